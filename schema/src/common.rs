@@ -1,0 +1,164 @@
+//! Words that every file kind uses.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the data contract that this build reads and writes.
+///
+/// Older files are migrated when they are read, and the reader is told; newer ones are refused.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A name that other parts of the data refer to: lower-case letters, digits and hyphens
+/// (`kaisers-battle`, `river`, `g-88-3`). Unique among its own kind in its file.
+pub type Id = String;
+
+/// The id of a counter in an order of battle.
+pub type CounterId = String;
+
+/// A hex as its map prints it: `4203`, `54.49`, `48/0710` (see [`crate::Numbering`]).
+pub type HexLabel = String;
+
+/// A hexside: a hex as printed, a colon and a compass point, `4203:ne`.
+///
+/// A flat-topped hex has `n ne se s sw nw`, a pointy-topped one `ne e se sw w nw`. A hexside
+/// between two hexes has two spellings; the canonical one starts from the hex that comes first
+/// row by row.
+pub type SideLabel = String;
+
+/// A colour as `#rrggbb`, or `#rrggbbaa` where it may be seen through.
+pub type Colour = String;
+
+/// Which of the file kinds a file is, told by the last part of its `$schema`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileKind {
+    /// `map.schema.json`
+    Map,
+    /// `ruleset.schema.json`
+    Ruleset,
+    /// `order-of-battle.schema.json`
+    OrderOfBattle,
+    /// `scenario.schema.json`
+    Scenario,
+    /// `bundle.schema.json`
+    Bundle,
+}
+
+impl FileKind {
+    /// All kinds, in the order in which they depend on one another.
+    pub const ALL: [Self; 5] =
+        [Self::Ruleset, Self::Map, Self::OrderOfBattle, Self::Scenario, Self::Bundle];
+
+    /// The name used in schema files and messages: `order-of-battle`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Map => "map",
+            Self::Ruleset => "ruleset",
+            Self::OrderOfBattle => "order-of-battle",
+            Self::Scenario => "scenario",
+            Self::Bundle => "bundle",
+        }
+    }
+
+    /// The file name of its JSON Schema: `order-of-battle.schema.json`.
+    pub fn schema_file(self) -> String {
+        format!("{}.schema.json", self.name())
+    }
+
+    /// The kind that a `$schema` value names, by its last path part.
+    pub fn of_schema(uri: &str) -> Option<Self> {
+        let last = uri.rsplit(['/', '\\']).next().unwrap_or(uri);
+        Self::ALL.into_iter().find(|kind| kind.schema_file() == last)
+    }
+}
+
+impl std::fmt::Display for FileKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where a datum comes from. Whatever is not `printed` shows as such wherever it is seen.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Provenance {
+    /// As the published game prints it.
+    #[default]
+    Printed,
+    /// Taken from geographic data.
+    Surveyed,
+    /// Lost or never seen: our own, made to satisfy everything that the rule book says of it.
+    Reconstructed,
+    /// A designer's own.
+    Invented,
+}
+
+impl Provenance {
+    /// Whether this is the default, which files leave out.
+    pub fn is_printed(&self) -> bool {
+        *self == Self::Printed
+    }
+}
+
+/// A reference to a number, a text or neither, as charts and counters print them.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(untagged)]
+pub enum Rating {
+    /// A plain number.
+    Number(i32),
+    /// Anything else that a counter prints: `A`, `T`, `3½`.
+    Text(String),
+}
+
+impl Rating {
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<i32> {
+        match self {
+            Self::Number(n) => Some(*n),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Rating {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(n) => write!(f, "{n}"),
+            Self::Text(t) => f.write_str(t),
+        }
+    }
+}
+
+/// Serde helper: leave `false` out of a file.
+pub(crate) fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// Serde helper: leave 1 out of a file.
+pub(crate) fn is_one(value: &u16) -> bool {
+    *value == 1
+}
+
+/// Serde helper: 1, for fields that mean "one" when left out.
+pub(crate) fn one() -> u16 {
+    1
+}
+
+/// Serde helper: leave 0 out of a file.
+pub(crate) fn is_zero(value: &i32) -> bool {
+    *value == 0
+}

@@ -1,0 +1,1 @@
+//! The game log: one event a line.

@@ -1,0 +1,30 @@
+//! The data contract of Salient: every file that a designer keeps, as typed data.
+//!
+//! Five kinds of file ([`FileKind`]): a [`Map`], a [`Ruleset`], an [`OrderOfBattle`], a
+//! [`Scenario`] and a [`Bundle`] of all that one scenario needs. Each carries `$schema` and
+//! `format_version`; the JSON Schemas in `schema/json/` are generated from the types here. The
+//! game log of a test-run ([`event`]) is part of the contract too.
+//!
+//! This crate knows the shape of the data and the numbers printed on a map. It knows no hex
+//! algorithms, no rules and no screens.
+
+pub mod bundle;
+pub mod common;
+pub mod diagnostic;
+pub mod event;
+pub mod map;
+pub mod numbering;
+pub mod order_of_battle;
+pub mod ruleset;
+pub mod scenario;
+
+pub use bundle::Bundle;
+pub use common::{
+    Colour, CounterId, FORMAT_VERSION, FileKind, HexLabel, Id, Provenance, SideLabel,
+};
+pub use diagnostic::{Code, Diagnostic, Place, Severity};
+pub use map::Map;
+pub use numbering::{HexIndex, Numbering};
+pub use order_of_battle::OrderOfBattle;
+pub use ruleset::Ruleset;
+pub use scenario::Scenario;

@@ -1,0 +1,546 @@
+//! A ruleset: what a game system's files may say, and its charts as data.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::{Colour, Id, Provenance};
+
+/// A ruleset file, one a system. Numbers live here, procedures in the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ruleset {
+    /// Where the JSON Schema is; its last part is `ruleset.schema.json`.
+    #[serde(rename = "$schema")]
+    pub schema: String,
+    /// The version of the data contract, 1.
+    #[schemars(range(min = 1))]
+    pub format_version: u32,
+    /// The system's name, `kaisers-battle`; it selects the rules in the engine.
+    pub id: Id,
+    /// What a reader calls it.
+    pub title: String,
+    /// Who published it, and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// What stands before a rule number when it is cited: `KB`.
+    pub citation: String,
+    /// Decisions, sources and attributions, a paragraph each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Who plays, in the order of their player-turns.
+    pub sides: Vec<Side>,
+    /// The nations of the counters.
+    pub nations: Vec<Nation>,
+    /// Base terrain, one kind a hex.
+    pub terrain: Vec<Kind>,
+    /// What may stand in a hex.
+    #[serde(default)]
+    pub features: Vec<Kind>,
+    /// What may run along a hexside.
+    #[serde(default)]
+    pub hexsides: Vec<Kind>,
+    /// What may run from hex to hex.
+    #[serde(default)]
+    pub paths: Vec<Kind>,
+    /// Borders that are no obstacle.
+    #[serde(default)]
+    pub lines: Vec<Kind>,
+    /// What a counter prints.
+    pub counters: CounterLayout,
+    /// The charts.
+    #[serde(default)]
+    pub tables: Vec<Table>,
+    /// Single numbers of the rules: limits, ranges, points.
+    #[serde(default)]
+    pub constants: Vec<Constant>,
+    /// The sequence of play, in the system's own words.
+    pub sequence: Vec<Stage>,
+    /// Rules that a scenario may switch on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub optional_rules: Vec<OptionalRule>,
+}
+
+/// A side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// Its name in references.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+}
+
+/// A nation, and the colours of its counters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nation {
+    /// Its name in references.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// The side that its counters fight for, where that is fixed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    /// The counter's ground.
+    pub fill: Colour,
+    /// The counter's print.
+    pub ink: Colour,
+    /// The ground of the unit symbol; the counter's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol_fill: Option<Colour>,
+}
+
+/// A kind of terrain, feature, hexside, path or line: a line of the terrain effects chart with
+/// its look.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Kind {
+    /// Its name in maps.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// Movement points to enter the hex or to cross the hexside. A feature's cost stands in
+    /// for the terrain's where it is given; a hexside's is added. Left out: no cost of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1000))]
+    pub movement: Option<i32>,
+    /// No unit may enter or cross.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub impassable: bool,
+    /// What it adds to the defender's die (or takes off, where the system's die runs the other
+    /// way), -20 to 20.
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[schemars(range(min = -20, max = 20))]
+    pub defence: i32,
+    /// What it does under conditions, such as in wet weather or to one side.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// What the rules know it by besides: `trench`, `town`, `blocks-sight`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<Id>,
+    /// How it is drawn.
+    pub look: Look,
+    /// The rule it comes from, `KB 5.32`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where its numbers come from.
+    #[serde(default, skip_serializing_if = "Provenance::is_printed")]
+    pub provenance: Provenance,
+}
+
+/// What a kind does under a condition. Given numbers stand in for the kind's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// When it holds.
+    pub when: Condition,
+    /// Movement points instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movement: Option<i32>,
+    /// The defender's modifier instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defence: Option<i32>,
+    /// Columns to shift on the combat results table, to the right positive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shift: Option<i32>,
+    /// Entry or attack is not allowed.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub prohibited: bool,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+/// When an [`Effect`] holds: every given part must.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Condition {
+    /// In this weather.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weather: Option<Id>,
+    /// For units of this side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    /// For units with this trait or of this type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Id>,
+    /// Only when every attacker comes across it.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub all_attackers: bool,
+    /// Only in this use: `movement`, `attack`, `retreat`, `fire`.
+    #[serde(default, rename = "use", skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Id>,
+    /// Only going up (`up`) or down (`down`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slope: Option<Id>,
+}
+
+/// How a kind is drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// The ground colour of a hex.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Colour>,
+    /// The colour of what is drawn on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ink: Option<Colour>,
+    /// What is drawn.
+    #[serde(default)]
+    pub mark: Mark,
+    /// The width of a line, in hex widths; the mark's own if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub width: Option<f32>,
+}
+
+/// The drawing recipes. Each is drawn alike on screen, in pictures and in print.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// Trees.
+    Woods,
+    /// Reeds.
+    Swamp,
+    /// Hachures all over: rough, broken ground.
+    Rough,
+    /// Shell holes: devastated ground.
+    Craters,
+    /// Peaks.
+    Mountain,
+    /// Furrows.
+    Fields,
+    /// Waves.
+    Water,
+    /// A few houses.
+    Town,
+    /// Many houses.
+    City,
+    /// A star-shaped work.
+    Fortress,
+    /// An anchor.
+    Port,
+    /// A ring of hachures around a top.
+    Hilltop,
+    /// A closed work of battlements.
+    Redoubt,
+    /// An open line of battlements.
+    Fieldwork,
+    /// Crosses on a line.
+    Wire,
+    /// A zigzag line.
+    Trench,
+    /// A block.
+    Pillbox,
+    /// A star in a ring, with its value.
+    Morale,
+    /// A flag, with its value.
+    Victory,
+    /// An arrow with its letter.
+    Entry,
+    /// Words only.
+    Label,
+    /// A flowing line along a hexside.
+    River,
+    /// A straight, banked line along a hexside.
+    Canal,
+    /// Hachures on one side of a line.
+    Escarpment,
+    /// A line of peaks.
+    Ridge,
+    /// A wooded line.
+    Hedge,
+    /// A solid line.
+    Road,
+    /// A barred line.
+    Railway,
+    /// A solid border.
+    Border,
+    /// A dashed border.
+    Dashes,
+}
+
+/// What a counter prints, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CounterLayout {
+    /// The ratings that a face may carry.
+    pub ratings: Vec<RatingDef>,
+    /// How they stand on the bottom line: text with rating ids in braces,
+    /// `{strength}-{morale}-{movement}`.
+    pub pattern: String,
+    /// Unit types.
+    pub types: Vec<UnitType>,
+    /// Unit sizes.
+    pub sizes: Vec<UnitSize>,
+    /// Traits that counters may have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<TraitDef>,
+    /// The parts that a stacking point is divided into, for systems that stack by fractions; 1
+    /// if left out.
+    #[serde(default = "crate::common::one", skip_serializing_if = "crate::common::is_one")]
+    #[schemars(range(min = 1, max = 100))]
+    pub stacking_denominator: u16,
+}
+
+/// A rating of a counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatingDef {
+    /// Its name in faces.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// The least it may be.
+    pub min: i32,
+    /// The most it may be.
+    pub max: i32,
+    /// Whether a face may go without.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub optional: bool,
+}
+
+/// A unit type, and its symbol.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitType {
+    /// Its name in counters.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// What is drawn in the box.
+    pub symbol: Symbol,
+}
+
+/// Unit symbols, in the manner of NATO's APP-6 as wargames use it.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Symbol {
+    /// Two diagonals.
+    Infantry,
+    /// Infantry with a filled upper corner: assault troops.
+    AssaultInfantry,
+    /// One diagonal.
+    Cavalry,
+    /// A filled circle.
+    Artillery,
+    /// A heavier filled circle with a bar.
+    HeavyArtillery,
+    /// An arrow with a base.
+    Mortar,
+    /// An arrow through a bar.
+    MachineGun,
+    /// A lying E.
+    Engineer,
+    /// A flag with HQ in it.
+    Headquarters,
+    /// A track.
+    Tank,
+    /// A wing.
+    Air,
+    /// A wheel and axle.
+    Transport,
+    /// A star.
+    Leader,
+    /// A bicycle's two wheels.
+    Bicycle,
+    /// A fort outline.
+    Fortress,
+    /// Two lines of works: trench and garrison troops.
+    Garrison,
+    /// A supply bar.
+    Supply,
+    /// A cloud.
+    Gas,
+    /// A plain box.
+    Marker,
+}
+
+/// A unit size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitSize {
+    /// Its name in counters.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// The mark over the box: `XX`.
+    pub mark: String,
+    /// Stacking points, in parts of the layout's `stacking_denominator`.
+    #[schemars(range(min = 0, max = 1000))]
+    pub stacking: i32,
+}
+
+/// A trait that counters may have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraitDef {
+    /// Its name in counters.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// What it means, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<String>,
+    /// Where the assignment of this trait to counters comes from.
+    #[serde(default, skip_serializing_if = "Provenance::is_printed")]
+    pub provenance: Provenance,
+}
+
+/// A chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// Its name in references.
+    pub id: Id,
+    /// Its printed title.
+    pub title: String,
+    /// The rule it belongs to, `KB 9.48`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// What the rows are, `die`.
+    pub row_axis: String,
+    /// What the columns are, `artillery points`.
+    pub column_axis: String,
+    /// The columns' printed heads, from the left.
+    pub columns: Vec<String>,
+    /// Further lines over the columns, as a chart with two heads has them; each as long as
+    /// `columns`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub column_finder: Vec<TableRow>,
+    /// The rows, from the top.
+    pub rows: Vec<TableRow>,
+    /// Where its cells come from.
+    pub provenance: Provenance,
+    /// Cells that come from elsewhere than the rest, as `[row, column]` from 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<CellProvenance>,
+    /// What the rule book says of the cells, each to be kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<Constraint>,
+    /// Decisions about this chart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A row of a chart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableRow {
+    /// Its printed head.
+    pub head: String,
+    /// Its cells, as printed; `-` for none.
+    pub cells: Vec<String>,
+}
+
+/// Where single cells of a chart come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CellProvenance {
+    /// Row from the top, from 0.
+    pub row: u16,
+    /// Column from the left, from 0.
+    pub column: u16,
+    /// Where the cell comes from.
+    pub provenance: Provenance,
+}
+
+/// Something that a chart's cells must satisfy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Constraint {
+    /// What must hold, in words.
+    pub text: String,
+    /// Where the rule book says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The same for a machine, if it is about single cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellConstraint>,
+}
+
+/// A cell, and what it must be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CellConstraint {
+    /// The row's head.
+    pub row: String,
+    /// The column's head.
+    pub column: String,
+    /// What the cell must read.
+    pub is: String,
+}
+
+/// A single number of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Constant {
+    /// Its name in the engine, `stacking_limit`.
+    pub id: Id,
+    /// What it is, in our own words.
+    pub meaning: String,
+    /// The number.
+    pub value: i32,
+    /// The rule, `KB 7.21`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Where it comes from.
+    #[serde(default, skip_serializing_if = "Provenance::is_printed")]
+    pub provenance: Provenance,
+}
+
+/// A step of the sequence of play, with its own steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Its name in events.
+    pub id: Id,
+    /// Its printed name.
+    pub name: String,
+    /// The phasing side, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    /// The first game-turn that has it; the first of all if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_turn: Option<u16>,
+    /// The last game-turn that has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_turn: Option<u16>,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Its steps in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Stage>,
+}
+
+/// A rule that a scenario may switch on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptionalRule {
+    /// Its name in scenarios.
+    pub id: Id,
+    /// Its name in print.
+    pub name: String,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
