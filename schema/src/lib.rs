@@ -9,22 +9,37 @@
 //! algorithms, no rules and no screens.
 
 pub mod bundle;
+pub mod check;
 pub mod common;
 pub mod diagnostic;
 pub mod event;
+pub mod generate;
 pub mod map;
 pub mod numbering;
 pub mod order_of_battle;
+pub mod project;
+pub mod read;
 pub mod ruleset;
 pub mod scenario;
+pub mod write;
 
 pub use bundle::Bundle;
+pub use check::check_references;
 pub use common::{
     Colour, CounterId, FORMAT_VERSION, FileKind, HexLabel, Id, Provenance, SideLabel,
 };
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
+pub use generate::json_schemas;
 pub use map::Map;
-pub use numbering::{HexIndex, Numbering};
+pub use numbering::{HexIndex, Numbering, split_side};
 pub use order_of_battle::OrderOfBattle;
+pub use project::{
+    Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
+};
+pub use read::{
+    Document, locate, read_bundle, read_map, read_order_of_battle, read_ruleset, read_scenario,
+    read_text,
+};
 pub use ruleset::Ruleset;
 pub use scenario::Scenario;
+pub use write::{WriteError, format_text, to_canonical_json, write};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::map::Grid;
+use crate::map::{Board, Grid, Orientation};
 
 /// A hex by its place in the grid: column and row from 0, counted from the north-west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,16 +94,193 @@ pub enum VerticalEdge {
     South,
 }
 
+/// The longest label worth reading; a longer one is no hex number.
+const LONGEST_LABEL: usize = 256;
+
+/// Splits a hexside into its hex and its compass point: `4203:ne` into `4203` and `ne`.
+pub fn split_side(label: &str) -> Option<(&str, &str)> {
+    label.rsplit_once(':').filter(|(hex, compass)| !hex.is_empty() && !compass.is_empty())
+}
+
+impl Orientation {
+    /// The hexsides' compass points, clockwise from the north (or the first after it).
+    pub fn compass(self) -> [&'static str; 6] {
+        match self {
+            Self::FlatTopped => ["n", "ne", "se", "s", "sw", "nw"],
+            Self::PointyTopped => ["ne", "e", "se", "sw", "w", "nw"],
+        }
+    }
+
+    /// Which of the six hexsides a compass point names, as an index into [`Self::compass`].
+    pub fn direction(self, compass: &str) -> Option<usize> {
+        self.compass().iter().position(|point| *point == compass)
+    }
+}
+
 impl Grid {
-    /// Reads a printed hex number. `None` when it is no number of this map.
+    /// Reads a printed hex number, exactly as [`Self::print_hex`] would write it. `None` when it
+    /// is no number of this map.
+    ///
+    /// Where boards overlap, each board's number is read; the first board's is printed.
     pub fn parse_hex(&self, label: &str) -> Option<HexIndex> {
-        let _ = label;
-        None
+        if label.len() > LONGEST_LABEL {
+            return None;
+        }
+        let on_board = self.boards.iter().find_map(|board| {
+            let numbers = label.strip_prefix(board.id.as_str())?.strip_prefix('/')?;
+            let hex = Frame::board(board).parse(&self.numbering, numbers)?;
+            self.contains(hex).then_some(hex)
+        });
+        on_board.or_else(|| {
+            let hex = Frame::grid(self).parse(&self.numbering, label)?;
+            // A hex of a board is known by its board's number only.
+            self.board_of(hex).is_none().then_some(hex)
+        })
     }
 
     /// Prints a hex's number. For a hex outside the grid, the number it would have.
     pub fn print_hex(&self, hex: HexIndex) -> String {
-        let _ = hex;
-        String::new()
+        match self.board_of(hex) {
+            Some(board) => {
+                format!("{}/{}", board.id, Frame::board(board).print(&self.numbering, hex))
+            }
+            None => Frame::grid(self).print(&self.numbering, hex),
+        }
     }
+
+    /// Whether the hex lies on the map.
+    pub fn contains(&self, hex: HexIndex) -> bool {
+        hex.column < self.columns && hex.row < self.rows
+    }
+
+    /// The first board that the hex lies on.
+    pub fn board_of(&self, hex: HexIndex) -> Option<&Board> {
+        self.boards.iter().find(|board| Frame::board(board).holds(hex))
+    }
+}
+
+/// A rectangle of hexes with numbers of its own: the whole grid, or a board of it.
+struct Frame {
+    column: i64,
+    row: i64,
+    columns: i64,
+    rows: i64,
+    turned: bool,
+}
+
+impl Frame {
+    fn grid(grid: &Grid) -> Self {
+        Self {
+            column: 0,
+            row: 0,
+            columns: grid.columns.into(),
+            rows: grid.rows.into(),
+            turned: false,
+        }
+    }
+
+    fn board(board: &Board) -> Self {
+        Self {
+            column: board.column.into(),
+            row: board.row.into(),
+            columns: board.columns.into(),
+            rows: board.rows.into(),
+            turned: board.turned,
+        }
+    }
+
+    fn holds(&self, hex: HexIndex) -> bool {
+        let (column, row) = (i64::from(hex.column) - self.column, i64::from(hex.row) - self.row);
+        (0..self.columns).contains(&column) && (0..self.rows).contains(&row)
+    }
+
+    /// Whether columns are counted from the east, and rows from the south: a board that lies
+    /// upside down is counted from its far corner.
+    fn counted_back(&self, numbering: &Numbering) -> (bool, bool) {
+        (
+            (numbering.columns_from == HorizontalEdge::East) != self.turned,
+            (numbering.rows_from == VerticalEdge::South) != self.turned,
+        )
+    }
+
+    fn print(&self, numbering: &Numbering, hex: HexIndex) -> String {
+        let (columns_back, rows_back) = self.counted_back(numbering);
+        let column = i64::from(hex.column) - self.column;
+        let row = i64::from(hex.row) - self.row;
+        let column = if columns_back { self.columns - 1 - column } else { column }
+            + i64::from(numbering.first_column);
+        let row =
+            if rows_back { self.rows - 1 - row } else { row } + i64::from(numbering.first_row);
+        let (column_width, row_width) = self.widths(numbering);
+        let separator = &numbering.separator;
+        match numbering.order {
+            NumberOrder::ColumnRow => {
+                format!("{column:0column_width$}{separator}{row:0row_width$}")
+            }
+            NumberOrder::RowColumn => {
+                format!("{row:0row_width$}{separator}{column:0column_width$}")
+            }
+        }
+    }
+
+    /// The least digits of column and row.
+    ///
+    /// With no separator, the number that comes second is as wide as the largest of its kind,
+    /// or `11111` could be read in two ways.
+    fn widths(&self, numbering: &Numbering) -> (usize, usize) {
+        let column = usize::from(numbering.column_digits.clamp(1, 4));
+        let row = usize::from(numbering.row_digits.clamp(1, 4));
+        if !numbering.separator.is_empty() {
+            return (column, row);
+        }
+        let largest = |first: u16, count: i64| digits(i64::from(first) + (count - 1).max(0));
+        match numbering.order {
+            NumberOrder::ColumnRow => (column, row.max(largest(numbering.first_row, self.rows))),
+            NumberOrder::RowColumn => {
+                (column.max(largest(numbering.first_column, self.columns)), row)
+            }
+        }
+    }
+
+    fn parse(&self, numbering: &Numbering, label: &str) -> Option<HexIndex> {
+        let (column_width, row_width) = self.widths(numbering);
+        let (first_width, second_width) = match numbering.order {
+            NumberOrder::ColumnRow => (column_width, row_width),
+            NumberOrder::RowColumn => (row_width, column_width),
+        };
+        let (first, second) = if numbering.separator.is_empty() {
+            label.split_at_checked(label.len().checked_sub(second_width)?)?
+        } else {
+            label.split_once(numbering.separator.as_str())?
+        };
+        let first = printed_number(first, first_width)?;
+        let second = printed_number(second, second_width)?;
+        let (column, row) = match numbering.order {
+            NumberOrder::ColumnRow => (first, second),
+            NumberOrder::RowColumn => (second, first),
+        };
+        let column = column - i64::from(numbering.first_column);
+        let row = row - i64::from(numbering.first_row);
+        if !(0..self.columns).contains(&column) || !(0..self.rows).contains(&row) {
+            return None;
+        }
+        let (columns_back, rows_back) = self.counted_back(numbering);
+        let column = if columns_back { self.columns - 1 - column } else { column };
+        let row = if rows_back { self.rows - 1 - row } else { row };
+        Some(HexIndex {
+            column: u16::try_from(self.column + column).ok()?,
+            row: u16::try_from(self.row + row).ok()?,
+        })
+    }
+}
+
+/// A number as print shows it: filled with zeros to the width, and with none beyond.
+fn printed_number(text: &str, width: usize) -> Option<i64> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let canonical = text.len() == width || (text.len() > width && !text.starts_with('0'));
+    if plain && canonical && text.len() <= 6 { text.parse().ok() } else { None }
+}
+
+fn digits(number: i64) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
