@@ -1,0 +1,168 @@
+use std::collections::VecDeque;
+
+use proptest::prelude::*;
+use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
+
+use super::*;
+
+fn grid(orientation: Orientation, pushed: Pushed, columns: u16, rows: u16) -> HexGrid {
+    HexGrid::new(&Grid {
+        orientation,
+        columns,
+        rows,
+        pushed,
+        numbering: Numbering {
+            order: NumberOrder::ColumnRow,
+            separator: String::new(),
+            column_digits: 2,
+            row_digits: 2,
+            first_column: 1,
+            first_row: 1,
+            columns_from: HorizontalEdge::West,
+            rows_from: VerticalEdge::North,
+        },
+        metres_per_hex: 1000.0,
+        boards: Vec::new(),
+    })
+}
+
+fn any_grid() -> impl Strategy<Value = HexGrid> {
+    let orientation = prop_oneof![Just(Orientation::FlatTopped), Just(Orientation::PointyTopped)];
+    let pushed = prop_oneof![Just(Pushed::First), Just(Pushed::Second)];
+    (orientation, pushed, 1_u16..20, 1_u16..20).prop_map(|(o, p, c, r)| grid(o, p, c, r))
+}
+
+fn grid_and_two() -> impl Strategy<Value = (HexGrid, Hex, Hex)> {
+    (any_grid(), any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(
+        |(grid, a, b)| {
+            let (a, b) = (a.index(grid.len()) as u32, b.index(grid.len()) as u32);
+            (grid, Hex(a), Hex(b))
+        },
+    )
+}
+
+/// Steps on the grid by its own neighbours: the witness for `distance`.
+fn breadth_first(grid: &HexGrid, from: Hex) -> Vec<u32> {
+    let mut steps = vec![u32::MAX; grid.len()];
+    steps[from.index()] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(hex) = queue.pop_front() {
+        for next in grid.neighbours(hex).into_iter().flatten() {
+            if steps[next.index()] == u32::MAX {
+                steps[next.index()] = steps[hex.index()] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+proptest! {
+    #[test]
+    fn neighbours_are_mutual((grid, hex, _) in grid_and_two()) {
+        for direction in Direction::ALL {
+            if let Some(other) = grid.neighbour(hex, direction) {
+                prop_assert_eq!(grid.neighbour(other, direction.opposite()), Some(hex));
+                prop_assert_eq!(grid.direction_to(hex, other), Some(direction));
+                prop_assert_eq!(grid.side(hex, direction), grid.side(other, direction.opposite()));
+            }
+            let side = grid.side(hex, direction);
+            prop_assert_eq!(grid.side(side.hex(), side.direction()), side);
+        }
+    }
+
+    #[test]
+    fn distance_counts_the_steps((grid, hex, other) in grid_and_two()) {
+        // A staggered rectangle is convex: no shortest way needs to leave it, except along a
+        // single line where the only neighbours are in a row.
+        prop_assert_eq!(breadth_first(&grid, hex)[other.index()], grid.distance(hex, other));
+    }
+
+    #[test]
+    fn a_centre_lies_in_its_hex((grid, hex, _) in grid_and_two(), a in 0.0_f32..6.2, r in 0.0_f32..0.49) {
+        let [x, y] = grid.centre(hex);
+        prop_assert_eq!(grid.hex_at([x, y]), Some(hex));
+        prop_assert_eq!(grid.hex_at([x + r * a.cos(), y + r * a.sin()]), Some(hex));
+        let [[x0, y0], [x1, y1]] = grid.bounds();
+        for [cx, cy] in grid.corners(hex) {
+            prop_assert!(x0 - 1e-4 <= cx && cx <= x1 + 1e-4 && y0 - 1e-4 <= cy && cy <= y1 + 1e-4);
+        }
+    }
+
+    #[test]
+    fn adjacent_centres_are_one_apart_and_share_a_side((grid, hex, _) in grid_and_two()) {
+        for direction in Direction::ALL {
+            let side = grid.side(hex, direction);
+            let [[ax, ay], [bx, by]] = grid.side_ends(side);
+            let middle = [(ax + bx) / 2.0, (ay + by) / 2.0];
+            let (found, distance) = grid.side_at(middle).unwrap();
+            prop_assert_eq!(found, side);
+            prop_assert!(distance < 1e-3);
+            if let Some(other) = grid.neighbour(hex, direction) {
+                let ([x, y], [ox, oy]) = (grid.centre(hex), grid.centre(other));
+                prop_assert!(((x - ox).hypot(y - oy) - 1.0).abs() < 1e-4);
+                prop_assert!(((x + ox) / 2.0 - middle[0]).abs() < 1e-4);
+                prop_assert!(((y + oy) / 2.0 - middle[1]).abs() < 1e-4);
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_connected_and_symmetric((grid, a, b) in grid_and_two()) {
+        let there = grid.line(a, b);
+        let mut back = grid.line(b, a);
+        back.reverse();
+        prop_assert_eq!(&there, &back);
+        prop_assert_eq!(there.len() as u32, grid.distance(a, b) + 1);
+        for pair in there.windows(2) {
+            prop_assert_eq!(grid.distance(pair[0], pair[1]), 1);
+        }
+    }
+
+    #[test]
+    fn within_is_what_distance_says((grid, hex, _) in grid_and_two(), radius in 0_u32..8) {
+        let expected: Vec<Hex> =
+            grid.hexes().filter(|&other| grid.distance(hex, other) <= radius).collect();
+        prop_assert_eq!(grid.within(hex, radius), expected);
+    }
+
+    #[test]
+    fn hexx_agrees((grid, a, b) in grid_and_two()) {
+        // hexx counts a pushed odd line as "odd", a pushed even one as "even".
+        let mode = if grid.pushed_parity == 1 {
+            hexx::OffsetHexMode::Odd
+        } else {
+            hexx::OffsetHexMode::Even
+        };
+        let orientation =
+            if grid.flat { hexx::HexOrientation::Flat } else { hexx::HexOrientation::Pointy };
+        let theirs = |hex: Hex| {
+            let index = grid.index(hex);
+            hexx::Hex::from_offset_coordinates(
+                [i32::from(index.column), i32::from(index.row)], mode, orientation)
+        };
+        prop_assert_eq!(theirs(a).unsigned_distance_to(theirs(b)), grid.distance(a, b));
+    }
+}
+
+#[test]
+fn compass_points_name_both_spellings_of_a_side() {
+    let grid = grid(Orientation::FlatTopped, Pushed::Second, 46, 29);
+    let (hex, north) = (Hex(46 * 3 + 10), Direction::new(0));
+    let above = grid.neighbour(hex, north).unwrap();
+    assert_eq!(above, Hex(46 * 2 + 10));
+    let side = grid.side(hex, north);
+    assert_eq!((side.hex(), grid.compass(side.direction())), (above, "s"));
+    assert_eq!(grid.side_label(side), format!("{}:s", grid.label(above)));
+    if let Some(parsed) = grid.parse_side(&format!("{}:n", grid.label(hex))) {
+        assert_eq!(parsed, side);
+    }
+}
+
+#[test]
+fn points_off_the_map_are_in_no_hex() {
+    let grid = grid(Orientation::FlatTopped, Pushed::Second, 5, 5);
+    for point in [[-5.0, 0.0], [f32::NAN, 0.0], [0.0, f32::INFINITY], [1e30, 1e30]] {
+        assert_eq!(grid.hex_at(point), None);
+    }
+}
