@@ -309,11 +309,7 @@ impl HexGrid {
     }
 
     fn from_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
-        if self.flat {
-            self.at(q, r + self.stagger(q))
-        } else {
-            self.at(q + self.stagger(r), r)
-        }
+        if self.flat { self.at(q, r + self.stagger(q)) } else { self.at(q + self.stagger(r), r) }
     }
 
     /// By how many hexes the offset coordinate runs ahead of the axial one in a line: half the

@@ -4,5 +4,32 @@
 //! what the side to decide may do, [`Match::apply`] does it or refuses with the rule's number,
 //! and every change is an event that carries all the numbers that went into it. Nothing here
 //! reads a clock, a file or a thread's timing, and all chance comes from one seeded generator.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`grid`] | which hexes touch, how far apart they are, where they lie |
+//! | [`map`] | a map in dense arrays, for rules to read |
+//! | [`path`] | the shortest ways over movement costs |
+//! | [`dice`] | the generator |
+//! | [`game`] | a game in progress, of whatever system |
+//! | [`systems`] | the rules, one module a system; none knows another |
+//! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`test_run`] | many games between bots |
+//! | [`case`] | rule cases: a small position, actions and what must come of them |
 
+pub mod action;
+pub mod case;
+pub mod check;
+pub mod dice;
+pub mod game;
 pub mod grid;
+pub mod map;
+pub mod path;
+pub mod systems;
+pub mod test_run;
+
+pub use action::{Action, Violation};
+pub use check::{check, check_map};
+pub use game::{Advance, Bot, Match, Outcome, Prepared, UnitView};
+pub use grid::{Direction, Hex, HexGrid, Side};
+pub use systems::{SystemInfo, systems};

@@ -1,0 +1,359 @@
+//! A game in progress, of whatever system.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use salient_schema::event::{Event, EventKind};
+use salient_schema::{Bundle, Diagnostic, Id};
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, Violation};
+use crate::dice::{Dice, SplitMix64};
+use crate::grid::{Hex, HexGrid};
+
+/// One game in progress. A value: cloning it costs microseconds, and whoever holds it may play
+/// it on as he likes.
+#[derive(Clone)]
+pub struct Match {
+    game: Box<dyn Game>,
+    /// The bots' own chance, which is no die of the game.
+    whim: SplitMix64,
+    log: Log,
+}
+
+impl Match {
+    /// Begins a game: compiles the bundle, sets the units up and goes on to the first decision.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played, as [`crate::check()`] reports it.
+    pub fn start(bundle: &Bundle, seed: u64) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Prepared::new(bundle)?.start(seed))
+    }
+
+    /// The bots that play this system.
+    pub fn bots(&self) -> &'static [&'static str] {
+        &["random", "heuristic"]
+    }
+
+    /// Lets a bot make the next decision. `bots` has one a side, in the order of
+    /// [`Match::sides`]; where it has none, the heuristic plays.
+    pub fn advance(&mut self, bots: &[Bot]) -> Advance {
+        let start = self.log.events.len();
+        if let Some(side) = self.game.deciding() {
+            let bot = bots.get(side).copied().unwrap_or(Bot::Heuristic);
+            self.game.play(bot, &mut self.whim, &mut self.log);
+        }
+        Advance { events: start..self.log.events.len(), over: self.is_over() }
+    }
+
+    /// The sides, in the order of their player-turns.
+    pub fn sides(&self) -> &[Id] {
+        self.game.sides()
+    }
+
+    /// All events so far; none in a game begun quietly.
+    pub fn events(&self) -> &[Event] {
+        &self.log.events
+    }
+
+    /// The game-turn.
+    pub fn turn(&self) -> u16 {
+        self.game.turn()
+    }
+
+    /// The step of the sequence of play, as the ruleset names it.
+    pub fn phase(&self) -> &str {
+        self.game.phase()
+    }
+
+    /// The step of the sequence of play in words.
+    pub fn phase_name(&self) -> &str {
+        self.game.phase_name()
+    }
+
+    /// The phasing side, if the step has one.
+    pub fn phasing(&self) -> Option<&Id> {
+        self.game.phasing().and_then(|side| self.game.sides().get(side))
+    }
+
+    /// The side that decides next; none when the game is over.
+    pub fn deciding(&self) -> Option<&Id> {
+        self.game.deciding().and_then(|side| self.game.sides().get(side))
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.game.outcome()
+    }
+
+    /// The points as they would be counted now.
+    pub fn score(&self) -> i32 {
+        self.game.score()
+    }
+
+    /// Steps and units lost so far, a side.
+    pub fn losses(&self) -> Vec<SideLosses> {
+        self.game.losses()
+    }
+
+    /// Every unit, in the order of the orders of battle.
+    pub fn units(&self) -> Vec<UnitView<'_>> {
+        self.game.units()
+    }
+
+    /// The grid of the map.
+    pub fn grid(&self) -> &HexGrid {
+        self.game.grid()
+    }
+
+    /// A number that two games share only if all that the rules know of them is the same.
+    pub fn state_hash(&self) -> u64 {
+        self.game.state_hash()
+    }
+
+    /// What the side to decide may do, sorted.
+    ///
+    /// Each of these is accepted by [`Match::apply`]. Where all choices are too many to list
+    /// (the ways to a hex, the shares of an attack) these are the plain ones: `apply` accepts
+    /// more.
+    pub fn legal(&self) -> Vec<Action> {
+        self.game.legal()
+    }
+
+    /// Does what the side to decide wants, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// A refused action says which rule it breaks and leaves the game as it was.
+    pub fn apply(&mut self, action: &Action) -> Result<(), Violation> {
+        self.game.apply(action, &mut self.log)
+    }
+
+    /// The dice asked for beyond a script ([`Dice::overrun`]).
+    pub(crate) fn dice_overrun(&self) -> isize {
+        self.game.dice_overrun()
+    }
+
+    pub(crate) fn from_parts(game: Box<dyn Game>, whim: SplitMix64, log: Log) -> Self {
+        Self { game, whim, log }
+    }
+}
+
+impl std::fmt::Debug for Match {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Match")
+            .field("turn", &self.turn())
+            .field("phase", &self.phase())
+            .field("hash", &self.state_hash())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A bundle compiled and found legal, from which any number of games begin.
+#[derive(Clone)]
+pub struct Prepared {
+    base: Arc<dyn Begin>,
+}
+
+impl Prepared {
+    /// Compiles a bundle.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played.
+    pub fn new(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { base: crate::systems::prepare(bundle)? })
+    }
+
+    /// Begins a game that keeps its log.
+    pub fn start(&self, seed: u64) -> Match {
+        self.begin(seed, Dice::seeded(seed), Log::kept())
+    }
+
+    /// Begins a game that plays the same but keeps no log.
+    pub fn start_quietly(&self, seed: u64) -> Match {
+        self.begin(seed, Dice::seeded(seed), Log::quiet())
+    }
+
+    fn begin(&self, seed: u64, dice: Dice, mut log: Log) -> Match {
+        let game = self.base.begin(seed, dice, &mut log);
+        Match::from_parts(game, SplitMix64::new(!seed), log)
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").finish_non_exhaustive()
+    }
+}
+
+/// What a decision of a bot brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advance {
+    /// The new events, as places in [`Match::events`].
+    pub events: Range<usize>,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+/// Who decides for a side in a test-run. A bot sees the position, and nothing of the dice to
+/// come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bot {
+    /// Any legal action, each as likely.
+    Random,
+    /// Plays towards the points by rules of thumb.
+    Heuristic,
+}
+
+impl Bot {
+    /// All bots.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Heuristic];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Heuristic => "heuristic",
+        }
+    }
+}
+
+impl std::fmt::Display for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Bot {
+    type Err = UnknownBot;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|bot| bot.name() == name)
+            .ok_or_else(|| UnknownBot(name.to_owned()))
+    }
+}
+
+/// No bot has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no bot is called '{0}': there are random and heuristic")]
+pub struct UnknownBot(pub String);
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The level of victory, as the scenario names it.
+    pub level: String,
+    /// Who wins.
+    pub side: Id,
+    /// The points that decide it.
+    pub points: i32,
+}
+
+/// What a side has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideLosses {
+    /// The side.
+    pub side: Id,
+    /// Steps lost.
+    pub steps: u32,
+    /// Units removed from the map.
+    pub units: u32,
+}
+
+/// A unit as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitView<'a> {
+    /// Its counter's id.
+    pub counter: &'a str,
+    /// Its name in the log: the counter's id, with a number where there are several alike.
+    pub name: &'a str,
+    /// Its side's place in [`Match::sides`].
+    pub side: usize,
+    /// Where it stands, if it is on the map.
+    pub hex: Option<Hex>,
+    /// The face it shows.
+    pub face: u8,
+    /// Where it is if not on the map.
+    pub status: UnitStatus,
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnitStatus {
+    /// On the map.
+    OnMap,
+    /// Not yet arrived.
+    Expected,
+    /// In a pool, to be placed when the rules say so.
+    Pool,
+    /// Eliminated.
+    Eliminated,
+    /// Gone off the map.
+    Exited,
+}
+
+/// The events of a game, if anyone wants them.
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    events: Vec<Event>,
+    kept: bool,
+}
+
+impl Log {
+    pub(crate) fn kept() -> Self {
+        Self { events: Vec::new(), kept: true }
+    }
+
+    pub(crate) fn quiet() -> Self {
+        Self { events: Vec::new(), kept: false }
+    }
+
+    /// Adds an event. It is not even made in a quiet game.
+    pub(crate) fn add(&mut self, turn: u16, phase: &str, kind: impl FnOnce() -> EventKind) {
+        if self.kept {
+            let seq = self.events.len() as u32;
+            self.events.push(Event { seq, turn, phase: phase.to_owned(), kind: kind() });
+        }
+    }
+}
+
+/// A compiled scenario of one system.
+pub(crate) trait Begin: Send + Sync {
+    /// Begins a game.
+    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game>;
+}
+
+/// A game of one system.
+pub(crate) trait Game: Send + Sync {
+    fn clone_box(&self) -> Box<dyn Game>;
+    fn sides(&self) -> &[Id];
+    fn grid(&self) -> &HexGrid;
+    fn turn(&self) -> u16;
+    fn phase(&self) -> &str;
+    fn phase_name(&self) -> &str;
+    fn phasing(&self) -> Option<usize>;
+    fn deciding(&self) -> Option<usize>;
+    fn outcome(&self) -> Option<&Outcome>;
+    fn score(&self) -> i32;
+    fn losses(&self) -> Vec<SideLosses>;
+    fn units(&self) -> Vec<UnitView<'_>>;
+    fn state_hash(&self) -> u64;
+    fn legal(&self) -> Vec<Action>;
+    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;
+    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log);
+    fn dice_overrun(&self) -> isize;
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Self {
+        self.clone_box()
+    }
+}

@@ -1,0 +1,1 @@
+//! A map in dense arrays, for rules to read.

@@ -1,0 +1,1 @@
+//! The shortest ways over movement costs.
