@@ -1,1 +1,35 @@
-//! .
+//! Salient's pictures: the one look of a map and its counters, on screen, in PNG and in SVG.
+//!
+//! Everything is first drawn into a [`Scene`]: plain shapes on the plane of the hexgrid, in hex
+//! widths. The screen paints those shapes with its own painter, [`png`] with an anti-aliasing
+//! rasteriser and [`svg`] as markup, so a map looks alike everywhere.
+//!
+//! ```text
+//! Map + Ruleset ──► MapArt ────┐
+//!                              ├──► Scene ──► screen, png::render, svg::write
+//! OOB + Ruleset ──► CounterArt ┘
+//! ```
+//!
+//! Nothing drawn depends on a clock, on chance or on the order of drawing: scatter comes from a
+//! hash of the place, so a hex looks the same in every picture of it.
+
+pub mod colour;
+pub mod counter_art;
+pub mod fonts;
+pub mod map_art;
+mod noise;
+mod picture;
+pub mod png;
+pub mod scene;
+pub mod svg;
+mod theme;
+
+pub use colour::Rgba;
+pub use counter_art::CounterArt;
+pub use map_art::{Detail, Layer, MapArt};
+pub use picture::{
+    Options, PictureError, Sheet, picture_of_map, picture_of_scenario, sheet_of_map,
+    sheet_of_scenario,
+};
+pub use scene::{Anchor, Halo, Point, Scene, Shape, Stroke, Text};
+pub use theme::Theme;

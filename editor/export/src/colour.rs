@@ -1,0 +1,63 @@
+//! Colours: reading those of rulesets, and deriving shades from them.
+
+/// Red, green, blue and opacity, straight (not premultiplied), 0 to 255.
+pub type Rgba = [u8; 4];
+
+/// Reads `#rrggbb` or `#rrggbbaa`. `None` for anything else.
+pub fn parse(text: &str) -> Option<Rgba> {
+    let digits = text.strip_prefix('#')?;
+    if !matches!(digits.len(), 6 | 8) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let channel = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    let opacity = if digits.len() == 8 { channel(6)? } else { 255 };
+    Some([channel(0)?, channel(2)?, channel(4)?, opacity])
+}
+
+/// Reads an optional colour; a missing or misspelt one is `otherwise`.
+pub fn parse_or(text: Option<&str>, otherwise: Rgba) -> Rgba {
+    text.and_then(parse).unwrap_or(otherwise)
+}
+
+/// A colour on the way from `a` (at 0) to `b` (at 1).
+pub fn mix(a: Rgba, b: Rgba, share: f32) -> Rgba {
+    let share = share.clamp(0.0, 1.0);
+    let channel =
+        |i: usize| (f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * share).round() as u8;
+    [channel(0), channel(1), channel(2), channel(3)]
+}
+
+/// A colour nearer to black, by a share from 0 to 1.
+pub fn darker(colour: Rgba, share: f32) -> Rgba {
+    mix(colour, [0, 0, 0, colour[3]], share)
+}
+
+/// A colour nearer to white, by a share from 0 to 1.
+pub fn lighter(colour: Rgba, share: f32) -> Rgba {
+    mix(colour, [255, 255, 255, colour[3]], share)
+}
+
+/// The same colour with its opacity multiplied.
+pub fn faint(colour: Rgba, opacity: f32) -> Rgba {
+    let [r, g, b, a] = colour;
+    [r, g, b, (f32::from(a) * opacity.clamp(0.0, 1.0)).round() as u8]
+}
+
+/// How light a colour looks, from 0 to 1.
+pub fn lightness([r, g, b, _]: Rgba) -> f32 {
+    (0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b)) / 255.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_the_contract_allows_and_nothing_else() {
+        assert_eq!(parse("#102030"), Some([16, 32, 48, 255]));
+        assert_eq!(parse("#10203040"), Some([16, 32, 48, 64]));
+        for wrong in ["", "#", "102030", "#12345", "#+12345", "#1020é", "red", "#é20é0"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! A map's data, looked up once: kinds by number, items by hex and hexside.
+
+use std::collections::BTreeMap;
+
+use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_schema::map::{Feature, Map};
+use salient_schema::ruleset::{Kind, Mark, Ruleset};
+
+use crate::colour::{self, Rgba};
+use crate::noise;
+use crate::scene::Point;
+use crate::theme::Theme;
+
+/// How a kind is drawn, with its colours read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookArt {
+    pub name: String,
+    pub mark: Mark,
+    pub fill: Option<Rgba>,
+    pub ink: Option<Rgba>,
+    pub width: Option<f32>,
+    /// False for a kind that the ruleset lacks.
+    pub known: bool,
+}
+
+impl LookArt {
+    fn new(kind: &Kind) -> Self {
+        let read = |colour: &Option<String>| colour.as_deref().and_then(colour::parse);
+        Self {
+            name: kind.name.clone(),
+            mark: kind.look.mark,
+            fill: read(&kind.look.fill),
+            ink: read(&kind.look.ink),
+            width: kind.look.width.filter(|width| width.is_finite() && (0.0..=1.0).contains(width)),
+            known: true,
+        }
+    }
+
+    fn unknown(id: &str) -> Self {
+        let name = format!("{id} (unknown)");
+        Self { name, mark: Mark::None, fill: None, ink: None, width: None, known: false }
+    }
+}
+
+/// One category of kinds: those of the ruleset, then those that it lacks.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    pub looks: Vec<LookArt>,
+    numbers: BTreeMap<String, u16>,
+}
+
+impl Palette {
+    fn new(kinds: &[Kind]) -> Self {
+        let mut palette = Self::default();
+        for kind in kinds.iter().take(usize::from(u16::MAX)) {
+            palette.numbers.entry(kind.id.clone()).or_insert(palette.looks.len() as u16);
+            palette.looks.push(LookArt::new(kind));
+        }
+        palette
+    }
+
+    fn number(&mut self, id: &str) -> u16 {
+        if let Some(&number) = self.numbers.get(id) {
+            return number;
+        }
+        // Beyond any sensible number of kinds, all misspelt ones share a look.
+        let number = self.looks.len().min(usize::from(u16::MAX)) as u16;
+        if usize::from(number) == self.looks.len() {
+            self.looks.push(LookArt::unknown(id));
+            self.numbers.insert(id.to_owned(), number);
+        }
+        number
+    }
+
+    pub fn look(&self, number: u16) -> Option<&LookArt> {
+        self.looks.get(usize::from(number))
+    }
+}
+
+/// Something that stands in a hex.
+#[derive(Clone, Debug)]
+pub struct FeatureArt {
+    pub kind: u16,
+    pub name: Option<String>,
+    pub colour: Option<Rgba>,
+    pub value: Option<i32>,
+    pub letter: Option<String>,
+    pub facing: Vec<Direction>,
+}
+
+/// Something that runs along a hexside.
+#[derive(Clone, Debug)]
+pub struct SideArt {
+    pub kind: u16,
+    pub name: Option<String>,
+}
+
+/// A piece of a road or railway within a hex: from one direction to the next; `None` at its
+/// ends.
+#[derive(Clone, Debug)]
+pub struct PathArt {
+    pub kind: u16,
+    pub from: Option<Direction>,
+    pub to: Option<Direction>,
+    pub tracks: u8,
+}
+
+/// A hexside of a border.
+#[derive(Clone, Debug)]
+pub struct LineArt {
+    pub kind: u16,
+    pub side: Side,
+    pub colour: Option<Rgba>,
+    /// Its name, where this hexside is the one that carries it.
+    pub name: Option<String>,
+}
+
+/// A map's data by hex.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The terrain kind of each hex, `None` where the rows are too short or the glyph means
+    /// nothing.
+    pub terrain: Vec<Option<u16>>,
+    pub terrains: Palette,
+    pub elevation: Option<Vec<i16>>,
+    pub levels: [i16; 2],
+    pub features: BTreeMap<Hex, Vec<FeatureArt>>,
+    pub feature_kinds: Palette,
+    pub sides: BTreeMap<Side, Vec<SideArt>>,
+    pub side_kinds: Palette,
+    /// The hexsides with something along them, by the corner that they meet at.
+    pub joints: BTreeMap<(i32, i32), Vec<Side>>,
+    pub paths: BTreeMap<Hex, Vec<PathArt>>,
+    pub path_kinds: Palette,
+    pub lines: BTreeMap<Hex, Vec<LineArt>>,
+    pub line_kinds: Palette,
+    /// The letters of a named river, to be drawn in the hex that they begin in.
+    pub title: String,
+    pub reconstructed: bool,
+    pub metres_per_hex: f64,
+}
+
+impl Compiled {
+    pub fn new(map: &Map, ruleset: &Ruleset, grid: &HexGrid, theme: &Theme) -> Self {
+        let mut compiled = Self {
+            terrains: Palette::new(&ruleset.terrain),
+            feature_kinds: Palette::new(&ruleset.features),
+            side_kinds: Palette::new(&ruleset.hexsides),
+            path_kinds: Palette::new(&ruleset.paths),
+            line_kinds: Palette::new(&ruleset.lines),
+            title: map.title.clone(),
+            metres_per_hex: map.grid.metres_per_hex,
+            ..Self::default()
+        };
+        compiled.read_terrain(map, grid);
+        compiled.read_elevation(map, grid);
+        let owner = |id: &Option<String>| {
+            let id = id.as_deref()?;
+            let number = ruleset.sides.iter().position(|side| side.id == id)?;
+            Some(theme.side(number))
+        };
+        compiled.read_features(map, grid, &owner);
+        compiled.read_hexsides(map, grid);
+        compiled.read_paths(map, grid);
+        compiled.read_lines(map, grid, &owner);
+        let unprinted = |provenance: salient_schema::Provenance| {
+            provenance == salient_schema::Provenance::Reconstructed
+        };
+        compiled.reconstructed = unprinted(map.terrain.provenance)
+            || unprinted(map.features.provenance)
+            || unprinted(map.hexsides.provenance);
+        compiled
+    }
+
+    /// The look of a hex's terrain; `None` where no glyph says what it is.
+    pub fn terrain_look(&self, hex: Hex) -> Option<&LookArt> {
+        let number = self.terrain.get(hex.index()).copied().flatten()?;
+        self.terrains.look(number)
+    }
+
+    pub fn terrain_number(&self, hex: Hex) -> Option<u16> {
+        self.terrain.get(hex.index()).copied().flatten()
+    }
+
+    pub fn features_in(&self, hex: Hex) -> &[FeatureArt] {
+        self.features.get(&hex).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn sides_along(&self, side: Side) -> &[SideArt] {
+        self.sides.get(&side).map_or(&[], Vec::as_slice)
+    }
+
+    fn read_terrain(&mut self, map: &Map, grid: &HexGrid) {
+        let mut numbers: BTreeMap<char, u16> = BTreeMap::new();
+        for (glyph, kind) in &map.terrain.palette {
+            let mut characters = glyph.chars();
+            if let (Some(character), None) = (characters.next(), characters.next()) {
+                numbers.insert(character, self.terrains.number(kind));
+            }
+        }
+        let columns = usize::from(grid.columns());
+        self.terrain = vec![None; grid.len()];
+        for (line, row) in self.terrain.chunks_mut(columns.max(1)).zip(&map.terrain.rows) {
+            for (cell, glyph) in line.iter_mut().zip(row.chars()) {
+                *cell = numbers.get(&glyph).copied();
+            }
+        }
+    }
+
+    fn read_elevation(&mut self, map: &Map, grid: &HexGrid) {
+        let Some(layer) = &map.elevation else { return };
+        let mut levels: BTreeMap<char, i16> = BTreeMap::new();
+        for (glyph, level) in &layer.palette {
+            if let Some(character) = glyph.chars().next() {
+                levels.insert(character, *level);
+            }
+        }
+        let least = levels.values().copied().min().unwrap_or(0);
+        let mut elevation = vec![least; grid.len()];
+        let columns = usize::from(grid.columns()).max(1);
+        for (line, row) in elevation.chunks_mut(columns).zip(&layer.rows) {
+            for (cell, glyph) in line.iter_mut().zip(row.chars()) {
+                *cell = levels.get(&glyph).copied().unwrap_or(least);
+            }
+        }
+        let most = levels.values().copied().max().unwrap_or(0);
+        self.levels = [least, most];
+        self.elevation = Some(elevation);
+    }
+
+    fn read_features(
+        &mut self,
+        map: &Map,
+        grid: &HexGrid,
+        owner: &dyn Fn(&Option<String>) -> Option<Rgba>,
+    ) {
+        for feature in &map.features.items {
+            let Some(hex) = grid.parse(&feature.hex) else { continue };
+            let art = FeatureArt {
+                kind: self.feature_kinds.number(&feature.kind),
+                name: feature.name.clone(),
+                colour: owner(&feature.owner),
+                value: feature.value,
+                letter: feature.letter.clone(),
+                facing: facing_of(feature, grid),
+            };
+            self.features.entry(hex).or_default().push(art);
+        }
+    }
+
+    fn read_hexsides(&mut self, map: &Map, grid: &HexGrid) {
+        for item in &map.hexsides.items {
+            let Some(side) = grid.parse_side(&item.side) else { continue };
+            let kind = self.side_kinds.number(&item.kind);
+            let along = self.sides.entry(side).or_default();
+            if along.is_empty() {
+                for end in grid.side_ends(side) {
+                    self.joints.entry(noise::key(end)).or_default().push(side);
+                }
+            }
+            along.push(SideArt { kind, name: item.name.clone() });
+        }
+    }
+
+    fn read_paths(&mut self, map: &Map, grid: &HexGrid) {
+        for path in &map.paths.items {
+            let kind = self.path_kinds.number(&path.kind);
+            let tracks = path.tracks.unwrap_or(1);
+            let hexes: Vec<Option<Hex>> = path.hexes.iter().map(|hex| grid.parse(hex)).collect();
+            for (at, hex) in hexes.iter().enumerate() {
+                let Some(hex) = *hex else { continue };
+                let towards = |other: Option<&Option<Hex>>| {
+                    other.copied().flatten().and_then(|other| grid.direction_to(hex, other))
+                };
+                let from = at.checked_sub(1).and_then(|at| towards(hexes.get(at)));
+                let to = towards(hexes.get(at + 1));
+                if from.is_some() || to.is_some() {
+                    let art = PathArt { kind, from, to, tracks };
+                    self.paths.entry(hex).or_default().push(art);
+                }
+            }
+        }
+    }
+
+    fn read_lines(
+        &mut self,
+        map: &Map,
+        grid: &HexGrid,
+        owner: &dyn Fn(&Option<String>) -> Option<Rgba>,
+    ) {
+        for line in &map.lines.items {
+            let kind = self.line_kinds.number(&line.kind);
+            let middle = line.sides.len() / 2;
+            for (at, label) in line.sides.iter().enumerate() {
+                let Some(side) = grid.parse_side(label) else { continue };
+                let name = line.name.clone().filter(|_| at == middle);
+                let art = LineArt { kind, side, colour: owner(&line.owner), name };
+                self.lines.entry(side.hex()).or_default().push(art);
+            }
+        }
+    }
+}
+
+fn facing_of(feature: &Feature, grid: &HexGrid) -> Vec<Direction> {
+    feature.facing.iter().filter_map(|compass| grid.parse_compass(compass)).collect()
+}
+
+/// The middle of two points.
+pub fn middle(a: Point, b: Point) -> Point {
+    [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
+}

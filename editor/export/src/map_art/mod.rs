@@ -1,0 +1,173 @@
+//! The map as a printed map: layer by layer, hex by hex.
+//!
+//! [`MapArt::new`] reads a map once; [`MapArt::draw`] then draws one layer of one hex. What it
+//! draws depends on that hex, its neighbours within [`MapArt::REACH`] and their hexsides only,
+//! so a screen can keep chunks of hexes as meshes and redraw the chunks around an edit. Layers
+//! must be painted in the order of [`Layer::ALL`], each over the whole view before the next:
+//! trees and rivers reach over hex borders.
+
+mod areas;
+mod compile;
+mod features;
+mod frame;
+mod hexsides;
+mod labels;
+mod paths;
+mod site;
+mod terrain;
+mod works;
+
+use salient_engine::grid::{Hex, HexGrid};
+use salient_schema::{Map, Ruleset};
+
+use crate::scene::Scene;
+use crate::theme::Theme;
+use compile::Compiled;
+
+pub use frame::{Frame, FrameOptions};
+
+/// A map made ready for drawing.
+#[derive(Clone, Debug)]
+pub struct MapArt {
+    pub(crate) grid: HexGrid,
+    pub(crate) theme: Theme,
+    pub(crate) map: Compiled,
+}
+
+/// What is painted together, the undermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// The ground colour of the hex.
+    Ground,
+    /// Stains of woods, marsh and water that run together over hex borders.
+    Stains,
+    /// Slopes between elevations, and hills.
+    Relief,
+    /// What lies under the terrain's marks: the shadows of trees.
+    Shadows,
+    /// The terrain's marks: trees, reeds, craters.
+    Marks,
+    /// The hexgrid.
+    Grid,
+    /// The banks of rivers and canals.
+    HexsideCasings,
+    /// Rivers, canals, ridges.
+    Hexsides,
+    /// The edges of roads.
+    PathCasings,
+    /// Roads and railways.
+    Paths,
+    /// Towns, works, ports, entry arrows.
+    Features,
+    /// Front lines, victory lines, borders.
+    Lines,
+    /// Hex numbers.
+    Numbers,
+    /// Names.
+    Labels,
+}
+
+impl Layer {
+    /// All layers, in painting order.
+    pub const ALL: [Self; 14] = [
+        Self::Ground,
+        Self::Stains,
+        Self::Relief,
+        Self::Shadows,
+        Self::Marks,
+        Self::Grid,
+        Self::HexsideCasings,
+        Self::Hexsides,
+        Self::PathCasings,
+        Self::Paths,
+        Self::Features,
+        Self::Lines,
+        Self::Numbers,
+        Self::Labels,
+    ];
+}
+
+/// How much is worth drawing at a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Detail {
+    /// Ground, rivers and towns as blots.
+    Far,
+    /// Everything but the finest strokes and hex numbers.
+    Middle,
+    /// Everything.
+    Near,
+}
+
+impl Detail {
+    /// The detail that a hex of this many pixels from side to side can show.
+    pub fn at(pixels_per_hex: f32) -> Self {
+        if pixels_per_hex < 11.0 {
+            Self::Far
+        } else if pixels_per_hex < 30.0 {
+            Self::Middle
+        } else {
+            Self::Near
+        }
+    }
+}
+
+impl MapArt {
+    /// How far a hex's picture depends on others, in hexes: after an edit, redraw the hexes
+    /// within this distance.
+    pub const REACH: u32 = 2;
+
+    /// Makes a map ready for drawing, in the default [`Theme`]. Kinds that the ruleset lacks
+    /// and labels that the grid lacks are no fault here: the first draw as a warning pattern,
+    /// the others not at all.
+    pub fn new(map: &Map, ruleset: &Ruleset, grid: &HexGrid) -> Self {
+        Self::with_theme(map, ruleset, grid, Theme::default())
+    }
+
+    /// The same in another theme.
+    pub fn with_theme(map: &Map, ruleset: &Ruleset, grid: &HexGrid, theme: Theme) -> Self {
+        let map = Compiled::new(map, ruleset, grid, &theme);
+        Self { grid: grid.clone(), theme, map }
+    }
+
+    /// The grid it lies on.
+    pub fn grid(&self) -> &HexGrid {
+        &self.grid
+    }
+
+    /// The palette.
+    pub fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// Draws one layer of one hex. A hex off the map draws nothing.
+    pub fn draw(&self, layer: Layer, hex: Hex, detail: Detail, scene: &mut Scene) {
+        if hex.index() >= self.grid.len() {
+            return;
+        }
+        match layer {
+            Layer::Ground => self.draw_ground(hex, scene),
+            Layer::Stains => self.draw_stains(hex, detail, scene),
+            Layer::Relief => self.draw_relief(hex, detail, scene),
+            Layer::Shadows => self.draw_shadows(hex, detail, scene),
+            Layer::Marks => self.draw_marks(hex, detail, scene),
+            Layer::Grid => self.draw_grid(hex, detail, scene),
+            Layer::HexsideCasings => self.draw_hexsides(hex, true, detail, scene),
+            Layer::Hexsides => self.draw_hexsides(hex, false, detail, scene),
+            Layer::PathCasings => self.draw_paths(hex, true, detail, scene),
+            Layer::Paths => self.draw_paths(hex, false, detail, scene),
+            Layer::Features => self.draw_features(hex, detail, scene),
+            Layer::Lines => self.draw_lines(hex, detail, scene),
+            Layer::Numbers => self.draw_number(hex, detail, scene),
+            Layer::Labels => self.draw_labels(hex, detail, scene),
+        }
+    }
+
+    /// Draws layers of all hexes, in the order given.
+    pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {
+        for &layer in layers {
+            for hex in self.grid.hexes() {
+                self.draw(layer, hex, detail, scene);
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Plain shapes: what a picture is made of before anyone paints it.
+
+use crate::colour::Rgba;
+use crate::fonts::Typeface;
+
+/// A place on the plane of the hexgrid: x to the right, y down, in hex widths (the distance
+/// between two adjacent centres is 1).
+pub type Point = [f32; 2];
+
+/// Shapes in the order in which they are painted, the undermost first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+}
+
+/// A shape. Lengths are in hex widths.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A convex polygon. Its outline is centred on its edge.
+    Polygon {
+        /// The corners, in order round it; three or more.
+        points: Vec<Point>,
+        /// What fills it.
+        fill: Option<Rgba>,
+        /// Its outline.
+        stroke: Option<Stroke>,
+    },
+    /// A line through points, with round joins and ends; a dashed one has flat ends.
+    Line {
+        /// The points, two or more.
+        points: Vec<Point>,
+        /// How it is drawn.
+        stroke: Stroke,
+        /// The lengths of dash and gap.
+        dash: Option<[f32; 2]>,
+    },
+    /// A circle.
+    Circle {
+        /// Its centre.
+        centre: Point,
+        /// Its radius.
+        radius: f32,
+        /// What fills it.
+        fill: Option<Rgba>,
+        /// Its outline, centred on its edge.
+        stroke: Option<Stroke>,
+    },
+    /// A line of words.
+    Text(Text),
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// Its width.
+    pub width: f32,
+    /// Its colour.
+    pub colour: Rgba,
+}
+
+impl Stroke {
+    /// A stroke of this width and colour.
+    pub fn new(width: f32, colour: Rgba) -> Self {
+        Self { width, colour }
+    }
+}
+
+/// A line of words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// The point of the baseline that `anchor` tells of; the words turn about it.
+    pub at: Point,
+    /// The words.
+    pub text: String,
+    /// The size of the em: what type founders call the size.
+    pub size: f32,
+    /// The typeface.
+    pub face: Typeface,
+    /// The colour.
+    pub colour: Rgba,
+    /// Which part of the words lies at `at`.
+    pub anchor: Anchor,
+    /// How far the words are turned, in radians, clockwise.
+    pub angle: f32,
+    /// An outline behind the letters that parts them from the map.
+    pub halo: Option<Halo>,
+}
+
+impl Text {
+    /// Upright words without a halo.
+    pub fn new(
+        at: Point,
+        text: impl Into<String>,
+        size: f32,
+        face: Typeface,
+        colour: Rgba,
+    ) -> Self {
+        Self {
+            at,
+            text: text.into(),
+            size,
+            face,
+            colour,
+            anchor: Anchor::Centre,
+            angle: 0.0,
+            halo: None,
+        }
+    }
+
+    /// The same with a halo of this colour, about a tenth of the size wide.
+    #[must_use]
+    pub fn with_halo(mut self, colour: Rgba) -> Self {
+        self.halo = Some(Halo { width: self.size * 0.11, colour });
+        self
+    }
+
+    /// The same, anchored elsewhere.
+    #[must_use]
+    pub fn anchored(mut self, anchor: Anchor) -> Self {
+        self.anchor = anchor;
+        self
+    }
+
+    /// The same, moved down so that capitals and figures are centred on `at`.
+    #[must_use]
+    pub fn on_middle(mut self) -> Self {
+        let down = self.face.cap_height() * self.size / 2.0;
+        self.at = [self.at[0] - self.angle.sin() * down, self.at[1] + self.angle.cos() * down];
+        self
+    }
+
+    /// How wide the words run.
+    pub fn width(&self) -> f32 {
+        self.face.width_of(&self.text) * self.size
+    }
+}
+
+/// Which part of a line of words lies at its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its beginning.
+    Start,
+    /// Its middle.
+    Centre,
+    /// Its end.
+    End,
+}
+
+/// An outline behind letters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Halo {
+    /// How far it reaches out from the letters.
+    pub width: f32,
+    /// Its colour, mostly that of the ground.
+    pub colour: Rgba,
+}
+
+impl Scene {
+    /// A scene without shapes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a filled convex polygon.
+    pub fn fill(&mut self, points: impl Into<Vec<Point>>, fill: Rgba) {
+        self.shapes.push(Shape::Polygon { points: points.into(), fill: Some(fill), stroke: None });
+    }
+
+    /// Adds a filled and outlined convex polygon.
+    pub fn block(&mut self, points: impl Into<Vec<Point>>, fill: Rgba, stroke: Stroke) {
+        let (points, fill, stroke) = (points.into(), Some(fill), Some(stroke));
+        self.shapes.push(Shape::Polygon { points, fill, stroke });
+    }
+
+    /// Adds the outline of a convex polygon.
+    pub fn outline(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
+        let (points, stroke) = (points.into(), Some(stroke));
+        self.shapes.push(Shape::Polygon { points, fill: None, stroke });
+    }
+
+    /// Adds a line.
+    pub fn line(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke) {
+        self.shapes.push(Shape::Line { points: points.into(), stroke, dash: None });
+    }
+
+    /// Adds a dashed line.
+    pub fn dashes(&mut self, points: impl Into<Vec<Point>>, stroke: Stroke, dash: [f32; 2]) {
+        self.shapes.push(Shape::Line { points: points.into(), stroke, dash: Some(dash) });
+    }
+
+    /// Adds a filled circle.
+    pub fn disc(&mut self, centre: Point, radius: f32, fill: Rgba) {
+        self.shapes.push(Shape::Circle { centre, radius, fill: Some(fill), stroke: None });
+    }
+
+    /// Adds the outline of a circle.
+    pub fn ring(&mut self, centre: Point, radius: f32, stroke: Stroke) {
+        self.shapes.push(Shape::Circle { centre, radius, fill: None, stroke: Some(stroke) });
+    }
+
+    /// Adds words.
+    pub fn text(&mut self, text: Text) {
+        self.shapes.push(Shape::Text(text));
+    }
+
+    /// Adds all shapes of another scene on top.
+    pub fn append(&mut self, other: Self) {
+        self.shapes.extend(other.shapes);
+    }
+
+    /// Whether every number in it is finite and every shape has enough points.
+    pub fn is_sound(&self) -> bool {
+        self.shapes.iter().all(Shape::is_sound)
+    }
+}
+
+impl Shape {
+    /// The smallest upright rectangle around it, outline and halo included: its least and its
+    /// greatest corner. `None` for a shape without points. Turned words count as a square.
+    pub fn bounds(&self) -> Option<[Point; 2]> {
+        let around = |points: &[Point], by: f32| {
+            let first = points.first()?;
+            let mut bounds = [*first, *first];
+            for point in points {
+                for axis in 0..2 {
+                    bounds[0][axis] = bounds[0][axis].min(point[axis]);
+                    bounds[1][axis] = bounds[1][axis].max(point[axis]);
+                }
+            }
+            let [[x0, y0], [x1, y1]] = bounds;
+            Some([[x0 - by, y0 - by], [x1 + by, y1 + by]])
+        };
+        let half = |stroke: &Option<Stroke>| stroke.map_or(0.0, |stroke| stroke.width / 2.0);
+        match self {
+            // Sharp corners of an outline reach further out than half its width.
+            Self::Polygon { points, stroke, .. } => around(points, 2.0 * half(stroke)),
+            Self::Line { points, stroke, .. } => around(points, stroke.width / 2.0),
+            Self::Circle { centre, radius, stroke, .. } => {
+                around(&[*centre], radius + half(stroke))
+            }
+            Self::Text(text) => {
+                let width = text.width();
+                let halo = text.halo.map_or(0.0, |halo| halo.width);
+                let [x, y] = text.at;
+                if text.angle != 0.0 {
+                    return around(&[text.at], width + text.size + halo);
+                }
+                let left = match text.anchor {
+                    Anchor::Start => x,
+                    Anchor::Centre => x - width / 2.0,
+                    Anchor::End => x - width,
+                };
+                around(&[[left, y - text.size], [left + width, y + text.size * 0.3]], halo)
+            }
+        }
+    }
+
+    fn is_sound(&self) -> bool {
+        let point = |point: &Point| point[0].is_finite() && point[1].is_finite();
+        let pen = |stroke: &Stroke| stroke.width.is_finite() && stroke.width >= 0.0;
+        match self {
+            Self::Polygon { points, stroke, .. } => {
+                points.len() >= 3 && points.iter().all(point) && stroke.iter().all(pen)
+            }
+            Self::Line { points, stroke, dash } => {
+                points.len() >= 2
+                    && points.iter().all(point)
+                    && pen(stroke)
+                    && dash.is_none_or(|[on, off]| on > 0.0 && off > 0.0 && (on + off).is_finite())
+            }
+            Self::Circle { centre, radius, stroke, .. } => {
+                point(centre) && radius.is_finite() && *radius >= 0.0 && stroke.iter().all(pen)
+            }
+            Self::Text(text) => {
+                point(&text.at)
+                    && text.size.is_finite()
+                    && text.size >= 0.0
+                    && text.angle.is_finite()
+                    && text.halo.is_none_or(|halo| halo.width.is_finite() && halo.width >= 0.0)
+            }
+        }
+    }
+}
