@@ -1,7 +1,12 @@
 //! Words that every file kind uses.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::marker::PhantomData;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the data contract that this build reads and writes.
 ///
@@ -141,6 +146,62 @@ impl std::fmt::Display for Rating {
             Self::Text(t) => f.write_str(t),
         }
     }
+}
+
+/// What an [`Id`] looks like where it is given; references need no check of their own.
+pub(crate) const ID_PATTERN: &str = "^[a-z0-9]+([-_][a-z0-9]+)*$";
+
+/// What a [`Colour`] looks like.
+pub(crate) const COLOUR_PATTERN: &str = "^#[0-9a-f]{6}([0-9a-f]{2})?$";
+
+/// Whether a text is an [`Id`]: [`ID_PATTERN`] without a regular expression's cost.
+pub(crate) fn is_id(text: &str) -> bool {
+    let word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    };
+    text.split(['-', '_']).all(word)
+}
+
+/// Whether a text is a [`Colour`]: [`COLOUR_PATTERN`].
+pub(crate) fn is_colour(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 6 | 8)
+            && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+    })
+}
+
+/// Serde helper: a map in which no key may stand twice. JSON readers disagree on which of two
+/// counts, and serde's own keeps the last without a word.
+pub(crate) fn unique_keys<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    struct Unique<V>(PhantomData<V>);
+
+    impl<'de, V: Deserialize<'de>> Visitor<'de> for Unique<V> {
+        type Value = BTreeMap<String, V>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some((key, value)) = entries.next_entry::<String, V>()? {
+                match map.entry(key) {
+                    Entry::Vacant(place) => place.insert(value),
+                    Entry::Occupied(place) => {
+                        let message = format!("duplicate key `{}`", place.key());
+                        return Err(serde::de::Error::custom(message));
+                    }
+                };
+            }
+            Ok(map)
+        }
+    }
+
+    deserializer.deserialize_map(Unique(PhantomData))
 }
 
 /// Serde helper: leave `false` out of a file.

@@ -2,7 +2,94 @@
 
 use std::collections::BTreeMap;
 
-/// Every JSON Schema of the contract by its file name, as `schema/json/` holds them.
+use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde_json::Value;
+
+use crate::common::FORMAT_VERSION;
+use crate::event::Event;
+use crate::{Bundle, FileKind, Map, OrderOfBattle, Ruleset, Scenario};
+
+/// The file name of the JSON Schema of one line of a game log.
+pub const EVENT_SCHEMA: &str = "event.schema.json";
+
+/// Every JSON Schema of the contract by its file name, as `schema/json/` holds them: one for
+/// each [`FileKind`], and [`EVENT_SCHEMA`].
 pub fn json_schemas() -> BTreeMap<String, String> {
-    BTreeMap::new()
+    let kinds = FileKind::ALL.into_iter().map(|kind| (kind.schema_file(), schema_of(kind)));
+    let event =
+        (EVENT_SCHEMA.to_owned(), generate::<Event>(EVENT_SCHEMA, "Salient game log event"));
+    kinds
+        .chain(std::iter::once(event))
+        .map(|(name, schema)| (name, format!("{schema:#}\n")))
+        .collect()
+}
+
+/// The JSON Schema of a kind of file.
+pub(crate) fn schema_of(kind: FileKind) -> Value {
+    let (file, title) = (kind.schema_file(), format!("Salient {}", kind.name().replace('-', " ")));
+    match kind {
+        FileKind::Map => generate::<Map>(&file, &title),
+        FileKind::Ruleset => generate::<Ruleset>(&file, &title),
+        FileKind::OrderOfBattle => generate::<OrderOfBattle>(&file, &title),
+        FileKind::Scenario => generate::<Scenario>(&file, &title),
+        FileKind::Bundle => generate::<Bundle>(&file, &title),
+    }
+}
+
+fn generate<T: JsonSchema>(file: &str, title: &str) -> Value {
+    let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(state_limits));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("$id".to_owned(), file.into());
+    schema.insert("title".to_owned(), title.into());
+    let mut schema = schema.to_value();
+    // A part of a bundle says what it is, as a file of its own would.
+    for kind in FileKind::ALL {
+        let at_root = kind.schema_file() == file;
+        let place = if at_root { String::new() } else { format!("/$defs/{}", type_name(kind)) };
+        if let Some(Value::Object(uri)) = schema.pointer_mut(&format!("{place}/properties/$schema"))
+        {
+            let pattern = format!(r"(^|[/\\]){}$", kind.schema_file().replace('.', r"\."));
+            uri.insert("pattern".to_owned(), pattern.into());
+        }
+    }
+    schema
+}
+
+fn type_name(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Map => "Map",
+        FileKind::Ruleset => "Ruleset",
+        FileKind::OrderOfBattle => "OrderOfBattle",
+        FileKind::Scenario => "Scenario",
+        FileKind::Bundle => "Bundle",
+    }
+}
+
+/// States what a type says and schemars leaves out: the range of an integer, and the version
+/// that is read.
+fn state_limits(schema: &mut Schema) {
+    let limits = match schema.get("format").and_then(Value::as_str) {
+        Some("uint8") => Some((0, i64::from(u8::MAX))),
+        Some("uint16") => Some((0, i64::from(u16::MAX))),
+        Some("uint32") => Some((0, i64::from(u32::MAX))),
+        Some("int8") => Some((i8::MIN.into(), i8::MAX.into())),
+        Some("int16") => Some((i16::MIN.into(), i16::MAX.into())),
+        Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),
+        _ => None,
+    };
+    if let Some((least, most)) = limits {
+        if schema.get("minimum").is_none() {
+            schema.insert("minimum".to_owned(), least.into());
+        }
+        if schema.get("maximum").is_none() {
+            schema.insert("maximum".to_owned(), most.into());
+        }
+    }
+    if let Some(Value::Object(version)) =
+        schema.get_mut("properties").and_then(|properties| properties.get_mut("format_version"))
+    {
+        version.insert("maximum".to_owned(), FORMAT_VERSION.into());
+    }
 }

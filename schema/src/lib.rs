@@ -13,14 +13,19 @@ pub mod check;
 pub mod common;
 pub mod diagnostic;
 pub mod event;
+mod findings;
 pub mod generate;
 pub mod map;
+mod migrate;
 pub mod numbering;
 pub mod order_of_battle;
+mod position;
 pub mod project;
 pub mod read;
 pub mod ruleset;
 pub mod scenario;
+mod suggest;
+mod validate;
 pub mod write;
 
 pub use bundle::Bundle;
@@ -33,12 +38,12 @@ pub use generate::json_schemas;
 pub use map::Map;
 pub use numbering::{HexIndex, Numbering, split_side};
 pub use order_of_battle::OrderOfBattle;
+pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
 };
 pub use read::{
-    Document, locate, read_bundle, read_map, read_order_of_battle, read_ruleset, read_scenario,
-    read_text,
+    Document, read_bundle, read_map, read_order_of_battle, read_ruleset, read_scenario, read_text,
 };
 pub use ruleset::Ruleset;
 pub use scenario::Scenario;

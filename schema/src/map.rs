@@ -22,6 +22,7 @@ pub struct Map {
     #[schemars(range(min = 1))]
     pub format_version: u32,
     /// The map's own name, as `picardy-1918`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -55,6 +56,28 @@ pub struct Map {
     /// Named groups of hexes: set-up sectors, nations, supply edges.
     #[serde(default)]
     pub zones: Layer<Zone>,
+}
+
+impl Map {
+    /// Puts features and hexsides into canonical order: by hex row by row, then by kind. A
+    /// hexside gets its canonical name. What cannot be read as a hex stands at the end.
+    pub fn sort(&mut self) {
+        let grid = &self.grid;
+        self.features.items.sort_by_cached_key(|feature| {
+            let hex = grid.parse_hex(&feature.hex);
+            (hex.is_none(), hex, feature.kind.clone())
+        });
+        for item in &mut self.hexsides.items {
+            if let Some((hex, direction)) = grid.parse_side(&item.side) {
+                let (hex, direction) = grid.canonical_side(hex, direction);
+                item.side = grid.print_side(hex, direction);
+            }
+        }
+        self.hexsides.items.sort_by_cached_key(|item| {
+            let side = grid.parse_side(&item.side);
+            (side.is_none(), side, item.kind.clone())
+        });
+    }
 }
 
 /// The shape of a hexgrid.
@@ -202,6 +225,8 @@ pub struct TerrainLayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Glyph (one character) → terrain kind of the ruleset.
+    #[serde(deserialize_with = "crate::common::unique_keys")]
+    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))]
     pub palette: BTreeMap<String, Id>,
     /// As many strings as the grid has rows, each with as many glyphs as it has columns.
     pub rows: Vec<String>,
@@ -220,6 +245,8 @@ pub struct ElevationLayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metres_per_level: Option<f64>,
     /// Glyph (one character) → level.
+    #[serde(deserialize_with = "crate::common::unique_keys")]
+    #[schemars(extend("propertyNames" = { "minLength": 1, "maxLength": 1 }))]
     pub palette: BTreeMap<String, i16>,
     /// As many strings as the grid has rows, each with as many glyphs as it has columns.
     pub rows: Vec<String>,
@@ -327,6 +354,7 @@ pub struct Line {
 #[serde(deny_unknown_fields)]
 pub struct Zone {
     /// The zone's name in references.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its printed name.
     pub name: String,

@@ -159,6 +159,66 @@ impl Grid {
     }
 }
 
+impl Grid {
+    /// Reads a hexside, `4203:ne`: its hex, and which of the six sides of
+    /// [`Orientation::compass`] it is.
+    pub fn parse_side(&self, label: &str) -> Option<(HexIndex, usize)> {
+        let (hex, compass) = split_side(label)?;
+        Some((self.parse_hex(hex)?, self.orientation.direction(compass)?))
+    }
+
+    /// Prints a hexside.
+    pub fn print_side(&self, hex: HexIndex, direction: usize) -> String {
+        let compass = self.orientation.compass();
+        format!("{}:{}", self.print_hex(hex), compass.get(direction).copied().unwrap_or_default())
+    }
+
+    /// The canonical spelling of a hexside: from the hex that comes first row by row.
+    pub fn canonical_side(&self, hex: HexIndex, direction: usize) -> (HexIndex, usize) {
+        match self.across(hex, direction) {
+            Some(other) if other < hex => (other, (direction + 3) % 6),
+            _ => (hex, direction),
+        }
+    }
+
+    /// The hex on the other side of a hexside, if it is on the map.
+    pub(crate) fn across(&self, hex: HexIndex, direction: usize) -> Option<HexIndex> {
+        // Along the staggered axis, a step goes half a hex ahead or half a hex back.
+        let stagger = |index: u16, ahead: bool| -> i32 {
+            match (self.pushed.applies_to(index), ahead) {
+                (true, true) => 1,
+                (false, false) => -1,
+                _ => 0,
+            }
+        };
+        let (columns, rows) = match self.orientation {
+            Orientation::FlatTopped => match direction {
+                0 => (0, -1),
+                1 => (1, stagger(hex.column, false)),
+                2 => (1, stagger(hex.column, true)),
+                3 => (0, 1),
+                4 => (-1, stagger(hex.column, true)),
+                5 => (-1, stagger(hex.column, false)),
+                _ => return None,
+            },
+            Orientation::PointyTopped => match direction {
+                0 => (stagger(hex.row, true), -1),
+                1 => (1, 0),
+                2 => (stagger(hex.row, true), 1),
+                3 => (stagger(hex.row, false), 1),
+                4 => (-1, 0),
+                5 => (stagger(hex.row, false), -1),
+                _ => return None,
+            },
+        };
+        let other = HexIndex {
+            column: u16::try_from(i32::from(hex.column) + columns).ok()?,
+            row: u16::try_from(i32::from(hex.row) + rows).ok()?,
+        };
+        self.contains(other).then_some(other)
+    }
+}
+
 /// A rectangle of hexes with numbers of its own: the whole grid, or a board of it.
 struct Frame {
     column: i64,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{CounterId, Id, Provenance, Rating};
+use crate::common::{Colour, CounterId, Id, Provenance, Rating};
 
 /// An order-of-battle file, shared by all of a system's scenarios.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +18,7 @@ pub struct OrderOfBattle {
     #[schemars(range(min = 1))]
     pub format_version: u32,
     /// The file's own name.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -39,6 +40,7 @@ pub struct OrderOfBattle {
 #[serde(deny_unknown_fields)]
 pub struct Formation {
     /// Its name in references.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its printed name, `III Corps`.
     pub name: String,
@@ -58,7 +60,8 @@ pub struct Formation {
     pub commander: Option<String>,
     /// The colour of its band on counters, if it has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub colour: Option<String>,
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    pub colour: Option<Colour>,
 }
 
 /// A counter: a unit, a leader or a marker.
@@ -66,6 +69,7 @@ pub struct Formation {
 #[serde(deny_unknown_fields)]
 pub struct Counter {
     /// Its name in references, `g-88-3`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: CounterId,
     /// What is printed on it, `88/3`.
     pub designation: String,
@@ -92,6 +96,7 @@ pub struct Counter {
     #[schemars(range(min = 1, max = 7))]
     pub footprint: u16,
     /// The front, then the back, then any faces of counters that stand for it later.
+    #[schemars(length(min = 1))]
     pub faces: Vec<Face>,
     /// What the rules know it by besides: `stosstruppen`, `zero-stacker`, `air`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -112,6 +117,7 @@ pub struct Counter {
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Rating of the ruleset's counter layout → what is printed.
+    #[serde(deserialize_with = "crate::common::unique_keys")]
     pub ratings: BTreeMap<Id, Rating>,
     /// A name of its own, where a face is another unit (a battalion's service company).
     #[serde(default, skip_serializing_if = "Option::is_none")]

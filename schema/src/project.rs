@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::Document;
-use crate::{Bundle, Diagnostic, Map, Ruleset};
+use crate::read::{self, Document};
+use crate::{Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, Ruleset, Scenario, check};
 
 /// A scenario and all that it needs, with where each part came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,24 +112,221 @@ impl<P: Into<String>, T: Into<String>> FromIterator<(P, T)> for Memory {
 /// Opens a scenario file with all that it refers to, or a bundle file, and checks all of it.
 ///
 /// There is a project as soon as every part can be read as data, whatever else is wrong with it.
-/// Each diagnostic names its own file, line and column.
+/// Each diagnostic names its own file, line and column; references are relative to the file
+/// that they stand in.
 pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Diagnostic>) {
-    let _ = (source, path);
-    (None, Vec::new())
+    let mut loader = Loader::new(source);
+    let project = match loader.load(path, None) {
+        Some(Document::Scenario(scenario)) => loader.project(*scenario, path),
+        Some(Document::Bundle(bundle)) => {
+            let paths = ProjectPaths {
+                scenario: path.to_owned(),
+                map: path.to_owned(),
+                ruleset: path.to_owned(),
+                orders_of_battle: vec![path.to_owned(); bundle.orders_of_battle.len()],
+                is_bundle: true,
+            };
+            Some(Project { bundle: *bundle, paths })
+        }
+        Some(other) => {
+            loader.wrong_kind(path, FileKind::Scenario, other.kind());
+            None
+        }
+        None => None,
+    };
+    (project, loader.finish())
 }
 
 /// Opens a map with its ruleset, for a picture of the map alone.
 pub fn open_map(source: &dyn Source, path: &str) -> (Option<(Map, Ruleset)>, Vec<Diagnostic>) {
-    let _ = (source, path);
-    (None, Vec::new())
+    let mut loader = Loader::new(source);
+    let opened = match loader.load(path, None) {
+        Some(Document::Map(map)) => {
+            let ruleset = loader.ruleset_of(path, &map.ruleset);
+            ruleset.map(|ruleset| {
+                loader.add(path, check::check_map_references(&map, &ruleset));
+                (*map, ruleset)
+            })
+        }
+        Some(other) => {
+            loader.wrong_kind(path, FileKind::Map, other.kind());
+            None
+        }
+        None => None,
+    };
+    (opened, loader.finish())
 }
 
 /// Reads a file of any kind, follows its references and checks all that it says of them.
 ///
 /// What is wrong inside the files it refers to is reported too, once for each file.
 pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diagnostic>) {
-    let _ = (source, path);
-    (None, Vec::new())
+    let mut loader = Loader::new(source);
+    let document = loader.load(path, None);
+    match &document {
+        Some(Document::Map(map)) => {
+            if let Some(ruleset) = loader.ruleset_of(path, &map.ruleset) {
+                loader.add(path, check::check_map_references(map, &ruleset));
+            }
+        }
+        Some(Document::OrderOfBattle(oob)) => {
+            if let Some(ruleset) = loader.ruleset_of(path, &oob.ruleset) {
+                loader.add(path, check::check_order_of_battle_references(oob, &ruleset));
+            }
+        }
+        Some(Document::Scenario(scenario)) => {
+            loader.project(scenario.as_ref().clone(), path);
+        }
+        Some(Document::Ruleset(_) | Document::Bundle(_)) | None => {}
+    }
+    (document, loader.finish())
+}
+
+/// Reads files, and keeps their texts for the lines and columns of later findings.
+struct Loader<'s> {
+    source: &'s dyn Source,
+    texts: BTreeMap<String, String>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'s> Loader<'s> {
+    fn new(source: &'s dyn Source) -> Self {
+        Self { source, texts: BTreeMap::new(), found: Vec::new() }
+    }
+
+    /// Reads a file that nothing, or a field of another file, refers to.
+    fn load(&mut self, path: &str, referrer: Option<(&str, &str)>) -> Option<Document> {
+        let bytes = match self.source.read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let fault = Diagnostic::error(Code::Unreadable, error.to_string());
+                match referrer {
+                    Some((file, pointer)) => self.add(file, vec![fault.pointer(pointer)]),
+                    None => self.found.push(fault.file(path)),
+                }
+                return None;
+            }
+        };
+        let (document, mut found) = read::read_text(path, &bytes);
+        self.found.append(&mut found);
+        // What cannot be read as text has no lines to look for either.
+        self.texts.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());
+        document
+    }
+
+    /// Follows a reference to a ruleset.
+    fn ruleset_of(&mut self, file: &str, reference: &str) -> Option<Ruleset> {
+        let path = resolve(file, reference);
+        match self.load(&path, Some((file, "/ruleset")))? {
+            Document::Ruleset(ruleset) => Some(*ruleset),
+            other => self.misdirected(file, "/ruleset", FileKind::Ruleset, other.kind()),
+        }
+    }
+
+    fn project(&mut self, scenario: Scenario, path: &str) -> Option<Project> {
+        let ruleset_path = resolve(path, &scenario.ruleset);
+        let map_path = resolve(path, &scenario.map);
+        // Every part is read before one that is missing ends it, so that all is told at once.
+        let ruleset = self.ruleset_of(path, &scenario.ruleset);
+        let map = match self.load(&map_path, Some((path, "/map"))) {
+            Some(Document::Map(map)) => Some(*map),
+            Some(other) => self.misdirected(path, "/map", FileKind::Map, other.kind()),
+            None => None,
+        };
+        let mut oobs = Vec::new();
+        let mut oob_paths: Vec<String> = Vec::new();
+        for (index, reference) in scenario.orders_of_battle.iter().enumerate() {
+            let pointer = format!("/orders_of_battle/{index}");
+            let oob_path = resolve(path, reference);
+            if oob_paths.contains(&oob_path) {
+                let message = "the scenario names this order of battle twice";
+                self.add(path, vec![Diagnostic::error(Code::Duplicate, message).pointer(pointer)]);
+                continue;
+            }
+            let oob = match self.load(&oob_path, Some((path, &pointer))) {
+                Some(Document::OrderOfBattle(oob)) => Some(*oob),
+                Some(other) => {
+                    self.misdirected(path, &pointer, FileKind::OrderOfBattle, other.kind())
+                }
+                None => None,
+            };
+            oobs.extend(oob);
+            oob_paths.push(oob_path);
+        }
+        let map = map?;
+        self.same_ruleset(&map_path, &map.ruleset, path, &ruleset_path);
+        if oobs.len() != oob_paths.len() {
+            return None;
+        }
+        for (oob, oob_path) in oobs.iter().zip(&oob_paths) {
+            self.same_ruleset(oob_path, &oob.ruleset, path, &ruleset_path);
+        }
+        let bundle = Bundle {
+            schema: FileKind::Bundle.schema_file(),
+            format_version: FORMAT_VERSION,
+            ruleset: ruleset?,
+            map,
+            orders_of_battle: oobs,
+            scenario,
+        };
+        let paths = ProjectPaths {
+            scenario: path.to_owned(),
+            map: map_path,
+            ruleset: ruleset_path,
+            orders_of_battle: oob_paths,
+            is_bundle: false,
+        };
+        for mut diagnostic in check::check_references(&bundle) {
+            paths.localise(&mut diagnostic);
+            self.found.push(diagnostic);
+        }
+        Some(Project { bundle, paths })
+    }
+
+    /// A part that was made for another ruleset than the scenario's.
+    fn same_ruleset(&mut self, file: &str, reference: &str, scenario: &str, ruleset: &str) {
+        let own = resolve(file, reference);
+        if own != normalise(ruleset) {
+            let message = format!("this file is made for {own}, but {scenario} for {ruleset}");
+            let found = Diagnostic::error(Code::DanglingReference, message).pointer("/ruleset");
+            self.add(file, vec![found]);
+        }
+    }
+
+    fn misdirected<T>(
+        &mut self,
+        file: &str,
+        pointer: &str,
+        wanted: FileKind,
+        found: FileKind,
+    ) -> Option<T> {
+        let message = format!("this is the path of a file of the kind {found}, not {wanted}");
+        self.add(file, vec![Diagnostic::error(Code::DanglingReference, message).pointer(pointer)]);
+        None
+    }
+
+    fn wrong_kind(&mut self, file: &str, wanted: FileKind, found: FileKind) {
+        self.found.push(read::wrong_kind(file, wanted, found));
+    }
+
+    /// Adds findings of a file, with pointers into it.
+    fn add(&mut self, file: &str, found: Vec<Diagnostic>) {
+        self.found.extend(found.into_iter().map(|diagnostic| diagnostic.file(file)));
+    }
+
+    /// All findings with their lines and columns, file by file from the top down.
+    fn finish(mut self) -> Vec<Diagnostic> {
+        self.found.sort();
+        self.found.dedup();
+        for findings in self.found.chunk_by_mut(|one, other| one.place.file == other.place.file) {
+            let file = findings.first().and_then(|first| first.place.file.as_ref());
+            if let Some(text) = file.and_then(|file| self.texts.get(file)) {
+                crate::locate(text, findings);
+            }
+        }
+        self.found.sort();
+        self.found
+    }
 }
 
 /// A path with `.`, `..` and doubled `/` taken out, and `\` read as `/`.

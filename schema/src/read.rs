@@ -1,6 +1,19 @@
 //! Reading: text in, a document and everything that is wrong with it out.
+//!
+//! A sound file takes the fast path: serde reads it straight into its type, and the typed checks
+//! of [`crate::check`] cover the ranges that types do not know. A file that serde refuses takes
+//! the slow one: its syntax tree and its JSON Schema tell everything that is wrong at once.
 
-use crate::{Bundle, Diagnostic, FileKind, Map, OrderOfBattle, Ruleset, Scenario};
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+
+use crate::findings::MOST_FINDINGS;
+use crate::position::{self, Lines};
+use crate::suggest::{Suggestions, shown};
+use crate::{
+    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Ruleset, Scenario,
+    check, migrate, validate,
+};
 
 /// A file that could be read, of whichever kind it says it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,15 +41,295 @@ impl Document {
             Self::Bundle(_) => FileKind::Bundle,
         }
     }
+
+    /// Puts what has no order of its own into canonical order: a map's features and hexsides by
+    /// hex and kind, a hexside under its canonical name.
+    pub fn sort(&mut self) {
+        match self {
+            Self::Map(map) => map.sort(),
+            Self::Bundle(bundle) => bundle.map.sort(),
+            Self::Ruleset(_) | Self::OrderOfBattle(_) | Self::Scenario(_) => {}
+        }
+    }
 }
 
 /// Reads a file of any kind, and finds everything that it alone can tell to be wrong.
 ///
 /// There is a document as soon as the text can be read as data of its kind; a diagnostic may
 /// still be an error (a hex off the map, say), so that an editor can open the file and mend it.
+/// A bundle's parts are also checked against each other. Diagnostics are sorted from the top of
+/// the file down.
 pub fn read_text(file_name: &str, text: impl AsRef<[u8]>) -> (Option<Document>, Vec<Diagnostic>) {
-    let _ = (file_name, text.as_ref());
-    (None, Vec::new())
+    let mut diagnostics = Vec::new();
+    let document = match decode(text.as_ref(), &mut diagnostics) {
+        Some(text) => {
+            let document = read_decoded(text, &mut diagnostics);
+            position::locate(text, &mut diagnostics);
+            document
+        }
+        None => None,
+    };
+    for diagnostic in &mut diagnostics {
+        diagnostic.place.file = Some(file_name.to_owned());
+    }
+    diagnostics.sort();
+    (document, diagnostics)
+}
+
+fn read_decoded(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Document> {
+    let document = match Head::peek(text) {
+        Head { kind: Some(kind), current: true } => match typed(kind, text) {
+            Ok(document) => Some(document),
+            Err(error) => slowly(text, Some(&error), diagnostics),
+        },
+        _ => slowly(text, None, diagnostics),
+    }?;
+    diagnostics.extend(check::check_document(&document));
+    Some(document)
+}
+
+/// The text of a file's bytes, without a byte order mark.
+fn decode<'t>(bytes: &'t [u8], diagnostics: &mut Vec<Diagnostic>) -> Option<&'t str> {
+    const MARK: char = '\u{feff}';
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Some(match text.strip_prefix(MARK) {
+            Some(rest) => {
+                let message = "the file begins with a byte order mark";
+                let help = "other programs may refuse it; `salient fmt` takes it out";
+                diagnostics
+                    .push(Diagnostic::warning(Code::JsonSyntax, message).help(help).at(1, 1));
+                rest
+            }
+            None => text,
+        }),
+        Err(error) => {
+            let sound = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            let sound = std::str::from_utf8(sound).unwrap_or_default();
+            let (line, column) = Lines::new(sound).at(sound.len());
+            let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+            let help = if utf16 { "it looks like UTF-16; " } else { "" };
+            diagnostics.push(
+                Diagnostic::error(Code::JsonSyntax, "this is not UTF-8 text")
+                    .help(format!("{help}save the file as UTF-8"))
+                    .at(line, column),
+            );
+            None
+        }
+    }
+}
+
+/// What the first fields of a file say of it.
+#[derive(Default)]
+struct Head {
+    kind: Option<FileKind>,
+    /// Whether the version is the one that this build writes.
+    current: bool,
+}
+
+impl Head {
+    /// Reads no further than to the second of the two fields, which a canonical file begins
+    /// with. Whatever is wrong is left for the real reading to tell.
+    fn peek(text: &str) -> Self {
+        struct Peek<'h>(&'h mut Head);
+
+        impl<'de> Visitor<'de> for Peek<'_> {
+            type Value = ();
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+                let mut seen = (false, false);
+                while let Some(key) = fields.next_key::<String>()? {
+                    match key.as_str() {
+                        "$schema" => {
+                            self.0.kind = FileKind::of_schema(&fields.next_value::<String>()?);
+                            seen.0 = true;
+                        }
+                        "format_version" => {
+                            self.0.current = fields.next_value::<u32>()? == FORMAT_VERSION;
+                            seen.1 = true;
+                        }
+                        _ => {
+                            fields.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                    if seen == (true, true) {
+                        // An error is how a visitor stops early.
+                        return Err(serde::de::Error::custom("seen"));
+                    }
+                }
+                Ok(())
+            }
+        }
+
+        let mut head = Self::default();
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let _seen = deserializer.deserialize_map(Peek(&mut head));
+        head
+    }
+}
+
+fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
+    fn boxed<T: DeserializeOwned>(text: &str) -> serde_json::Result<Box<T>> {
+        serde_json::from_str(text).map(Box::new)
+    }
+    match kind {
+        FileKind::Map => boxed(text).map(Document::Map),
+        FileKind::Ruleset => boxed(text).map(Document::Ruleset),
+        FileKind::OrderOfBattle => boxed(text).map(Document::OrderOfBattle),
+        FileKind::Scenario => boxed(text).map(Document::Scenario),
+        FileKind::Bundle => boxed(text).map(Document::Bundle),
+    }
+}
+
+fn typed_value(kind: FileKind, value: Value) -> serde_json::Result<Document> {
+    fn boxed<T: DeserializeOwned>(value: Value) -> serde_json::Result<Box<T>> {
+        serde_json::from_value(value).map(Box::new)
+    }
+    match kind {
+        FileKind::Map => boxed(value).map(Document::Map),
+        FileKind::Ruleset => boxed(value).map(Document::Ruleset),
+        FileKind::OrderOfBattle => boxed(value).map(Document::OrderOfBattle),
+        FileKind::Scenario => boxed(value).map(Document::Scenario),
+        FileKind::Bundle => boxed(value).map(Document::Bundle),
+    }
+}
+
+/// Finds everything that is wrong with a text that could not be read straight into its type.
+fn slowly(
+    text: &str,
+    refused: Option<&serde_json::Error>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Document> {
+    let mut value: Value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(error) => {
+            diagnostics.push(syntax_fault(text, &error));
+            return None;
+        }
+    };
+    let before = diagnostics.len();
+    let tree = position::parse_strictly(text).ok().flatten();
+    if let Some(tree) = &tree {
+        let lines = Lines::new(text);
+        for duplicate in position::duplicate_keys(tree).into_iter().take(MOST_FINDINGS) {
+            let (line, column) = lines.at(duplicate.second);
+            let message = format!("the key `{}` stands twice", shown(&duplicate.key));
+            diagnostics.push(
+                Diagnostic::error(Code::DuplicateKey, message)
+                    .help(format!("the first is in line {}", lines.at(duplicate.first).0))
+                    .pointer(duplicate.pointer)
+                    .at(line, column),
+            );
+        }
+    }
+    let kind = match kind_of(&value) {
+        Ok(kind) => kind,
+        Err(fault) => {
+            diagnostics.push(fault);
+            return None;
+        }
+    };
+    let migrated = match migrate::to_current(kind, &mut value) {
+        Ok(migrated) => migrated,
+        Err(fault) => {
+            diagnostics.push(fault);
+            return None;
+        }
+    };
+    let faulty = diagnostics.len() > before;
+    let document = match (refused, &migrated) {
+        // The same text was refused before; only what is wrong with it is asked for now.
+        (Some(_), None) => None,
+        _ => typed_value(kind, value.clone()).ok().filter(|_| !faulty),
+    };
+    if let Some(document) = document {
+        diagnostics.extend(migrated);
+        return Some(document);
+    }
+    diagnostics.extend(validate::faults(kind, &value, MOST_FINDINGS));
+    if diagnostics.len() == before {
+        // The schema has nothing against it, such as 1.0 for a whole number: serde has.
+        diagnostics.push(match typed(kind, text) {
+            Err(error) => refusal(text, tree.as_ref(), &error),
+            Ok(_) => Diagnostic::error(Code::Schema, "this is no valid file").pointer(""),
+        });
+    }
+    None
+}
+
+fn kind_of(value: &Value) -> Result<FileKind, Diagnostic> {
+    let fault = |message: String| Diagnostic::error(Code::UnknownFileKind, message);
+    let Value::Object(object) = value else {
+        return Err(fault("a file is an object: text between { and }".to_owned()).pointer(""));
+    };
+    let names: Vec<String> = FileKind::ALL.into_iter().map(FileKind::schema_file).collect();
+    let known = names.iter().map(String::as_str);
+    match object.get("$schema") {
+        Some(Value::String(uri)) => FileKind::of_schema(uri).ok_or_else(|| {
+            let last = uri.rsplit(['/', '\\']).next().unwrap_or(uri);
+            let message = format!("`{}` is no kind of file that Salient knows", shown(uri));
+            let found = fault(message).pointer("/$schema");
+            match Suggestions::default().help(last, known) {
+                Some(help) => found.help(help),
+                None => found,
+            }
+        }),
+        Some(_) => Err(fault("`$schema` is no text".to_owned()).pointer("/$schema")),
+        None => Err(fault("the file does not say which kind it is".to_owned())
+            .help(format!("begin it with \"$schema\": one of {}", names.join(", ")))
+            .pointer("")),
+    }
+}
+
+/// What is wrong with text that is not JSON.
+fn syntax_fault(text: &str, error: &serde_json::Error) -> Diagnostic {
+    let lines = Lines::new(text);
+    let fault = |message: String, offset: usize| {
+        let (line, column) = lines.at(offset);
+        Diagnostic::error(Code::JsonSyntax, message).at(line, column)
+    };
+    if text.trim_ascii().is_empty() {
+        return fault("the file is empty".to_owned(), 0);
+    }
+    // The strict parser says more plainly what stands there; serde_json refuses a little more
+    // (nesting, numbers out of range, half a surrogate pair).
+    match position::parse_strictly(text) {
+        Err(strict) if !error.to_string().starts_with("recursion limit") => {
+            fault(strict.kind().to_string(), strict.range().start)
+        }
+        _ => {
+            let message = match without_place(error) {
+                limit if limit.starts_with("recursion limit") => {
+                    "lists and objects lie in each other more than 127 deep".to_owned()
+                }
+                other => other,
+            };
+            fault(message, lines.offset(error.line(), error.column()))
+        }
+    }
+}
+
+/// What serde has against data that the schema allows.
+fn refusal(
+    text: &str,
+    tree: Option<&jsonc_parser::ast::Value<'_>>,
+    error: &serde_json::Error,
+) -> Diagnostic {
+    let offset = Lines::new(text).offset(error.line(), error.column());
+    let pointer = tree.map(|tree| position::pointer_at(tree, offset)).unwrap_or_default();
+    Diagnostic::error(Code::Schema, shown(&without_place(error))).pointer(pointer)
+}
+
+/// A message of serde_json's without the line and column at its end.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rsplit_once(" at line ") {
+        Some((message, _)) => message.to_owned(),
+        None => message,
+    }
 }
 
 macro_rules! read_one_kind {
@@ -73,9 +366,4 @@ pub(crate) fn wrong_kind(file_name: &str, wanted: FileKind, found: FileKind) -> 
     )
     .file(file_name)
     .pointer("/$schema")
-}
-
-/// Fills in line and column of every diagnostic that has a pointer and no line yet.
-pub fn locate(text: &str, diagnostics: &mut [Diagnostic]) {
-    let _ = (text, diagnostics);
 }

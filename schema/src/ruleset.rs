@@ -16,6 +16,7 @@ pub struct Ruleset {
     #[schemars(range(min = 1))]
     pub format_version: u32,
     /// The system's name, `kaisers-battle`; it selects the rules in the engine.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -65,6 +66,7 @@ pub struct Ruleset {
 #[serde(deny_unknown_fields)]
 pub struct Side {
     /// Its name in references.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -75,6 +77,7 @@ pub struct Side {
 #[serde(deny_unknown_fields)]
 pub struct Nation {
     /// Its name in references.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -82,11 +85,14 @@ pub struct Nation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Id>,
     /// The counter's ground.
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub fill: Colour,
     /// The counter's print.
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub ink: Colour,
     /// The ground of the unit symbol; the counter's own if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub symbol_fill: Option<Colour>,
 }
 
@@ -96,6 +102,7 @@ pub struct Nation {
 #[serde(deny_unknown_fields)]
 pub struct Kind {
     /// Its name in maps.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -181,9 +188,11 @@ pub struct Condition {
 pub struct Look {
     /// The ground colour of a hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub fill: Option<Colour>,
     /// The colour of what is drawn on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub ink: Option<Colour>,
     /// What is drawn.
     #[serde(default)]
@@ -304,6 +313,7 @@ pub struct CounterLayout {
 #[serde(deny_unknown_fields)]
 pub struct RatingDef {
     /// Its name in faces.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -321,6 +331,7 @@ pub struct RatingDef {
 #[serde(deny_unknown_fields)]
 pub struct UnitType {
     /// Its name in counters.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -379,6 +390,7 @@ pub enum Symbol {
 #[serde(deny_unknown_fields)]
 pub struct UnitSize {
     /// Its name in counters.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -394,6 +406,7 @@ pub struct UnitSize {
 #[serde(deny_unknown_fields)]
 pub struct TraitDef {
     /// Its name in counters.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -410,6 +423,7 @@ pub struct TraitDef {
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// Its name in references.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its printed title.
     pub title: String,
@@ -494,6 +508,7 @@ pub struct CellConstraint {
 #[serde(deny_unknown_fields)]
 pub struct Constant {
     /// Its name in the engine, `stacking_limit`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What it is, in our own words.
     pub meaning: String,
@@ -512,6 +527,7 @@ pub struct Constant {
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// Its name in events.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its printed name.
     pub name: String,
@@ -537,6 +553,7 @@ pub struct Stage {
 #[serde(deny_unknown_fields)]
 pub struct OptionalRule {
     /// Its name in scenarios.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,

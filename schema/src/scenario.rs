@@ -16,6 +16,7 @@ pub struct Scenario {
     #[schemars(range(min = 1))]
     pub format_version: u32,
     /// The scenario's own name.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What a reader calls it.
     pub title: String,
@@ -266,6 +267,7 @@ pub struct Replacement {
 #[serde(deny_unknown_fields)]
 pub struct Track {
     /// Its name in the engine, `field_artillery`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// Its name in print.
     pub name: String,
@@ -287,6 +289,7 @@ pub struct Track {
 #[serde(deny_unknown_fields)]
 pub struct Level {
     /// Its name in the engine, `morale`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// The side.
     pub side: Id,
@@ -320,6 +323,7 @@ pub struct Victory {
 #[serde(deny_unknown_fields)]
 pub struct Score {
     /// Its name in the engine, `town_hex`.
+    #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
     /// What it is, in our own words.
     pub meaning: String,

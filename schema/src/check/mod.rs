@@ -1,14 +1,136 @@
-//! What types alone cannot say: what one file must agree on in itself, and files among one
-//! another.
+//! What types alone cannot say: ranges, what one file must agree on in itself, and what files
+//! say of one another.
+//!
+//! Everything here works on values, without text: the reader uses it after typing a file, an
+//! editor after each change. Pointers are those of the file, in a [`Bundle`] those of the
+//! bundle (`/map/features/items/3/kind`).
 
-use crate::{Bundle, Diagnostic};
+mod map;
+mod names;
+mod order_of_battle;
+mod references;
+mod ruleset;
+mod scenario;
 
-/// Checks that what the parts of a bundle say of each other is there.
+use crate::findings::Findings;
+use crate::read::Document;
+use crate::{Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Ruleset};
+
+/// Checks that what the parts of a bundle say of each other is there: kinds, sides, types,
+/// counters, hexes, zones, game-turns, cells of charts.
 ///
 /// Pointers are into the bundle: `/map/features/items/3/kind`,
 /// `/orders_of_battle/0/counters/2/type`, `/scenario/setup/placements/0/hex`. Files, lines and
-/// columns are left out; [`crate::ProjectPaths::localise`] gives the files.
+/// columns are left out; [`crate::ProjectPaths::localise`] gives the files and
+/// [`crate::locate`] the lines.
 pub fn check_references(bundle: &Bundle) -> Vec<Diagnostic> {
-    let _ = bundle;
-    Vec::new()
+    let mut out = Findings::default();
+    references::bundle(bundle, &mut out);
+    out.finish()
+}
+
+/// Checks each part of a bundle for itself, with pointers into the bundle.
+pub fn check_parts(bundle: &Bundle) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    out.under("/ruleset");
+    ruleset::check(&bundle.ruleset, &mut out);
+    out.under("/map");
+    map::check(&bundle.map, &mut out);
+    for (index, oob) in bundle.orders_of_battle.iter().enumerate() {
+        out.under(format!("/orders_of_battle/{index}"));
+        order_of_battle::check(oob, &mut out);
+    }
+    out.under("/scenario");
+    scenario::check(&bundle.scenario, &mut out);
+    out.finish()
+}
+
+/// Checks a file for itself: everything that [`crate::read_text`] says of a file that can be
+/// read as data, without lines and columns.
+pub fn check_document(document: &Document) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    match document {
+        Document::Map(value) => map::check(value, &mut out),
+        Document::Ruleset(value) => ruleset::check(value, &mut out),
+        Document::OrderOfBattle(value) => order_of_battle::check(value, &mut out),
+        Document::Scenario(value) => scenario::check(value, &mut out),
+        Document::Bundle(value) => {
+            header(&value.schema, value.format_version, FileKind::Bundle, &mut out);
+            let mut found = out.finish();
+            found.extend(check_parts(value));
+            found.extend(bundle_names(value));
+            found.extend(check_references(value));
+            return found;
+        }
+    }
+    out.finish()
+}
+
+/// Checks what a map says of its ruleset, with pointers into the map.
+pub fn check_map_references(map: &Map, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    references::map(map, &references::Known::new(ruleset), &mut out);
+    out.finish()
+}
+
+/// Checks what an order of battle says of its ruleset, with pointers into the order of battle.
+pub fn check_order_of_battle_references(
+    order_of_battle: &OrderOfBattle,
+    ruleset: &Ruleset,
+) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    references::order_of_battle(order_of_battle, &references::Known::new(ruleset), &mut out);
+    out.finish()
+}
+
+/// In a bundle, the parts name each other by their ids.
+fn bundle_names(bundle: &Bundle) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
+    let mut need = |pointer: std::fmt::Arguments<'_>, name: &str, id: &str| {
+        if name != id {
+            let message = format!("the bundle has no part with the id `{name}` here");
+            let found = Diagnostic::error(Code::DanglingReference, message);
+            out.push(pointer, found.help(format!("it should be `{id}`")));
+        }
+    };
+    need(format_args!("/map/ruleset"), &map.ruleset, &ruleset.id);
+    need(format_args!("/scenario/ruleset"), &scenario.ruleset, &ruleset.id);
+    need(format_args!("/scenario/map"), &scenario.map, &map.id);
+    for (index, oob) in orders_of_battle.iter().enumerate() {
+        need(format_args!("/orders_of_battle/{index}/ruleset"), &oob.ruleset, &ruleset.id);
+        let name = scenario.orders_of_battle.get(index).map_or("", String::as_str);
+        need(format_args!("/scenario/orders_of_battle/{index}"), name, &oob.id);
+    }
+    if scenario.orders_of_battle.len() > orders_of_battle.len() {
+        let message = "the scenario names more orders of battle than the bundle has".to_owned();
+        out.error("/scenario/orders_of_battle", Code::DanglingReference, message);
+    }
+    out.finish()
+}
+
+/// The two fields that every file begins with.
+fn header(schema: &str, version: u32, kind: FileKind, out: &mut Findings) {
+    if FileKind::of_schema(schema) != Some(kind) {
+        let message = format!("`$schema` does not say that this is a {kind}");
+        let help = format!("it ends in `{}`", kind.schema_file());
+        out.push("/$schema", Diagnostic::error(Code::UnknownFileKind, message).help(help));
+    }
+    if version != FORMAT_VERSION {
+        let message = format!("version {version} where {FORMAT_VERSION} is read");
+        out.error("/format_version", Code::FormatVersion, message);
+    }
+}
+
+/// A number that must lie between two others.
+fn within<N>(value: N, least: N, most: N, pointer: std::fmt::Arguments<'_>, out: &mut Findings)
+where
+    N: PartialOrd + std::fmt::Display,
+{
+    // Written so that what is not a number does not pass.
+    let inside = value >= least && value <= most;
+    if !inside {
+        let message = format!("{value} must be from {least} to {most}");
+        out.error(pointer, Code::Schema, message);
+    }
 }

@@ -1,0 +1,281 @@
+//! A map by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Arguments;
+
+use super::{header, names, within};
+use crate::findings::Findings;
+use crate::map::{ElevationLayer, Georeference, Grid, Map, TerrainLayer};
+use crate::position::escape;
+use crate::suggest::shown;
+use crate::{Code, Diagnostic, FileKind, HexIndex};
+
+pub(super) fn check(map: &Map, out: &mut Findings) {
+    header(&map.schema, map.format_version, FileKind::Map, out);
+    names::own_id(&map.id, out);
+    grid(&map.grid, out);
+    if let Some(georeference) = &map.georeference {
+        self::georeference(georeference, &map.grid, out);
+    }
+    let TerrainLayer { palette, rows, .. } = &map.terrain;
+    glyphs("/terrain", palette, rows, &map.grid, out);
+    if let Some(ElevationLayer { palette, rows, .. }) = &map.elevation {
+        glyphs("/elevation", palette, rows, &map.grid, out);
+    }
+    features(map, out);
+    hexsides(map, out);
+    paths(map, out);
+    for (index, line) in map.lines.items.iter().enumerate() {
+        for (at, label) in line.sides.iter().enumerate() {
+            side(&map.grid, label, format_args!("/lines/items/{index}/sides/{at}"), out);
+        }
+    }
+    zones(map, out);
+}
+
+fn grid(grid: &Grid, out: &mut Findings) {
+    within(grid.columns, 1, 4096, format_args!("/grid/columns"), out);
+    within(grid.rows, 1, 4096, format_args!("/grid/rows"), out);
+    within(grid.metres_per_hex, 0.1, 1_000_000.0, format_args!("/grid/metres_per_hex"), out);
+    let numbering = &grid.numbering;
+    within(numbering.column_digits, 1, 4, format_args!("/grid/numbering/column_digits"), out);
+    within(numbering.row_digits, 1, 4, format_args!("/grid/numbering/row_digits"), out);
+    let separator = &numbering.separator;
+    if separator.contains(|c: char| c.is_ascii_digit() || c == ':') || separator.len() > 8 {
+        let message = format!("`{}` cannot stand between two numbers", shown(separator));
+        let help = "a separator has neither digits nor a colon, and at most 8 characters";
+        out.push("/grid/numbering/separator", Diagnostic::error(Code::Schema, message).help(help));
+    }
+    let mut seen = BTreeSet::new();
+    for (index, board) in grid.boards.iter().enumerate() {
+        let pointer = format!("/grid/boards/{index}");
+        let id = board.id.as_str();
+        if id.is_empty() || id.contains(['/', ':']) || id.len() > 64 {
+            let message = format!("`{}` is no name for a board", shown(id));
+            let help = "it stands before the slash in hex numbers";
+            out.push(
+                format_args!("{pointer}/id"),
+                Diagnostic::error(Code::Schema, message).help(help),
+            );
+        }
+        if !seen.insert(id) {
+            let message = format!("there are two boards `{}`", shown(id));
+            out.error(format_args!("{pointer}/id"), Code::Duplicate, message);
+        }
+        within(board.columns, 1, 4096, format_args!("{pointer}/columns"), out);
+        within(board.rows, 1, 4096, format_args!("{pointer}/rows"), out);
+        let east = u32::from(board.column) + u32::from(board.columns);
+        let south = u32::from(board.row) + u32::from(board.rows);
+        if east > grid.columns.into() || south > grid.rows.into() {
+            let message = format!("the board `{}` reaches over the edge of the map", shown(id));
+            let help = format!(
+                "it ends before column {east} and row {south}; the map has {} columns and {} rows",
+                grid.columns, grid.rows
+            );
+            out.push(pointer, Diagnostic::error(Code::OffMap, message).help(help));
+        }
+    }
+}
+
+fn georeference(georeference: &Georeference, grid: &Grid, out: &mut Findings) {
+    let rms = georeference.rms_hexes;
+    within(rms, 0.0, f64::MAX, format_args!("/georeference/rms_hexes"), out);
+    for (index, point) in georeference.control_points.iter().enumerate() {
+        let pointer = format!("/georeference/control_points/{index}");
+        hex(grid, &point.hex, format_args!("{pointer}/hex"), out);
+        within(point.latitude, -90.0, 90.0, format_args!("{pointer}/latitude"), out);
+        within(point.longitude, -180.0, 180.0, format_args!("{pointer}/longitude"), out);
+    }
+}
+
+/// A layer of glyphs: every key of the palette one character, every glyph in the palette, and
+/// as many of them as the grid has hexes.
+fn glyphs<V>(
+    layer: &str,
+    palette: &BTreeMap<String, V>,
+    rows: &[String],
+    grid: &Grid,
+    out: &mut Findings,
+) {
+    let mut known = BTreeSet::new();
+    for key in palette.keys() {
+        let mut characters = key.chars();
+        match (characters.next(), characters.next()) {
+            (Some(glyph), None) => {
+                known.insert(glyph);
+            }
+            _ => {
+                let message =
+                    format!("`{}` is no glyph: one character stands for one hex", shown(key));
+                out.error(
+                    format_args!("{layer}/palette/{}", escape(key)),
+                    Code::GridShape,
+                    message,
+                );
+            }
+        }
+    }
+    if rows.len() != usize::from(grid.rows) {
+        let message = format!("{} rows of glyphs on a map with {} rows", rows.len(), grid.rows);
+        out.error(format_args!("{layer}/rows"), Code::GridShape, message);
+    }
+    for (row, glyphs) in rows.iter().enumerate() {
+        let count = glyphs.chars().count();
+        if count != usize::from(grid.columns) {
+            let message = format!("{count} glyphs on a map with {} columns", grid.columns);
+            out.error(format_args!("{layer}/rows/{row}"), Code::GridShape, message);
+        }
+        let unknown = glyphs.chars().enumerate().find(|(_, glyph)| !known.contains(glyph));
+        if let Some((column, glyph)) = unknown {
+            let message =
+                format!("the glyph `{}` is not in the palette", shown(&glyph.to_string()));
+            let help = format!("it is character {} of the row", column + 1);
+            let mut found = Diagnostic::error(Code::GridShape, message).help(help);
+            if let (Ok(column), Ok(row)) = (u16::try_from(column), u16::try_from(row)) {
+                found = found.hex(grid.print_hex(HexIndex::new(column, row)));
+            }
+            out.push(format_args!("{layer}/rows/{row}"), found);
+        }
+    }
+}
+
+fn features(map: &Map, out: &mut Findings) {
+    let mut seen = BTreeMap::new();
+    for (index, feature) in map.features.items.iter().enumerate() {
+        let label = feature.hex.as_str();
+        let place = hex(&map.grid, label, format_args!("/features/items/{index}/hex"), out);
+        if let Some(place) = place
+            && let Some(first) = seen.insert((place, feature.kind.as_str()), index)
+        {
+            let message = format!("hex {label} has the feature `{}` twice", shown(&feature.kind));
+            let found = Diagnostic::error(Code::Duplicate, message).hex(label);
+            out.push(
+                format_args!("/features/items/{index}"),
+                found.help(format!("it was given before at /features/items/{first}")),
+            );
+        }
+        for (at, point) in feature.facing.iter().enumerate() {
+            let pointer = format_args!("/features/items/{index}/facing/{at}");
+            compass(&map.grid, point, label, pointer, out);
+        }
+    }
+}
+
+fn hexsides(map: &Map, out: &mut Findings) {
+    let mut seen = BTreeMap::new();
+    for (index, item) in map.hexsides.items.iter().enumerate() {
+        let pointer = format_args!("/hexsides/items/{index}/side");
+        let Some((hex, direction)) = side(&map.grid, &item.side, pointer, out) else { continue };
+        let canonical = map.grid.canonical_side(hex, direction);
+        if let Some(first) = seen.insert((canonical, item.kind.as_str()), index) {
+            let message =
+                format!("hexside {} has the kind `{}` twice", item.side, shown(&item.kind));
+            let found = Diagnostic::error(Code::Duplicate, message).hex(map.grid.print_hex(hex));
+            out.push(
+                format_args!("/hexsides/items/{index}"),
+                found.help(format!("it was given before at /hexsides/items/{first}")),
+            );
+        }
+    }
+}
+
+fn paths(map: &Map, out: &mut Findings) {
+    let grid = &map.grid;
+    for (index, path) in map.paths.items.iter().enumerate() {
+        if let Some(tracks) = path.tracks {
+            within(tracks, 1, 8, format_args!("/paths/items/{index}/tracks"), out);
+        }
+        let mut before: Option<HexIndex> = None;
+        for (at, label) in path.hexes.iter().enumerate() {
+            let here = hex(grid, label, format_args!("/paths/items/{index}/hexes/{at}"), out);
+            if let (Some(before), Some(here)) = (before, here)
+                && !(0..6).any(|direction| grid.across(before, direction) == Some(here))
+            {
+                let message =
+                    format!("hex {label} is not adjacent to {} before it", grid.print_hex(before));
+                let found = Diagnostic::error(Code::Schema, message).hex(label);
+                out.push(format_args!("/paths/items/{index}/hexes/{at}"), found);
+            }
+            before = here;
+        }
+    }
+}
+
+fn zones(map: &Map, out: &mut Findings) {
+    names::ids("/zones/items", map.zones.items.iter().map(|zone| zone.id.as_str()), out);
+    for (index, zone) in map.zones.items.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        for (at, label) in zone.hexes.iter().enumerate() {
+            let pointer = format_args!("/zones/items/{index}/hexes/{at}");
+            if let Some(place) = hex(&map.grid, label, pointer, out)
+                && !seen.insert(place)
+            {
+                let message = format!("hex {label} stands twice in the zone `{}`", shown(&zone.id));
+                let found = Diagnostic::error(Code::Duplicate, message).hex(label);
+                out.push(format_args!("/zones/items/{index}/hexes/{at}"), found);
+            }
+        }
+    }
+}
+
+/// A hex that must be on the map.
+pub(super) fn hex(
+    grid: &Grid,
+    label: &str,
+    pointer: Arguments<'_>,
+    out: &mut Findings,
+) -> Option<HexIndex> {
+    let hex = grid.parse_hex(label);
+    if hex.is_none() {
+        let message = format!("there is no hex {} on the map", shown(label));
+        let found = Diagnostic::error(Code::OffMap, message).hex(shown(label));
+        out.push(pointer, found.help(hex_range(grid)));
+    }
+    hex
+}
+
+/// A hexside that must be on the map.
+fn side(
+    grid: &Grid,
+    label: &str,
+    pointer: Arguments<'_>,
+    out: &mut Findings,
+) -> Option<(HexIndex, usize)> {
+    let Some((label, point)) = crate::numbering::split_side(label) else {
+        let message = format!("`{}` is no hexside", shown(label));
+        let example = grid.print_side(HexIndex::new(0, 0), 0);
+        let help = format!("a hexside is a hex, a colon and a compass point: {example}");
+        out.push(pointer, Diagnostic::error(Code::OffMap, message).help(help));
+        return None;
+    };
+    let direction = compass(grid, point, label, pointer, out);
+    let hex = hex(grid, label, pointer, out);
+    Some((hex?, direction?))
+}
+
+/// A compass point that must be one of the grid's.
+pub(super) fn compass(
+    grid: &Grid,
+    point: &str,
+    hex: &str,
+    pointer: Arguments<'_>,
+    out: &mut Findings,
+) -> Option<usize> {
+    let direction = grid.orientation.direction(point);
+    if direction.is_none() {
+        let message = format!("a hex of this map has no side `{}`", shown(point));
+        let help = format!("its sides are {}", grid.orientation.compass().join(", "));
+        out.push(pointer, Diagnostic::error(Code::OffMap, message).help(help).hex(shown(hex)));
+    }
+    direction
+}
+
+/// The help for a hex that is not there.
+fn hex_range(grid: &Grid) -> String {
+    let last = HexIndex::new(grid.columns.saturating_sub(1), grid.rows.saturating_sub(1));
+    format!(
+        "its north-western hex is {}, its south-eastern {}",
+        grid.print_hex(HexIndex::new(0, 0)),
+        grid.print_hex(last)
+    )
+}

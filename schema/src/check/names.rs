@@ -1,0 +1,79 @@
+//! Names: that they are well formed, stand once, and are known where they are used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Arguments;
+
+use crate::common::is_id;
+use crate::findings::Findings;
+use crate::suggest::shown;
+use crate::{Code, Diagnostic};
+
+/// Checks that the ids of a list are ids and stand once.
+pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &mut Findings) {
+    let mut seen = BTreeMap::new();
+    for (index, id) in ids.into_iter().enumerate() {
+        if !is_id(id) {
+            let message = format!("`{}` is no id", shown(id));
+            let help = "lower-case letters and digits, with single hyphens or underscores between";
+            out.push(
+                format_args!("{list}/{index}/id"),
+                Diagnostic::error(Code::Schema, message).help(help),
+            );
+        }
+        if let Some(first) = seen.insert(id, index) {
+            let message = format!("the id `{}` stands twice", shown(id));
+            let help = format!("it was given before at {list}/{first}");
+            out.push(
+                format_args!("{list}/{index}/id"),
+                Diagnostic::error(Code::Duplicate, message).help(help),
+            );
+        }
+    }
+}
+
+/// The file's own id.
+pub(super) fn own_id(id: &str, out: &mut Findings) {
+    if !is_id(id) {
+        let message = format!("`{}` is no id", shown(id));
+        let help = "lower-case letters and digits, with single hyphens or underscores between";
+        out.push("/id", Diagnostic::error(Code::Schema, message).help(help));
+    }
+}
+
+/// The known names of one sort.
+pub(super) struct Names<'a> {
+    /// What they are, "terrain kind".
+    what: &'static str,
+    known: BTreeSet<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(what: &'static str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        Self { what, known: known.into_iter().collect() }
+    }
+
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.known.contains(name)
+    }
+
+    /// Reports a name that is not known.
+    pub(super) fn need(&self, name: &str, pointer: Arguments<'_>, out: &mut Findings) {
+        self.need_for(name, pointer, out, |found| found);
+    }
+
+    /// Reports a name that is not known, with a word on where.
+    pub(super) fn need_for(
+        &self,
+        name: &str,
+        pointer: Arguments<'_>,
+        out: &mut Findings,
+        decorate: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
+        if !self.contains(name) {
+            let message = format!("there is no {} `{}`", self.what, shown(name));
+            let mut found = Diagnostic::error(Code::DanglingReference, message);
+            found.help = out.suggestions.help(name, self.known.iter().copied());
+            out.push(pointer, decorate(found));
+        }
+    }
+}

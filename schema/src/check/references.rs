@@ -1,0 +1,467 @@
+//! What files say of one another.
+
+use std::collections::BTreeMap;
+
+use super::names::Names;
+use super::{map as map_check, ruleset as ruleset_check};
+use crate::common::Rating;
+use crate::findings::Findings;
+use crate::map::Map;
+use crate::order_of_battle::{Counter, Face, OrderOfBattle};
+use crate::ruleset::{RatingDef, Ruleset};
+use crate::scenario::{Entry, Override, PlacementCondition, Scenario};
+use crate::suggest::shown;
+use crate::{Bundle, Code, Diagnostic};
+
+/// Everything in a bundle, with pointers into it.
+pub(super) fn bundle(bundle: &Bundle, out: &mut Findings) {
+    let known = Known::new(&bundle.ruleset);
+    out.under("/map");
+    map(&bundle.map, &known, out);
+    for (index, oob) in bundle.orders_of_battle.iter().enumerate() {
+        out.under(format!("/orders_of_battle/{index}"));
+        order_of_battle(oob, &known, out);
+    }
+    let counters = Counters::new(&bundle.orders_of_battle, out);
+    out.under("/scenario");
+    scenario(&bundle.scenario, &bundle.map, &known, &counters, out);
+}
+
+/// The names that a ruleset defines.
+pub(super) struct Known<'a> {
+    ruleset: &'a Ruleset,
+    sides: Names<'a>,
+    nations: Names<'a>,
+    sides_or_nations: Names<'a>,
+    terrain: Names<'a>,
+    features: Names<'a>,
+    hexsides: Names<'a>,
+    paths: Names<'a>,
+    lines: Names<'a>,
+    types: Names<'a>,
+    sizes: Names<'a>,
+    traits: Names<'a>,
+    ratings: Names<'a>,
+    rating: BTreeMap<&'a str, &'a RatingDef>,
+    /// Nation → the side that it fights for.
+    side_of: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset) -> Self {
+        let layout = &ruleset.counters;
+        let sides = || ruleset.sides.iter().map(|side| side.id.as_str());
+        let nations = || ruleset.nations.iter().map(|nation| nation.id.as_str());
+        let ratings = || layout.ratings.iter().map(|rating| rating.id.as_str());
+        Self {
+            ruleset,
+            sides: Names::new("side", sides()),
+            nations: Names::new("nation", nations()),
+            sides_or_nations: Names::new("side or nation", sides().chain(nations())),
+            terrain: Names::new("terrain kind", ruleset.terrain.iter().map(|k| k.id.as_str())),
+            features: Names::new("feature kind", ruleset.features.iter().map(|k| k.id.as_str())),
+            hexsides: Names::new("hexside kind", ruleset.hexsides.iter().map(|k| k.id.as_str())),
+            paths: Names::new("path kind", ruleset.paths.iter().map(|k| k.id.as_str())),
+            lines: Names::new("line kind", ruleset.lines.iter().map(|k| k.id.as_str())),
+            types: Names::new("unit type", layout.types.iter().map(|unit| unit.id.as_str())),
+            sizes: Names::new("unit size", layout.sizes.iter().map(|size| size.id.as_str())),
+            traits: Names::new("trait", layout.traits.iter().map(|one| one.id.as_str())),
+            ratings: Names::new("rating", ratings()),
+            rating: ratings().zip(&layout.ratings).collect(),
+            side_of: ruleset
+                .nations
+                .iter()
+                .filter_map(|nation| Some((nation.id.as_str(), nation.side.as_deref()?)))
+                .collect(),
+        }
+    }
+}
+
+/// The kinds and sides that a map names.
+pub(super) fn map(map: &Map, known: &Known<'_>, out: &mut Findings) {
+    for (glyph, kind) in &map.terrain.palette {
+        let glyph = crate::position::escape(glyph);
+        known.terrain.need(kind, format_args!("/terrain/palette/{glyph}"), out);
+    }
+    for (index, feature) in map.features.items.iter().enumerate() {
+        let pointer = format_args!("/features/items/{index}/kind");
+        known.features.need_for(&feature.kind, pointer, out, |found| found.hex(&feature.hex));
+        if let Some(owner) = &feature.owner {
+            let pointer = format_args!("/features/items/{index}/owner");
+            known.sides_or_nations.need_for(owner, pointer, out, |found| found.hex(&feature.hex));
+        }
+    }
+    for (index, item) in map.hexsides.items.iter().enumerate() {
+        let pointer = format_args!("/hexsides/items/{index}/kind");
+        known.hexsides.need_for(
+            &item.kind,
+            pointer,
+            out,
+            |found| match crate::numbering::split_side(&item.side) {
+                Some((hex, _)) => found.hex(hex),
+                None => found,
+            },
+        );
+    }
+    for (index, path) in map.paths.items.iter().enumerate() {
+        known.paths.need(&path.kind, format_args!("/paths/items/{index}/kind"), out);
+    }
+    for (index, line) in map.lines.items.iter().enumerate() {
+        known.lines.need(&line.kind, format_args!("/lines/items/{index}/kind"), out);
+        if let Some(owner) = &line.owner {
+            known.sides_or_nations.need(owner, format_args!("/lines/items/{index}/owner"), out);
+        }
+    }
+    for (index, zone) in map.zones.items.iter().enumerate() {
+        if let Some(owner) = &zone.owner {
+            known.sides_or_nations.need(owner, format_args!("/zones/items/{index}/owner"), out);
+        }
+    }
+}
+
+/// The sides, types, sizes, ratings and traits that an order of battle names.
+pub(super) fn order_of_battle(oob: &OrderOfBattle, known: &Known<'_>, out: &mut Findings) {
+    for (index, formation) in oob.formations.iter().enumerate() {
+        known.sides.need(&formation.side, format_args!("/formations/{index}/side"), out);
+        if let Some(size) = &formation.size {
+            known.sizes.need(size, format_args!("/formations/{index}/size"), out);
+        }
+    }
+    for (index, one) in oob.counters.iter().enumerate() {
+        counter(index, one, known, out);
+    }
+}
+
+fn counter(index: usize, counter: &Counter, known: &Known<'_>, out: &mut Findings) {
+    let named = |found: Diagnostic| found.counter(&counter.id);
+    let at = format_args!("/counters/{index}/side");
+    known.sides.need_for(&counter.side, at, out, named);
+    let at = format_args!("/counters/{index}/type");
+    known.types.need_for(&counter.unit_type, at, out, named);
+    if let Some(size) = &counter.size {
+        known.sizes.need_for(size, format_args!("/counters/{index}/size"), out, named);
+    }
+    if let Some(nation) = &counter.nation {
+        known.nations.need_for(nation, format_args!("/counters/{index}/nation"), out, named);
+        let fights_for = known.side_of.get(nation.as_str());
+        if let Some(side) = fights_for.filter(|side| **side != counter.side) {
+            let message = format!(
+                "the counter `{}` is played by `{}`, but its nation fights for `{side}`",
+                shown(&counter.id),
+                shown(&counter.side)
+            );
+            let found = named(Diagnostic::warning(Code::Schema, message));
+            out.push(format_args!("/counters/{index}/side"), found);
+        }
+    }
+    for (at, name) in counter.traits.iter().enumerate() {
+        known.traits.need_for(name, format_args!("/counters/{index}/traits/{at}"), out, named);
+    }
+    for (at, part) in counter.parts.iter().enumerate() {
+        let pointer = format_args!("/counters/{index}/parts/{at}/type");
+        known.types.need_for(&part.unit_type, pointer, out, named);
+    }
+    for (at, face) in counter.faces.iter().enumerate() {
+        self::face(&format!("/counters/{index}/faces/{at}"), face, &counter.id, known, out);
+    }
+}
+
+fn face(pointer: &str, face: &Face, counter: &str, known: &Known<'_>, out: &mut Findings) {
+    let named = |found: Diagnostic| found.counter(counter);
+    if let Some(unit_type) = &face.unit_type {
+        known.types.need_for(unit_type, format_args!("{pointer}/type"), out, named);
+    }
+    if let Some(size) = &face.size {
+        known.sizes.need_for(size, format_args!("{pointer}/size"), out, named);
+    }
+    for (name, value) in &face.ratings {
+        let at = crate::position::escape(name);
+        known.ratings.need_for(name, format_args!("{pointer}/ratings/{at}"), out, named);
+        if let (Some(rating), Rating::Number(value)) = (known.rating.get(name.as_str()), value)
+            && !(rating.min..=rating.max).contains(value)
+        {
+            let message = format!(
+                "the rating `{name}` is {value}; it must be from {} to {}",
+                rating.min, rating.max
+            );
+            let found = named(Diagnostic::error(Code::Schema, message));
+            out.push(format_args!("{pointer}/ratings/{at}"), found);
+        }
+    }
+    for rating in &known.ruleset.counters.ratings {
+        if !rating.optional && !face.ratings.contains_key(&rating.id) {
+            let message = format!("the face lacks the rating `{}`", rating.id);
+            let found = named(Diagnostic::error(Code::MissingField, message));
+            out.push(format_args!("{pointer}/ratings"), found);
+        }
+    }
+}
+
+/// All counters that a scenario may place.
+struct Counters<'a> {
+    names: Names<'a>,
+    by_id: BTreeMap<&'a str, &'a Counter>,
+}
+
+impl<'a> Counters<'a> {
+    /// The counters of all orders of battle; one that stands in two of them is reported.
+    fn new(oobs: &'a [OrderOfBattle], out: &mut Findings) -> Self {
+        let mut by_id: BTreeMap<&str, (usize, &Counter)> = BTreeMap::new();
+        for (index, oob) in oobs.iter().enumerate() {
+            out.under(format!("/orders_of_battle/{index}"));
+            for (at, counter) in oob.counters.iter().enumerate() {
+                let before = by_id.insert(&counter.id, (index, counter));
+                // Twice in one order of battle is that file's own fault.
+                if before.is_some_and(|(other, _)| other != index) {
+                    let message = format!(
+                        "the counter `{}` stands in two orders of battle",
+                        shown(&counter.id)
+                    );
+                    let found = Diagnostic::error(Code::Duplicate, message).counter(&counter.id);
+                    out.push(format_args!("/counters/{at}/id"), found);
+                }
+            }
+        }
+        Self {
+            names: Names::new("counter", by_id.keys().copied()),
+            by_id: by_id.into_iter().map(|(id, (_, counter))| (id, counter)).collect(),
+        }
+    }
+}
+
+/// Where counters were placed so far.
+struct Placed<'a> {
+    counters: &'a Counters<'a>,
+    /// Counter → how often, and where first.
+    used: BTreeMap<&'a str, (u16, String)>,
+}
+
+impl<'a> Placed<'a> {
+    /// Takes note of a counter that comes into play, and reports one that has no copy left.
+    fn place(
+        &mut self,
+        id: &'a str,
+        hex: Option<&str>,
+        pointer: std::fmt::Arguments<'_>,
+        out: &mut Findings,
+    ) -> Option<&'a Counter> {
+        let named = |found: Diagnostic| match hex {
+            Some(hex) => found.counter(id).hex(hex),
+            None => found.counter(id),
+        };
+        self.counters.names.need_for(id, pointer, out, named);
+        let counter = *self.counters.by_id.get(id)?;
+        let (times, first) = self.used.entry(id).or_insert_with(|| (0, pointer.to_string()));
+        *times = times.saturating_add(1);
+        if *times > counter.count {
+            let message = match counter.count {
+                1 => format!("the counter `{id}` comes into play twice"),
+                count => {
+                    format!("the counter `{id}` comes into play more often than its {count} times")
+                }
+            };
+            let help = format!("it comes into play first at {first}");
+            out.push(pointer, named(Diagnostic::error(Code::Duplicate, message).help(help)));
+        }
+        Some(counter)
+    }
+}
+
+/// Everything that a scenario names.
+fn scenario<'a>(
+    scenario: &'a Scenario,
+    map: &Map,
+    known: &Known<'_>,
+    counters: &'a Counters<'a>,
+    out: &mut Findings,
+) {
+    let zones = Names::new("zone", map.zones.items.iter().map(|zone| zone.id.as_str()));
+    let mut placed = Placed { counters, used: BTreeMap::new() };
+    placements(scenario, map, &mut placed, out);
+    free_placements(scenario, known, &zones, &mut placed, out);
+    reinforcements(scenario, map, known, &zones, &mut placed, out);
+    for (index, withdrawal) in scenario.withdrawals.iter().enumerate() {
+        known.sides.need(&withdrawal.side, format_args!("/withdrawals/{index}/side"), out);
+        for (at, id) in withdrawal.counters.iter().enumerate() {
+            let pointer = format_args!("/withdrawals/{index}/counters/{at}");
+            counters.names.need_for(id, pointer, out, |found| found.counter(id));
+            let counter = counters.by_id.get(id.as_str()).copied();
+            same_side(counter, &withdrawal.side, pointer, out);
+        }
+    }
+    for (index, replacement) in scenario.replacements.iter().enumerate() {
+        known.sides.need(&replacement.side, format_args!("/replacements/{index}/side"), out);
+        if let Some(nation) = &replacement.nation {
+            known.nations.need(nation, format_args!("/replacements/{index}/nation"), out);
+        }
+    }
+    for (index, track) in scenario.tracks.iter().enumerate() {
+        if let Some(side) = &track.side {
+            known.sides.need(side, format_args!("/tracks/{index}/side"), out);
+        }
+    }
+    for (index, level) in scenario.levels.iter().enumerate() {
+        known.sides.need(&level.side, format_args!("/levels/{index}/side"), out);
+        if let Some(nation) = &level.nation {
+            known.nations.need(nation, format_args!("/levels/{index}/nation"), out);
+        }
+    }
+    let optional = known.ruleset.optional_rules.iter().map(|rule| rule.id.as_str());
+    let optional = Names::new("optional rule", optional);
+    for (index, rule) in scenario.optional_rules.iter().enumerate() {
+        optional.need(rule, format_args!("/optional_rules/{index}"), out);
+    }
+    if let Some(side) = &scenario.victory.counted_for {
+        known.sides.need(side, format_args!("/victory/counted_for"), out);
+    }
+    for (index, level) in scenario.victory.levels.iter().enumerate() {
+        known.sides.need(&level.side, format_args!("/victory/levels/{index}/side"), out);
+    }
+    overrides(scenario, known.ruleset, out);
+}
+
+fn placements<'a>(scenario: &'a Scenario, map: &Map, placed: &mut Placed<'a>, out: &mut Findings) {
+    for (index, placement) in scenario.setup.placements.iter().enumerate() {
+        let hex = placement.hex.as_str();
+        map_check::hex(&map.grid, hex, format_args!("/setup/placements/{index}/hex"), out);
+        if let Some(facing) = &placement.facing {
+            let pointer = format_args!("/setup/placements/{index}/facing");
+            map_check::compass(&map.grid, facing, hex, pointer, out);
+        }
+        for (at, id) in placement.counters.iter().enumerate() {
+            let pointer = format_args!("/setup/placements/{index}/counters/{at}");
+            let counter = placed.place(id, Some(hex), pointer, out);
+            let face = usize::from(placement.face.unwrap_or(0));
+            if let Some(counter) = counter
+                && face > 0
+                && face >= counter.faces.len()
+            {
+                let message = format!(
+                    "the counter `{id}` has no face {face}; it has {}",
+                    counter.faces.len()
+                );
+                let found =
+                    Diagnostic::error(Code::DanglingReference, message).counter(id).hex(hex);
+                let found = found.help("faces are counted from 0, the front");
+                out.push(format_args!("/setup/placements/{index}/face"), found);
+            }
+        }
+        if let Some(carrier) = &placement.carried_by {
+            let pointer = format_args!("/setup/placements/{index}/carried_by");
+            let names = &placed.counters.names;
+            names.need_for(carrier, pointer, out, |found| found.counter(carrier).hex(hex));
+        }
+    }
+}
+
+fn free_placements<'a>(
+    scenario: &'a Scenario,
+    known: &Known<'_>,
+    zones: &Names<'_>,
+    placed: &mut Placed<'a>,
+    out: &mut Findings,
+) {
+    for (index, free) in scenario.setup.free.iter().enumerate() {
+        let pointer = format!("/setup/free/{index}");
+        known.sides.need(&free.side, format_args!("{pointer}/side"), out);
+        zones.need(&free.zone, format_args!("{pointer}/zone"), out);
+        for (at, id) in free.counters.iter().enumerate() {
+            let counter = placed.place(id, None, format_args!("{pointer}/counters/{at}"), out);
+            same_side(counter, &free.side, format_args!("{pointer}/counters/{at}"), out);
+        }
+        for (at, condition) in free.conditions.iter().enumerate() {
+            match condition {
+                PlacementCondition::EveryHexHoldsUnit { feature: Some(feature) }
+                | PlacementCondition::EveryHexHoldsUnitOrZoc { feature: Some(feature) } => {
+                    let pointer = format_args!("{pointer}/conditions/{at}/feature");
+                    known.features.need(feature, pointer, out);
+                }
+                PlacementCondition::AtLeast { unit_type, .. } => {
+                    let pointer = format_args!("{pointer}/conditions/{at}/type");
+                    known.types.need(unit_type, pointer, out);
+                }
+                PlacementCondition::EveryHexHoldsUnit { feature: None }
+                | PlacementCondition::EveryHexHoldsUnitOrZoc { feature: None }
+                | PlacementCondition::AtMostPerHex { .. } => {}
+            }
+        }
+    }
+}
+
+fn reinforcements<'a>(
+    scenario: &'a Scenario,
+    map: &Map,
+    known: &Known<'_>,
+    zones: &Names<'_>,
+    placed: &mut Placed<'a>,
+    out: &mut Findings,
+) {
+    let letters = map.features.items.iter().filter_map(|feature| feature.letter.as_deref());
+    let letters = Names::new("entry hex with the letter", letters);
+    for (index, arrival) in scenario.reinforcements.iter().enumerate() {
+        let pointer = format!("/reinforcements/{index}");
+        known.sides.need(&arrival.side, format_args!("{pointer}/side"), out);
+        match &arrival.entry {
+            Entry::Letter(letter) => {
+                letters.need(letter, format_args!("{pointer}/entry/letter"), out);
+            }
+            Entry::Hexes(hexes) => {
+                for (at, hex) in hexes.iter().enumerate() {
+                    let pointer = format_args!("{pointer}/entry/hexes/{at}");
+                    map_check::hex(&map.grid, hex, pointer, out);
+                }
+            }
+            Entry::Zone(zone) => zones.need(zone, format_args!("{pointer}/entry/zone"), out),
+        }
+        for (at, id) in arrival.counters.iter().enumerate() {
+            let counter = placed.place(id, None, format_args!("{pointer}/counters/{at}"), out);
+            same_side(counter, &arrival.side, format_args!("{pointer}/counters/{at}"), out);
+        }
+        let holding = arrival.condition.as_ref().and_then(|when| when.while_holding.as_ref());
+        if let Some(zone) = holding {
+            zones.need(zone, format_args!("{pointer}/condition/while_holding"), out);
+        }
+    }
+}
+
+/// A counter that another side's schedule names.
+fn same_side(
+    counter: Option<&Counter>,
+    side: &str,
+    pointer: std::fmt::Arguments<'_>,
+    out: &mut Findings,
+) {
+    if let Some(counter) = counter.filter(|counter| counter.side != side) {
+        let message = format!(
+            "the counter `{}` belongs to `{}`, not to `{}`",
+            shown(&counter.id),
+            shown(&counter.side),
+            shown(side)
+        );
+        let found = Diagnostic::error(Code::DanglingReference, message).counter(&counter.id);
+        out.push(pointer, found);
+    }
+}
+
+fn overrides(scenario: &Scenario, ruleset: &Ruleset, out: &mut Findings) {
+    if scenario.overrides.is_empty() {
+        return;
+    }
+    let tables = Names::new("chart", ruleset.tables.iter().map(|table| table.id.as_str()));
+    let constants = ruleset.constants.iter().map(|constant| constant.id.as_str());
+    let constants = Names::new("constant", constants);
+    for (index, change) in scenario.overrides.iter().enumerate() {
+        let pointer = format!("/overrides/{index}");
+        match change {
+            Override::Table { table, row, column, .. } => {
+                tables.need(table, format_args!("{pointer}/table"), out);
+                if let Some(table) = ruleset.tables.iter().find(|other| other.id == *table) {
+                    ruleset_check::cell(table, row, column, &pointer, out);
+                }
+            }
+            Override::Constant { constant, .. } => {
+                constants.need(constant, format_args!("{pointer}/constant"), out);
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! A ruleset by itself.
+
+use std::collections::BTreeSet;
+
+use super::names::{self, Names};
+use super::{header, within};
+use crate::common::is_colour;
+use crate::findings::Findings;
+use crate::ruleset::{Condition, CounterLayout, Kind, Ruleset, Stage, Table};
+use crate::suggest::shown;
+use crate::{Code, Diagnostic, FileKind};
+
+pub(super) fn check(ruleset: &Ruleset, out: &mut Findings) {
+    header(&ruleset.schema, ruleset.format_version, FileKind::Ruleset, out);
+    names::own_id(&ruleset.id, out);
+    names::ids("/sides", ruleset.sides.iter().map(|side| side.id.as_str()), out);
+    names::ids("/nations", ruleset.nations.iter().map(|nation| nation.id.as_str()), out);
+    let sides = Names::new("side", ruleset.sides.iter().map(|side| side.id.as_str()));
+    for (index, nation) in ruleset.nations.iter().enumerate() {
+        let pointer = format!("/nations/{index}");
+        if let Some(side) = &nation.side {
+            sides.need(side, format_args!("{pointer}/side"), out);
+        }
+        colour(Some(&nation.fill), &format!("{pointer}/fill"), out);
+        colour(Some(&nation.ink), &format!("{pointer}/ink"), out);
+        colour(nation.symbol_fill.as_ref(), &format!("{pointer}/symbol_fill"), out);
+    }
+    let layout = &ruleset.counters;
+    let units = Names::new(
+        "unit type or trait",
+        layout
+            .types
+            .iter()
+            .map(|unit| unit.id.as_str())
+            .chain(layout.traits.iter().map(|one| one.id.as_str())),
+    );
+    kinds("/terrain", &ruleset.terrain, &sides, &units, out);
+    kinds("/features", &ruleset.features, &sides, &units, out);
+    kinds("/hexsides", &ruleset.hexsides, &sides, &units, out);
+    kinds("/paths", &ruleset.paths, &sides, &units, out);
+    kinds("/lines", &ruleset.lines, &sides, &units, out);
+    counters(layout, out);
+    names::ids("/tables", ruleset.tables.iter().map(|table| table.id.as_str()), out);
+    for (index, table) in ruleset.tables.iter().enumerate() {
+        self::table(table, &format!("/tables/{index}"), out);
+    }
+    names::ids("/constants", ruleset.constants.iter().map(|constant| constant.id.as_str()), out);
+    stages("/sequence", &ruleset.sequence, &sides, out);
+    let optional = ruleset.optional_rules.iter().map(|rule| rule.id.as_str());
+    names::ids("/optional_rules", optional, out);
+}
+
+fn kinds(list: &str, kinds: &[Kind], sides: &Names<'_>, units: &Names<'_>, out: &mut Findings) {
+    names::ids(list, kinds.iter().map(|kind| kind.id.as_str()), out);
+    for (index, kind) in kinds.iter().enumerate() {
+        let pointer = format!("{list}/{index}");
+        if let Some(movement) = kind.movement {
+            within(movement, 0, 1000, format_args!("{pointer}/movement"), out);
+        }
+        within(kind.defence, -20, 20, format_args!("{pointer}/defence"), out);
+        if let Some(width) = kind.look.width {
+            within(width, 0.0, 1.0, format_args!("{pointer}/look/width"), out);
+        }
+        colour(kind.look.fill.as_ref(), &format!("{pointer}/look/fill"), out);
+        colour(kind.look.ink.as_ref(), &format!("{pointer}/look/ink"), out);
+        for (at, effect) in kind.effects.iter().enumerate() {
+            condition(&effect.when, &format!("{pointer}/effects/{at}/when"), sides, units, out);
+        }
+    }
+}
+
+fn condition(
+    when: &Condition,
+    pointer: &str,
+    sides: &Names<'_>,
+    units: &Names<'_>,
+    out: &mut Findings,
+) {
+    if let Some(side) = &when.side {
+        sides.need(side, format_args!("{pointer}/side"), out);
+    }
+    if let Some(unit) = &when.unit {
+        units.need(unit, format_args!("{pointer}/unit"), out);
+    }
+    if let Some(usage) = &when.usage {
+        Names::new("use", ["movement", "attack", "retreat", "fire"]).need(
+            usage,
+            format_args!("{pointer}/use"),
+            out,
+        );
+    }
+    if let Some(slope) = &when.slope {
+        Names::new("slope", ["up", "down"]).need(slope, format_args!("{pointer}/slope"), out);
+    }
+}
+
+fn counters(layout: &CounterLayout, out: &mut Findings) {
+    let ids = |ratings: &[crate::ruleset::RatingDef]| -> Vec<String> {
+        ratings.iter().map(|rating| rating.id.clone()).collect()
+    };
+    let known = ids(&layout.ratings);
+    names::ids("/counters/ratings", known.iter().map(String::as_str), out);
+    names::ids("/counters/types", layout.types.iter().map(|unit| unit.id.as_str()), out);
+    names::ids("/counters/sizes", layout.sizes.iter().map(|size| size.id.as_str()), out);
+    names::ids("/counters/traits", layout.traits.iter().map(|one| one.id.as_str()), out);
+    for (index, rating) in layout.ratings.iter().enumerate() {
+        if rating.min > rating.max {
+            let message = format!("the least, {}, is above the most, {}", rating.min, rating.max);
+            out.error(format_args!("/counters/ratings/{index}/min"), Code::Schema, message);
+        }
+    }
+    for (index, size) in layout.sizes.iter().enumerate() {
+        within(size.stacking, 0, 1000, format_args!("/counters/sizes/{index}/stacking"), out);
+    }
+    let denominator = layout.stacking_denominator;
+    within(denominator, 1, 100, format_args!("/counters/stacking_denominator"), out);
+    let ratings = Names::new("rating", known.iter().map(String::as_str));
+    for name in braced(&layout.pattern) {
+        match name {
+            Some(name) => ratings.need(name, format_args!("/counters/pattern"), out),
+            None => {
+                let message = "a brace is not closed".to_owned();
+                out.error("/counters/pattern", Code::Schema, message);
+            }
+        }
+    }
+}
+
+/// The names in braces; `None` for a brace that is not closed.
+fn braced(pattern: &str) -> impl Iterator<Item = Option<&str>> {
+    pattern.split('{').skip(1).map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+fn table(table: &Table, pointer: &str, out: &mut Findings) {
+    let columns = table.columns.len();
+    for (list, rows) in [("column_finder", &table.column_finder), ("rows", &table.rows)] {
+        for (index, row) in rows.iter().enumerate() {
+            if row.cells.len() != columns {
+                let message = format!(
+                    "the row `{}` has {} cells under {columns} columns",
+                    shown(&row.head),
+                    row.cells.len()
+                );
+                out.error(format_args!("{pointer}/{list}/{index}/cells"), Code::Schema, message);
+            }
+        }
+    }
+    for (index, exception) in table.exceptions.iter().enumerate() {
+        if usize::from(exception.row) >= table.rows.len()
+            || usize::from(exception.column) >= columns
+        {
+            let message = format!(
+                "there is no cell in row {} and column {}",
+                exception.row, exception.column
+            );
+            let help = "rows and columns are counted from 0";
+            out.push(
+                format_args!("{pointer}/exceptions/{index}"),
+                Diagnostic::error(Code::DanglingReference, message).help(help),
+            );
+        }
+    }
+    for (index, constraint) in table.constraints.iter().enumerate() {
+        for (at, wanted) in constraint.cells.iter().enumerate() {
+            let place = format!("{pointer}/constraints/{index}/cells/{at}");
+            let Some(cell) = cell(table, &wanted.row, &wanted.column, &place, out) else {
+                continue;
+            };
+            if cell != wanted.is {
+                let message = format!(
+                    "row `{}`, column `{}` reads `{}` where the rules ask for `{}`",
+                    shown(&wanted.row),
+                    shown(&wanted.column),
+                    shown(cell),
+                    shown(&wanted.is)
+                );
+                let found = Diagnostic::error(Code::Rule, message);
+                out.push(
+                    place,
+                    match &constraint.rule {
+                        Some(rule) => found.rule(rule),
+                        None => found,
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// A cell by the heads of its row and column; what is not there is reported.
+pub(super) fn cell<'t>(
+    table: &'t Table,
+    row: &str,
+    column: &str,
+    pointer: &str,
+    out: &mut Findings,
+) -> Option<&'t str> {
+    let heads = || table.rows.iter().map(|row| row.head.as_str());
+    let at_row = table.rows.iter().find(|candidate| candidate.head == row);
+    if at_row.is_none() {
+        Names::new("row", heads()).need(row, format_args!("{pointer}/row"), out);
+    }
+    let at_column = table.columns.iter().position(|head| head == column);
+    if at_column.is_none() {
+        let columns = table.columns.iter().map(String::as_str);
+        Names::new("column", columns).need(column, format_args!("{pointer}/column"), out);
+    }
+    at_row?.cells.get(at_column?).map(String::as_str)
+}
+
+fn stages(list: &str, stages: &[Stage], sides: &Names<'_>, out: &mut Findings) {
+    names::ids(list, stages.iter().map(|stage| stage.id.as_str()), out);
+    for (index, stage) in stages.iter().enumerate() {
+        let pointer = format!("{list}/{index}");
+        if let Some(side) = &stage.side {
+            sides.need(side, format_args!("{pointer}/side"), out);
+        }
+        if let (Some(from), Some(to)) = (stage.from_turn, stage.to_turn)
+            && from > to
+        {
+            let message = format!("from game-turn {from} to game-turn {to}");
+            out.error(format_args!("{pointer}/from_turn"), Code::Schema, message);
+        }
+        self::stages(&format!("{pointer}/steps"), &stage.steps, sides, out);
+    }
+}
+
+pub(super) fn colour(colour: Option<&String>, pointer: &str, out: &mut Findings) {
+    if let Some(colour) = colour
+        && !is_colour(colour)
+    {
+        let message = format!("`{}` is no colour", shown(colour));
+        let help = "a colour is `#` and six or eight of 0-9 and a-f";
+        out.push(pointer, Diagnostic::error(Code::Schema, message).help(help));
+    }
+}
+
+/// The game-turns of a list, for references to them.
+pub(super) fn turn_numbers(turns: &[crate::scenario::Turn]) -> BTreeSet<u16> {
+    turns.iter().map(|turn| turn.turn).collect()
+}

@@ -1,0 +1,111 @@
+//! "Did you mean": the nearest known name to one that is not known.
+
+use std::cell::Cell;
+
+/// Names longer than this are not compared: the comparison takes the product of the lengths.
+const LONGEST: usize = 64;
+
+/// Looks for near names, as long as the work stays within bounds: a file with a hundred
+/// thousand dangling references is told about them, but not compared a thousand million times.
+pub(crate) struct Suggestions {
+    comparisons_left: Cell<usize>,
+}
+
+impl Default for Suggestions {
+    fn default() -> Self {
+        Self { comparisons_left: Cell::new(500_000) }
+    }
+}
+
+impl Suggestions {
+    /// The known name most like this one, if one is like it at all.
+    pub(crate) fn nearest<'a>(
+        &self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        let length = name.chars().count();
+        if length == 0 || length > LONGEST {
+            return None;
+        }
+        // One slip in a short name, a third of a long one.
+        let most = (length / 3).max(1);
+        let mut best: Option<(usize, &str)> = None;
+        for candidate in known {
+            let left = self.comparisons_left.get();
+            if left == 0 {
+                return None;
+            }
+            self.comparisons_left.set(left - 1);
+            if candidate.len() > LONGEST || candidate.chars().count().abs_diff(length) > most {
+                continue;
+            }
+            let distance = if candidate.eq_ignore_ascii_case(name) {
+                0
+            } else {
+                strsim::damerau_levenshtein(name, candidate)
+            };
+            if distance <= most && best.is_none_or(|(least, _)| distance < least) {
+                best = Some((distance, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
+    }
+
+    /// The help for an unknown name: the nearest one, or else all if they are few.
+    pub(crate) fn help<'a, I>(&self, name: &str, known: I) -> Option<String>
+    where
+        I: IntoIterator<Item = &'a str>,
+        I::IntoIter: Clone,
+    {
+        let known = known.into_iter();
+        if let Some(nearest) = self.nearest(name, known.clone()) {
+            return Some(format!("did you mean `{nearest}`?"));
+        }
+        list(known)
+    }
+}
+
+/// Names all of a few names: "known are `a`, `b` and `c`".
+fn list<'a>(known: impl Iterator<Item = &'a str>) -> Option<String> {
+    const MOST: usize = 12;
+    let names: Vec<&str> = known.take(MOST + 1).collect();
+    match names.as_slice() {
+        [] => None,
+        [one] => Some(format!("the only one is `{one}`")),
+        [first @ .., last] if names.len() <= MOST => {
+            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("there are {} and `{last}`", first.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// A text as a message shows it: cut, and with no line breaks.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut shown: String =
+        text.chars().take(MOST).map(|c| if c.is_control() { '�' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_found_and_a_stranger_is_not() {
+        let known = ["clear", "woods", "swamp"];
+        let suggestions = Suggestions::default();
+        assert_eq!(suggestions.nearest("wods", known), Some("woods"));
+        assert_eq!(suggestions.nearest("Swamp", known), Some("swamp"));
+        assert_eq!(suggestions.nearest("mountain", known), None);
+        assert_eq!(
+            suggestions.help("mountain", known).as_deref(),
+            Some("there are `clear`, `woods` and `swamp`")
+        );
+    }
+}
