@@ -1,1 +1,33 @@
-//! .
+//! The open document: everything between the files on disk and the screens.
+//!
+//! ```text
+//!  pointer ──> tools ──> actions ──> Document ──> bundle, index, history, journal
+//!                                      │  ▲
+//!              screens <── changes ────┘  └── undo, redo, save, recover
+//! ```
+//!
+//! Every change is an [`Edit`]: a value that can be applied, inverted, named in the undo list
+//! and replayed. Screens read the [`Document`] and propose edits, mostly through
+//! [`tools`]; nothing here knows how anything is drawn.
+
+mod apply;
+mod changes;
+mod document;
+mod edit;
+mod history;
+mod index;
+mod journal;
+mod problems;
+mod save;
+mod selection;
+pub mod tools;
+
+pub use changes::{Changes, Touched};
+pub use document::{Document, Origin};
+pub use edit::{Edit, EditError, KindOf};
+pub use history::HistoryEntry;
+pub use index::{CounterUse, StackEntry};
+pub use journal::{JournalError, Recovery};
+pub use save::{SaveError, SaveOptions, Saved};
+pub use selection::{PlacedCounter, Selection};
+pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};

@@ -1,0 +1,223 @@
+//! Edits of the set-up: counters on the map, entry by entry.
+
+use salient_schema::CounterId;
+use salient_schema::scenario::Placement;
+
+use super::State;
+use crate::changes::Touched;
+use crate::edit::{Edit, EditError};
+use crate::index::CounterUse;
+
+impl State {
+    /// Placing a counter, as a splice.
+    pub(super) fn place_edit(
+        &self,
+        counter: &str,
+        hex: &str,
+        index: Option<usize>,
+        face: Option<u8>,
+    ) -> Result<Edit, EditError> {
+        self.parse_hex(hex)?;
+        let count = self.counter(counter)?.count;
+        let uses = self.index.uses(counter);
+        if uses.len() >= usize::from(count) {
+            let counter = counter.to_owned();
+            return Err(EditError::CounterUsed { counter, place: self.uses_in_words(uses) });
+        }
+        let face = face.unwrap_or(0);
+        self.check_face(counter, face)?;
+        self.put_edit(entry(hex, counter, face), hex, index.unwrap_or(0))
+    }
+
+    /// Taking a counter from a hex, as a splice; with an entry of it alone, to be put elsewhere.
+    pub(super) fn take_edit(
+        &self,
+        counter: &str,
+        hex: &str,
+    ) -> Result<(Edit, Placement), EditError> {
+        let (at, place) = self.placed(counter, hex)?;
+        let old = &self.bundle.scenario.setup.placements[at];
+        let mut rest = old.clone();
+        let counter = rest.counters.remove(place);
+        let alone = Placement { counters: vec![counter], ..old.clone() };
+        let rest = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
+        Ok((Edit::SplicePlacements { at, remove: 1, insert: rest }, alone))
+    }
+
+    /// Putting an entry into a stack at a place counted from the top, as a splice.
+    pub(super) fn put_edit(
+        &self,
+        entry: Placement,
+        hex: &str,
+        index: usize,
+    ) -> Result<Edit, EditError> {
+        let to = self.parse_hex(hex)?;
+        let placements = &self.bundle.scenario.setup.placements;
+        // What carried it stays behind.
+        let carried_by = entry.carried_by.clone().filter(|_| entry.hex == hex);
+        let entry = Placement { hex: hex.to_owned(), carried_by, ..entry };
+
+        let mut start = 0;
+        // Where an entry of its own would go: before the entry that begins at `index`.
+        let mut own = None;
+        let mut split = None;
+        let mut last = None;
+        for at in self.index.placements.at(to) {
+            let there = &placements[at];
+            let end = start + there.counters.len();
+            if (start..=end).contains(&index) && alike(there, &entry) {
+                let mut joined = there.clone();
+                joined.counters.splice(index - start..index - start, entry.counters);
+                return Ok(Edit::SplicePlacements { at, remove: 1, insert: vec![joined] });
+            }
+            if start < index && index < end {
+                split = Some((at, index - start));
+            }
+            if start == index && own.is_none() {
+                own = Some(at);
+            }
+            start = end;
+            last = Some(at);
+        }
+        if index > start {
+            return Err(EditError::BeyondEnd { list: "the stack", at: index, len: start });
+        }
+        if let Some((at, within)) = split {
+            let mut above = placements[at].clone();
+            let below = Placement { counters: above.counters.split_off(within), ..above.clone() };
+            let insert = vec![above, entry, below];
+            return Ok(Edit::SplicePlacements { at, remove: 1, insert });
+        }
+        let at = own
+            .or(last.map(|at| at + 1))
+            .or_else(|| self.index.placements.before(to, |_| true).map(|at| at + 1));
+        Ok(Edit::SplicePlacements { at: at.unwrap_or(0), remove: 0, insert: vec![entry] })
+    }
+
+    /// Turning a counter to another face, as a splice.
+    pub(super) fn turn_edit(&self, counter: &str, hex: &str, face: u8) -> Result<Edit, EditError> {
+        let (at, place) = self.placed(counter, hex)?;
+        self.check_face(counter, face)?;
+        let placements = &self.bundle.scenario.setup.placements;
+        let there = &placements[at];
+        if there.face.unwrap_or(0) == face {
+            return Ok(Edit::SplicePlacements { at, remove: 0, insert: Vec::new() });
+        }
+        let part =
+            |counters: &[CounterId]| Placement { counters: counters.to_vec(), ..there.clone() };
+        let turned =
+            Placement { face: (face > 0).then_some(face), ..part(&there.counters[place..=place]) };
+        // Neighbours that it is alike now take it in, so that turning to and fro leaves no trace.
+        let first = at - usize::from(at > 0 && placements[at - 1].hex == there.hex);
+        let end =
+            (at + 1 + usize::from(placements.get(at + 1).is_some_and(|p| p.hex == there.hex)))
+                .min(placements.len());
+        let pieces = placements[first..at]
+            .iter()
+            .cloned()
+            .chain([part(&there.counters[..place]), turned, part(&there.counters[place + 1..])])
+            .chain(placements[at + 1..end].iter().cloned());
+        let mut insert: Vec<Placement> = Vec::new();
+        for piece in pieces.filter(|piece| !piece.counters.is_empty()) {
+            match insert.last_mut() {
+                Some(above) if alike(above, &piece) && above.carried_by == piece.carried_by => {
+                    above.counters.extend(piece.counters);
+                }
+                _ => insert.push(piece),
+            }
+        }
+        Ok(trimmed(first, &placements[first..end], insert))
+    }
+
+    pub(super) fn splice_placements(
+        &mut self,
+        at: usize,
+        remove: usize,
+        insert: &[Placement],
+    ) -> Result<Edit, EditError> {
+        let Self { bundle, grid, index } = self;
+        let placements = &mut bundle.scenario.setup.placements;
+        let len = placements.len();
+        let end = at.checked_add(remove).filter(|&end| end <= len);
+        let Some(end) = end else {
+            return Err(EditError::BeyondEnd { list: "the set-up", at: at.max(len), len });
+        };
+        let removed = placements.splice(at..end, insert.iter().cloned()).collect();
+        index.set_up_changed(&bundle.scenario, grid);
+        Ok(Edit::SplicePlacements { at, remove: insert.len(), insert: removed })
+    }
+
+    pub(super) fn touched_by_splice(
+        &self,
+        at: usize,
+        remove: usize,
+        insert: &[Placement],
+    ) -> Vec<Touched> {
+        let placements = &self.bundle.scenario.setup.placements;
+        let mut touched: Vec<_> = placements
+            .iter()
+            .skip(at)
+            .take(remove)
+            .chain(insert)
+            .map(|item| self.grid.parse(&item.hex).map_or(Touched::StraySetUp, Touched::Stack))
+            .collect();
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
+    /// The entry that a counter in a hex stands in, and its place there.
+    fn placed(&self, counter: &str, hex: &str) -> Result<(usize, usize), EditError> {
+        let at = self.parse_hex(hex)?;
+        let placements = &self.bundle.scenario.setup.placements;
+        self.index
+            .placements
+            .at(at)
+            .find_map(|at| {
+                let place = placements[at].counters.iter().position(|other| other == counter)?;
+                Some((at, place))
+            })
+            .ok_or_else(|| EditError::CounterNotThere {
+                counter: counter.to_owned(),
+                hex: hex.to_owned(),
+            })
+    }
+
+    fn uses_in_words(&self, uses: &[CounterUse]) -> String {
+        let words = uses.iter().map(|usage| match usage {
+            CounterUse::Hex(Some(hex)) => format!("it stands in {}", self.grid.label(*hex)),
+            CounterUse::Hex(None) => "it is set up in a hex that is not on the map".to_owned(),
+            CounterUse::Zone(zone) => format!("its owner places it in {zone}"),
+            CounterUse::Arrives(turn) => format!("it arrives on game-turn {turn}"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn entry(hex: &str, counter: &str, face: u8) -> Placement {
+    Placement {
+        hex: hex.to_owned(),
+        counters: vec![counter.to_owned()],
+        face: (face > 0).then_some(face),
+        facing: None,
+        carried_by: None,
+        states: Vec::new(),
+    }
+}
+
+/// Whether an entry can take in the counters of another.
+fn alike(there: &Placement, entry: &Placement) -> bool {
+    there.face.unwrap_or(0) == entry.face.unwrap_or(0)
+        && there.facing == entry.facing
+        && there.carried_by == entry.carried_by
+        && there.states == entry.states
+}
+
+/// The splice from old entries to new ones, without what they have in common at either end.
+fn trimmed(at: usize, old: &[Placement], mut new: Vec<Placement>) -> Edit {
+    let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let tail =
+        old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(o, n)| o == n).count();
+    let insert = new.drain(head..new.len() - tail).collect();
+    Edit::SplicePlacements { at: at + head, remove: old.len() - head - tail, insert }
+}

@@ -1,0 +1,473 @@
+//! The open document.
+
+use std::path::{Path, PathBuf};
+
+use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_schema::common::Id;
+use salient_schema::map::{Feature, Hexside, Map};
+use salient_schema::order_of_battle::Counter;
+use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
+use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
+
+use crate::apply::State;
+use crate::changes::{ChangeLog, Changes, Touched};
+use crate::edit::{Edit, EditError};
+use crate::history::{History, HistoryEntry, OpenTransaction, Step};
+use crate::index::{CounterUse, StackEntry};
+use crate::journal::{Entry, Journal};
+use crate::save::Files;
+use crate::selection::Selection;
+use crate::tools::Action;
+
+/// Where a document came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Built into the program; it is saved with [`Document::save_as`].
+    Embedded,
+    /// The scenario file (or bundle file) on the disk.
+    File(PathBuf),
+}
+
+/// A scenario that is open for editing, with its map, ruleset and orders of battle.
+#[derive(Debug)]
+pub struct Document {
+    pub(crate) state: State,
+    pub(crate) history: History,
+    open: Option<OpenTransaction>,
+    log: ChangeLog,
+    selection: Selection,
+    problems: Vec<Diagnostic>,
+    /// The revision that `problems` is about; none before the first look.
+    problems_of: Option<u64>,
+    pub(crate) files: Files,
+    pub(crate) journal: Journal,
+}
+
+impl Document {
+    /// A document of parts that have been read. Edits of a file are kept in a journal beside it
+    /// from the first one on.
+    pub fn new(project: Project, origin: Origin) -> Self {
+        let Project { bundle, paths } = project;
+        let files = Files::new(origin, paths);
+        let journal = Journal::beside(&files);
+        Self {
+            state: State::new(bundle),
+            history: History::default(),
+            open: None,
+            log: ChangeLog::default(),
+            selection: Selection::default(),
+            problems: Vec::new(),
+            problems_of: None,
+            files,
+            journal,
+        }
+    }
+
+    /// Opens a scenario file with all that it refers to, or a bundle file.
+    ///
+    /// There is a document as soon as every part can be read as data, whatever else is wrong
+    /// with it. Then ask [`unfinished_work`](Self::unfinished_work).
+    pub fn open(path: impl AsRef<Path>) -> (Option<Self>, Vec<Diagnostic>) {
+        let path = path.as_ref();
+        let Some(name) = path.to_str() else {
+            let problem = Diagnostic::error(Code::Unreadable, "the path is not readable as text")
+                .file(path.to_string_lossy())
+                .help("rename the file or its folder");
+            return (None, vec![problem]);
+        };
+        let (project, diagnostics) = open_project(&Disk, name);
+        let document = project.map(|project| Self::new(project, Origin::File(path.to_owned())));
+        (document, diagnostics)
+    }
+
+    /// All parts.
+    pub fn bundle(&self) -> &Bundle {
+        &self.state.bundle
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.state.bundle.map
+    }
+
+    /// The ruleset.
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.state.bundle.ruleset
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.state.bundle.scenario
+    }
+
+    /// The map's hexgrid.
+    pub fn grid(&self) -> &HexGrid {
+        &self.state.grid
+    }
+
+    /// Where the document came from, or was saved to since.
+    pub fn origin(&self) -> &Origin {
+        self.files.origin()
+    }
+
+    /// The files of the parts.
+    pub fn paths(&self) -> &ProjectPaths {
+        self.files.paths()
+    }
+
+    /// What a window calls it: the scenario's title.
+    pub fn title(&self) -> &str {
+        &self.state.bundle.scenario.title
+    }
+
+    /// Goes up with every change, undo and redo included.
+    pub fn revision(&self) -> u64 {
+        self.log.revision()
+    }
+
+    /// What changed since a revision.
+    pub fn changes_since(&self, revision: u64) -> Changes {
+        self.log.since(revision)
+    }
+
+    /// Whether there is anything to save. Undoing back to what was saved makes it clean again.
+    pub fn dirty(&self) -> bool {
+        self.open.is_some() || !self.files.dirty_parts(&self.history.versions()).is_empty()
+    }
+
+    /// Applies an edit: to the open transaction, or as a transaction of its own.
+    ///
+    /// # Errors
+    /// The document is as it was before.
+    pub fn apply(&mut self, edit: Edit) -> Result<(), EditError> {
+        if self.open.is_some() {
+            return self.apply_to_open(edit);
+        }
+        self.begin(edit.name());
+        let result = self.apply_to_open(edit);
+        if result.is_ok() {
+            self.commit();
+        } else {
+            self.cancel();
+        }
+        result
+    }
+
+    fn apply_to_open(&mut self, edit: Edit) -> Result<(), EditError> {
+        let Self { state, open: Some(open), log, selection, .. } = self else { return Ok(()) };
+        let mut touched = Vec::new();
+        let steps = state.perform(edit, &mut |state, thing| {
+            open.remember(thing, || state.value(thing));
+            touched.push(thing);
+        })?;
+        if steps.is_empty() {
+            return Ok(());
+        }
+        for step in steps {
+            open.push(step);
+        }
+        log.record(&touched);
+        selection.prune(&state.index);
+        Ok(())
+    }
+
+    /// Begins a transaction: what follows until [`commit`](Self::commit) is one step of undo. A
+    /// transaction that is still open is committed first.
+    pub fn begin(&mut self, name: impl Into<String>) {
+        self.commit();
+        self.open = Some(OpenTransaction::new(name));
+    }
+
+    /// Whether a transaction is open.
+    pub fn in_transaction(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Ends a transaction. Gives whether anything is different now; if not, it leaves no trace.
+    pub fn commit(&mut self) -> bool {
+        let Some(mut open) = self.open.take() else { return false };
+        let differing: Vec<Touched> = open
+            .before()
+            .iter()
+            .filter(|&(&thing, value)| self.state.value(thing) != *value)
+            .map(|(&thing, _)| thing)
+            .collect();
+        let painted = open.before().keys().any(|thing| matches!(thing, Touched::Terrain(_)));
+        let only_palette = differing.iter().all(|thing| *thing == Touched::Palette);
+        if only_palette && (painted || differing.is_empty()) {
+            // Nothing but a glyph that was added on the way, or an order of items.
+            self.open = Some(open);
+            self.cancel();
+            return false;
+        }
+        let idle = open.take_idle_glyphs();
+        self.state.take_back(&idle);
+        let (name, steps) = open.into_steps();
+        let name = counted(name, &differing);
+        let parts = differing.iter().map(|thing| thing.part()).collect();
+        self.journal.write(|| Entry::done(&name, &steps));
+        self.history.push(name, steps, parts);
+        true
+    }
+
+    /// Takes back all that was done since [`begin`](Self::begin).
+    pub fn cancel(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let touched: Vec<_> = open.before().keys().copied().collect();
+        let (_, steps) = open.into_steps();
+        if steps.is_empty() {
+            return;
+        }
+        self.state.take_back(&steps);
+        self.changed(&touched);
+    }
+
+    /// Undoes the last transaction and gives its name.
+    pub fn undo(&mut self) -> Option<String> {
+        self.commit();
+        let transaction = self.history.undo()?;
+        let (name, steps) = (transaction.name.clone(), transaction.steps.clone());
+        self.journal.write(|| Entry::undone(&steps));
+        let touched = self.touched(&steps);
+        self.state.take_back(&steps);
+        self.changed(&touched);
+        Some(name)
+    }
+
+    /// Brings the last undone transaction back and gives its name.
+    pub fn redo(&mut self) -> Option<String> {
+        self.commit();
+        let transaction = self.history.redo()?;
+        let (name, steps) = (transaction.name.clone(), transaction.steps.clone());
+        self.journal.write(|| Entry::redone(&steps));
+        let touched = self.touched(&steps);
+        for step in &steps {
+            let result = self.state.apply(&step.edit);
+            debug_assert!(result.is_ok(), "what was undone can be done again: {result:?}");
+        }
+        self.changed(&touched);
+        Some(name)
+    }
+
+    fn touched(&self, steps: &[Step]) -> Vec<Touched> {
+        // The inverse is asked too: what a splice touches is told by what it finds and what it
+        // brings, and either state may be the present one.
+        let of = |edit: &Edit| self.state.touched(edit);
+        let mut touched: Vec<_> = steps
+            .iter()
+            .flat_map(|step| of(&step.edit).into_iter().chain(of(&step.inverse)))
+            .collect();
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
+    fn changed(&mut self, touched: &[Touched]) {
+        self.log.record(touched);
+        self.selection.prune(&self.state.index);
+    }
+
+    /// Applies exact edits as a transaction that is committed whatever it comes to: replaying.
+    pub(crate) fn replay(&mut self, name: &str, edits: &[Edit]) -> Result<(), EditError> {
+        let mut steps = Vec::with_capacity(edits.len());
+        let mut touched = Vec::new();
+        for edit in edits {
+            touched.extend(self.state.touched(edit));
+            match self.state.apply(edit) {
+                Ok(inverse) => steps.push(Step { edit: edit.clone(), inverse }),
+                Err(error) => {
+                    self.state.take_back(&steps);
+                    return Err(error);
+                }
+            }
+        }
+        let parts = touched.iter().map(|thing| thing.part()).collect();
+        self.history.push(name.to_owned(), steps, parts);
+        self.changed(&touched);
+        Ok(())
+    }
+
+    /// What undo would take back.
+    pub fn undo_name(&self) -> Option<&str> {
+        self.history.last_done().map(|transaction| transaction.name.as_str())
+    }
+
+    /// What redo would bring back.
+    pub fn redo_name(&self) -> Option<&str> {
+        self.history.next_undone().map(|transaction| transaction.name.as_str())
+    }
+
+    /// The undo list, oldest first.
+    pub fn history(&self) -> impl Iterator<Item = HistoryEntry<'_>> {
+        self.history.entries()
+    }
+
+    /// Carries out what a tool asks for, in order. Choosing another tool is left to the caller.
+    ///
+    /// # Errors
+    /// The first refused edit; the others are applied all the same, so that a drag over one bad
+    /// hex is not lost.
+    pub fn perform(&mut self, actions: impl IntoIterator<Item = Action>) -> Result<(), EditError> {
+        let mut refused = None;
+        for action in actions {
+            match action {
+                Action::Begin(name) => self.begin(name),
+                Action::Edit(edit) => {
+                    if let Err(error) = self.apply(edit) {
+                        refused.get_or_insert(error);
+                    }
+                }
+                Action::Commit => {
+                    self.commit();
+                }
+                Action::Cancel => self.cancel(),
+                Action::Select(selection) => self.select(selection),
+                Action::Choose(_) => {}
+            }
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// Selects something else.
+    pub fn select(&mut self, selection: Selection) {
+        self.selection = selection;
+        self.selection.prune(&self.state.index);
+    }
+
+    /// The terrain kind of a hex; `None` where rows or palette are broken.
+    pub fn terrain_at(&self, hex: Hex) -> Option<&Id> {
+        let glyph = self.glyph_at(hex)?;
+        self.map().terrain.palette.get(&*glyph.encode_utf8(&mut [0; 4]))
+    }
+
+    /// The palette glyph of a hex; `None` where the rows do not reach.
+    pub fn glyph_at(&self, hex: Hex) -> Option<char> {
+        self.state.index.glyphs.get(hex.index()).copied().flatten()
+    }
+
+    /// The features of a hex, in the file's order.
+    pub fn features_at(&self, hex: Hex) -> impl Iterator<Item = &Feature> {
+        let items = &self.map().features.items;
+        self.state.index.features.at(hex).map(|at| &items[at])
+    }
+
+    /// The feature of a kind in a hex.
+    pub fn feature_at(&self, hex: Hex, kind: &str) -> Option<&Feature> {
+        self.features_at(hex).find(|feature| feature.kind == kind)
+    }
+
+    /// What runs along a hexside, in the file's order.
+    pub fn hexsides_at(&self, side: Side) -> impl Iterator<Item = &Hexside> {
+        let items = &self.map().hexsides.items;
+        self.state.index.hexsides.at(side).map(|at| &items[at])
+    }
+
+    /// The first thing that runs along a hexside.
+    pub fn hexside_at(&self, side: Side) -> Option<&Hexside> {
+        self.hexsides_at(side).next()
+    }
+
+    /// The border lines that run along a hexside, by their place in the map's list.
+    pub fn lines_at(&self, side: Side) -> impl Iterator<Item = usize> {
+        let runs = move |label: &String| self.grid().parse_side(label) == Some(side);
+        let lines = self.map().lines.items.iter().enumerate();
+        lines.filter(move |(_, line)| line.sides.iter().any(runs)).map(|(at, _)| at)
+    }
+
+    /// The counters set up in a hex, from the top of the stack.
+    pub fn stack_at(&self, hex: Hex) -> Vec<StackEntry<'_>> {
+        let placements = &self.scenario().setup.placements;
+        let mut stack = Vec::new();
+        for at in self.state.index.placements.at(hex) {
+            let placement = &placements[at];
+            let face = placement.face.unwrap_or(0);
+            stack.extend(placement.counters.iter().map(|counter| StackEntry {
+                counter,
+                face,
+                placement,
+            }));
+        }
+        stack
+    }
+
+    /// The hexes with counters, in order.
+    pub fn occupied(&self) -> Vec<Hex> {
+        let mut hexes = self.state.index.placements.keys();
+        hexes.retain(|&hex| !self.stack_at(hex).is_empty());
+        hexes
+    }
+
+    /// A counter, as its order of battle prints it.
+    pub fn counter(&self, id: &str) -> Option<&Counter> {
+        self.state.counter(id).ok()
+    }
+
+    /// Where a counter (each one of a pool) is used: on the map, in a zone, on the schedule.
+    pub fn counter_uses(&self, id: &str) -> &[CounterUse] {
+        self.state.index.uses(id)
+    }
+
+    /// The counters that are neither set up nor scheduled, in the order of the orders of battle,
+    /// each with how many of it are left.
+    pub fn unplaced_counters(&self) -> impl Iterator<Item = (&Counter, usize)> {
+        let counters = self.bundle().orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        counters.filter_map(|counter| {
+            let used = self.counter_uses(&counter.id).len();
+            let left = usize::from(counter.count).saturating_sub(used);
+            (left > 0).then_some((counter, left))
+        })
+    }
+
+    /// The first hex where a counter is set up.
+    pub fn hex_of(&self, counter: &CounterId) -> Option<Hex> {
+        self.counter_uses(counter).iter().find_map(|usage| match usage {
+            CounterUse::Hex(hex) => *hex,
+            _ => None,
+        })
+    }
+
+    /// What was found wrong when [`refresh_problems`](Self::refresh_problems) last looked.
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
+    /// Whether the document changed since then.
+    pub fn problems_stale(&self) -> bool {
+        self.problems_of != Some(self.revision())
+    }
+
+    /// Checks the document again if it changed since the last time.
+    pub fn refresh_problems(&mut self) -> &[Diagnostic] {
+        if self.problems_stale() {
+            self.problems = crate::problems::find(&self.state.bundle, self.files.paths());
+            self.problems_of = Some(self.revision());
+        }
+        &self.problems
+    }
+
+    /// Puts other parts in place of references that saving elsewhere changed.
+    pub(crate) fn bundle_mut(&mut self) -> &mut Bundle {
+        &mut self.state.bundle
+    }
+}
+
+/// A transaction's name with the number of hexes or hexsides that it changed.
+fn counted(name: String, differing: &[Touched]) -> String {
+    let is_hex = |thing: &&Touched| {
+        matches!(thing, Touched::Terrain(_) | Touched::Features(_) | Touched::Stack(_))
+    };
+    let hexes = differing.iter().filter(is_hex).count();
+    let sides = differing.iter().filter(|thing| matches!(thing, Touched::Hexside(_))).count();
+    match (hexes, sides) {
+        // Moving a counter touches two hexes; nobody counts those.
+        _ if differing.iter().any(|thing| matches!(thing, Touched::Stack(_))) => name,
+        (2.., _) => format!("{name} ({hexes} hexes)"),
+        (0, 2..) => format!("{name} ({sides} hexsides)"),
+        _ => name,
+    }
+}

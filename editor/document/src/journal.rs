@@ -1,0 +1,304 @@
+//! The journal of unsaved work: every committed transaction, a line each, beside the file.
+//!
+//! It is written when a transaction is committed and removed when the document is saved or
+//! closed. So a journal that is there when a file is opened is work that a crash cut off.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use salient_schema::to_canonical_json;
+use serde::{Deserialize, Serialize};
+
+use crate::document::Document;
+use crate::edit::Edit;
+use crate::history::Step;
+use crate::save::{Files, Fingerprint};
+
+/// The version of the journal's own form.
+const VERSION: u32 = 1;
+
+/// What [`Document::recover`] brought back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recovery {
+    /// How many steps (undo and redo counted) were carried out again.
+    pub steps: usize,
+    /// How many lines could not be: the last one, if the crash cut it off, or what comes after a
+    /// damaged one. They are kept in a copy of the journal beside it.
+    pub lost: usize,
+}
+
+/// Why the journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// There is none.
+    #[error("there is no unfinished work to recover")]
+    Nothing,
+    /// It belongs to other contents.
+    #[error(
+        "the unfinished work in {} belongs to another version of the files; \
+         bring that version back, or discard the work",
+        .path.display()
+    )]
+    OtherVersion {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// Its first line cannot be read.
+    #[error("{} is no journal that this Salient can read: {reason}", .path.display())]
+    Unreadable {
+        /// The journal.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The system refuses.
+    #[error("the journal {} cannot be used: {source}", .path.display())]
+    Io {
+        /// The journal.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// The first line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    salient_journal: u32,
+    /// What the edits start from.
+    files: Vec<Fingerprint>,
+}
+
+/// A line.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Entry {
+    /// A committed transaction.
+    Do { name: String, edits: Vec<Edit> },
+    /// An undo, with the edits that it came to, since what it undoes may be older than the
+    /// journal.
+    Undo { edits: Vec<Edit> },
+    /// A redo.
+    Redo { edits: Vec<Edit> },
+}
+
+impl Entry {
+    pub fn done(name: &str, steps: &[Step]) -> Self {
+        Self::Do { name: name.to_owned(), edits: edits(steps) }
+    }
+
+    pub fn undone(steps: &[Step]) -> Self {
+        Self::Undo { edits: steps.iter().rev().map(|step| step.inverse.clone()).collect() }
+    }
+
+    pub fn redone(steps: &[Step]) -> Self {
+        Self::Redo { edits: edits(steps) }
+    }
+}
+
+fn edits(steps: &[Step]) -> Vec<Edit> {
+    steps.iter().map(|step| step.edit.clone()).collect()
+}
+
+/// The journal of an open document.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    /// `None` while nothing is kept.
+    path: Option<PathBuf>,
+    base: Vec<Fingerprint>,
+    /// Opened by the first entry, so that looking at a document leaves nothing behind.
+    file: Option<File>,
+    /// Whether the file at `path` is another run's unfinished work.
+    unfinished: bool,
+    /// Whether the file at `path` is this document's.
+    ours: bool,
+    error: Option<JournalError>,
+}
+
+impl Journal {
+    /// The journal beside a document's file; none for one that is built into the program.
+    pub fn beside(files: &Files) -> Self {
+        let Some(path) = files.main() else { return Self::default() };
+        let Some(name) = path.file_name() else { return Self::default() };
+        let path = path.with_file_name(journal_name(&name.to_string_lossy()));
+        Self::at(path, files.on_disk().values().cloned().collect())
+    }
+
+    fn at(path: PathBuf, base: Vec<Fingerprint>) -> Self {
+        let unfinished = path.is_file();
+        Self { path: Some(path), base, unfinished, ..Self::default() }
+    }
+
+    /// Appends an entry. Whatever fails here must not keep anyone from editing, so it is only
+    /// noted, and nothing more is written: a journal with a gap could not be replayed.
+    pub fn write(&mut self, entry: impl FnOnce() -> Entry) {
+        if self.error.is_some() {
+            return;
+        }
+        let Some(path) = self.path.clone() else { return };
+        if let Err(source) = self.try_write(&path, &entry()) {
+            self.file = None;
+            self.error = Some(JournalError::Io { path, source });
+        }
+    }
+
+    fn try_write(&mut self, path: &Path, entry: &Entry) -> io::Result<()> {
+        if self.file.is_none() {
+            if self.unfinished {
+                // Nobody asked to recover it, and nobody asked to lose it.
+                fs::rename(path, free_name(path))?;
+                self.unfinished = false;
+            }
+            let mut file = File::create(path)?;
+            self.ours = true;
+            let head = Head { salient_journal: VERSION, files: self.base.clone() };
+            file.write_all(&line(&head)?)?;
+            self.file = Some(file);
+        }
+        // One write a line, straight to the system: from there on a kill cannot take it back.
+        if let Some(file) = &mut self.file {
+            file.write_all(&line(entry)?)?;
+        }
+        Ok(())
+    }
+
+    /// Begins anew after a save: the files hold everything now.
+    pub fn restart(&mut self, files: &Files) {
+        self.remove();
+        *self = Self::beside(files);
+    }
+
+    /// Removes the file, unless it is another run's.
+    pub fn remove(&mut self) {
+        self.file = None;
+        if std::mem::take(&mut self.ours)
+            && let Some(path) = &self.path
+        {
+            // One that stays is offered for recovery, which finds that it fits no longer.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+fn journal_name(name: &str) -> String {
+    format!(".{name}.salient-journal")
+}
+
+fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// The path with the first number behind it that is not taken.
+fn free_name(path: &Path) -> PathBuf {
+    let mut free = path.to_owned();
+    let mut number = 1;
+    while free.exists() {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!("-{number}"));
+        free = PathBuf::from(name);
+        number += 1;
+    }
+    free
+}
+
+impl Document {
+    /// Keeps a journal in this folder. For a document that is built into the program; one with a
+    /// file has its journal beside it anyway.
+    pub fn set_journal_folder(&mut self, folder: impl AsRef<Path>) {
+        if self.files.main().is_some() {
+            return;
+        }
+        let Ok(text) = to_canonical_json(self.bundle()) else { return };
+        let path = folder.as_ref().join(journal_name(&self.scenario().id));
+        self.journal = Journal::at(path, vec![Fingerprint::of(text.as_bytes())]);
+    }
+
+    /// The journal of an earlier run that ended without saving, if there is one. Then either
+    /// [`recover`](Self::recover) it or [`discard`](Self::discard_unfinished_work) it; editing
+    /// on sets it aside under another name.
+    pub fn unfinished_work(&self) -> Option<&Path> {
+        self.journal.path.as_deref().filter(|_| self.journal.unfinished)
+    }
+
+    /// Carries the unfinished work out again, undo list included.
+    ///
+    /// # Errors
+    /// The document and the journal are as they were.
+    pub fn recover(&mut self) -> Result<Recovery, JournalError> {
+        let path = self.unfinished_work().ok_or(JournalError::Nothing)?.to_owned();
+        let io_error = |source| JournalError::Io { path: path.clone(), source };
+        let bytes = fs::read(&path).map_err(io_error)?;
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+        let head = lines.first().copied().unwrap_or_default();
+        let head: Head = serde_json::from_slice(head).map_err(|error| {
+            JournalError::Unreadable { path: path.clone(), reason: error.to_string() }
+        })?;
+        if head.salient_journal != VERSION {
+            let reason = format!("its version is {}, not {VERSION}", head.salient_journal);
+            return Err(JournalError::Unreadable { path, reason });
+        }
+        if head.files != self.journal.base {
+            return Err(JournalError::OtherVersion { path });
+        }
+        let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;
+
+        // Set aside, or replaying would be written down as well.
+        let mut journal = std::mem::take(&mut self.journal);
+        let mut good = lines[0].len();
+        let mut recovery = Recovery { steps: 0, lost: lines.len() - 1 };
+        for line in &lines[1..] {
+            let Ok(entry) = serde_json::from_slice(line) else { break };
+            if !line.ends_with(b"\n") || !self.carry_out(&entry) {
+                break;
+            }
+            good += line.len();
+            recovery.steps += 1;
+            recovery.lost -= 1;
+        }
+        let kept = match recovery.lost {
+            0 => Ok(()),
+            _ => fs::copy(&path, free_name(&path)).and_then(|_| file.set_len(good as u64)),
+        };
+        journal.unfinished = false;
+        journal.ours = true;
+        match kept {
+            Ok(()) => journal.file = Some(file),
+            Err(source) => journal.error = Some(JournalError::Io { path, source }),
+        }
+        self.journal = journal;
+        Ok(recovery)
+    }
+
+    fn carry_out(&mut self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Do { name, edits } => self.replay(name, edits).is_ok(),
+            Entry::Undo { edits } => self.undo().is_some() || self.replay("Undo", edits).is_ok(),
+            Entry::Redo { edits } => self.redo().is_some() || self.replay("Redo", edits).is_ok(),
+        }
+    }
+
+    /// Deletes the unfinished work.
+    ///
+    /// # Errors
+    /// The file is still there.
+    pub fn discard_unfinished_work(&mut self) -> Result<(), JournalError> {
+        let path = self.unfinished_work().ok_or(JournalError::Nothing)?.to_owned();
+        fs::remove_file(&path).map_err(|source| JournalError::Io { path, source })?;
+        self.journal.unfinished = false;
+        Ok(())
+    }
+
+    /// Why unsaved work is not being kept, if it is not.
+    pub fn journal_error(&self) -> Option<&JournalError> {
+        self.journal.error.as_ref()
+    }
+
+    /// Closes the document for good: what is not saved is given up. A document that is only
+    /// dropped leaves its journal behind, as a crash does.
+    pub fn close(mut self) {
+        self.journal.remove();
+    }
+}

@@ -1,0 +1,477 @@
+//! Saving: whole files, written beside their targets and renamed, never half.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use salient_schema::project::{ProjectPaths, resolve};
+use salient_schema::to_canonical_json;
+use serde::{Deserialize, Serialize};
+
+use crate::document::{Document, Origin};
+use crate::history::{Part, Versions};
+
+/// What a save may do beyond the harmless.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SaveOptions {
+    /// Write over files that somebody else changed since they were opened.
+    pub force: bool,
+    /// [`Document::save_as`] may write over files that are there already.
+    pub overwrite: bool,
+}
+
+/// What a save did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// The files that were written. Files whose part did not change are left alone.
+    pub written: Vec<PathBuf>,
+}
+
+/// Why a save failed. The old files are as they were, and the document is still unsaved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// A document that is built into the program.
+    #[error("this document has no file yet; save it under a name of its own")]
+    NoFile,
+    /// Files changed since they were opened.
+    #[error(
+        "changed on the disk since it was opened: {}; save under another name, or overwrite it",
+        list(.paths)
+    )]
+    ChangedOnDisk {
+        /// The files.
+        paths: Vec<PathBuf>,
+    },
+    /// Files are there already.
+    #[error("there already: {}; choose another folder or name, or overwrite", list(.paths))]
+    Exists {
+        /// The files.
+        paths: Vec<PathBuf>,
+    },
+    /// A path that no scenario can be saved under.
+    #[error("cannot save as {}: {reason}", .path.display())]
+    BadPath {
+        /// The path.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A file could not be written.
+    #[error("cannot write {}: {source}; the old file is untouched", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A part has no JSON form.
+    #[error("cannot write {}: {reason}", .path.display())]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// What a file's bytes were, to tell whether they changed. FNV-1a, which is the same in every
+/// build, since journals keep it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Fingerprint(String);
+
+impl Fingerprint {
+    pub fn of(bytes: &[u8]) -> Self {
+        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        Self(format!("{:x}-{hash:016x}", bytes.len()))
+    }
+
+    fn of_file(path: &Path) -> Option<Self> {
+        fs::read(path).ok().map(|bytes| Self::of(&bytes))
+    }
+}
+
+/// The files of a document, and what they held when the document last agreed with them.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    origin: Origin,
+    paths: ProjectPaths,
+    /// Empty for a document that is built into the program.
+    on_disk: BTreeMap<PathBuf, Fingerprint>,
+    saved: Versions,
+}
+
+impl Files {
+    pub fn new(origin: Origin, paths: ProjectPaths) -> Self {
+        let mut files =
+            Self { origin, paths, on_disk: BTreeMap::new(), saved: Versions::default() };
+        if let Origin::File(_) = files.origin {
+            for part in files.parts() {
+                let path = files.path_of(part);
+                if let Some(print) = Fingerprint::of_file(&path) {
+                    files.on_disk.insert(path, print);
+                }
+            }
+        }
+        files
+    }
+
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    pub fn paths(&self) -> &ProjectPaths {
+        &self.paths
+    }
+
+    /// The files that edits start from, for the journal's head.
+    pub fn on_disk(&self) -> &BTreeMap<PathBuf, Fingerprint> {
+        &self.on_disk
+    }
+
+    /// The scenario's (or bundle's) file.
+    pub fn main(&self) -> Option<PathBuf> {
+        match &self.origin {
+            Origin::Embedded => None,
+            Origin::File(_) => Some(self.path_of(Part::Scenario)),
+        }
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let oobs = (0..self.paths.orders_of_battle.len()).map(Part::OrderOfBattle);
+        [Part::Scenario, Part::Map, Part::Ruleset].into_iter().chain(oobs).collect()
+    }
+
+    fn path_of(&self, part: Part) -> PathBuf {
+        let paths = &self.paths;
+        PathBuf::from(match part {
+            _ if paths.is_bundle => &paths.scenario,
+            Part::Scenario => &paths.scenario,
+            Part::Map => &paths.map,
+            Part::Ruleset => &paths.ruleset,
+            Part::OrderOfBattle(at) => paths.orders_of_battle.get(at).unwrap_or(&paths.scenario),
+        })
+    }
+
+    /// The parts that differ from their files.
+    pub fn dirty_parts(&self, versions: &Versions) -> Vec<Part> {
+        let dirty = |part: &Part| versions.of(*part) != self.saved.of(*part);
+        self.parts().into_iter().filter(dirty).collect()
+    }
+}
+
+/// A file that is to be written.
+struct Target {
+    path: PathBuf,
+    text: String,
+}
+
+impl Document {
+    /// Writes the parts that changed to their files.
+    ///
+    /// # Errors
+    /// Nothing is written if any file cannot be.
+    pub fn save(&mut self, options: SaveOptions) -> Result<Saved, SaveError> {
+        self.commit();
+        if *self.origin() == Origin::Embedded {
+            return Err(SaveError::NoFile);
+        }
+        let dirty = self.files.dirty_parts(&self.history.versions());
+        let targets = self.targets(&self.files, &dirty)?;
+        let changed = |target: &&Target| {
+            let now = Fingerprint::of_file(&target.path);
+            now.is_some() && now.as_ref() != self.files.on_disk.get(&target.path)
+        };
+        let paths: Vec<_> = targets.iter().filter(changed).map(|t| t.path.clone()).collect();
+        if !paths.is_empty() && !options.force {
+            return Err(SaveError::ChangedOnDisk { paths });
+        }
+        let saved = write_all(&targets, &mut self.files.on_disk)?;
+        self.agree(self.files.clone());
+        Ok(saved)
+    }
+
+    /// Saves under another name and goes on with the new file.
+    ///
+    /// A document that is built into the program becomes a folder of its own files: the scenario
+    /// under the given name, and `map.json`, `ruleset.json` and `order-of-battle.json` beside it.
+    /// A document that has files gets another scenario file; map, ruleset and orders of battle
+    /// stay where they are, shared with the old scenario, and are saved there if they changed. A
+    /// bundle becomes another bundle.
+    ///
+    /// # Errors
+    /// Nothing is written if any file cannot be, or if one is there already and `overwrite` is
+    /// not given.
+    pub fn save_as(
+        &mut self,
+        path: impl AsRef<Path>,
+        options: SaveOptions,
+    ) -> Result<Saved, SaveError> {
+        self.commit();
+        let files = self.files_at(path.as_ref())?;
+        let before = self.references();
+        let after = self.references_among(&files);
+        self.set_references(after);
+        let result = self.save_all_as(files, options);
+        if result.is_err() {
+            self.set_references(before);
+        }
+        result
+    }
+
+    fn save_all_as(&mut self, mut files: Files, options: SaveOptions) -> Result<Saved, SaveError> {
+        let mut parts = vec![Part::Scenario];
+        match self.origin() {
+            Origin::Embedded => parts = files.parts(),
+            Origin::File(_) => {
+                let dirty = self.files.dirty_parts(&self.history.versions());
+                parts.extend(dirty.into_iter().filter(|part| *part != Part::Scenario));
+            }
+        }
+        let mut targets = self.targets(&files, &parts)?;
+        // A file that holds the very same already is in nobody's way.
+        targets.retain(|target| {
+            fs::read(&target.path).map_or(true, |bytes| bytes != target.text.as_bytes())
+        });
+        let ours = |path: &Path| self.files.on_disk.get(path);
+        let (mut exist, mut changed) = (Vec::new(), Vec::new());
+        for Target { path, .. } in &targets {
+            match ours(path) {
+                Some(print) if Fingerprint::of_file(path).is_some_and(|now| now != *print) => {
+                    changed.push(path.clone());
+                }
+                Some(_) => {}
+                None if fs::symlink_metadata(path).is_ok() => exist.push(path.clone()),
+                None => {}
+            }
+        }
+        if !exist.is_empty() && !options.overwrite {
+            return Err(SaveError::Exists { paths: exist });
+        }
+        if !changed.is_empty() && !options.force {
+            return Err(SaveError::ChangedOnDisk { paths: changed });
+        }
+        let saved = write_all(&targets, &mut files.on_disk)?;
+        self.agree(files);
+        Ok(saved)
+    }
+
+    /// The files of this document if its scenario were saved at `path`.
+    fn files_at(&self, path: &Path) -> Result<Files, SaveError> {
+        let bad = |reason| SaveError::BadPath { path: path.to_owned(), reason };
+        let name = path.file_name().ok_or_else(|| bad("it names no file"))?;
+        let text = path.to_str().ok_or_else(|| bad("it is not readable as text"))?;
+        if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(bad("it is a folder; give a file name in it"));
+        }
+        let here = resolve("", text);
+        let old = self.paths();
+        let mut paths = ProjectPaths { scenario: here.clone(), ..old.clone() };
+        if old.is_bundle {
+            paths.map.clone_from(&here);
+            paths.ruleset.clone_from(&here);
+            paths.orders_of_battle.fill(here);
+        } else if *self.origin() == Origin::Embedded {
+            paths.map = resolve(&here, "map.json");
+            paths.ruleset = resolve(&here, "ruleset.json");
+            paths.orders_of_battle = (1..=old.orders_of_battle.len())
+                .map(|number| match number {
+                    1 => resolve(&here, "order-of-battle.json"),
+                    _ => resolve(&here, &format!("order-of-battle-{number}.json")),
+                })
+                .collect();
+            let taken = |other: &String| Path::new(other).file_name() == Some(name);
+            let others = [&paths.map, &paths.ruleset].into_iter().chain(&paths.orders_of_battle);
+            if others.into_iter().any(taken) {
+                return Err(bad("the map, ruleset or order of battle goes under that name"));
+            }
+        }
+        Ok(Files { origin: Origin::File(path.to_owned()), paths, ..self.files.clone() })
+    }
+
+    fn targets(&self, files: &Files, parts: &[Part]) -> Result<Vec<Target>, SaveError> {
+        let bundle = self.bundle();
+        let mut targets: Vec<Target> = Vec::new();
+        for &part in parts {
+            let path = files.path_of(part);
+            if targets.iter().any(|target| target.path == path) {
+                continue;
+            }
+            let text = match part {
+                _ if files.paths.is_bundle => to_canonical_json(bundle),
+                Part::Scenario => to_canonical_json(&bundle.scenario),
+                Part::Map => to_canonical_json(&bundle.map),
+                Part::Ruleset => to_canonical_json(&bundle.ruleset),
+                Part::OrderOfBattle(at) => match bundle.orders_of_battle.get(at) {
+                    Some(oob) => to_canonical_json(oob),
+                    None => continue,
+                },
+            };
+            match text {
+                Ok(text) => targets.push(Target { path, text }),
+                Err(error) => return Err(SaveError::Json { path, reason: error.to_string() }),
+            }
+        }
+        Ok(targets)
+    }
+
+    /// Takes note that the document and its files agree.
+    fn agree(&mut self, mut files: Files) {
+        files.saved = self.history.versions();
+        // What was the same already was not written, and is ours from now on.
+        for part in files.parts() {
+            let path = files.path_of(part);
+            if !files.on_disk.contains_key(&path)
+                && let Some(print) = Fingerprint::of_file(&path)
+            {
+                files.on_disk.insert(path, print);
+            }
+        }
+        self.files = files;
+        self.journal.restart(&self.files);
+    }
+
+    fn references(&self) -> References {
+        let bundle = self.bundle();
+        References {
+            scenario_ruleset: bundle.scenario.ruleset.clone(),
+            scenario_map: bundle.scenario.map.clone(),
+            scenario_oobs: bundle.scenario.orders_of_battle.clone(),
+            map_ruleset: bundle.map.ruleset.clone(),
+            oob_rulesets: bundle.orders_of_battle.iter().map(|oob| oob.ruleset.clone()).collect(),
+        }
+    }
+
+    /// The references that fit these files.
+    fn references_among(&self, files: &Files) -> References {
+        let old = self.references();
+        let paths = &files.paths;
+        if paths.is_bundle {
+            return old;
+        }
+        let from_scenario = |to: &String| relative(&paths.scenario, to);
+        let mut new = References {
+            scenario_ruleset: from_scenario(&paths.ruleset),
+            scenario_map: from_scenario(&paths.map),
+            scenario_oobs: paths.orders_of_battle.iter().map(from_scenario).collect(),
+            ..old
+        };
+        if *self.origin() == Origin::Embedded {
+            new.map_ruleset = relative(&paths.map, &paths.ruleset);
+            new.oob_rulesets =
+                paths.orders_of_battle.iter().map(|oob| relative(oob, &paths.ruleset)).collect();
+        }
+        new
+    }
+
+    fn set_references(&mut self, references: References) {
+        let References { scenario_ruleset, scenario_map, scenario_oobs, map_ruleset, oob_rulesets } =
+            references;
+        let bundle = self.bundle_mut();
+        bundle.scenario.ruleset = scenario_ruleset;
+        bundle.scenario.map = scenario_map;
+        bundle.scenario.orders_of_battle = scenario_oobs;
+        bundle.map.ruleset = map_ruleset;
+        for (oob, ruleset) in bundle.orders_of_battle.iter_mut().zip(oob_rulesets) {
+            oob.ruleset = ruleset;
+        }
+    }
+}
+
+/// What the parts call one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct References {
+    scenario_ruleset: String,
+    scenario_map: String,
+    scenario_oobs: Vec<String>,
+    map_ruleset: String,
+    oob_rulesets: Vec<String>,
+}
+
+/// What a file calls another: a path relative to it, with `/`.
+fn relative(file: &str, to: &str) -> String {
+    let full = |path: &str| std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+    let (file, target) = (full(file), full(to));
+    let from: Vec<Component<'_>> = file.parent().into_iter().flat_map(Path::components).collect();
+    let target: Vec<Component<'_>> = target.components().collect();
+    let common = from.iter().zip(&target).take_while(|(a, b)| a == b).count();
+    if common == 0 {
+        // Another drive: there is no way from here to there.
+        return to.to_owned();
+    }
+    let up = std::iter::repeat_n("..".to_owned(), from.len() - common);
+    let down = target[common..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+/// Writes all files or, as far as can be told beforehand, none: every text is on the disk under
+/// a temporary name before the first is renamed.
+fn write_all(
+    targets: &[Target],
+    on_disk: &mut BTreeMap<PathBuf, Fingerprint>,
+) -> Result<Saved, SaveError> {
+    let fail = |path: &Path, source| SaveError::Write { path: path.to_owned(), source };
+    let mut ready = Vec::with_capacity(targets.len());
+    for target in targets {
+        ready.push((target, prepare(target).map_err(|source| fail(&target.path, source))?));
+    }
+    let mut saved = Saved::default();
+    for (target, (temporary, place)) in ready {
+        temporary.persist(&place).map_err(|error| fail(&target.path, error.error))?;
+        sync_folder(&place);
+        on_disk.insert(target.path.clone(), Fingerprint::of(target.text.as_bytes()));
+        saved.written.push(target.path.clone());
+    }
+    Ok(saved)
+}
+
+/// The text in a temporary file, and the path that it is to be renamed to.
+fn prepare(target: &Target) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
+    // A link stays a link: what it points to is replaced.
+    let place = fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
+    let old = match fs::metadata(&place) {
+        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        // A rename would get past it, but whoever made it read-only meant it.
+        Ok(old) if old.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        Ok(old) => Some(old),
+        Err(_) => None,
+    };
+    let folder = match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".salient-").suffix(".tmp");
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        // Temporary files are private; this one becomes an ordinary file.
+        builder.permissions(fs::Permissions::from_mode(0o666))
+    };
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(target.text.as_bytes())?;
+    if let Some(old) = old {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    Ok((temporary, place))
+}
+
+/// Makes a rename last through a power cut, where the system can.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+        && let Ok(folder) = fs::File::open(folder)
+    {
+        // Folders cannot be synced everywhere, and the file itself is safe already.
+        let _ = folder.sync_all();
+    }
+}

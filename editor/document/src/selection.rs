@@ -1,0 +1,51 @@
+//! What is selected: a hex, counters in a stack, a row of the problems list.
+
+use salient_engine::grid::Hex;
+use salient_schema::{CounterId, Diagnostic};
+
+use crate::index::Index;
+
+/// What is selected. It is no part of the files and not undone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The hex whose contents are shown.
+    pub hex: Option<Hex>,
+    /// The counters on the map that the next move or removal means, in the order of selection.
+    pub counters: Vec<PlacedCounter>,
+    /// The problem whose place is shown.
+    pub problem: Option<Diagnostic>,
+}
+
+/// A counter on the map.
+///
+/// Pools hold several counters of one id, so the hex is part of what tells it apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlacedCounter {
+    /// The counter.
+    pub counter: CounterId,
+    /// The hex it stands in.
+    pub hex: Hex,
+}
+
+impl Selection {
+    /// A hex with nothing selected in it.
+    pub fn of_hex(hex: Hex) -> Self {
+        Self { hex: Some(hex), ..Self::default() }
+    }
+
+    /// One counter, and its hex.
+    pub fn of_counter(counter: impl Into<CounterId>, hex: Hex) -> Self {
+        let counter = PlacedCounter { counter: counter.into(), hex };
+        Self { hex: Some(hex), counters: vec![counter], problem: None }
+    }
+
+    /// Whether nothing is selected.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Forgets counters that no longer stand where they were selected.
+    pub(crate) fn prune(&mut self, index: &Index) {
+        self.counters.retain(|placed| index.is_placed(&placed.counter, placed.hex));
+    }
+}

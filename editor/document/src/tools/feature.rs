@@ -1,0 +1,132 @@
+//! The feature brush: trenches, towns, hilltops, one kind at a time.
+
+use salient_engine::grid::Hex;
+use salient_schema::map::Feature;
+
+use super::{Action, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
+use super::{hexes_along, kind_name};
+use crate::document::Document;
+use crate::edit::Edit;
+
+/// A stroke. Its first hex decides whether it places or removes, so that going over a hex twice
+/// does not toggle it to and fro.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    removes: bool,
+    button: Button,
+    last: Option<Hex>,
+}
+
+pub(super) fn handle(
+    state: Tools,
+    event: &ToolEvent,
+    document: &Document,
+    kind: &str,
+    owner: Option<&String>,
+) -> (Tools, ToolOutput) {
+    let grid = document.grid();
+    let name = kind_name(&document.ruleset().features, kind).to_lowercase();
+    let idle = |at: Option<[f32; 2]>| {
+        let hex = at.and_then(|at| grid.hex_at(at));
+        let there = hex.is_some_and(|hex| document.feature_at(hex, kind).is_some());
+        let hint = if there {
+            format!("Click to remove the {name}; drag to remove several.")
+        } else {
+            format!("Click to place a {name}, or drag to place several; the right button removes.")
+        };
+        output(Vec::new(), hint, hex, there)
+    };
+    let busy = |stroke: &State, at: Option<[f32; 2]>, actions| {
+        let doing = if stroke.removes { "Removing" } else { "Placing" };
+        let hint = format!("{doing} {name}: let go to keep it, Esc to take it back.");
+        output(actions, hint, at.and_then(|at| grid.hex_at(at)), stroke.removes)
+    };
+    match (state, *event) {
+        (Tools::Feature(_), ToolEvent::Key(Key::Escape)) => {
+            (Tools::Idle, ToolOutput { actions: vec![Action::Cancel], ..idle(None) })
+        }
+        (Tools::Feature(mut stroke), ToolEvent::Move { at, .. }) => {
+            let actions = draw(&mut stroke, grid.hex_at(at), document, kind, owner);
+            let output = busy(&stroke, Some(at), actions);
+            (Tools::Feature(stroke), output)
+        }
+        (Tools::Feature(mut stroke), ToolEvent::Release { at, button, .. })
+            if button == stroke.button =>
+        {
+            let mut actions = draw(&mut stroke, grid.hex_at(at), document, kind, owner);
+            actions.push(Action::Commit);
+            (Tools::Idle, ToolOutput { actions, ..idle(Some(at)) })
+        }
+        (Tools::Feature(mut stroke), _) => {
+            if *event == ToolEvent::Leave {
+                stroke.last = None;
+            }
+            let output = busy(&stroke, None, Vec::new());
+            (Tools::Feature(stroke), output)
+        }
+        (_, ToolEvent::Press { at, button, .. }) => {
+            let Some(hex) = grid.hex_at(at) else { return (Tools::Idle, idle(Some(at))) };
+            let there = document.feature_at(hex, kind).is_some();
+            let removes = there || button == Button::Secondary;
+            let mut stroke = State { removes, button, last: None };
+            let verb = if removes { "Remove" } else { "Place" };
+            let mut actions = vec![Action::Begin(format!("{verb} {name}"))];
+            actions.extend(draw(&mut stroke, Some(hex), document, kind, owner));
+            let output = busy(&stroke, Some(at), actions);
+            (Tools::Feature(stroke), output)
+        }
+        (_, ToolEvent::Move { at, .. } | ToolEvent::Release { at, .. }) => {
+            (Tools::Idle, idle(Some(at)))
+        }
+        (_, ToolEvent::Leave | ToolEvent::Key(_)) => (Tools::Idle, idle(None)),
+    }
+}
+
+fn draw(
+    stroke: &mut State,
+    to: Option<Hex>,
+    document: &Document,
+    kind: &str,
+    owner: Option<&String>,
+) -> Vec<Action> {
+    let grid = document.grid();
+    let Some(to) = to else {
+        stroke.last = None;
+        return Vec::new();
+    };
+    if stroke.last == Some(to) {
+        return Vec::new();
+    }
+    let hexes = hexes_along(grid, stroke.last, to);
+    stroke.last = Some(to);
+    hexes
+        .into_iter()
+        .filter(|&hex| document.feature_at(hex, kind).is_some() == stroke.removes)
+        .map(|hex| match stroke.removes {
+            true => Edit::RemoveFeature { hex: grid.label(hex), kind: kind.to_owned() },
+            false => Edit::AddFeature {
+                feature: Feature {
+                    hex: grid.label(hex),
+                    kind: kind.to_owned(),
+                    name: None,
+                    owner: owner.cloned(),
+                    value: None,
+                    letter: None,
+                    facing: Vec::new(),
+                    provenance: None,
+                },
+                at: None,
+            },
+        })
+        .map(Action::Edit)
+        .collect()
+}
+
+fn output(actions: Vec<Action>, hint: String, hex: Option<Hex>, erases: bool) -> ToolOutput {
+    ToolOutput {
+        actions,
+        hint,
+        cursor: if erases { Cursor::Eraser } else { Cursor::Crosshair },
+        preview: Preview { hexes: hex.into_iter().collect(), erases, ..Preview::default() },
+    }
+}
