@@ -122,6 +122,8 @@ pub struct Compiled {
     /// nothing.
     pub terrain: Vec<Option<u16>>,
     pub terrains: Palette,
+    /// The colour of clear ground.
+    pub paper: Rgba,
     pub elevation: Option<Vec<i16>>,
     pub levels: [i16; 2],
     pub features: BTreeMap<Hex, Vec<FeatureArt>>,
@@ -130,11 +132,12 @@ pub struct Compiled {
     pub side_kinds: Palette,
     /// The hexsides with something along them, by the corner that they meet at.
     pub joints: BTreeMap<(i32, i32), Vec<Side>>,
+    /// Where the names of rivers are written, by the hex that the hexside starts at.
+    pub side_names: BTreeMap<Hex, Vec<(Side, SideArt)>>,
     pub paths: BTreeMap<Hex, Vec<PathArt>>,
     pub path_kinds: Palette,
     pub lines: BTreeMap<Hex, Vec<LineArt>>,
     pub line_kinds: Palette,
-    /// The letters of a named river, to be drawn in the hex that they begin in.
     pub title: String,
     pub reconstructed: bool,
     pub metres_per_hex: f64,
@@ -148,6 +151,7 @@ impl Compiled {
             side_kinds: Palette::new(&ruleset.hexsides),
             path_kinds: Palette::new(&ruleset.paths),
             line_kinds: Palette::new(&ruleset.lines),
+            paper: clear_ground(ruleset).unwrap_or(theme.paper),
             title: map.title.clone(),
             metres_per_hex: map.grid.metres_per_hex,
             ..Self::default()
@@ -161,6 +165,7 @@ impl Compiled {
         };
         compiled.read_features(map, grid, &owner);
         compiled.read_hexsides(map, grid);
+        compiled.place_side_names(grid);
         compiled.read_paths(map, grid);
         compiled.read_lines(map, grid, &owner);
         let unprinted = |provenance: salient_schema::Provenance| {
@@ -262,6 +267,40 @@ impl Compiled {
         }
     }
 
+    /// Chooses hexsides for the names of rivers: away from place names, and far enough from
+    /// where the same name was last written.
+    fn place_side_names(&mut self, grid: &HexGrid) {
+        let mut named: BTreeMap<(&str, u16), Vec<Side>> = BTreeMap::new();
+        for (side, along) in &self.sides {
+            for art in along {
+                if let Some(name) = art.name.as_deref().filter(|name| !name.trim().is_empty()) {
+                    named.entry((name, art.kind)).or_default().push(*side);
+                }
+            }
+        }
+        let busy = |side: &Side| {
+            let held = |hex: Hex| usize::from(self.features.contains_key(&hex));
+            let [a, b] = grid.side_ends(*side);
+            let steep = usize::from((b[1] - a[1]).abs() > 0.55);
+            held(side.hex()) * 2 + grid.across(*side).map_or(2, held) + steep
+        };
+        let mut chosen: BTreeMap<Hex, Vec<(Side, SideArt)>> = BTreeMap::new();
+        for ((name, kind), mut sides) in named {
+            sides.sort_by_key(|side| (busy(side), *side));
+            let mut written: Vec<Hex> = Vec::new();
+            // Quiet hexsides first; a crowded one only if the name stands nowhere yet.
+            for side in sides {
+                let far = written.iter().all(|hex| grid.distance(*hex, side.hex()) >= 7);
+                if written.is_empty() || (far && busy(&side) < 2) {
+                    written.push(side.hex());
+                    let art = SideArt { kind, name: Some(name.to_owned()) };
+                    chosen.entry(side.hex()).or_default().push((side, art));
+                }
+            }
+        }
+        self.side_names = chosen;
+    }
+
     fn read_paths(&mut self, map: &Map, grid: &HexGrid) {
         for path in &map.paths.items {
             let kind = self.path_kinds.number(&path.kind);
@@ -299,6 +338,12 @@ impl Compiled {
             }
         }
     }
+}
+
+/// The ground of the first terrain that has no marks.
+fn clear_ground(ruleset: &Ruleset) -> Option<Rgba> {
+    let clear = ruleset.terrain.iter().find(|kind| kind.look.mark == Mark::None)?;
+    clear.look.fill.as_deref().and_then(colour::parse)
 }
 
 fn facing_of(feature: &Feature, grid: &HexGrid) -> Vec<Direction> {

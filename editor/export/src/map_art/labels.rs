@@ -1,1 +1,77 @@
-//! labels
+//! Names.
+
+use salient_engine::grid::Hex;
+use salient_schema::ruleset::Mark;
+
+use super::compile::middle;
+use super::hexsides::upright;
+use super::{Detail, MapArt, areas};
+use crate::colour;
+use crate::fonts::Typeface;
+use crate::scene::{Scene, Text};
+
+impl MapArt {
+    pub(super) fn draw_labels(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        self.draw_place_names(hex, detail, scene);
+        if detail == Detail::Near {
+            self.draw_side_names(hex, scene);
+        }
+    }
+
+    fn draw_place_names(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        let ground = self.area_colour(hex);
+        let centre = self.grid.centre(hex);
+        // Under the houses, the next names under the first.
+        let mut line = 0.335;
+        for feature in self.map.features_in(hex) {
+            let Some(name) = feature.name.as_deref().filter(|name| !name.trim().is_empty()) else {
+                continue;
+            };
+            let mark =
+                self.map.feature_kinds.look(feature.kind).map_or(Mark::Label, |look| look.mark);
+            let (face, size, ink) = match mark {
+                Mark::City => (Typeface::Bold, 0.215, self.theme.ink),
+                Mark::Town | Mark::Fortress | Mark::Port => {
+                    (Typeface::SemiBold, 0.172, self.theme.ink)
+                }
+                Mark::Label => (Typeface::Italic, 0.2, self.theme.ink),
+                mark if areas::is_area(mark) => (Typeface::Italic, 0.17, self.default_ink(mark)),
+                _ => (Typeface::Italic, 0.15, self.theme.ink),
+            };
+            if detail == Detail::Far && mark != Mark::City {
+                continue;
+            }
+            let middle = if mark == Mark::Label { 0.0 } else { line };
+            let mut text =
+                Text::new([centre[0], centre[1] + middle], name, size, face, ink).on_middle();
+            // Long names are set smaller rather than run far into the next hexes.
+            let widest = 1.3;
+            let width = text.width();
+            if width > widest {
+                text.size *= (widest / width).max(0.62);
+            }
+            scene.text(text.with_halo(colour::faint(ground, 0.9)));
+            if mark != Mark::Label {
+                line += 0.15;
+            }
+        }
+    }
+
+    /// Names of rivers and canals, written along one of their hexsides.
+    fn draw_side_names(&self, hex: Hex, scene: &mut Scene) {
+        for (side, art) in self.map.side_names.get(&hex).map_or(&[][..], Vec::as_slice) {
+            let Some(name) = art.name.as_deref() else { continue };
+            let Some(look) = self.map.side_kinds.look(art.kind) else { continue };
+            let [a, b] = self.grid.side_ends(*side);
+            let angle = upright((b[1] - a[1]).atan2(b[0] - a[0]));
+            let ink = colour::darker(look.ink.unwrap_or(self.default_ink(look.mark)), 0.35);
+            let at = middle(a, b);
+            let lift = 0.5 * look.width.unwrap_or(0.085) + 0.05;
+            let at = [at[0] + angle.sin() * lift, at[1] - angle.cos() * lift];
+            let ground = self.area_colour(hex);
+            let mut text = Text::new(at, name, 0.145, Typeface::Italic, ink);
+            text.angle = angle;
+            scene.text(text.with_halo(colour::faint(ground, 0.85)));
+        }
+    }
+}

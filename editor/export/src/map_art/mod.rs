@@ -14,6 +14,7 @@ mod hexsides;
 mod labels;
 mod paths;
 mod site;
+mod strokes;
 mod terrain;
 mod works;
 

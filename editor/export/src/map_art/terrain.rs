@@ -1,24 +1,262 @@
-//! The ground.
+//! The ground of a hex: colour, stains, relief, marks, the grid over it and its number.
 
-use salient_engine::grid::Hex;
+use std::f32::consts::TAU;
 
-use super::{Detail, MapArt};
-use crate::scene::Scene;
+use salient_engine::grid::{Direction, Hex};
+use salient_schema::ruleset::Mark;
+
+use super::compile::LookArt;
+use super::site::Site;
+use super::{Detail, MapArt, areas};
+use crate::colour::{self, Rgba};
+use crate::fonts::Typeface;
+use crate::noise;
+use crate::scene::{Scene, Stroke, Text};
 
 impl MapArt {
     pub(super) fn draw_ground(&self, hex: Hex, scene: &mut Scene) {
-        let fill = self.map.terrain_look(hex).and_then(|look| look.fill);
-        scene.fill(self.grid.corners(hex), fill.unwrap_or(self.theme.paper));
+        scene.fill(self.grid.corners(hex), self.ground_colour(hex));
     }
-    pub(super) fn draw_stains(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_relief(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_shadows(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_marks(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_grid(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_hexsides(&self, _: Hex, _: bool, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_paths(&self, _: Hex, _: bool, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_features(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_lines(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_number(&self, _: Hex, _: Detail, _: &mut Scene) {}
-    pub(super) fn draw_labels(&self, _: Hex, _: Detail, _: &mut Scene) {}
+
+    /// The colour of open ground in a hex: its own where it is filled to the sides, otherwise
+    /// that of clear ground, warmer with height.
+    fn ground_colour(&self, hex: Hex) -> Rgba {
+        let own = self
+            .map
+            .terrain_look(hex)
+            .filter(|look| !areas::is_area(look.mark))
+            .and_then(|look| look.fill);
+        let ground = own.unwrap_or(self.map.paper);
+        let [least, most] = self.map.levels.map(f32::from);
+        match self.level(hex) {
+            Some(level) if most > least => {
+                let height = (f32::from(level) - least) / (most - least);
+                colour::mix(ground, self.theme.hill, height * 0.45)
+            }
+            _ => ground,
+        }
+    }
+
+    fn level(&self, hex: Hex) -> Option<i16> {
+        self.map.elevation.as_ref()?.get(hex.index()).copied()
+    }
+
+    /// The areas of a hex: its terrain, and features that fill it.
+    fn areas(&self, hex: Hex) -> impl Iterator<Item = (&LookArt, Site)> {
+        let terrain = self.map.terrain_number(hex).and_then(|number| {
+            let look = self.map.terrains.look(number)?;
+            let open = |other: Hex| self.map.terrain_number(other) == Some(number);
+            areas::is_area(look.mark).then(|| (look, Site::new(&self.grid, hex, open)))
+        });
+        let features = self.map.features_in(hex).iter().filter_map(move |feature| {
+            let look = self.map.feature_kinds.look(feature.kind)?;
+            let open = |other: Hex| {
+                self.map.features_in(other).iter().any(|there| there.kind == feature.kind)
+            };
+            areas::is_area(look.mark).then(|| (look, Site::new(&self.grid, hex, open)))
+        });
+        terrain.into_iter().chain(features)
+    }
+
+    pub(super) fn draw_stains(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        if detail == Detail::Near {
+            self.draw_paper_grain(hex, scene);
+        }
+        for (look, site) in self.areas(hex) {
+            areas::stain(&site, look, detail, &self.theme, scene);
+        }
+        let known = self.map.terrain_look(hex).is_some_and(|look| look.known);
+        if !known {
+            warning(&Site::alone(&self.grid, hex), self.theme.unknown, detail, scene);
+        }
+    }
+
+    /// Faint unevenness of the ground, as paper and a light wash have it.
+    fn draw_paper_grain(&self, hex: Hex, scene: &mut Scene) {
+        let site = Site::alone(&self.grid, hex);
+        site.scatter(0.36, 5, |at, (i, j)| {
+            let radius = 0.1 + 0.1 * noise::unit(i, j, 6);
+            let light = noise::unit(i, j, 7) < 0.5;
+            let wash = if light { [255, 252, 240, 16] } else { [140, 116, 70, 9] };
+            scene.disc(at, radius, wash);
+            scene.disc(at, radius * 0.6, wash);
+        });
+    }
+
+    pub(super) fn draw_relief(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        self.draw_slopes(hex, scene);
+        let Some(look) = self.map.terrain_look(hex) else { return };
+        if look.mark == Mark::Hilltop {
+            hilltop(&Site::alone(&self.grid, hex), look, self.theme.hill, detail, scene);
+        }
+        for feature in self.map.features_in(hex) {
+            if let Some(look) = self.map.feature_kinds.look(feature.kind)
+                && look.mark == Mark::Hilltop
+            {
+                hilltop(&Site::alone(&self.grid, hex), look, self.theme.hill, detail, scene);
+            }
+        }
+    }
+
+    /// Where higher ground begins across a hexside, its foot is shaded, more on the side away
+    /// from the light in the north-west.
+    fn draw_slopes(&self, hex: Hex, scene: &mut Scene) {
+        let Some(own) = self.level(hex) else { return };
+        let site = Site::alone(&self.grid, hex);
+        for direction in Direction::ALL {
+            let Some(other) = self.grid.neighbour(hex, direction) else { continue };
+            let Some(above) = self.level(other) else { continue };
+            if above <= own {
+                continue;
+            }
+            let steps = f32::from(above.saturating_sub(own).min(4));
+            let out = site.outward(direction.index());
+            // Light falls from the north-west; a foot whose slope rises that way lies in shade.
+            let away = (-out[0] - out[1]) * 0.707;
+            let strength = (0.20 + 0.12 * away) * steps.sqrt();
+            let [a, b] = site.side(direction.index());
+            for band in 1..=4 {
+                let depth = 0.028 * band as f32 * steps.sqrt();
+                let quad = [
+                    a,
+                    b,
+                    [b[0] - out[0] * depth, b[1] - out[1] * depth],
+                    [a[0] - out[0] * depth, a[1] - out[1] * depth],
+                ];
+                scene.fill(quad, colour::faint(self.theme.hill, strength.max(0.04) * 0.8));
+            }
+            scene.line([a, b], Stroke::new(0.014, colour::faint(self.theme.hill, 0.9)));
+        }
+    }
+
+    pub(super) fn draw_shadows(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        for (look, site) in self.areas(hex) {
+            areas::shadows(&site, look, detail, &self.theme, scene);
+        }
+    }
+
+    pub(super) fn draw_marks(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        for (look, site) in self.areas(hex) {
+            areas::marks(&site, look, detail, &self.theme, scene);
+        }
+    }
+
+    pub(super) fn draw_grid(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        if detail == Detail::Far {
+            return;
+        }
+        let stroke = Stroke::new(0.011, self.theme.grid);
+        let corners = self.grid.corners(hex);
+        // Each hexside once, in runs as long as they go.
+        let own: Vec<bool> = Direction::ALL
+            .iter()
+            .map(|&direction| self.grid.side(hex, direction).hex() == hex)
+            .collect();
+        let Some(first) = (0..6).find(|&at| own[at] && !own[(at + 5) % 6]) else {
+            let mut ring = corners.to_vec();
+            ring.push(corners[0]);
+            scene.line(ring, stroke);
+            return;
+        };
+        let mut run = vec![corners[first]];
+        for step in 0..6 {
+            let at = (first + step) % 6;
+            let end = corners[(at + 1) % 6];
+            match (own[at], run.is_empty()) {
+                (true, true) => run.extend([corners[at], end]),
+                (true, false) => run.push(end),
+                (false, false) => scene.line(std::mem::take(&mut run), stroke),
+                (false, true) => {}
+            }
+        }
+        if run.len() > 1 {
+            scene.line(run, stroke);
+        }
+    }
+
+    pub(super) fn draw_number(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        if detail != Detail::Near {
+            return;
+        }
+        let [x, y] = self.grid.centre(hex);
+        let ground = self.area_colour(hex);
+        let (ink, halo) = if colour::lightness(ground) < 0.45 {
+            (colour::lighter(self.theme.number, 0.75), colour::darker(ground, 0.2))
+        } else {
+            (self.theme.number, ground)
+        };
+        let label = self.grid.label(hex);
+        let size = if label.chars().count() > 5 { 0.1 } else { 0.118 };
+        let text = Text::new([x, y - 0.415], label, size, Typeface::Medium, ink).on_middle();
+        scene.text(text.with_halo(colour::faint(halo, 0.75)));
+    }
+
+    /// The colour that words on a hex stand on.
+    pub(super) fn area_colour(&self, hex: Hex) -> Rgba {
+        match self.map.terrain_look(hex) {
+            Some(look) if areas::is_area(look.mark) => areas::colours(look, &self.theme).0,
+            _ => self.ground_colour(hex),
+        }
+    }
+}
+
+/// Hatching and a question mark: a kind that the ruleset does not define.
+pub fn warning(site: &Site, ink: Rgba, detail: Detail, scene: &mut Scene) {
+    scene.fill(site.inset(0.02, 0.0), colour::faint(ink, 0.12));
+    let pen = Stroke::new(0.02, colour::faint(ink, 0.5));
+    for step in -4..=4 {
+        let off = step as f32 * 0.11;
+        let half = (0.42_f32.powi(2) - off * off).max(0.0).sqrt();
+        let at = |along: f32| site.at((along + off) * 0.707, (off - along) * 0.707);
+        if half > 0.05 {
+            scene.line([at(-half), at(half)], pen);
+        }
+    }
+    if detail != Detail::Far {
+        let mark = Text::new(site.centre, "?", 0.5, Typeface::Bold, ink).on_middle();
+        scene.text(mark.with_halo([255, 255, 255, 230]));
+    }
+}
+
+/// A hill seen from above: tinted, lit from the north-west, ringed by hachures that are longer
+/// and darker on the lee of the light.
+pub fn hilltop(site: &Site, look: &LookArt, hill: Rgba, detail: Detail, scene: &mut Scene) {
+    let ink = look.ink.unwrap_or(hill);
+    let tint = look.fill.unwrap_or(colour::lighter(hill, 0.3));
+    let phase = site.chance(91) * TAU;
+    // An oval of its own, never a stamp.
+    let radius = |angle: f32| {
+        0.235 + 0.028 * (angle * 2.0 + phase).sin() + 0.014 * (angle * 3.0 + phase * 1.7).cos()
+    };
+    let oval = |scale: f32, dx: f32, dy: f32| -> Vec<_> {
+        (0..28)
+            .map(|step| {
+                let angle = TAU * step as f32 / 28.0;
+                let r = radius(angle) * scale;
+                site.at(dx + r * angle.cos(), dy + r * angle.sin())
+            })
+            .collect()
+    };
+    // All ovals are near enough to circles to be convex.
+    for (scale, shift, opacity) in [(1.5, 0.03, 0.10), (1.32, 0.02, 0.14), (1.14, 0.01, 0.18)] {
+        scene.fill(oval(scale, shift, shift), colour::faint(tint, opacity * 2.0));
+    }
+    scene.fill(oval(0.86, -0.004, -0.004), colour::faint(colour::lighter(tint, 0.45), 0.75));
+    if detail == Detail::Far {
+        return;
+    }
+    let count = if detail == Detail::Near { 46 } else { 22 };
+    for step in 0..count {
+        let angle = TAU * (step as f32 + 0.3 * noise::unit(step, site.seed().0, 92)) / count as f32;
+        let (sin, cos) = angle.sin_cos();
+        let lee = ((cos + sin) * 0.707 + 1.0) / 2.0;
+        let inner = radius(angle) * 0.9;
+        let length = 0.05 + 0.075 * lee + 0.025 * noise::unit(step, site.seed().1, 93);
+        let width = (0.009 + 0.010 * lee) * if detail == Detail::Near { 1.0 } else { 1.8 };
+        let at = |r: f32, side: f32| site.at(r * cos - sin * side, r * sin + cos * side);
+        scene.fill(
+            [at(inner, -width), at(inner, width), at(inner + length, 0.0)],
+            colour::faint(ink, 0.6 + 0.4 * lee),
+        );
+    }
 }
