@@ -23,10 +23,15 @@ impl Findings {
         self.prefix = prefix.into();
     }
 
+    /// A pointer as findings state it, for a word on another place.
+    pub(crate) fn at(&self, pointer: impl std::fmt::Display) -> String {
+        format!("{}{pointer}", self.prefix)
+    }
+
     /// Adds a finding at a pointer.
     pub(crate) fn push(&mut self, pointer: impl std::fmt::Display, diagnostic: Diagnostic) {
         if self.found.len() < MOST_FINDINGS {
-            self.found.push(diagnostic.pointer(format!("{}{pointer}", self.prefix)));
+            self.found.push(diagnostic.pointer(self.at(pointer)));
         } else {
             self.left_out += 1;
         }

@@ -7,6 +7,41 @@
 //!
 //! This crate knows the shape of the data and the numbers printed on a map. It knows no hex
 //! algorithms, no rules and no screens.
+//!
+//! # Reading
+//!
+//! [`read_text`] takes the bytes of a file and gives the document, if there is one, with every
+//! finding in its place. [`open_project`] follows a scenario's references and checks its files
+//! among one another. Nothing that a file may hold makes either panic.
+//!
+//! ```
+//! use salient_schema::{Code, read_text};
+//!
+//! let text = r##"{
+//!   "$schema": "../schema/json/order-of-battle.schema.json",
+//!   "format_version": 1,
+//!   "id": "german",
+//!   "title": "German order of battle",
+//!   "ruleset": "ruleset.json",
+//!   "counters": [
+//!     { "id": "de-88-3", "designaton": "88/3", "side": "german", "type": "infantry", "faces": [] }
+//!   ]
+//! }"##;
+//! let (document, diagnostics) = read_text("oob.json", text);
+//! assert!(document.is_none());
+//! assert_eq!(diagnostics[0].code, Code::UnknownField);
+//! assert_eq!(diagnostics[0].place.pointer.as_deref(), Some("/counters/0/designaton"));
+//! assert_eq!(
+//!     diagnostics[0].to_string(),
+//!     "oob.json:8:24: error[unknown-field]: there is no field `designaton` here; \
+//!      did you mean `designation`?"
+//! );
+//! ```
+//!
+//! # Writing
+//!
+//! [`write`](write()) gives a document's canonical form, in which one changed thing is one
+//! changed line; [`format_text`] brings a file into it.
 
 pub mod bundle;
 pub mod check;

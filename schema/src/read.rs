@@ -298,7 +298,10 @@ fn syntax_fault(text: &str, error: &serde_json::Error) -> Diagnostic {
     // (nesting, numbers out of range, half a surrogate pair).
     match position::parse_strictly(text) {
         Err(strict) if !error.to_string().starts_with("recursion limit") => {
-            fault(strict.kind().to_string(), strict.range().start)
+            let message = strict.kind().to_string();
+            let mut letters = message.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+            fault(first.into_iter().chain(letters).collect(), strict.range().start)
         }
         _ => {
             let message = match without_place(error) {

@@ -28,8 +28,8 @@ impl Suggestions {
         if length == 0 || length > LONGEST {
             return None;
         }
-        // One slip in a short name, a third of a long one.
-        let most = (length / 3).max(1);
+        // One slip in a short name, a third of a long one; of one or two letters, the case.
+        let most = if length < 3 { 0 } else { length / 3 };
         let mut best: Option<(usize, &str)> = None;
         for candidate in known {
             let left = self.comparisons_left.get();
@@ -37,11 +37,16 @@ impl Suggestions {
                 return None;
             }
             self.comparisons_left.set(left - 1);
-            if candidate.len() > LONGEST || candidate.chars().count().abs_diff(length) > most {
+            if candidate.len() > LONGEST {
                 continue;
             }
             let distance = if candidate.eq_ignore_ascii_case(name) {
                 0
+            } else if length >= 3 && begins(candidate, name) {
+                // `flat` for `flat_topped`.
+                most
+            } else if candidate.chars().count().abs_diff(length) > most {
+                continue;
             } else {
                 strsim::damerau_levenshtein(name, candidate)
             };
@@ -64,6 +69,12 @@ impl Suggestions {
         }
         list(known)
     }
+}
+
+/// Whether one of two names is the other's first word.
+fn begins(one: &str, other: &str) -> bool {
+    let (long, short) = if one.len() > other.len() { (one, other) } else { (other, one) };
+    short.len() >= 3 && long.strip_prefix(short).is_some_and(|rest| rest.starts_with(['-', '_']))
 }
 
 /// Names all of a few names: "known are `a`, `b` and `c`".
@@ -103,6 +114,12 @@ mod tests {
         assert_eq!(suggestions.nearest("wods", known), Some("woods"));
         assert_eq!(suggestions.nearest("Swamp", known), Some("swamp"));
         assert_eq!(suggestions.nearest("mountain", known), None);
+        assert_eq!(
+            suggestions.nearest("flat", ["pointy_topped", "flat_topped"]),
+            Some("flat_topped")
+        );
+        assert_eq!(suggestions.nearest("Q", ["A", "B"]), None);
+        assert_eq!(suggestions.nearest("a", ["A", "B"]), Some("A"));
         assert_eq!(
             suggestions.help("mountain", known).as_deref(),
             Some("there are `clear`, `woods` and `swamp`")

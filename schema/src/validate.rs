@@ -1,6 +1,7 @@
 //! JSON Schema validation for files that are no valid data, turned into findings that a
 //! designer can act on. The only module that knows the `jsonschema` crate.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use jsonschema::error::{ValidationError, ValidationErrorKind as Kind};
@@ -22,7 +23,26 @@ pub(crate) fn faults(kind: FileKind, value: &Value, most: usize) -> Vec<Diagnost
         }
         reader.read(&error, &mut found);
     }
+    drop_misspelt(&mut found);
     found
+}
+
+/// A misspelt field is one fault: that the right one is missing goes without saying.
+fn drop_misspelt(found: &mut Vec<Diagnostic>) {
+    let spelt: BTreeSet<(String, String)> = found
+        .iter()
+        .filter(|one| one.code == Code::UnknownField)
+        .filter_map(|one| {
+            let (parent, _) = one.place.pointer.as_deref()?.rsplit_once('/')?;
+            let (_, rest) = one.help.as_deref()?.split_once("did you mean `")?;
+            Some((parent.to_owned(), format!("the field `{}` is missing", rest.split_once('`')?.0)))
+        })
+        .collect();
+    found.retain(|one| {
+        one.code != Code::MissingField
+            || !spelt
+                .contains(&(one.place.pointer.clone().unwrap_or_default(), one.message.clone()))
+    });
 }
 
 struct Compiled {
@@ -289,13 +309,18 @@ impl Reader<'_> {
         let schema = self.parent_schema(error);
         let limit = |keyword: &str| schema.and_then(|schema| schema.get(keyword));
         let range = match (limit("minimum"), limit("maximum")) {
-            (Some(least), Some(most)) if least == most => format!("must be {least}"),
-            (Some(least), Some(most)) => format!("must be from {least} to {most}"),
-            (Some(least), None) => format!("must be at least {least}"),
-            (_, Some(most)) => format!("must be at most {most}"),
-            (None, None) => "is out of range".to_owned(),
+            (Some(least), Some(most)) if least == most => format!("it must be {least}"),
+            (Some(least), Some(most)) => format!("it must be from {least} to {most}"),
+            (Some(least), None) => format!("it must be at least {least}"),
+            (_, Some(most)) => format!("it must be at most {most}"),
+            (None, None) => "that is out of range".to_owned(),
         };
-        Diagnostic::error(Code::Schema, format!("{} {range}", described(instance))).pointer(pointer)
+        let name = match pointer.rsplit('/').next() {
+            Some(name) if name.parse::<usize>().is_err() => format!("`{name}`"),
+            _ => "the number".to_owned(),
+        };
+        let message = format!("{name} is {}; {range}", described(instance));
+        Diagnostic::error(Code::Schema, message).pointer(pointer)
     }
 }
 

@@ -119,9 +119,22 @@ fn glyphs<V>(
         let message = format!("{} rows of glyphs on a map with {} rows", rows.len(), grid.rows);
         out.error(format_args!("{layer}/rows"), Code::GridShape, message);
     }
+    // A map with another width is one fault, not one a row.
+    let counts: BTreeSet<usize> = rows.iter().map(|glyphs| glyphs.chars().count()).collect();
+    let all_wrong = match (counts.first(), counts.last()) {
+        (Some(least), Some(most)) => {
+            rows.len() > 1 && least == most && *least != usize::from(grid.columns)
+        }
+        _ => false,
+    };
+    if let Some(count) = counts.first().filter(|_| all_wrong) {
+        let message =
+            format!("every row has {count} glyphs on a map with {} columns", grid.columns);
+        out.error(format_args!("{layer}/rows"), Code::GridShape, message);
+    }
     for (row, glyphs) in rows.iter().enumerate() {
         let count = glyphs.chars().count();
-        if count != usize::from(grid.columns) {
+        if count != usize::from(grid.columns) && !all_wrong {
             let message = format!("{count} glyphs on a map with {} columns", grid.columns);
             out.error(format_args!("{layer}/rows/{row}"), Code::GridShape, message);
         }
@@ -151,7 +164,10 @@ fn features(map: &Map, out: &mut Findings) {
             let found = Diagnostic::error(Code::Duplicate, message).hex(label);
             out.push(
                 format_args!("/features/items/{index}"),
-                found.help(format!("it was given before at /features/items/{first}")),
+                found.help(format!(
+                    "it was given before at {}",
+                    out.at(format_args!("/features/items/{first}"))
+                )),
             );
         }
         for (at, point) in feature.facing.iter().enumerate() {
@@ -173,7 +189,10 @@ fn hexsides(map: &Map, out: &mut Findings) {
             let found = Diagnostic::error(Code::Duplicate, message).hex(map.grid.print_hex(hex));
             out.push(
                 format_args!("/hexsides/items/{index}"),
-                found.help(format!("it was given before at /hexsides/items/{first}")),
+                found.help(format!(
+                    "it was given before at {}",
+                    out.at(format_args!("/hexsides/items/{first}"))
+                )),
             );
         }
     }

@@ -130,7 +130,9 @@ where
     // Written so that what is not a number does not pass.
     let inside = value >= least && value <= most;
     if !inside {
-        let message = format!("{value} must be from {least} to {most}");
+        let pointer = pointer.to_string();
+        let name = pointer.rsplit('/').next().unwrap_or_default();
+        let message = format!("`{name}` is {value}; it must be from {least} to {most}");
         out.error(pointer, Code::Schema, message);
     }
 }

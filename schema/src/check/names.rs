@@ -22,7 +22,7 @@ pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &
         }
         if let Some(first) = seen.insert(id, index) {
             let message = format!("the id `{}` stands twice", shown(id));
-            let help = format!("it was given before at {list}/{first}");
+            let help = format!("it was given before at {}", out.at(format_args!("{list}/{first}")));
             out.push(
                 format_args!("{list}/{index}/id"),
                 Diagnostic::error(Code::Duplicate, message).help(help),

@@ -251,7 +251,7 @@ impl<'a> Placed<'a> {
         };
         self.counters.names.need_for(id, pointer, out, named);
         let counter = *self.counters.by_id.get(id)?;
-        let (times, first) = self.used.entry(id).or_insert_with(|| (0, pointer.to_string()));
+        let (times, first) = self.used.entry(id).or_insert_with(|| (0, out.at(pointer)));
         *times = times.saturating_add(1);
         if *times > counter.count {
             let message = match counter.count {
@@ -333,7 +333,7 @@ fn placements<'a>(scenario: &'a Scenario, map: &Map, placed: &mut Placed<'a>, ou
             let counter = placed.place(id, Some(hex), pointer, out);
             let face = usize::from(placement.face.unwrap_or(0));
             if let Some(counter) = counter
-                && face > 0
+                && (1..=7).contains(&face)
                 && face >= counter.faces.len()
             {
                 let message = format!(

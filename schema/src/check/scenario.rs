@@ -34,9 +34,10 @@ pub(super) fn check(scenario: &Scenario, out: &mut Findings) {
 fn turns(turns: &[Turn], out: &mut Findings) {
     let mut before: Option<u16> = None;
     for (index, turn) in turns.iter().enumerate() {
-        if let Some(before) = before
-            && turn.turn <= before
-        {
+        if before == Some(turn.turn) {
+            let message = format!("game-turn {} stands twice", turn.turn);
+            out.error(format_args!("/turns/{index}/turn"), Code::Duplicate, message);
+        } else if let Some(before) = before.filter(|before| turn.turn < *before) {
             let message = format!("game-turn {} comes after game-turn {before}", turn.turn);
             out.error(format_args!("/turns/{index}/turn"), Code::Schema, message);
         }
@@ -96,6 +97,9 @@ fn schedule(scenario: &Scenario, out: &mut Findings) {
             let message = format!("the scenario has no game-turn {turn}");
             let found = Diagnostic::error(Code::DanglingReference, message);
             let found = match (turns.first(), turns.last()) {
+                (Some(only), Some(last)) if only == last => {
+                    found.help(format!("the only one is {only}"))
+                }
                 (Some(first), Some(last)) => found.help(format!("it has {first} to {last}")),
                 _ => found,
             };
@@ -134,7 +138,8 @@ fn tracks(scenario: &Scenario, out: &mut Findings) {
         if let Some(first) = seen.insert((track.id.as_str(), track.side.as_deref()), index) {
             let message =
                 format!("the track `{}` stands twice for the same side", shown(&track.id));
-            let help = format!("it was given before at /tracks/{first}");
+            let help =
+                format!("it was given before at {}", out.at(format_args!("/tracks/{first}")));
             out.push(
                 format_args!("/tracks/{index}"),
                 Diagnostic::error(Code::Duplicate, message).help(help),
