@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use salient_schema::{
-    Code, Diagnostic, Document, Memory, format_text, normalise, open_file, open_map, open_project,
+    Code, Diagnostic, Document, Memory, format_text, open_file, open_map, open_project,
     read_bundle, read_map, read_order_of_battle, read_ruleset, read_scenario, read_text, write,
 };
 use salient_tests::{Folder, SYSTEMS, files_below, fixtures, name_of};
@@ -300,7 +300,7 @@ fn play(name: &str, text: &[u8], document: Document) {
     assert_findings(name, text.as_bytes(), &found);
     let _ = open_map(&source, name);
     let folder = name.split('/').next().unwrap_or_default();
-    let scenario = normalise(&format!("{folder}/scenario.json"));
+    let scenario = format!("{folder}/scenario.json");
     let (project, found) = open_project(&source, &scenario);
     assert_findings(name, text.as_bytes(), &found);
     if let Some(project) = project {
