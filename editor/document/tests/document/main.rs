@@ -1,0 +1,16 @@
+//! What the document promises, tested from outside through its public face.
+
+#[cfg(test)]
+mod edits;
+#[cfg(test)]
+mod helper;
+#[cfg(test)]
+mod history;
+#[cfg(test)]
+mod journal;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod saving;
+#[cfg(test)]
+mod tools;
