@@ -25,8 +25,8 @@ pub mod svg;
 mod theme;
 
 pub use colour::Rgba;
-pub use counter_art::CounterArt;
-pub use map_art::{Detail, Layer, MapArt};
+pub use counter_art::{CounterArt, Shown};
+pub use map_art::{Detail, Frame, FrameOptions, Layer, MapArt};
 pub use picture::{
     Options, PictureError, Sheet, picture_of_map, picture_of_scenario, sheet_of_map,
     sheet_of_scenario,

@@ -1,11 +1,14 @@
 //! Whole pictures: a map, or a map with a scenario's counters set up on it.
 
+use std::collections::BTreeMap;
+
 use image::RgbaImage;
-use salient_engine::grid::HexGrid;
+use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::{Bundle, Map, Ruleset};
 use thiserror::Error;
 
 use crate::colour::Rgba;
+use crate::counter_art::{self, CounterArt, Shown};
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, RenderError};
 use crate::scene::{Point, Scene};
@@ -71,6 +74,48 @@ pub fn sheet_of_map(
     ruleset: &Ruleset,
     options: &Options,
 ) -> Result<Sheet, PictureError> {
+    sheet(map, ruleset, None, options, |_, _| {})
+}
+
+/// The shapes of [`picture_of_scenario`].
+pub fn sheet_of_scenario(bundle: &Bundle, options: &Options) -> Result<Sheet, PictureError> {
+    let counters = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    sheet(&bundle.map, &bundle.ruleset, Some(&bundle.scenario.title), options, |art, scene| {
+        if options.counters {
+            draw_setup(bundle, art, &counters, options.pixels_per_hex, scene);
+        }
+    })
+}
+
+/// Stands the set-up's counters on the map, stack by stack.
+fn draw_setup(
+    bundle: &Bundle,
+    art: &MapArt,
+    counters: &CounterArt,
+    pixels_per_hex: f32,
+    scene: &mut Scene,
+) {
+    let mut stacks: BTreeMap<Hex, Vec<Shown<'_>>> = BTreeMap::new();
+    for placement in &bundle.scenario.setup.placements {
+        let Some(hex) = art.grid().parse(&placement.hex) else { continue };
+        let face = placement.face.unwrap_or(0);
+        let shown = placement.counters.iter().map(|counter| Shown { counter, face });
+        stacks.entry(hex).or_default().extend(shown);
+    }
+    for (hex, stack) in &stacks {
+        let centre = art.grid().centre(*hex);
+        let pixels = counter_art::USUAL_SIZE * pixels_per_hex;
+        counters.draw_stack(stack, centre, counter_art::USUAL_SIZE, pixels, scene);
+    }
+}
+
+fn sheet(
+    map: &Map,
+    ruleset: &Ruleset,
+    subtitle: Option<&str>,
+    options: &Options,
+    counters: impl FnOnce(&MapArt, &mut Scene),
+) -> Result<Sheet, PictureError> {
     let grid = HexGrid::new(&map.grid);
     if grid.is_empty() {
         return Err(PictureError::NoHexes);
@@ -78,26 +123,18 @@ pub fn sheet_of_map(
     // Before anything is drawn: a picture too large to paint is too large to lay out as well.
     png::size(grid.bounds(), options.pixels_per_hex)?;
     let art = MapArt::new(map, ruleset, &grid);
-    Ok(draw(&art, options, |_| {}))
-}
-
-/// The shapes of [`picture_of_scenario`].
-pub fn sheet_of_scenario(bundle: &Bundle, options: &Options) -> Result<Sheet, PictureError> {
-    sheet_of_map(&bundle.map, &bundle.ruleset, options)
-}
-
-fn draw(art: &MapArt, options: &Options, counters: impl FnOnce(&mut Scene)) -> Sheet {
     let detail = Detail::at(options.pixels_per_hex);
-    let frame = art.frame(&FrameOptions { legend: options.legend, ..FrameOptions::default() });
+    let subtitle = subtitle.map(str::to_owned);
+    let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
     let layers: Vec<Layer> = Layer::ALL
         .into_iter()
         .filter(|layer| options.numbers || *layer != Layer::Numbers)
         .collect();
     art.draw_all(&layers, detail, &mut scene);
+    counters(&art, &mut scene);
     scene.append(frame.over);
-    counters(&mut scene);
-    Sheet { scene, bounds: frame.bounds, background: art.theme().margin }
+    Ok(Sheet { scene, bounds: frame.bounds, background: art.theme().margin })
 }
 
 fn render(sheet: &Sheet, options: &Options) -> Result<RgbaImage, PictureError> {

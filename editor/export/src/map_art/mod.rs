@@ -24,6 +24,7 @@ use salient_schema::{Map, Ruleset};
 use crate::scene::Scene;
 use crate::theme::Theme;
 use compile::Compiled;
+pub(crate) use features::star;
 
 pub use frame::{Frame, FrameOptions};
 
