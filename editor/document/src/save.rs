@@ -325,15 +325,15 @@ impl Document {
     /// Takes note that the document and its files agree.
     fn agree(&mut self, mut files: Files) {
         files.saved = self.history.versions();
-        // What was the same already was not written, and is ours from now on.
+        let mut on_disk = BTreeMap::new();
         for part in files.parts() {
             let path = files.path_of(part);
-            if !files.on_disk.contains_key(&path)
-                && let Some(print) = Fingerprint::of_file(&path)
-            {
-                files.on_disk.insert(path, print);
-            }
+            // What was the same already was not written, and is ours from now on. What belongs
+            // to the document no longer is another's from now on.
+            let print = files.on_disk.get(&path).cloned().or_else(|| Fingerprint::of_file(&path));
+            on_disk.extend(print.map(|print| (path, print)));
         }
+        files.on_disk = on_disk;
         self.files = files;
         self.journal.restart(&self.files);
     }

@@ -1,1 +1,249 @@
+//! Saving: only what changed, never half, never over somebody else's work.
 
+use std::fs;
+use std::path::Path;
+
+use salient_document::{Document, Edit, Origin, SaveError, SaveOptions};
+use tempfile::tempdir;
+
+use crate::helper::{bytes, document, open, write_files};
+
+const FORCE: SaveOptions = SaveOptions { force: true, overwrite: false };
+const OVERWRITE: SaveOptions = SaveOptions { force: false, overwrite: true };
+
+fn paint(document: &mut Document, hex: &str) {
+    document.apply(Edit::SetTerrain { hex: hex.into(), kind: "woods".into() }).unwrap();
+}
+
+fn rename(document: &mut Document, title: &str) {
+    document.apply(Edit::SetScenarioTitle { title: title.into() }).unwrap();
+}
+
+/// The names of the files in a folder, hidden ones too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn only_files_that_changed_are_written() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    let files = names(folder.path());
+    paint(&mut document, "0101");
+    assert!(document.dirty());
+    let saved = document.save(SaveOptions::default()).unwrap();
+    assert_eq!(saved.written, [folder.path().join("map.json")]);
+    assert!(!document.dirty());
+    assert_eq!(names(folder.path()), files, "no temporary and no journal stay");
+    assert!(document.save(SaveOptions::default()).unwrap().written.is_empty());
+
+    let again = open(&folder.path().join("small-scenario.json"));
+    assert_eq!(bytes(&again), bytes(&document));
+    // Undoing past a save is a change as well.
+    document.undo();
+    assert!(document.dirty());
+    document.redo();
+    assert!(!document.dirty());
+    document.close();
+}
+
+#[test]
+fn saved_files_are_ordinary_and_keep_their_rights() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    let map = folder.path().join("map.json");
+    let before = fs::metadata(&map).unwrap().permissions();
+    paint(&mut document, "0101");
+    document.save(SaveOptions::default()).unwrap();
+    assert_eq!(fs::metadata(&map).unwrap().permissions(), before);
+}
+
+#[test]
+fn a_file_changed_by_others_is_refused_unless_forced() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    let map = folder.path().join("map.json");
+    fs::write(&map, "{}").unwrap();
+    rename(&mut document, "Mine");
+    // The map is not to be written, so that nothing is lost.
+    document.save(SaveOptions::default()).unwrap();
+    paint(&mut document, "0101");
+    let error = document.save(SaveOptions::default()).unwrap_err();
+    assert!(matches!(&error, SaveError::ChangedOnDisk { paths } if paths == &[map.clone()]));
+    assert!(error.to_string().contains("map.json"));
+    assert_eq!(fs::read_to_string(&map).unwrap(), "{}");
+    assert!(document.dirty());
+    document.save(FORCE).unwrap();
+    assert!(!document.dirty());
+    assert!(fs::read_to_string(&map).unwrap().contains("w......."));
+    paint(&mut document, "0201");
+    document.save(SaveOptions::default()).unwrap();
+}
+
+#[test]
+fn a_file_that_vanished_is_written_anew() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    fs::remove_file(folder.path().join("map.json")).unwrap();
+    paint(&mut document, "0101");
+    assert_eq!(document.save(SaveOptions::default()).unwrap().written.len(), 1);
+}
+
+#[test]
+fn a_failed_save_keeps_every_old_file() {
+    let folder = tempdir().unwrap();
+    let scenario = write_files(folder.path());
+    let mut document = open(&scenario);
+    let old_map = fs::read(folder.path().join("map.json")).unwrap();
+    paint(&mut document, "0101");
+    rename(&mut document, "Mine");
+    // The map could be written, the scenario cannot.
+    fs::remove_file(&scenario).unwrap();
+    fs::create_dir(&scenario).unwrap();
+    let error = document.save(FORCE).unwrap_err();
+    assert!(matches!(&error, SaveError::Write { path, .. } if *path == scenario), "{error}");
+    assert_eq!(fs::read(folder.path().join("map.json")).unwrap(), old_map);
+    assert!(document.dirty());
+    assert!(!names(folder.path()).iter().any(|name| name.ends_with(".tmp")));
+}
+
+#[test]
+fn a_read_only_file_is_left_alone() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    let map = folder.path().join("map.json");
+    let mut rights = fs::metadata(&map).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&map, rights).unwrap();
+    let old = fs::read(&map).unwrap();
+    paint(&mut document, "0101");
+    let error = document.save(SaveOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("read-only"), "{error}");
+    assert_eq!(fs::read(&map).unwrap(), old);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_is_reported() {
+    // Nobody creates files in /proc, not even root, whom a read-only folder does not stop.
+    let mut document = document();
+    let before = bytes(&document);
+    let error = document.save_as("/proc/small.json", SaveOptions::default()).unwrap_err();
+    assert!(matches!(error, SaveError::Write { .. }), "{error}");
+    assert_eq!(bytes(&document), before);
+    assert_eq!(*document.origin(), Origin::Embedded);
+}
+
+#[test]
+fn an_embedded_document_needs_a_name() {
+    assert!(matches!(document().save(SaveOptions::default()), Err(SaveError::NoFile)));
+}
+
+#[test]
+fn an_embedded_document_becomes_a_folder_of_files() {
+    let folder = tempdir().unwrap();
+    let mut document = document();
+    paint(&mut document, "0101");
+    let path = folder.path().join("mine.json");
+    let saved = document.save_as(&path, SaveOptions::default()).unwrap();
+    assert_eq!(saved.written.len(), 4);
+    let files = ["map.json", "mine.json", "order-of-battle.json", "ruleset.json"];
+    assert_eq!(names(folder.path()), files);
+    assert!(!document.dirty());
+    assert_eq!(*document.origin(), Origin::File(path.clone()));
+    assert_eq!(bytes(&open(&path)), bytes(&document));
+    // From here on it is saved like any other.
+    paint(&mut document, "0201");
+    assert_eq!(document.save(SaveOptions::default()).unwrap().written.len(), 1);
+}
+
+#[test]
+fn save_as_does_not_take_others_files() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("map.json"), "mine").unwrap();
+    let mut document = document();
+    let before = bytes(&document);
+    let path = folder.path().join("mine.json");
+    let error = document.save_as(&path, SaveOptions::default()).unwrap_err();
+    assert!(
+        matches!(&error, SaveError::Exists { paths } if paths == &[folder.path().join("map.json")])
+    );
+    assert_eq!(names(folder.path()), ["map.json"]);
+    assert_eq!(fs::read_to_string(folder.path().join("map.json")).unwrap(), "mine");
+    assert_eq!(bytes(&document), before);
+    document.save_as(&path, OVERWRITE).unwrap();
+    assert_eq!(bytes(&open(&path)), bytes(&document));
+}
+
+#[test]
+fn save_as_refuses_names_that_cannot_be() {
+    let folder = tempdir().unwrap();
+    let mut document = document();
+    for path in [folder.path().to_owned(), folder.path().join("map.json"), "/".into(), "".into()] {
+        let error = document.save_as(&path, SaveOptions::default()).unwrap_err();
+        assert!(matches!(error, SaveError::BadPath { .. }), "{error}");
+    }
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn another_scenario_shares_the_other_files() {
+    let folder = tempdir().unwrap();
+    let original = write_files(folder.path());
+    let old = fs::read(&original).unwrap();
+    let mut document = open(&original);
+    rename(&mut document, "Another");
+    fs::create_dir(folder.path().join("variants")).unwrap();
+    let path = folder.path().join("variants").join("another.json");
+    let saved = document.save_as(&path, SaveOptions::default()).unwrap();
+    assert_eq!(saved.written, std::slice::from_ref(&path));
+    assert_eq!(document.scenario().map, "../map.json");
+    assert_eq!(document.scenario().orders_of_battle, ["../order-of-battle.json"]);
+    assert_eq!(fs::read(&original).unwrap(), old);
+    assert_eq!(bytes(&open(&path)), bytes(&document));
+    // The first file is there already.
+    let error = document.save_as(&original, SaveOptions::default()).unwrap_err();
+    assert!(matches!(error, SaveError::Exists { .. }), "{error}");
+    assert_eq!(document.scenario().map, "../map.json");
+}
+
+#[test]
+fn a_bundle_stays_a_bundle() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("all.json");
+    let mut bundle = crate::helper::bundle();
+    bundle.map.ruleset = "small-war".into();
+    bundle.orders_of_battle[0].ruleset = "small-war".into();
+    bundle.scenario.ruleset = "small-war".into();
+    bundle.scenario.map = "small-map".into();
+    bundle.scenario.orders_of_battle = vec!["small-armies".into()];
+    fs::write(&path, salient_schema::to_canonical_json(&bundle).unwrap()).unwrap();
+    let mut document = open(&path);
+    paint(&mut document, "0101");
+    rename(&mut document, "Mine");
+    assert_eq!(document.save(SaveOptions::default()).unwrap().written, std::slice::from_ref(&path));
+    let copy = folder.path().join("copy.json");
+    document.save_as(&copy, SaveOptions::default()).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&copy).unwrap());
+    assert_eq!(bytes(&open(&copy)), bytes(&document));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = tempdir().unwrap();
+    let real = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let map = folder.path().join("map.json");
+    fs::rename(&map, real.path().join("map.json")).unwrap();
+    std::os::unix::fs::symlink(real.path().join("map.json"), &map).unwrap();
+    let mut document = open(&path);
+    paint(&mut document, "0101");
+    document.save(SaveOptions::default()).unwrap();
+    assert!(fs::symlink_metadata(&map).unwrap().is_symlink());
+    assert!(fs::read_to_string(real.path().join("map.json")).unwrap().contains("w......."));
+}
