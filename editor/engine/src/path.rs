@@ -1,1 +1,155 @@
-//! The shortest ways over movement costs.
+//! The cheapest ways from a hex over movement costs: Dijkstra's algorithm on flat arrays.
+//!
+//! Costs are small whole numbers, so the queue is a row of buckets, one a movement point. The
+//! arrays are kept between searches and never cleared: an entry counts only if it carries the
+//! number of the search.
+
+use crate::grid::{Direction, Hex};
+use crate::map::CompiledMap;
+
+/// What a step out of a hex does to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It cannot be taken.
+    Barred,
+    /// It costs this much, and the search goes on from there.
+    Through(u32),
+    /// It costs this much, and ends there.
+    Halt(u32),
+}
+
+/// Reusable memory of searches, and the result of the last one.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    entries: Vec<Entry>,
+    search: u32,
+    buckets: Vec<Vec<u32>>,
+    reached: Vec<Hex>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    search: u32,
+    cost: u16,
+    /// The direction of the step into the hex, or [`START`].
+    direction: u8,
+    state: u8,
+}
+
+const START: u8 = 6;
+const OPEN: u8 = 0;
+const HALTED: u8 = 1;
+const DONE: u8 = 2;
+
+impl Reach {
+    /// Finds every hex within `budget` of `start`. `step` says what a step costs, given the hex
+    /// it leaves, its direction and the hex it enters.
+    pub fn search(
+        &mut self,
+        map: &CompiledMap,
+        start: Hex,
+        budget: u32,
+        mut step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        let budget = budget.min(u32::from(u16::MAX - 1));
+        self.begin(map.len(), budget);
+        self.entries[start.index()] =
+            Entry { search: self.search, cost: 0, direction: START, state: OPEN };
+        self.buckets[0].push(start.0);
+        for cost in 0..=budget {
+            // A bucket grows while it is read where a step is free.
+            let mut next = 0;
+            while let Some(&hex) = self.buckets[cost as usize].get(next) {
+                next += 1;
+                let entry = &mut self.entries[hex as usize];
+                if entry.state == DONE || u32::from(entry.cost) != cost {
+                    continue;
+                }
+                let halted = entry.state == HALTED;
+                entry.state = DONE;
+                self.reached.push(Hex(hex));
+                if halted {
+                    continue;
+                }
+                self.expand(map, Hex(hex), cost, budget, &mut step);
+            }
+        }
+    }
+
+    fn expand(
+        &mut self,
+        map: &CompiledMap,
+        hex: Hex,
+        cost: u32,
+        budget: u32,
+        step: &mut impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        for (direction, other) in map.neighbours(hex) {
+            let entry = &mut self.entries[other.index()];
+            if entry.search == self.search && entry.state == DONE {
+                continue;
+            }
+            let (extra, state) = match step(hex, direction, other) {
+                Step::Barred => continue,
+                Step::Through(extra) => (extra, OPEN),
+                Step::Halt(extra) => (extra, HALTED),
+            };
+            let total = cost.saturating_add(extra);
+            let known = entry.search == self.search && u32::from(entry.cost) <= total;
+            if total > budget || known {
+                continue;
+            }
+            *entry = Entry {
+                search: self.search,
+                cost: total as u16,
+                direction: direction.index() as u8,
+                state,
+            };
+            self.buckets[total as usize].push(other.0);
+        }
+    }
+
+    fn begin(&mut self, len: usize, budget: u32) {
+        if self.entries.len() != len || self.search == u32::MAX {
+            self.entries.clear();
+            self.entries.resize(len, Entry::default());
+            self.search = 0;
+        }
+        self.search += 1;
+        self.reached.clear();
+        self.buckets.iter_mut().for_each(Vec::clear);
+        if self.buckets.len() <= budget as usize {
+            self.buckets.resize_with(budget as usize + 1, Vec::new);
+        }
+    }
+
+    /// The hexes found, the start first, then by rising cost.
+    pub fn reached(&self) -> &[Hex] {
+        &self.reached
+    }
+
+    /// The cost of the cheapest way to a hex, if it was found.
+    pub fn cost(&self, hex: Hex) -> Option<u32> {
+        let entry = self.entries.get(hex.index())?;
+        (entry.search == self.search && entry.state == DONE).then_some(u32::from(entry.cost))
+    }
+
+    /// The cheapest way to a hex that was found: the hexes entered, without the start.
+    pub fn path(&self, map: &CompiledMap, to: Hex) -> Vec<Hex> {
+        let mut path = Vec::new();
+        let mut hex = to;
+        while let Some(entry) = self.entries.get(hex.index()) {
+            if entry.search != self.search || entry.direction == START {
+                break;
+            }
+            path.push(hex);
+            let back = Direction::new(usize::from(entry.direction)).opposite();
+            match map.neighbour(hex, back) {
+                Some(before) => hex = before,
+                None => break,
+            }
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,21 +1,208 @@
 //! The Kaiser's Battle (SPI, 1980). One file a chapter of its rule book.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `rules` | the data of a scenario, compiled |
+//! | `setup` | KB 18 set-ups, legal or not |
+//! | `position` | a legal position: units, stacks, zones of control (KB 6) |
+//! | `sequence` | KB 4 sequence of play |
+//! | `movement` | KB 5, 6.2, 20.2 |
+//! | `stacking` | KB 7 |
+//! | `combat`, `battle`, `steps`, `advance` | KB 8, 13.2 |
+//! | `weather` | KB 11.1 |
+//! | `supply` | KB 14 |
+//! | `reinforcements` | KB 15 |
+//! | `opening` | KB 17.1 |
+//! | `victory` | KB 20 |
+//! | `actions` | what is legal, and the one place that applies it |
+//! | `plan`, `bots` | no rules: who plays a test-run |
+
+mod actions;
+mod advance;
+mod battle;
+mod bots;
+mod combat;
+mod coverage;
+mod movement;
+mod opening;
+mod plan;
+mod position;
+mod reinforcements;
+mod rules;
+mod sequence;
+mod setup;
+mod stacking;
+mod steps;
+mod supply;
+mod victory;
+mod weather;
 
 use std::sync::Arc;
 
-use salient_schema::{Bundle, Code, Diagnostic};
+use salient_schema::{Bundle, Diagnostic, Id};
 
-use crate::game::Begin;
+use crate::action::{Action, Violation};
+use crate::dice::{Dice, SplitMix64};
+use crate::game::{Begin, Bot, Game, Log, Outcome, SideLosses, UnitView};
+use crate::grid::HexGrid;
 use crate::systems::SystemInfo;
+use actions::Act;
+use position::{Decision, Position};
+use rules::Rules;
+use setup::Setup;
 
 /// What the engine has of this system.
-pub const INFO: SystemInfo =
-    SystemInfo { id: "kaisers-battle", title: "The Kaiser's Battle", implemented: &[] };
+pub const INFO: SystemInfo = SystemInfo {
+    id: "kaisers-battle",
+    title: "The Kaiser's Battle",
+    implemented: coverage::IMPLEMENTED,
+};
 
-pub(crate) fn prepare(_bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
-    Err(vec![Diagnostic::error(Code::Rule, "the rules are being built")])
+/// What a change of the position needs besides: the rules to read and the log to tell.
+struct Cx<'a> {
+    rules: &'a Rules,
+    log: &'a mut Log,
+}
+
+/// A legal set-up with the rules that it is played by.
+struct Base {
+    rules: Arc<Rules>,
+    position: Position,
+}
+
+#[derive(Clone)]
+struct KaisersBattle {
+    rules: Arc<Rules>,
+    position: Position,
+    memory: bots::Memory,
+}
+
+pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+    let rules = Rules::compile(bundle)?;
+    let position = Setup::of(bundle)
+        .position(&rules, Dice::seeded(0))
+        .map_err(|errors| errors.iter().map(setup::SetupError::diagnostic).collect::<Vec<_>>())?;
+    Ok(Arc::new(Base { rules: Arc::new(rules), position }))
 }
 
 /// The legality checks of a set-up.
-pub(crate) fn check(_bundle: &Bundle) -> Vec<Diagnostic> {
-    Vec::new()
+pub(crate) fn check(bundle: &Bundle) -> Vec<Diagnostic> {
+    match Rules::compile(bundle) {
+        Err(found) => found,
+        Ok(rules) => match Setup::of(bundle).position(&rules, Dice::seeded(0)) {
+            Err(errors) => errors.iter().map(setup::SetupError::diagnostic).collect(),
+            Ok(_) => Vec::new(),
+        },
+    }
+}
+
+impl Begin for Base {
+    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
+        let mut position = self.position.clone();
+        position.dice = dice;
+        position.start(&mut Cx { rules: &self.rules, log }, seed);
+        Box::new(KaisersBattle {
+            rules: Arc::clone(&self.rules),
+            position,
+            memory: bots::Memory::default(),
+        })
+    }
+}
+
+impl Game for KaisersBattle {
+    fn clone_box(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+
+    fn sides(&self) -> &[Id] {
+        &self.rules.sides
+    }
+
+    fn grid(&self) -> &HexGrid {
+        self.rules.map.grid()
+    }
+
+    fn turn(&self) -> u16 {
+        self.position.turn
+    }
+
+    fn phase(&self) -> &str {
+        self.position.stage_def(&self.rules).map_or("", |stage| &stage.id)
+    }
+
+    fn phase_name(&self) -> &str {
+        self.position.stage_def(&self.rules).map_or("", |stage| &stage.name)
+    }
+
+    fn phasing(&self) -> Option<usize> {
+        self.position.stage_def(&self.rules).and_then(|stage| stage.side)
+    }
+
+    fn deciding(&self) -> Option<usize> {
+        self.position.deciding()
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.position.outcome.as_ref()
+    }
+
+    fn score(&self) -> i32 {
+        self.position.points(&self.rules)
+    }
+
+    fn losses(&self) -> Vec<SideLosses> {
+        let sides = self.rules.sides.iter().zip(self.position.losses);
+        sides
+            .map(|(side, (steps, units))| SideLosses { side: side.clone(), steps, units })
+            .collect()
+    }
+
+    fn units(&self) -> Vec<UnitView<'_>> {
+        self.rules
+            .units
+            .iter()
+            .zip(&self.position.units)
+            .map(|(def, state)| UnitView {
+                counter: &def.counter,
+                name: &def.name,
+                side: def.side,
+                hex: state.hex,
+                face: state.face,
+                status: state.status,
+            })
+            .collect()
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.position.hash()
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        let acts = self.position.legal(&self.rules);
+        acts.iter().map(|act| act.action(&self.rules)).collect()
+    }
+
+    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
+        let act = Act::parse(&self.rules, action)?;
+        self.position.apply(&mut Cx { rules: &self.rules, log }, &act)
+    }
+
+    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log) {
+        let act = bots::choose(bot, &self.position, &self.rules, whim, &mut self.memory);
+        let mut cx = Cx { rules: &self.rules, log };
+        if self.position.apply(&mut cx, &act).is_err() {
+            debug_assert!(false, "a bot chose what is not allowed: {act:?}");
+            // A bot's mistake must not keep a game from ending.
+            if let Some(act) = self.position.legal(&self.rules).first() {
+                let _ = self.position.apply(&mut cx, act);
+            } else {
+                self.position.decision = Decision::None;
+                self.position.run(&mut cx);
+            }
+        }
+    }
+
+    fn dice_overrun(&self) -> isize {
+        self.position.dice.overrun()
+    }
 }

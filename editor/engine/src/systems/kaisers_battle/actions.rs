@@ -1,0 +1,252 @@
+//! Actions: from the words of map and counters to units and hexes and back, what is legal, and
+//! the one place that applies them.
+
+use crate::action::{Action, Violation};
+use crate::grid::Hex;
+use crate::path::Reach;
+use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::plan;
+use crate::systems::kaisers_battle::position::{Decision, Position};
+use crate::systems::kaisers_battle::rules::{ALLIED, Rules, Unit};
+
+/// An action in units and hexes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Act {
+    Move { unit: Unit, path: Vec<Hex>, exit: bool },
+    Attack { units: Vec<Unit>, hexes: Vec<Hex> },
+    Lose(Unit),
+    Retreat(Hex),
+    Advance { unit: Unit, path: Vec<Hex> },
+    Place { unit: Unit, hex: Hex },
+    Done,
+}
+
+impl Act {
+    /// Reads an action's words.
+    pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
+        let unit = |name: &String| {
+            rules
+                .find_unit(name)
+                .ok_or_else(|| Violation::new("", format!("there is no unit '{name}'")))
+        };
+        let hex = |label: &String| {
+            rules
+                .map
+                .grid()
+                .parse(label)
+                .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
+        };
+        let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
+        Ok(match action {
+            Action::Move { unit: name, path, exit } => {
+                Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
+            }
+            Action::Attack { units, hexes: labels } => Self::Attack {
+                units: units.iter().map(unit).collect::<Result<_, _>>()?,
+                hexes: hexes(labels)?,
+            },
+            Action::Lose { unit: name } => Self::Lose(unit(name)?),
+            Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
+            Action::Advance { unit: name, path } => {
+                Self::Advance { unit: unit(name)?, path: hexes(path)? }
+            }
+            Action::Place { unit: name, hex: label } => {
+                Self::Place { unit: unit(name)?, hex: hex(label)? }
+            }
+            Action::Done => Self::Done,
+        })
+    }
+
+    /// The action in words.
+    pub fn action(&self, rules: &Rules) -> Action {
+        let name = |unit: &Unit| rules.unit(*unit).name.clone();
+        let label = |hex: &Hex| rules.label(*hex).to_owned();
+        match self {
+            Self::Move { unit, path, exit } => Action::Move {
+                unit: name(unit),
+                path: path.iter().map(label).collect(),
+                exit: *exit,
+            },
+            Self::Attack { units, hexes } => Action::Attack {
+                units: units.iter().map(name).collect(),
+                hexes: hexes.iter().map(label).collect(),
+            },
+            Self::Lose(unit) => Action::Lose { unit: name(unit) },
+            Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
+            Self::Advance { unit, path } => {
+                Action::Advance { unit: name(unit), path: path.iter().map(label).collect() }
+            }
+            Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
+            Self::Done => Action::Done,
+        }
+    }
+}
+
+impl Position {
+    /// The side to decide.
+    pub fn deciding(&self) -> Option<usize> {
+        match self.decision {
+            Decision::None => None,
+            Decision::Move { side }
+            | Decision::Unstack { side }
+            | Decision::Attack { side }
+            | Decision::Lose { side }
+            | Decision::Retreat { side }
+            | Decision::Advance { side } => Some(side),
+            Decision::Enter { .. } | Decision::Deploy { .. } => Some(ALLIED),
+        }
+    }
+
+    /// Does what the side to decide wants and goes on to the next decision, or refuses and
+    /// changes nothing.
+    pub fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+        let rules = cx.rules;
+        match (self.decision.clone(), act) {
+            (Decision::Move { .. }, Act::Move { unit, path, exit }) => {
+                let trace = self.check_move(rules, *unit, path, *exit)?;
+                self.do_move(cx, *unit, &trace);
+            }
+            (Decision::Move { .. }, Act::Done) => self.end_segment(rules),
+            (Decision::Unstack { side }, Act::Lose(unit)) => {
+                self.check_unstack(rules, side, *unit)?;
+                self.do_unstack(cx, side, *unit);
+            }
+            (Decision::Attack { .. }, Act::Attack { units, hexes }) => {
+                self.check_attack(rules, units, hexes)?;
+                self.decision = Decision::None;
+                self.do_attack(cx, units, hexes);
+                self.continue_battle(cx);
+            }
+            (Decision::Attack { .. }, Act::Done) => {
+                self.check_combat_done(rules)?;
+                self.decision = Decision::None;
+            }
+            (Decision::Lose { .. }, Act::Lose(unit)) => {
+                self.check_lose(*unit)?;
+                self.decision = Decision::None;
+                self.do_lose(cx, *unit);
+                self.continue_battle(cx);
+            }
+            (Decision::Retreat { .. }, Act::Retreat(hex)) => {
+                self.check_retreat(rules, *hex)?;
+                self.decision = Decision::None;
+                self.do_retreat(cx, *hex);
+                self.continue_battle(cx);
+            }
+            (Decision::Advance { .. }, Act::Advance { unit, path }) => {
+                let (steps, spent) = self.check_advance(rules, *unit, path)?;
+                self.decision = Decision::None;
+                self.do_advance(cx, *unit, &steps, spent);
+                self.continue_battle(cx);
+            }
+            (Decision::Advance { .. }, Act::Done) => {
+                self.decision = Decision::None;
+                self.battle.stage = super::battle::BattleStage::None;
+                self.continue_battle(cx);
+            }
+            (Decision::Enter { .. }, Act::Place { unit, hex }) => {
+                self.check_place(rules, *unit, *hex)?;
+                self.decision = Decision::None;
+                self.do_enter(cx, *unit, *hex);
+                self.continue_arrivals(cx);
+            }
+            (Decision::Deploy { .. }, Act::Place { unit, hex }) => {
+                self.check_place(rules, *unit, *hex)?;
+                self.do_deploy(cx, *unit, *hex);
+                self.continue_variable(cx);
+            }
+            (decision, _) => return Err(out_of_turn(&decision)),
+        }
+        self.run(cx);
+        Ok(())
+    }
+
+    /// What the side to decide may do, sorted. Of the ways to a hex the cheapest; of the attacks
+    /// those of single units and of all units on one hex, and those that meet every obligation.
+    pub fn legal(&self, rules: &Rules) -> Vec<Act> {
+        let mut acts = Vec::new();
+        let mut reach = Reach::default();
+        match &self.decision {
+            Decision::None => {}
+            Decision::Move { side } => {
+                acts.push(Act::Done);
+                for unit in self.on_map(rules, *side) {
+                    self.legal_moves(rules, unit, &mut reach, &mut acts);
+                }
+            }
+            Decision::Unstack { side } => {
+                acts.extend(self.excess(rules, *side).into_iter().map(Act::Lose));
+            }
+            Decision::Attack { .. } => {
+                if self.check_combat_done(rules).is_ok() {
+                    acts.push(Act::Done);
+                }
+                acts.extend(plan::legal_attacks(self, rules));
+            }
+            Decision::Lose { .. } => {
+                let mut losers = Vec::new();
+                self.losers(&mut losers);
+                acts.extend(losers.into_iter().map(Act::Lose));
+            }
+            Decision::Retreat { .. } => {
+                acts.extend(self.retreats(rules).into_iter().map(Act::Retreat));
+            }
+            Decision::Advance { .. } => {
+                acts.push(Act::Done);
+                for unit in self.may_advance(rules) {
+                    self.find_advances(rules, unit, &mut reach);
+                    let goals = reach.reached().iter().skip(1);
+                    acts.extend(
+                        goals.map(|&to| Act::Advance { unit, path: reach.path(&rules.map, to) }),
+                    );
+                }
+            }
+            Decision::Enter { unit } => {
+                let places = self.placements(rules).into_iter();
+                acts.extend(places.map(|hex| Act::Place { unit: *unit, hex }));
+            }
+            Decision::Deploy { .. } => {
+                // All service companies are alike (KB 15.22): the first stands for all.
+                if let Some(unit) = self.service_companies(rules).next() {
+                    let places = self.placements(rules).into_iter();
+                    acts.extend(places.map(|hex| Act::Place { unit, hex }));
+                }
+            }
+        }
+        acts.sort_unstable();
+        acts.dedup();
+        acts
+    }
+
+    /// The moves of one unit.
+    pub fn legal_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach, acts: &mut Vec<Act>) {
+        if self.may_move(rules, unit).is_err() {
+            return;
+        }
+        self.find_moves(rules, unit, reach);
+        for &to in reach.reached() {
+            let path = reach.path(&rules.map, to);
+            if self.exit_cost(rules, unit, reach, to).is_some() {
+                acts.push(Act::Move { unit, path: path.clone(), exit: true });
+            }
+            if !path.is_empty() {
+                acts.push(Act::Move { unit, path, exit: false });
+            }
+        }
+    }
+}
+
+fn out_of_turn(decision: &Decision) -> Violation {
+    let (rule, wanted) = match decision {
+        Decision::None => ("KB 20.0", "the game is over"),
+        Decision::Move { .. } => ("KB 4.2", "move a unit, or end the segment"),
+        Decision::Unstack { .. } => ("KB 7.21", "remove a unit from a stack that is too high"),
+        Decision::Attack { .. } => ("KB 4.2", "attack, or end the combat phase"),
+        Decision::Lose { .. } => ("KB 8.5", "choose the unit that loses a step"),
+        Decision::Retreat { .. } => ("KB 8.74", "choose where the stack retreats to"),
+        Decision::Advance { .. } => ("KB 8.84", "advance a unit, or end the advance"),
+        Decision::Enter { .. } => ("KB 15.13", "place the reinforcement"),
+        Decision::Deploy { .. } => ("KB 15.23", "place a service company"),
+    };
+    Violation::new(rule, format!("not now: {wanted}"))
+}

@@ -1,0 +1,365 @@
+//! A position: everything that changes in a game, and the changes themselves.
+//!
+//! Where units stand is kept three ways at once, so that rules read it without searching: a list
+//! of units in each hex, the side that holds each hex, and for each side the number of units
+//! that have each hex in their zone of control (KB 6.0). [`Position::place`] and
+//! [`Position::lift`] are the only functions that change them.
+
+use crate::dice::Dice;
+use crate::game::{Outcome, UnitStatus};
+use crate::grid::Hex;
+use crate::systems::kaisers_battle::battle::Battle;
+use crate::systems::kaisers_battle::rules::{FaceDef, Rules, StageDef, Unit, Weather, enemy_of};
+
+/// A legal position.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub turn: u16,
+    /// The step of the sequence of play: its place in [`Rules::stages`] from 1, or 0 before the
+    /// turn's first.
+    pub stage: usize,
+    pub weather: Weather,
+    pub units: Vec<UnitState>,
+    /// First unit in each hex, by rising number.
+    first: Vec<u16>,
+    /// The next unit in the same hex, by unit.
+    next: Vec<u16>,
+    /// The side in each hex, or [`EMPTY`].
+    holder: Vec<u8>,
+    zoc: [Vec<u8>; 2],
+    /// The side that was the last in each town, by place in [`Rules::towns`].
+    pub town_holder: Vec<u8>,
+    /// Units that may still move under the limits of turns 1 and 2 (KB 17.1).
+    pub limits: Limits,
+    pub decision: Decision,
+    pub battle: Battle,
+    /// Combats so far.
+    pub combats: u32,
+    /// German divisions replaced by a regimental replacement (KB 20.14), in order.
+    pub divisions_lost: Vec<Unit>,
+    /// Steps and units lost, a side.
+    pub losses: [(u32, u32); 2],
+    /// Hexes where reinforcements were placed this turn (KB 15.15).
+    pub entry_hexes: Vec<Hex>,
+    pub dice: Dice,
+    pub outcome: Option<Outcome>,
+}
+
+const EMPTY: u8 = 2;
+const NO_UNIT: u16 = u16::MAX;
+
+/// What changes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitState {
+    pub hex: Option<Hex>,
+    pub face: u8,
+    pub status: UnitStatus,
+    /// It has moved in this movement phase (KB 5.11).
+    pub moved: bool,
+    /// It has attacked in this combat phase (KB 8.14).
+    pub attacked: bool,
+    /// It was attacked in this combat phase (KB 8.14).
+    pub defended: bool,
+    /// It must attack in this combat phase (KB 8.12).
+    pub obliged: bool,
+    /// It could move on turn 1, so it may on turn 2 (KB 17.12).
+    pub free: bool,
+    /// The turn on which it came as a reinforcement.
+    pub arrived: u16,
+    /// Whether its exit scores (KB 20.12).
+    pub scores: bool,
+}
+
+/// How many units may still move in this phase; `None` for no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Germans that did not stand in a trench on turn 1 (KB 17.11, 17.12).
+    pub german: Option<u16>,
+    /// Units of the Allied 18th and 3rd Corps (KB 17.13).
+    pub corps: Option<[u16; 2]>,
+}
+
+/// What is to be decided.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Nothing: the game goes on by itself.
+    None,
+    /// Which unit moves where.
+    Move { side: usize },
+    /// Which unit of a stack that is too high is removed (KB 7.21).
+    Unstack { side: usize },
+    /// What attacks what.
+    Attack { side: usize },
+    /// Which unit takes the next step lost in a combat.
+    Lose { side: usize },
+    /// Where a stack retreats to.
+    Retreat { side: usize },
+    /// Which victorious unit advances where.
+    Advance { side: usize },
+    /// Where a barred reinforcement is placed (KB 15.13).
+    Enter { unit: Unit },
+    /// Where a service company is placed (KB 15.23): how many are left.
+    Deploy { left: u16 },
+}
+
+impl Position {
+    /// An empty map before turn 1.
+    pub fn new(rules: &Rules, dice: Dice) -> Self {
+        let state = UnitState {
+            hex: None,
+            face: 0,
+            status: UnitStatus::Expected,
+            moved: false,
+            attacked: false,
+            defended: false,
+            obliged: false,
+            free: false,
+            arrived: 0,
+            scores: false,
+        };
+        let mut units = vec![state; rules.units.len()];
+        for (unit, def) in units.iter_mut().zip(&rules.units) {
+            if def.replacement || def.spare {
+                unit.status = UnitStatus::Pool;
+            }
+        }
+        let hexes = rules.map.len();
+        Self {
+            turn: 0,
+            stage: 0,
+            weather: Weather::Clear,
+            first: vec![NO_UNIT; hexes],
+            next: vec![NO_UNIT; units.len()],
+            holder: vec![EMPTY; hexes],
+            zoc: [vec![0; hexes], vec![0; hexes]],
+            units,
+            town_holder: vec![super::rules::ALLIED as u8; rules.towns.len()],
+            limits: Limits::default(),
+            decision: Decision::None,
+            battle: Battle::default(),
+            combats: 0,
+            divisions_lost: Vec::new(),
+            losses: [(0, 0); 2],
+            entry_hexes: Vec::new(),
+            dice,
+            outcome: None,
+        }
+    }
+
+    /// The step of the sequence of play that is being played.
+    pub fn stage_def<'a>(&self, rules: &'a Rules) -> Option<&'a StageDef> {
+        rules.stages.get(self.stage.checked_sub(1)?)
+    }
+
+    /// The units in a hex, by rising number.
+    pub fn stack(&self, hex: Hex) -> Stack<'_> {
+        Stack { next: &self.next, unit: self.first[hex.index()] }
+    }
+
+    /// The side in a hex.
+    pub fn holder(&self, hex: Hex) -> Option<usize> {
+        let side = self.holder[hex.index()];
+        (side != EMPTY).then_some(usize::from(side))
+    }
+
+    /// Whether an enemy of `side` stands in a hex.
+    pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
+        usize::from(self.holder[hex.index()]) == enemy_of(side)
+    }
+
+    /// Whether a hex is in a zone of control of `side` (KB 6.0).
+    pub fn controlled_by(&self, hex: Hex, side: usize) -> bool {
+        self.zoc[side][hex.index()] > 0
+    }
+
+    /// Whether a hex is in a zone of control of the enemy of `side`.
+    pub fn enemy_controlled(&self, hex: Hex, side: usize) -> bool {
+        self.controlled_by(hex, enemy_of(side))
+    }
+
+    pub fn state(&self, unit: Unit) -> &UnitState {
+        &self.units[unit.index()]
+    }
+
+    pub fn state_mut(&mut self, unit: Unit) -> &mut UnitState {
+        &mut self.units[unit.index()]
+    }
+
+    pub fn hex(&self, unit: Unit) -> Option<Hex> {
+        self.units[unit.index()].hex
+    }
+
+    /// The face that a unit shows.
+    pub fn face<'a>(&self, rules: &'a Rules, unit: Unit) -> &'a FaceDef {
+        let faces = &rules.unit(unit).faces;
+        &faces[usize::from(self.state(unit).face).min(faces.len() - 1)]
+    }
+
+    /// Stacking points in a hex (KB 7.1).
+    pub fn stacking(&self, rules: &Rules, hex: Hex) -> i32 {
+        self.stack(hex).map(|unit| self.face(rules, unit).stacking).sum()
+    }
+
+    /// Combat strength in a hex.
+    pub fn strength(&self, rules: &Rules, hex: Hex) -> i32 {
+        self.stack(hex).map(|unit| self.face(rules, unit).strength).sum()
+    }
+
+    /// Units of a side on the map, by rising number.
+    pub fn on_map<'a>(&'a self, rules: &'a Rules, side: usize) -> impl Iterator<Item = Unit> + 'a {
+        rules
+            .all_units()
+            .filter(move |&unit| rules.unit(unit).side == side && self.hex(unit).is_some())
+    }
+
+    /// Puts a unit that is off the map into a hex.
+    pub fn place(&mut self, rules: &Rules, unit: Unit, hex: Hex) {
+        debug_assert!(self.hex(unit).is_none());
+        let side = rules.unit(unit).side;
+        debug_assert!(!self.enemy_in(hex, side));
+        // Keep the stack sorted, so that the same units in a hex are the same position.
+        let mut before = NO_UNIT;
+        let mut after = self.first[hex.index()];
+        while after != NO_UNIT && after < unit.0 {
+            before = after;
+            after = self.next[usize::from(after)];
+        }
+        self.next[unit.index()] = after;
+        if before == NO_UNIT {
+            self.first[hex.index()] = unit.0;
+        } else {
+            self.next[usize::from(before)] = unit.0;
+        }
+        self.holder[hex.index()] = side as u8;
+        let state = &mut self.units[unit.index()];
+        state.hex = Some(hex);
+        state.status = UnitStatus::OnMap;
+        if self.face(rules, unit).zoc {
+            for (_, other) in rules.map.neighbours(hex) {
+                let count = &mut self.zoc[side][other.index()];
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+
+    /// Takes a unit off the map; the caller says where it is then.
+    pub fn lift(&mut self, rules: &Rules, unit: Unit, status: UnitStatus) {
+        let Some(hex) = self.hex(unit) else { return };
+        let after = self.next[unit.index()];
+        if self.first[hex.index()] == unit.0 {
+            self.first[hex.index()] = after;
+        } else {
+            let mut before = self.first[hex.index()];
+            while before != NO_UNIT && self.next[usize::from(before)] != unit.0 {
+                before = self.next[usize::from(before)];
+            }
+            if before != NO_UNIT {
+                self.next[usize::from(before)] = after;
+            }
+        }
+        self.next[unit.index()] = NO_UNIT;
+        if self.first[hex.index()] == NO_UNIT {
+            self.holder[hex.index()] = EMPTY;
+        }
+        let side = rules.unit(unit).side;
+        if self.face(rules, unit).zoc {
+            for (_, other) in rules.map.neighbours(hex) {
+                let count = &mut self.zoc[side][other.index()];
+                *count = count.saturating_sub(1);
+            }
+        }
+        let state = &mut self.units[unit.index()];
+        state.hex = None;
+        state.status = status;
+    }
+
+    /// Takes a unit from one hex to another.
+    pub fn shift(&mut self, rules: &Rules, unit: Unit, to: Hex) {
+        self.lift(rules, unit, UnitStatus::OnMap);
+        self.place(rules, unit, to);
+    }
+
+    /// A number that two positions share only if they are the same.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Fnv::new();
+        hash.add(u64::from(self.turn) << 32 | self.stage as u64);
+        hash.add(self.weather as u64);
+        for unit in &self.units {
+            hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));
+            let flags =
+                [unit.moved, unit.attacked, unit.defended, unit.obliged, unit.free, unit.scores];
+            let bits = flags.iter().fold(0_u64, |bits, &flag| bits << 1 | u64::from(flag));
+            hash.add(
+                u64::from(unit.face) << 40
+                    | (unit.status as u64) << 32
+                    | u64::from(unit.arrived) << 16
+                    | bits,
+            );
+        }
+        self.town_holder.iter().for_each(|&holder| hash.add(u64::from(holder)));
+        hash.add(self.limits.german.map_or(u64::MAX, u64::from));
+        for n in self.limits.corps.into_iter().flatten() {
+            hash.add(u64::from(n));
+        }
+        for lost in &self.divisions_lost {
+            hash.add(u64::from(lost.0));
+        }
+        hash.add(u64::from(self.combats));
+        self.battle.hash(&mut hash);
+        hash.add_decision(&self.decision);
+        self.entry_hexes.iter().for_each(|hex| hash.add(u64::from(hex.0)));
+        hash.add(self.dice.state());
+        hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
+        hash.0
+    }
+}
+
+/// The units in a hex.
+#[derive(Clone)]
+pub struct Stack<'a> {
+    next: &'a [u16],
+    unit: u16,
+}
+
+impl Iterator for Stack<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        if self.unit == NO_UNIT {
+            return None;
+        }
+        let unit = Unit(self.unit);
+        self.unit = self.next[unit.index()];
+        Some(unit)
+    }
+}
+
+/// FNV-1a over 64-bit words, with a final spread: the same on every machine.
+pub struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub fn add(&mut self, word: u64) {
+        for byte in word.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn add_decision(&mut self, decision: &Decision) {
+        let (kind, a) = match decision {
+            Decision::None => (0, 0),
+            Decision::Move { side } => (1, *side as u64),
+            Decision::Unstack { side } => (2, *side as u64),
+            Decision::Attack { side } => (3, *side as u64),
+            Decision::Lose { side } => (4, *side as u64),
+            Decision::Retreat { side } => (5, *side as u64),
+            Decision::Advance { side } => (6, *side as u64),
+            Decision::Enter { unit } => (7, u64::from(unit.0)),
+            Decision::Deploy { left } => (8, u64::from(*left)),
+        };
+        self.add(kind << 32 | a);
+    }
+}

@@ -1,0 +1,136 @@
+//! KB 4.0 Sequence of play.
+
+use salient_schema::event::{EventKind, GameStart, PhaseStart, Roll, TurnStart};
+
+use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::battle::BattleStage;
+use crate::systems::kaisers_battle::position::{Decision, Position};
+use crate::systems::kaisers_battle::rules::{Procedure, Rules};
+
+impl Position {
+    /// Begins the game and goes on to the first decision.
+    pub fn start(&mut self, cx: &mut Cx<'_>, seed: u64) {
+        let rules = cx.rules;
+        self.emit(cx, || {
+            EventKind::GameStart(GameStart {
+                system: super::INFO.id.to_owned(),
+                scenario: rules.scenario.clone(),
+                map: rules.map_id.clone(),
+                seed,
+                generator: crate::dice::GENERATOR.to_owned(),
+            })
+        });
+        self.begin_turn(cx, 1);
+        self.run(cx);
+    }
+
+    /// Goes on until a side must decide or the game is over.
+    pub fn run(&mut self, cx: &mut Cx<'_>) {
+        while self.decision == Decision::None && self.outcome.is_none() {
+            if self.battle.stage == BattleStage::None {
+                self.next_stage(cx);
+            } else {
+                self.continue_battle(cx);
+            }
+        }
+    }
+
+    /// Ends the step of the sequence of play and begins the next that this turn has.
+    fn next_stage(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        loop {
+            self.stage += 1;
+            let Some(stage) = rules.stages.get(self.stage - 1) else {
+                return self.end_turn(cx);
+            };
+            if (stage.from_turn..=stage.to_turn).contains(&self.turn) {
+                break;
+            }
+        }
+        self.begin_stage(cx);
+    }
+
+    fn begin_stage(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let Some(stage) = self.stage_def(rules) else { return };
+        self.emit(cx, || {
+            EventKind::Phase(PhaseStart {
+                name: stage.name.clone(),
+                side: stage.side.map(|side| rules.sides[side].clone()),
+                rule: stage.rule.clone(),
+                missing: stage.procedure == Procedure::Missing,
+            })
+        });
+        match stage.procedure {
+            Procedure::Heading | Procedure::Missing | Procedure::Terminal => {}
+            Procedure::Weather => self.roll_weather(cx),
+            Procedure::PreDetermined => self.continue_arrivals(cx),
+            Procedure::Variable => self.begin_variable(cx),
+            Procedure::Movement { side, second } => {
+                if !second {
+                    self.units.iter_mut().for_each(|unit| unit.moved = false);
+                    self.begin_opening(cx, side);
+                }
+                self.decision = Decision::Move { side };
+            }
+            Procedure::Combat { side } => self.begin_combat(rules, side),
+        }
+    }
+
+    /// Ends a movement segment; after the second, stacks are looked at (KB 7.21).
+    pub fn end_segment(&mut self, rules: &Rules) {
+        self.decision = Decision::None;
+        if let Some((side, true)) = self.segment(rules) {
+            self.unstack(rules, side);
+        }
+    }
+
+    fn begin_turn(&mut self, cx: &mut Cx<'_>, turn: u16) {
+        self.turn = turn;
+        self.stage = 0;
+        self.entry_hexes.clear();
+        let rules = cx.rules;
+        self.emit(cx, || {
+            let def = &rules.turns[self.turn_index()];
+            EventKind::Turn(TurnStart { label: def.label.clone(), half: def.half })
+        });
+        self.fix_weather(cx);
+    }
+
+    fn end_turn(&mut self, cx: &mut Cx<'_>) {
+        if usize::from(self.turn) >= cx.rules.turns.len() {
+            // The last stage stays the place where the game ended.
+            self.stage = cx.rules.stages.len();
+            self.finish(cx);
+        } else {
+            self.begin_turn(cx, self.turn + 1);
+        }
+    }
+
+    /// The turn's place in [`Rules::turns`].
+    pub fn turn_index(&self) -> usize {
+        usize::from(self.turn).saturating_sub(1)
+    }
+
+    /// Rolls a die; each is an event.
+    pub fn roll(&mut self, cx: &mut Cx<'_>, purpose: &str, side: usize, rule: &str) -> u8 {
+        let value = self.dice.d6();
+        let rules = cx.rules;
+        self.emit(cx, || {
+            EventKind::Roll(Roll {
+                purpose: purpose.to_owned(),
+                side: rules.sides[side].clone(),
+                faces: 6,
+                value,
+                rule: rule.to_owned(),
+            })
+        });
+        value
+    }
+
+    /// Tells the log what happened.
+    pub fn emit(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
+        let phase = self.stage_def(cx.rules).map_or("", |stage| stage.id.as_str());
+        cx.log.add(self.turn, phase, kind);
+    }
+}

@@ -1,0 +1,101 @@
+//! KB 20.0 Victory conditions.
+
+use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
+
+use crate::game::{Outcome, UnitStatus};
+use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::position::Position;
+use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, ScoreDef};
+
+impl Position {
+    /// The German points as they would be counted now.
+    pub fn points(&self, rules: &Rules) -> i32 {
+        rules.scores.iter().map(|score| self.count(rules, score) as i32 * score.points).sum()
+    }
+
+    fn count(&self, rules: &Rules, score: &ScoreDef) -> usize {
+        self.counted(rules, score).count()
+    }
+
+    /// What is counted for a score, by its name in the log.
+    fn counted<'a>(
+        &'a self,
+        rules: &'a Rules,
+        score: &ScoreDef,
+    ) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        match score.id.as_str() {
+            // KB 20.11.
+            "town_hex" => Box::new(
+                rules
+                    .towns
+                    .iter()
+                    .zip(&self.town_holder)
+                    .filter(|(town, holder)| town.scores && usize::from(**holder) == GERMAN)
+                    .map(|(town, _)| rules.label(town.hex)),
+            ),
+            // KB 20.12.
+            "exited_unit" => Box::new(
+                rules
+                    .all_units()
+                    .filter(|&unit| {
+                        let state = self.state(unit);
+                        state.status == UnitStatus::Exited && state.scores
+                    })
+                    .map(|unit| rules.unit(unit).name.as_str()),
+            ),
+            // KB 20.13.
+            "allied_unit_in_trench" => Box::new(
+                self.on_map(rules, ALLIED)
+                    .filter(|&unit| self.hex(unit).is_some_and(|hex| rules.ground(hex).trench))
+                    .map(|unit| rules.unit(unit).name.as_str()),
+            ),
+            // KB 20.14: a division that is eliminated outright is not replaced, and not counted.
+            "division_lost" => {
+                Box::new(self.divisions_lost.iter().map(|&unit| rules.unit(unit).name.as_str()))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Counts the points and ends the game (KB 20.0, 20.3).
+    pub fn finish(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let points = self.points(rules);
+        self.emit(cx, || {
+            let lines = rules.scores.iter().map(|score| {
+                let of: Vec<String> = self.counted(rules, score).map(str::to_owned).collect();
+                ScoreLine {
+                    id: score.id.clone(),
+                    count: of.len() as u32,
+                    each: score.points,
+                    points: of.len() as i32 * score.points,
+                    of,
+                    rule: score.rule.clone(),
+                }
+            });
+            EventKind::Score(ScoreCount {
+                side: rules.sides[GERMAN].clone(),
+                lines: lines.collect(),
+                points,
+                rule: "KB 20.1".to_owned(),
+            })
+        });
+        let level = rules.levels.iter().find(|level| {
+            level.min.is_none_or(|min| points >= min) && level.max.is_none_or(|max| points <= max)
+        });
+        let outcome = Outcome {
+            level: level.map_or_else(|| "No level".to_owned(), |level| level.name.clone()),
+            side: level.map(|level| level.side.clone()).unwrap_or_default(),
+            points,
+        };
+        self.emit(cx, || {
+            EventKind::GameOver(GameOver {
+                level: outcome.level.clone(),
+                side: outcome.side.clone(),
+                points,
+                rule: "KB 20.3".to_owned(),
+            })
+        });
+        self.outcome = Some(outcome);
+    }
+}
