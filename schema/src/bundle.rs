@@ -24,3 +24,18 @@ pub struct Bundle {
     /// The scenario.
     pub scenario: Scenario,
 }
+
+impl Bundle {
+    /// Makes the parts name each other by their ids, as a bundle file has it, instead of by the
+    /// paths of the files that they came from.
+    pub fn name_parts_by_id(&mut self) {
+        self.map.ruleset.clone_from(&self.ruleset.id);
+        for oob in &mut self.orders_of_battle {
+            oob.ruleset.clone_from(&self.ruleset.id);
+        }
+        self.scenario.ruleset.clone_from(&self.ruleset.id);
+        self.scenario.map.clone_from(&self.map.id);
+        self.scenario.orders_of_battle =
+            self.orders_of_battle.iter().map(|oob| oob.id.clone()).collect();
+    }
+}

@@ -59,6 +59,7 @@ pub mod project;
 pub mod read;
 pub mod ruleset;
 pub mod scenario;
+mod strict;
 mod suggest;
 mod validate;
 pub mod write;

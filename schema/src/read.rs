@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::findings::MOST_FINDINGS;
 use crate::position::{self, Lines};
+use crate::strict::Strict;
 use crate::suggest::{Suggestions, shown};
 use crate::{
     Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Ruleset, Scenario,
@@ -173,7 +174,10 @@ impl Head {
 
 fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
     fn boxed<T: DeserializeOwned>(text: &str) -> serde_json::Result<Box<T>> {
-        serde_json::from_str(text).map(Box::new)
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let value = T::deserialize(Strict(&mut deserializer))?;
+        deserializer.end()?;
+        Ok(Box::new(value))
     }
     match kind {
         FileKind::Map => boxed(text).map(Document::Map),
@@ -186,7 +190,7 @@ fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
 
 fn typed_value(kind: FileKind, value: Value) -> serde_json::Result<Document> {
     fn boxed<T: DeserializeOwned>(value: Value) -> serde_json::Result<Box<T>> {
-        serde_json::from_value(value).map(Box::new)
+        T::deserialize(Strict(value)).map(Box::new)
     }
     match kind {
         FileKind::Map => boxed(value).map(Document::Map),

@@ -29,7 +29,7 @@ impl Suggestions {
             return None;
         }
         // One slip in a short name, a third of a long one; of one or two letters, the case.
-        let most = if length < 3 { 0 } else { length / 3 };
+        let most = if length < 3 { 0 } else { (length + 1) / 3 };
         let mut best: Option<(usize, &str)> = None;
         for candidate in known {
             let left = self.comparisons_left.get();

@@ -109,7 +109,7 @@ impl Reader<'_> {
                     .pointer(pointer),
             ),
             Kind::OneOfNotValid { context } | Kind::AnyOf { context } => {
-                self.branches(context, instance, pointer, found);
+                self.branches(error, context, found);
             }
             // The message would quote the whole value.
             _ => found.push(
@@ -123,19 +123,29 @@ impl Reader<'_> {
     /// meant, if one can tell.
     fn branches(
         &self,
-        branches: &[Vec<ValidationError<'_>>],
-        instance: &Value,
-        pointer: &str,
+        error: &ValidationError<'_>,
+        context: &[Vec<ValidationError<'_>>],
         found: &mut Vec<Diagnostic>,
     ) {
+        let pointer = error.instance_path().as_str();
+        let instance = error.instance().as_ref();
+        let schemas = self.schema.pointer(error.schema_path().as_str()).and_then(Value::as_array);
+        let schema_of = |index: usize| {
+            let schema = schemas.and_then(|schemas| schemas.get(index))?;
+            match schema.get("$ref").and_then(Value::as_str) {
+                Some(uri) => self.schema.pointer(uri.strip_prefix('#')?),
+                None => Some(schema),
+            }
+        };
         // An optional value may also be null; that was not meant by anything else.
-        let branches: Vec<&[ValidationError<'_>]> = branches
+        let branches: Vec<Branch<'_>> = context
             .iter()
-            .map(Vec::as_slice)
-            .filter(|errors| !self.is_only_null(errors, pointer))
+            .enumerate()
+            .map(|(index, errors)| Branch { errors, schema: schema_of(index) })
+            .filter(|branch| branch.at("type").and_then(Value::as_str) != Some("null"))
             .collect();
         if let [only] = branches.as_slice() {
-            only.iter().for_each(|error| self.read(error, found));
+            only.errors.iter().for_each(|error| self.read(error, found));
             return;
         }
 
@@ -143,7 +153,7 @@ impl Reader<'_> {
         let here = |error: &&ValidationError<'_>| error.instance_path().as_str() == pointer;
         let constants: Vec<&Value> = branches
             .iter()
-            .flat_map(|errors| errors.iter().filter(here))
+            .flat_map(|branch| branch.errors.iter().filter(here))
             .flat_map(constants)
             .collect();
         if !constants.is_empty() {
@@ -151,102 +161,72 @@ impl Reader<'_> {
             return;
         }
 
-        // Objects that one field tells apart.
-        if let Some(tag) = branches.iter().find_map(|errors| self.tag(errors, pointer)) {
-            self.tagged(&branches, &tag, instance, pointer, found);
+        // Objects, or values of several types.
+        let Value::Object(object) = instance else {
+            let mut wanted: Vec<String> = Vec::new();
+            let errors = branches.iter().flat_map(|branch| branch.errors.iter().filter(here));
+            for name in errors.flat_map(|error| self.types_at(error)) {
+                if !wanted.contains(&name) {
+                    wanted.push(name);
+                }
+            }
+            found.push(wrong_type(&wanted, instance, pointer));
             return;
-        }
-
-        // Objects with one field each, or values of several types.
-        let keys: Vec<&str> = branches
-            .iter()
-            .filter_map(|errors| {
-                let object = self.parent_schema(errors.first()?)?;
-                match object.get("required")?.as_array()?.as_slice() {
-                    [Value::String(key)] => Some(key.as_str()),
-                    _ => None,
-                }
-            })
-            .collect();
-        match instance {
-            Value::Object(object) if !keys.is_empty() => {
-                let given: Vec<&&str> =
-                    keys.iter().filter(|key| object.contains_key(**key)).collect();
-                let meant = branches.iter().find(|errors| {
-                    given.len() == 1 && !errors.iter().any(|error| is_missing_here(error, pointer))
-                });
-                if let Some(errors) = meant {
-                    errors.iter().for_each(|error| self.read(error, found));
-                } else if given.len() > 1 {
-                    let message = format!("only one of {} may stand here", quoted(&keys));
-                    found.push(Diagnostic::error(Code::Schema, message).pointer(pointer));
-                } else if object.is_empty() {
-                    found.push(missing_field(&keys, pointer));
-                } else {
-                    let unknown = object.keys().map(|key| self.unknown_field(key, pointer, &keys));
-                    found.extend(unknown);
-                }
-            }
-            _ => {
-                let mut wanted: Vec<String> = branches
-                    .iter()
-                    .flat_map(|errors| errors.iter().filter(here))
-                    .flat_map(|error| self.types_at(error))
-                    .collect();
-                wanted.dedup();
-                found.push(wrong_type(&wanted, instance, pointer));
-            }
+        };
+        match branches.iter().find_map(Branch::tag) {
+            Some(tag) => self.tagged(&branches, tag, object, pointer, found),
+            None => self.keyed(&branches, object, pointer, found),
         }
     }
 
-    /// An object whose shape hangs on a tag: the faults of the branch with its tag.
+    /// An object whose shape hangs on the value of one field: the faults of the branch with
+    /// that value.
     fn tagged(
         &self,
-        branches: &[&[ValidationError<'_>]],
+        branches: &[Branch<'_>],
         tag: &str,
-        instance: &Value,
+        object: &serde_json::Map<String, Value>,
         pointer: &str,
         found: &mut Vec<Diagnostic>,
     ) {
-        let tag_pointer = format!("{pointer}/{}", escape(tag));
-        let at_tag =
-            |error: &&ValidationError<'_>| error.instance_path().as_str() == tag_pointer.as_str();
-        let Some(value) = instance.get(tag) else {
+        let Some(value) = object.get(tag) else {
             found.push(missing_field(&[tag], pointer));
             return;
         };
-        match branches.iter().find(|errors| !errors.iter().any(|error| at_tag(&error))) {
-            Some(errors) => errors.iter().for_each(|error| self.read(error, found)),
+        match branches.iter().find(|branch| branch.tag_value(tag) == Some(value)) {
+            Some(branch) => branch.errors.iter().for_each(|error| self.read(error, found)),
             None => {
-                let options: Vec<&Value> = branches
-                    .iter()
-                    .flat_map(|errors| errors.iter().filter(at_tag))
-                    .flat_map(constants)
-                    .collect();
+                let options: Vec<&Value> =
+                    branches.iter().filter_map(|branch| branch.tag_value(tag)).collect();
+                let tag_pointer = format!("{pointer}/{}", escape(tag));
                 found.push(self.not_among(&options, value, &tag_pointer));
             }
         }
     }
 
-    /// The field that tells a branch's objects apart from others': one whose value is fixed.
-    fn tag(&self, errors: &[ValidationError<'_>], pointer: &str) -> Option<String> {
-        errors.iter().find_map(|error| {
-            if matches!(error.kind(), Kind::Constant { .. }) {
-                let below = error.instance_path().as_str().strip_prefix(pointer)?;
-                return below.strip_prefix('/').map(crate::position::unescape);
+    /// An object with one field, whose name tells what it is.
+    fn keyed(
+        &self,
+        branches: &[Branch<'_>],
+        object: &serde_json::Map<String, Value>,
+        pointer: &str,
+        found: &mut Vec<Diagnostic>,
+    ) {
+        let keys: Vec<&str> = branches.iter().filter_map(Branch::only_key).collect();
+        let mut given = branches
+            .iter()
+            .filter(|branch| branch.only_key().is_some_and(|key| object.contains_key(key)));
+        match (given.next(), given.next()) {
+            (Some(meant), None) => meant.errors.iter().for_each(|error| self.read(error, found)),
+            (Some(_), Some(_)) => {
+                let message = format!("only one of {} may stand here", quoted(&keys));
+                found.push(Diagnostic::error(Code::Schema, message).pointer(pointer));
             }
-            let properties = self.parent_schema(error)?.get("properties")?.as_object()?;
-            properties
-                .iter()
-                .find(|(_, schema)| schema.get("const").is_some())
-                .map(|(key, _)| key.clone())
-        })
-    }
-
-    fn is_only_null(&self, errors: &[ValidationError<'_>], pointer: &str) -> bool {
-        matches!(errors, [only] if matches!(only.kind(), Kind::Type { .. })
-            && only.instance_path().as_str() == pointer
-            && self.types_at(only) == ["null"])
+            (None, _) if object.is_empty() => found.push(missing_field(&keys, pointer)),
+            (None, _) => {
+                found.extend(object.keys().map(|key| self.unknown_field(key, pointer, &keys)));
+            }
+        }
     }
 
     /// The schema that holds the keyword which an error is about.
@@ -324,6 +304,37 @@ impl Reader<'_> {
     }
 }
 
+/// One of the shapes that a value may take, with what keeps the value from it.
+struct Branch<'e> {
+    errors: &'e [ValidationError<'e>],
+    schema: Option<&'e Value>,
+}
+
+impl<'e> Branch<'e> {
+    fn at(&self, keyword: &str) -> Option<&'e Value> {
+        self.schema?.get(keyword)
+    }
+
+    /// The field whose value is fixed.
+    fn tag(&self) -> Option<&'e str> {
+        let properties = self.at("properties")?.as_object()?;
+        let (key, _) = properties.iter().find(|(_, schema)| schema.get("const").is_some())?;
+        Some(key)
+    }
+
+    fn tag_value(&self, tag: &str) -> Option<&'e Value> {
+        self.at("properties")?.get(tag)?.get("const")
+    }
+
+    /// The field that it must have, if that is one.
+    fn only_key(&self) -> Option<&'e str> {
+        match self.at("required")?.as_array()?.as_slice() {
+            [Value::String(key)] => Some(key),
+            _ => None,
+        }
+    }
+}
+
 /// The values that an error would have allowed.
 fn constants<'e>(error: &'e ValidationError<'_>) -> Vec<&'e Value> {
     match error.kind() {
@@ -331,10 +342,6 @@ fn constants<'e>(error: &'e ValidationError<'_>) -> Vec<&'e Value> {
         Kind::Enum { options } => options.as_array().into_iter().flatten().collect(),
         _ => Vec::new(),
     }
-}
-
-fn is_missing_here(error: &ValidationError<'_>, pointer: &str) -> bool {
-    matches!(error.kind(), Kind::Required { .. }) && error.instance_path().as_str() == pointer
 }
 
 fn missing_field(names: &[&str], pointer: &str) -> Diagnostic {
