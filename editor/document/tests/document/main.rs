@@ -9,6 +9,8 @@ mod history;
 #[cfg(test)]
 mod journal;
 #[cfg(test)]
+mod kaisers_battle;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod saving;

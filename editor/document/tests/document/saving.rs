@@ -73,7 +73,9 @@ fn a_file_changed_by_others_is_refused_unless_forced() {
     document.save(SaveOptions::default()).unwrap();
     paint(&mut document, "0101");
     let error = document.save(SaveOptions::default()).unwrap_err();
-    assert!(matches!(&error, SaveError::ChangedOnDisk { paths } if paths == &[map.clone()]));
+    assert!(
+        matches!(&error, SaveError::ChangedOnDisk { paths } if paths == std::slice::from_ref(&map))
+    );
     assert!(error.to_string().contains("map.json"));
     assert_eq!(fs::read_to_string(&map).unwrap(), "{}");
     assert!(document.dirty());

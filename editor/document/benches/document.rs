@@ -1,0 +1,116 @@
+//! What editing costs: on the published scenario, and on a map of 1,000 × 1,000 hexes.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use salient_document::tools::{Brush, Button};
+use salient_document::{Document, Edit, Origin, Tool, ToolBox, ToolEvent};
+use salient_engine::grid::Hex;
+use salient_schema::map::{Feature, Layer};
+use salient_schema::project::{Project, ProjectPaths};
+
+fn kaisers_battle() -> Option<Document> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    Document::open(root.join("scenarios/kaisers-battle/kaisers-battle.json")).0
+}
+
+/// The published rules and armies on a map of a million hexes with 100,000 features.
+fn large(small: &Document) -> Document {
+    let mut bundle = small.bundle().clone();
+    let grid = &mut bundle.map.grid;
+    (grid.columns, grid.rows) = (1000, 1000);
+    (grid.numbering.column_digits, grid.numbering.row_digits) = (4, 4);
+    let clear = bundle.map.terrain.palette.iter().find(|(_, kind)| *kind == "clear");
+    let glyph = clear.map_or(".", |(glyph, _)| glyph).to_owned();
+    bundle.map.terrain.rows = vec![glyph.repeat(1000); 1000];
+    bundle.map.hexsides = Layer::default();
+    bundle.map.lines = Layer::default();
+    bundle.map.paths = Layer::default();
+    bundle.map.zones = Layer::default();
+    bundle.scenario.setup.placements.clear();
+    let grid = salient_engine::grid::HexGrid::new(&bundle.map.grid);
+    bundle.map.features.items = (0..100_000)
+        .map(|number| Feature {
+            hex: grid.label(Hex(number * 10)),
+            kind: "redoubt".into(),
+            name: None,
+            owner: None,
+            value: None,
+            letter: None,
+            facing: Vec::new(),
+            provenance: None,
+        })
+        .collect();
+    Document::new(Project { bundle, paths: ProjectPaths::default() }, Origin::Embedded)
+}
+
+fn benches(criterion: &mut Criterion) {
+    let Some(mut document) = kaisers_battle() else { return };
+    criterion.bench_function("kaisers-battle: look for problems again", |bencher| {
+        let mut turn = 0_u8;
+        bencher.iter(|| {
+            turn ^= 1;
+            let kind = ["clear", "woods"][usize::from(turn)];
+            let hex = document.grid().label(Hex(0));
+            let _ = document.apply(Edit::SetTerrain { hex, kind: kind.into() });
+            black_box(document.refresh_problems().len())
+        });
+    });
+    document.close();
+
+    let Some(small) = kaisers_battle() else { return };
+    let mut document = large(&small);
+    let middle = document.grid().centre(Hex(500_500));
+    let further = document.grid().centre(Hex(500_540));
+    criterion.bench_function(
+        "1,000 x 1,000: a stroke of 40 hexes with the widest brush",
+        |bencher| {
+            bencher.iter(|| {
+                let brush = Brush::Nineteen;
+                let mut tools = ToolBox::new(Tool::Paint { kind: "woods".into(), brush });
+                for event in [
+                    ToolEvent::press(middle, Button::Primary),
+                    ToolEvent::release(further, Button::Primary),
+                ] {
+                    let output = tools.handle(&event, &document);
+                    let _ = document.perform(output.actions);
+                }
+                black_box(document.undo())
+            });
+        },
+    );
+    criterion.bench_function("1,000 x 1,000: a feature among 100,000, and back", |bencher| {
+        let mut feature = document.map().features.items[50_000].clone();
+        feature.kind = "town".into();
+        bencher.iter(|| {
+            let _ = document.apply(Edit::AddFeature { feature: feature.clone(), at: None });
+            black_box(document.undo())
+        });
+    });
+    criterion.bench_function("1,000 x 1,000: take up a document", |bencher| {
+        let project = Project { bundle: document.bundle().clone(), paths: ProjectPaths::default() };
+        bencher.iter_batched(
+            || project.clone(),
+            |project| Document::new(project, Origin::Embedded),
+            BatchSize::PerIteration,
+        );
+    });
+    criterion.bench_function("1,000 x 1,000: look for problems again", |bencher| {
+        let mut turn = 0_u8;
+        bencher.iter(|| {
+            turn ^= 1;
+            let kind = ["clear", "woods"][usize::from(turn)];
+            let hex = document.grid().label(Hex(0));
+            let _ = document.apply(Edit::SetTerrain { hex, kind: kind.into() });
+            black_box(document.refresh_problems().len())
+        });
+    });
+}
+
+criterion_group! {
+    name = group;
+    config = Criterion::default().sample_size(20);
+    targets = benches
+}
+criterion_main!(group);
