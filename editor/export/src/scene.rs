@@ -209,6 +209,39 @@ impl Scene {
         self.shapes.extend(other.shapes);
     }
 
+    /// The same scene at another size and place: each point times `scale`, plus `offset`.
+    #[must_use]
+    pub fn placed(mut self, scale: f32, offset: Point) -> Self {
+        let place = |point: &mut Point| {
+            *point = [point[0] * scale + offset[0], point[1] * scale + offset[1]];
+        };
+        let pen = |stroke: &mut Stroke| stroke.width *= scale;
+        for shape in &mut self.shapes {
+            match shape {
+                Shape::Polygon { points, stroke, .. } => {
+                    points.iter_mut().for_each(place);
+                    stroke.iter_mut().for_each(pen);
+                }
+                Shape::Line { points, stroke, dash } => {
+                    points.iter_mut().for_each(place);
+                    pen(stroke);
+                    dash.iter_mut().flatten().for_each(|length| *length *= scale);
+                }
+                Shape::Circle { centre, radius, stroke, .. } => {
+                    place(centre);
+                    *radius *= scale;
+                    stroke.iter_mut().for_each(pen);
+                }
+                Shape::Text(text) => {
+                    place(&mut text.at);
+                    text.size *= scale;
+                    text.halo.iter_mut().for_each(|halo| halo.width *= scale);
+                }
+            }
+        }
+        self
+    }
+
     /// Whether every number in it is finite and every shape has enough points.
     pub fn is_sound(&self) -> bool {
         self.shapes.iter().all(Shape::is_sound)

@@ -227,7 +227,7 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         fill: look.symbol_fill,
     };
     symbols::draw(face.symbol, &frame, scene);
-    words(place, &face.ratings, [0.0, 0.31], 0.34, look.ink, scene);
+    words(place, &face.ratings, [0.0, 0.305], 0.315, look.ink, scene);
 }
 
 /// A pale stripe tells a reduced face from a full one.
@@ -254,7 +254,7 @@ fn words(place: Place, text: &str, at: Point, size: f32, ink: crate::Rgba, scene
     if text.is_empty() {
         return;
     }
-    let room = 0.9;
+    let room = 0.87;
     let width = Typeface::Bold.width_of(text) * size;
     let size = if width > room { size * room / width } else { size };
     let at = place.at(at[0], at[1]);

@@ -45,16 +45,16 @@ impl CounterArt {
     }
 }
 
-/// A count at the lower right corner of the top counter.
+/// A count at the right of the symbol, where no figure of the top counter is covered.
 fn badge(count: usize, [x, y]: Point, size: f32, scene: &mut Scene) {
-    let centre = [x + 0.47 * size, y + 0.47 * size];
+    let centre = [x + 0.46 * size, y - 0.03 * size];
     let (pale, dark) = ([255, 252, 244, 255], [46, 38, 34, 255]);
     scene.shapes.push(Shape::Circle {
         centre,
-        radius: 0.135 * size,
+        radius: 0.125 * size,
         fill: Some(dark),
         stroke: Some(Stroke::new(0.022 * size, pale)),
     });
-    let text = Text::new(centre, count.to_string(), 0.2 * size, Typeface::Bold, pale);
+    let text = Text::new(centre, count.to_string(), 0.19 * size, Typeface::Bold, pale);
     scene.text(text.on_middle());
 }

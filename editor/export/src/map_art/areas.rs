@@ -38,7 +38,7 @@ pub fn colours(look: &LookArt, theme: &Theme) -> (Rgba, Rgba) {
         _ => colour::darker(theme.paper, 0.03),
     });
     let ink = look.ink.unwrap_or(match look.mark {
-        Mark::Woods => colour::darker(fill, 0.5),
+        Mark::Woods => colour::darker(colour::mix(fill, [60, 110, 50, 255], 0.5), 0.12),
         Mark::Swamp => colour::mix(theme.water, [30, 70, 70, 255], 0.6),
         Mark::Water => colour::darker(fill, 0.25),
         Mark::Rough | Mark::Mountain => theme.hill,
@@ -55,8 +55,6 @@ pub fn stain(site: &Site, look: &LookArt, detail: Detail, theme: &Theme, scene: 
         scene.fill(site.corners, fill);
         return;
     }
-    // Under trees lies the forest floor, darker than the open ground around.
-    let fill = if look.mark == Mark::Woods { colour::darker(fill, 0.06) } else { fill };
     if detail == Detail::Far {
         scene.fill(site.inset(0.03, 0.005), fill);
         return;
@@ -94,7 +92,7 @@ pub fn shadows(site: &Site, look: &LookArt, detail: Detail, theme: &Theme, scene
     let (fill, ink) = colours(look, theme);
     match look.mark {
         Mark::Woods if detail != Detail::Far => {
-            let shade = colour::darker(ink, 0.12);
+            let shade = colour::darker(ink, 0.38);
             for tree in trees(site, detail) {
                 let [x, y] = tree.at;
                 scene.disc([x + 0.011, y + 0.017], tree.radius + 0.008, shade);
@@ -157,8 +155,8 @@ fn trees(site: &Site, detail: Detail) -> Vec<Tree> {
 }
 
 fn canopies(site: &Site, fill: Rgba, ink: Rgba, detail: Detail, scene: &mut Scene) {
-    let dark = colour::mix(fill, ink, 0.34);
-    let light = colour::lighter(fill, 0.08);
+    let dark = colour::mix(fill, ink, 0.92);
+    let light = colour::mix(fill, ink, 0.42);
     for tree in trees(site, detail) {
         // Four tones: enough to look alive, few enough to be painted together.
         let share = (tree.tone * 4.0).floor().clamp(0.0, 3.0) / 3.0;
@@ -167,7 +165,11 @@ fn canopies(site: &Site, fill: Rgba, ink: Rgba, detail: Detail, scene: &mut Scen
         let r = tree.radius;
         if detail == Detail::Near {
             // Each crown is parted from the next by a thin shade at its foot.
-            scene.disc([x + r * 0.08, y + r * 0.12], r * 1.02, colour::mix(body, ink, 0.42));
+            scene.disc(
+                [x + r * 0.08, y + r * 0.12],
+                r * 1.02,
+                colour::darker(colour::mix(body, ink, 0.5), 0.16),
+            );
         }
         scene.disc(tree.at, r * 0.94, body);
         if detail == Detail::Near {
@@ -180,7 +182,7 @@ fn reeds(site: &Site, ink: Rgba, theme: &Theme, scene: &mut Scene) {
     let blade = Stroke::new(0.014, ink);
     let water = Stroke::new(0.013, colour::mix(theme.water, ink, 0.25));
     site.scatter(0.235, 31, |[x, y], (i, j)| {
-        if site.depths([x, y]).1 < 0.13 {
+        if site.depths([x, y]).1 < 0.13 || site.depths([x, y - 0.09]).1 < 0.05 {
             return;
         }
         let size = 0.058 + 0.022 * noise::unit(i, j, 32);

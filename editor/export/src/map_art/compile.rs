@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_schema::Provenance;
 use salient_schema::map::{Feature, Map};
 use salient_schema::ruleset::{Kind, Mark, Ruleset};
 
@@ -21,6 +22,9 @@ pub struct LookArt {
     pub width: Option<f32>,
     /// False for a kind that the ruleset lacks.
     pub known: bool,
+    movement: Option<i32>,
+    defence: i32,
+    impassable: bool,
 }
 
 impl LookArt {
@@ -33,12 +37,40 @@ impl LookArt {
             ink: read(&kind.look.ink),
             width: kind.look.width.filter(|width| width.is_finite() && (0.0..=1.0).contains(width)),
             known: true,
+            movement: kind.movement,
+            defence: kind.defence,
+            impassable: kind.impassable,
         }
     }
 
     fn unknown(id: &str) -> Self {
         let name = format!("{id} (unknown)");
-        Self { name, mark: Mark::None, fill: None, ink: None, width: None, known: false }
+        Self {
+            name,
+            mark: Mark::None,
+            fill: None,
+            ink: None,
+            width: None,
+            known: false,
+            movement: None,
+            defence: 0,
+            impassable: false,
+        }
+    }
+
+    /// The kind's line of the terrain effects chart in short: `3 MP · defence +1`. The cost of
+    /// a hexside is one to be added.
+    pub fn effect(&self, added: bool) -> String {
+        let mut parts = Vec::new();
+        if self.impassable {
+            parts.push("impassable".to_owned());
+        } else if let Some(points) = self.movement {
+            parts.push(if added { format!("+{points} MP") } else { format!("{points} MP") });
+        }
+        if self.defence != 0 {
+            parts.push(format!("defence {:+}", self.defence));
+        }
+        parts.join(" · ")
     }
 }
 
@@ -139,8 +171,11 @@ pub struct Compiled {
     pub lines: BTreeMap<Hex, Vec<LineArt>>,
     pub line_kinds: Palette,
     pub title: String,
-    pub reconstructed: bool,
+    /// What must be said of where the map comes from, if it is not the printed one.
+    pub note: Option<&'static str>,
     pub metres_per_hex: f64,
+    /// The bearing of the top of the map, in degrees.
+    pub north_degrees: Option<f32>,
 }
 
 impl Compiled {
@@ -168,12 +203,19 @@ impl Compiled {
         compiled.place_side_names(grid);
         compiled.read_paths(map, grid);
         compiled.read_lines(map, grid, &owner);
-        let unprinted = |provenance: salient_schema::Provenance| {
-            provenance == salient_schema::Provenance::Reconstructed
-        };
-        compiled.reconstructed = unprinted(map.terrain.provenance)
-            || unprinted(map.features.provenance)
-            || unprinted(map.hexsides.provenance);
+        let layers = [map.terrain.provenance, map.features.provenance, map.hexsides.provenance];
+        compiled.note = [
+            (Provenance::Reconstructed, "Reconstructed map"),
+            (Provenance::Invented, "Invented map"),
+            (Provenance::Surveyed, "Map surveyed from geographic data"),
+        ]
+        .into_iter()
+        .find_map(|(provenance, note)| layers.contains(&provenance).then_some(note));
+        compiled.north_degrees = map
+            .georeference
+            .as_ref()
+            .and_then(|georeference| georeference.rotation_degrees)
+            .map(|degrees| degrees as f32);
         compiled
     }
 

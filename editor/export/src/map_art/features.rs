@@ -189,9 +189,9 @@ impl Stand<'_> {
             let reach = if self.facing.is_empty() { 0.0 } else { 0.24 };
             let at = self.site.at(way.cos() * reach, way.sin() * reach);
             let pale = [250, 246, 236, 255];
-            scene.block(rectangle(at, 0.13, 0.2, way), self.ink, Stroke::new(0.02, pale));
-            let slit = [at[0] + way.cos() * 0.035, at[1] + way.sin() * 0.035];
-            scene.fill(rectangle(slit, 0.025, 0.13, way), pale);
+            scene.block(rectangle(at, 0.19, 0.27, way), self.ink, Stroke::new(0.02, pale));
+            let slit = [at[0] + way.cos() * 0.05, at[1] + way.sin() * 0.05];
+            scene.fill(rectangle(slit, 0.035, 0.17, way), pale);
         }
     }
 }

@@ -69,7 +69,7 @@ impl MapArt {
             let lift = 0.5 * look.width.unwrap_or(0.085) + 0.05;
             let at = [at[0] + angle.sin() * lift, at[1] - angle.cos() * lift];
             let ground = self.area_colour(hex);
-            let mut text = Text::new(at, name, 0.145, Typeface::Italic, ink);
+            let mut text = Text::new(at, name, 0.165, Typeface::Italic, ink);
             text.angle = angle;
             scene.text(text.with_halo(colour::faint(ground, 0.85)));
         }

@@ -12,19 +12,27 @@ pub struct Site {
     pub corners: [Point; 6],
     /// Whether the ground runs on over the side in each direction.
     pub open: [bool; 6],
+    /// Whether the map ends there: ground reaches the edge, but nothing may stick out.
+    pub edge: [bool; 6],
 }
 
 impl Site {
     /// A hex of a grid; `open` tells of each neighbour whether the ground runs on into it. It
     /// runs on over the edge of the map.
     pub fn new(grid: &HexGrid, hex: Hex, open: impl Fn(Hex) -> bool) -> Self {
+        let edge = Direction::ALL.map(|d| grid.neighbour(hex, d).is_none());
         let open = Direction::ALL.map(|d| grid.neighbour(hex, d).is_none_or(&open));
-        Self { centre: grid.centre(hex), corners: grid.corners(hex), open }
+        Self { centre: grid.centre(hex), corners: grid.corners(hex), open, edge }
     }
 
     /// A hex by itself.
     pub fn alone(grid: &HexGrid, hex: Hex) -> Self {
-        Self { centre: grid.centre(hex), corners: grid.corners(hex), open: [false; 6] }
+        Self {
+            centre: grid.centre(hex),
+            corners: grid.corners(hex),
+            open: [false; 6],
+            edge: [false; 6],
+        }
     }
 
     /// The way out over the side in a direction: a vector of length 1.
@@ -51,7 +59,8 @@ impl Site {
         [self.centre[0] + dx, self.centre[1] + dy]
     }
 
-    /// How far inside the hex a point lies, and how far from its closed sides. Below 0 outside.
+    /// How far inside the hex a point lies, and how far from its closed sides (a little more
+    /// than that from the edge of the map). Below 0 outside.
     pub fn depths(&self, point: Point) -> (f32, f32) {
         let (dx, dy) = (point[0] - self.centre[0], point[1] - self.centre[1]);
         let mut inside = f32::INFINITY;
@@ -60,7 +69,9 @@ impl Site {
             let [nx, ny] = self.outward(direction);
             let depth = 0.5 - (dx * nx + dy * ny);
             inside = inside.min(depth);
-            if !self.open[direction] {
+            if self.edge[direction] {
+                from_closed = from_closed.min(depth + 0.06);
+            } else if !self.open[direction] {
                 from_closed = from_closed.min(depth);
             }
         }
@@ -81,7 +92,11 @@ impl Site {
         ]);
         for direction in 0..6 {
             let normal = self.outward(direction);
-            let reach = if self.open[direction] { 0.5 + open } else { 0.5 - closed };
+            let reach = match (self.edge[direction], self.open[direction]) {
+                (true, _) => 0.5,
+                (false, true) => 0.5 + open,
+                (false, false) => 0.5 - closed,
+            };
             polygon = cut(&polygon, self.centre, normal, reach);
         }
         polygon

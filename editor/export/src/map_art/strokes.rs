@@ -1,7 +1,5 @@
 //! Lines with ornaments: one recipe for every mark, along hexsides, paths and borders alike.
 
-use std::f32::consts::TAU;
-
 use salient_schema::ruleset::Mark;
 
 use super::Detail;
@@ -295,9 +293,4 @@ pub fn warning(along: &[Point], ink: Rgba, scene: &mut Scene) {
         let mark = Text::new(at, "?", 0.3, Typeface::Bold, ink).on_middle();
         scene.text(mark.with_halo([255, 255, 255, 230]));
     }
-}
-
-/// A ring's points, closed, for works that stand by themselves.
-pub fn ring(centre: Point, radius: f32, turned: f32) -> Vec<Point> {
-    super::site::arc(centre, radius, turned, turned + TAU, 36)
 }

@@ -74,12 +74,13 @@ impl MapArt {
     /// Faint unevenness of the ground, as paper and a light wash have it.
     fn draw_paper_grain(&self, hex: Hex, scene: &mut Scene) {
         let site = Site::alone(&self.grid, hex);
-        site.scatter(0.36, 5, |at, (i, j)| {
-            let radius = 0.1 + 0.1 * noise::unit(i, j, 6);
-            let light = noise::unit(i, j, 7) < 0.5;
-            let wash = if light { [255, 252, 240, 16] } else { [140, 116, 70, 9] };
-            scene.disc(at, radius, wash);
-            scene.disc(at, radius * 0.6, wash);
+        site.scatter(0.2, 5, |at, (i, j)| {
+            let radius = 0.07 + 0.09 * noise::unit(i, j, 6);
+            let light = noise::smooth(at, 0.9, 7) + 0.3 * noise::signed(i, j, 8) < 0.5;
+            let wash = if light { [255, 253, 244, 10] } else { [150, 126, 76, 3] };
+            for ring in 1..=3 {
+                scene.disc(at, radius * ring as f32 / 3.0, wash);
+            }
         });
     }
 
@@ -237,26 +238,37 @@ pub fn hilltop(site: &Site, look: &LookArt, hill: Rgba, detail: Detail, scene: &
             })
             .collect()
     };
-    // All ovals are near enough to circles to be convex.
-    for (scale, shift, opacity) in [(1.5, 0.03, 0.10), (1.32, 0.02, 0.14), (1.14, 0.01, 0.18)] {
-        scene.fill(oval(scale, shift, shift), colour::faint(tint, opacity * 2.0));
+    // The foot of the slope is shaded on the lee of the light; the top is bright.
+    for step in 1..=5 {
+        let share = step as f32 / 5.0;
+        let shift = 0.05 * (1.0 - share) + 0.012;
+        scene.fill(oval(1.62 - 0.6 * share, shift, shift), colour::faint(tint, 0.13));
     }
-    scene.fill(oval(0.86, -0.004, -0.004), colour::faint(colour::lighter(tint, 0.45), 0.75));
+    let crown = colour::mix(colour::lighter(tint, 0.5), [255, 250, 232, 255], 0.5);
+    scene.fill(oval(0.62, -0.012, -0.014), colour::faint(crown, 0.55));
+    scene.fill(oval(0.5, -0.016, -0.02), colour::faint(crown, 0.55));
     if detail == Detail::Far {
         return;
     }
-    let count = if detail == Detail::Near { 46 } else { 22 };
-    for step in 0..count {
-        let angle = TAU * (step as f32 + 0.3 * noise::unit(step, site.seed().0, 92)) / count as f32;
-        let (sin, cos) = angle.sin_cos();
-        let lee = ((cos + sin) * 0.707 + 1.0) / 2.0;
-        let inner = radius(angle) * 0.9;
-        let length = 0.05 + 0.075 * lee + 0.025 * noise::unit(step, site.seed().1, 93);
-        let width = (0.009 + 0.010 * lee) * if detail == Detail::Near { 1.0 } else { 1.8 };
-        let at = |r: f32, side: f32| site.at(r * cos - sin * side, r * sin + cos * side);
-        scene.fill(
-            [at(inner, -width), at(inner, width), at(inner + length, 0.0)],
-            colour::faint(ink, 0.6 + 0.4 * lee),
-        );
+    // Two rows of wedges, the lower between those of the upper.
+    let near = detail == Detail::Near;
+    let count = if near { 30 } else { 18 };
+    for row in 0..if near { 2 } else { 1 } {
+        for step in 0..count {
+            let (i, j) = (site.seed().0.wrapping_add(step), site.seed().1.wrapping_add(row));
+            let share =
+                (step as f32 + 0.5 * row as f32 + 0.35 * noise::signed(i, j, 92)) / count as f32;
+            let (sin, cos) = (TAU * share).sin_cos();
+            let lee = ((cos + sin) * 0.707 + 1.0) / 2.0;
+            let base = radius(TAU * share) * if row == 0 { 0.62 } else { 1.06 };
+            let base = base + 0.018 * noise::signed(i, j, 93);
+            let length = (0.06 + 0.05 * lee) * (0.8 + 0.4 * noise::unit(i, j, 94));
+            let width = (0.007 + 0.009 * lee) * if near { 1.0 } else { 1.7 };
+            let at = |r: f32, side: f32| site.at(r * cos - sin * side, r * sin + cos * side);
+            scene.fill(
+                [at(base, -width), at(base, width), at(base + length, 0.0)],
+                colour::faint(ink, 0.55 + 0.45 * lee),
+            );
+        }
     }
 }

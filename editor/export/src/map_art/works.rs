@@ -7,9 +7,10 @@ use salient_engine::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};
-use super::site::{Site, arc, rectangle};
+use super::site::{Site, arc};
 use super::{Detail, MapArt, strokes};
 use crate::colour::{self, Rgba};
+use crate::noise;
 use crate::scene::{Point, Scene, Stroke};
 
 /// Whether a mark is a field work.
@@ -88,7 +89,7 @@ pub fn draw(
     let side = |direction: &Direction| site.towards(direction.index(), 0.5);
     if look.mark == Mark::Redoubt {
         for direction in links {
-            line(&[site.towards(direction.index(), 0.36), side(direction)], scene);
+            line(&[site.towards(direction.index(), 0.33), side(direction)], scene);
         }
         redoubt(site, ink, detail, scene);
         return;
@@ -148,21 +149,26 @@ fn alone(site: &Site, mark: Mark) -> Vec<Point> {
     }
 }
 
-/// A closed work: a ring with teeth outward.
+/// A closed work: battlements round a plan of five or six faces.
 fn redoubt(site: &Site, ink: Rgba, detail: Detail, scene: &mut Scene) {
-    let radius = 0.325;
+    let radius = 0.335;
     if detail == Detail::Far {
-        scene.ring(site.centre, radius, Stroke::new(0.09, ink));
+        scene.ring(site.centre, radius * 0.8, Stroke::new(0.09, ink));
         return;
     }
-    scene.disc(site.centre, radius + 0.055, [252, 247, 234, 90]);
-    scene.disc(site.centre, radius, colour::faint(ink, 0.10));
-    scene.ring(site.centre, radius, Stroke::new(0.03, ink));
-    let teeth = 20;
-    for tooth in 0..teeth {
-        let angle = TAU * (tooth as f32 + 0.5) / teeth as f32;
-        let reach = radius + 0.026;
-        let at = site.at(reach * angle.cos(), reach * angle.sin());
-        scene.fill(rectangle(at, 0.05, 0.052, angle), ink);
-    }
+    let (sx, sy) = site.seed();
+    let faces = if site.chance(141) < 0.5 { 5 } else { 6 };
+    let turned = site.chance(142) * TAU;
+    let plan: Vec<Point> = (0..faces)
+        .map(|face| {
+            let share = face as f32 + 0.22 * noise::signed(sx.wrapping_add(face), sy, 143);
+            let angle = turned + TAU * share / faces as f32;
+            let reach = radius * (0.95 + 0.08 * noise::unit(sx, sy.wrapping_add(face), 144));
+            site.at(reach * angle.cos(), reach * angle.sin() * 0.94)
+        })
+        .collect();
+    let closed: Vec<Point> = plan.iter().chain(plan.first()).copied().collect();
+    scene.line(closed.clone(), Stroke::new(0.1, [252, 247, 234, 110]));
+    scene.fill(plan, colour::faint(ink, 0.16));
+    strokes::battlements(&closed, ink, 0.034, scene);
 }
