@@ -76,7 +76,7 @@ fn state_limits(schema: &mut Schema) {
         Some("uint32") => Some((0, i64::from(u32::MAX))),
         Some("int8") => Some((i8::MIN.into(), i8::MAX.into())),
         Some("int16") => Some((i16::MIN.into(), i16::MAX.into())),
-        Some("int32") => Some((i32::MIN.into(), i32::MAX.into())),
+        Some("int32") => Some((i32::MIN, i64::from(i32::MAX))),
         _ => None,
     };
     if let Some((least, most)) = limits {

@@ -136,7 +136,7 @@ pub enum Pushed {
 impl Pushed {
     /// Whether the line with this index (from 0) is pushed.
     pub fn applies_to(self, index: u16) -> bool {
-        (index % 2 == 0) == (self == Self::First)
+        index.is_multiple_of(2) == (self == Self::First)
     }
 }
 

@@ -17,12 +17,13 @@ const STEPS: [Step; FORMAT_VERSION as usize - 1] = [];
 pub(crate) fn to_current(
     kind: FileKind,
     value: &mut Value,
-) -> Result<Option<Diagnostic>, Diagnostic> {
+) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
     let fault = |message: String| Diagnostic::error(Code::FormatVersion, message);
     let Some(stated) = value.get("format_version") else {
         return Err(fault("the file has no `format_version`".to_owned())
             .help(format!("this Salient writes version {FORMAT_VERSION}"))
-            .pointer(""));
+            .pointer("")
+            .into());
     };
     let version = match stated.as_u64() {
         Some(version @ 1..) => version,
@@ -30,14 +31,16 @@ pub(crate) fn to_current(
             return Err(fault(format!(
                 "`format_version` must be a whole number from 1 to {FORMAT_VERSION}"
             ))
-            .pointer("/format_version"));
+            .pointer("/format_version")
+            .into());
         }
     };
     if version > u64::from(FORMAT_VERSION) {
         let message = format!(
             "the file has version {version}; this Salient reads versions up to {FORMAT_VERSION}"
         );
-        return Err(fault(message).help("open it with a newer Salient").pointer("/format_version"));
+        let found = fault(message).help("open it with a newer Salient");
+        return Err(found.pointer("/format_version").into());
     }
     if version == u64::from(FORMAT_VERSION) {
         return Ok(None);

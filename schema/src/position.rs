@@ -128,17 +128,19 @@ pub(crate) fn duplicate_keys(root: &Value<'_>) -> Vec<DuplicateKey> {
         match value {
             Value::Object(object) => {
                 duplicates_of(object, &pointer, &mut found);
-                todo.extend(object.properties.iter().filter_map(|property| {
-                    is_container(&property.value).then(|| {
+                todo.extend(object.properties.iter().filter(|p| is_container(&p.value)).map(
+                    |property| {
                         (format!("{pointer}/{}", escape(property.name.as_str())), &property.value)
-                    })
-                }));
+                    },
+                ));
             }
             Value::Array(array) => {
                 let items = array.elements.iter().enumerate();
-                todo.extend(items.filter_map(|(index, item)| {
-                    is_container(item).then(|| (format!("{pointer}/{index}"), item))
-                }));
+                todo.extend(
+                    items
+                        .filter(|(_, item)| is_container(item))
+                        .map(|(index, item)| (format!("{pointer}/{index}"), item)),
+                );
             }
             _ => {}
         }

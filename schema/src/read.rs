@@ -232,14 +232,14 @@ fn slowly(
     let kind = match kind_of(&value) {
         Ok(kind) => kind,
         Err(fault) => {
-            diagnostics.push(fault);
+            diagnostics.push(*fault);
             return None;
         }
     };
     let migrated = match migrate::to_current(kind, &mut value) {
         Ok(migrated) => migrated,
         Err(fault) => {
-            diagnostics.push(fault);
+            diagnostics.push(*fault);
             return None;
         }
     };
@@ -264,27 +264,31 @@ fn slowly(
     None
 }
 
-fn kind_of(value: &Value) -> Result<FileKind, Diagnostic> {
-    let fault = |message: String| Diagnostic::error(Code::UnknownFileKind, message);
+fn kind_of(value: &Value) -> Result<FileKind, Box<Diagnostic>> {
+    let fault = |message: &str, help: Option<String>, pointer: &str| {
+        let mut found = Diagnostic::error(Code::UnknownFileKind, message).pointer(pointer);
+        found.help = help;
+        Err(Box::new(found))
+    };
     let Value::Object(object) = value else {
-        return Err(fault("a file is an object: text between { and }".to_owned()).pointer(""));
+        return fault("a file is an object: text between { and }", None, "");
     };
     let names: Vec<String> = FileKind::ALL.into_iter().map(FileKind::schema_file).collect();
-    let known = names.iter().map(String::as_str);
     match object.get("$schema") {
-        Some(Value::String(uri)) => FileKind::of_schema(uri).ok_or_else(|| {
-            let last = uri.rsplit(['/', '\\']).next().unwrap_or(uri);
-            let message = format!("`{}` is no kind of file that Salient knows", shown(uri));
-            let found = fault(message).pointer("/$schema");
-            match Suggestions::default().help(last, known) {
-                Some(help) => found.help(help),
-                None => found,
+        Some(Value::String(uri)) => match FileKind::of_schema(uri) {
+            Some(kind) => Ok(kind),
+            None => {
+                let last = uri.rsplit(['/', '\\']).next().unwrap_or(uri);
+                let message = format!("`{}` is no kind of file that Salient knows", shown(uri));
+                let known = names.iter().map(String::as_str);
+                fault(&message, Suggestions::default().help(last, known), "/$schema")
             }
-        }),
-        Some(_) => Err(fault("`$schema` is no text".to_owned()).pointer("/$schema")),
-        None => Err(fault("the file does not say which kind it is".to_owned())
-            .help(format!("begin it with \"$schema\": one of {}", names.join(", ")))
-            .pointer("")),
+        },
+        Some(_) => fault("`$schema` is no text", None, "/$schema"),
+        None => {
+            let help = format!("begin it with \"$schema\": one of {}", names.join(", "));
+            fault("the file does not say which kind it is", Some(help), "")
+        }
     }
 }
 

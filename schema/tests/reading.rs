@@ -1,5 +1,7 @@
 //! What readers are told of faulty files, and where.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use salient_schema::{

@@ -1,5 +1,7 @@
 //! Whatever a file holds, reading ends with a document or with errors that have a place.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use jsonschema::Validator;

@@ -1,5 +1,7 @@
 //! Read → write → read is the same document, and the second writing the same bytes.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod common;
 
 use salient_schema::{format_text, read_text, write};
