@@ -1,0 +1,25 @@
+//! The repository's own data, for tests.
+
+use std::path::{Path, PathBuf};
+
+use salient_schema::Bundle;
+use serde::de::DeserializeOwned;
+
+fn read<T: DeserializeOwned>(path: &Path) -> T {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The published set-up of The Kaiser's Battle on its map.
+pub fn kaisers_battle() -> Bundle {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let scenarios = root.join("scenarios/kaisers-battle");
+    Bundle {
+        schema: "bundle.schema.json".to_owned(),
+        format_version: 1,
+        ruleset: read(&scenarios.join("ruleset.json")),
+        map: read(&root.join("maps/picardy-1918/map.json")),
+        orders_of_battle: vec![read(&scenarios.join("order-of-battle.json"))],
+        scenario: read(&scenarios.join("kaisers-battle.json")),
+    }
+}
