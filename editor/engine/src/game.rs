@@ -8,6 +8,7 @@ use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Violation};
+use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::grid::{Hex, HexGrid};
 
@@ -137,10 +138,6 @@ impl Match {
     pub(crate) fn dice_overrun(&self) -> isize {
         self.game.dice_overrun()
     }
-
-    pub(crate) fn from_parts(game: Box<dyn Game>, whim: SplitMix64, log: Log) -> Self {
-        Self { game, whim, log }
-    }
 }
 
 impl std::fmt::Debug for Match {
@@ -178,9 +175,16 @@ impl Prepared {
         self.begin(seed, Dice::seeded(seed), Log::quiet())
     }
 
+    /// Begins a game somewhere in its midst, for a rule case.
+    pub(crate) fn start_at(&self, start: &Start, dice: Dice) -> Result<Match, String> {
+        let mut log = Log::kept();
+        let game = self.base.begin_at(start, dice, &mut log)?;
+        Ok(Match { game, whim: SplitMix64::new(0), log })
+    }
+
     fn begin(&self, seed: u64, dice: Dice, mut log: Log) -> Match {
         let game = self.base.begin(seed, dice, &mut log);
-        Match::from_parts(game, SplitMix64::new(!seed), log)
+        Match { game, whim: SplitMix64::new(!seed), log }
     }
 }
 
@@ -329,6 +333,8 @@ impl Log {
 pub(crate) trait Begin: Send + Sync {
     /// Begins a game.
     fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game>;
+    /// Begins a game somewhere in its midst, or says in words why it cannot.
+    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String>;
 }
 
 /// A game of one system.

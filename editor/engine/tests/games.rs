@@ -19,7 +19,12 @@ fn games_end() {
                 steps += 1;
                 assert!(steps < 20_000);
             }
-            println!("{bots:?} {seed}: {:?} {:?} {steps} {}", game.outcome().unwrap(), game.losses(), game.events().len());
+            println!(
+                "{bots:?} {seed}: {:?} {:?} {steps} {}",
+                game.outcome().unwrap(),
+                game.losses(),
+                game.events().len()
+            );
         }
     }
 }

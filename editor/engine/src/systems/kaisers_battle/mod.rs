@@ -32,6 +32,7 @@ mod rules;
 mod sequence;
 mod setup;
 mod stacking;
+mod start_at;
 mod steps;
 mod supply;
 mod victory;
@@ -42,6 +43,7 @@ use std::sync::Arc;
 use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::action::{Action, Violation};
+use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::game::{Begin, Bot, Game, Log, Outcome, SideLosses, UnitView};
 use crate::grid::HexGrid;
@@ -101,6 +103,19 @@ impl Begin for Base {
         let mut position = self.position.clone();
         position.dice = dice;
         position.start(&mut Cx { rules: &self.rules, log }, seed);
+        self.game(position)
+    }
+
+    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String> {
+        let mut position = self.position.clone();
+        position.dice = dice;
+        position.start_at(&mut Cx { rules: &self.rules, log }, start)?;
+        Ok(self.game(position))
+    }
+}
+
+impl Base {
+    fn game(&self, position: Position) -> Box<dyn Game> {
         Box::new(KaisersBattle {
             rules: Arc::clone(&self.rules),
             position,

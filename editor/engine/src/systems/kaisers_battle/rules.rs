@@ -137,7 +137,7 @@ impl Weather {
         }
     }
 
-    fn parse(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         [Self::Clear, Self::Mist, Self::Fog]
             .into_iter()
             .find(|weather| weather.id().eq_ignore_ascii_case(name))

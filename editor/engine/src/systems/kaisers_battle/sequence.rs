@@ -50,7 +50,7 @@ impl Position {
         self.begin_stage(cx);
     }
 
-    fn begin_stage(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_stage(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
         let Some(stage) = self.stage_def(rules) else { return };
         self.emit(cx, || {
@@ -85,7 +85,7 @@ impl Position {
         }
     }
 
-    fn begin_turn(&mut self, cx: &mut Cx<'_>, turn: u16) {
+    pub fn begin_turn(&mut self, cx: &mut Cx<'_>, turn: u16) {
         self.turn = turn;
         self.stage = 0;
         self.entry_hexes.clear();

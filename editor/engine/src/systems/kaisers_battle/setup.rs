@@ -20,6 +20,8 @@ pub struct Placed {
     pub counter: String,
     pub hex: String,
     pub face: u8,
+    /// States it begins in: `moved`, `free` (KB 17.12).
+    pub states: Vec<String>,
     /// Place among the scenario's placements, and within it.
     pub at: (usize, usize),
 }
@@ -117,6 +119,7 @@ impl Setup {
                     counter: counter.clone(),
                     hex: placement.hex.clone(),
                     face: placement.face.unwrap_or(0),
+                    states: placement.states.clone(),
                     at: (i, j),
                 });
             }
@@ -134,7 +137,10 @@ impl Setup {
         for placed in &self.placed {
             match legal_place(rules, &position, placed) {
                 Ok((unit, hex)) => {
-                    position.state_mut(unit).face = placed.face;
+                    let state = position.state_mut(unit);
+                    state.face = placed.face;
+                    state.moved = placed.states.iter().any(|state| state == "moved");
+                    state.free = placed.states.iter().any(|state| state == "free");
                     position.place(rules, unit, hex);
                     let stacking = position.stacking(rules, hex);
                     let limit = rules.constants.stacking_limit;
