@@ -242,8 +242,8 @@ impl HexGrid {
             // The nudge is smaller than any distance between two different points of the line,
             // so it decides ties only.
             let hex = self
-                .from_axial(round_axial(q + 1, r + 2, denominator))
-                .or_else(|| self.from_axial(round_axial(q - 1, r - 2, denominator)));
+                .at_axial(round_axial(q + 1, r + 2, denominator))
+                .or_else(|| self.at_axial(round_axial(q - 1, r - 2, denominator)));
             hexes.extend(hex);
         }
         hexes
@@ -308,7 +308,7 @@ impl HexGrid {
         }
     }
 
-    fn from_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
+    fn at_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
         if self.flat { self.at(q, r + self.stagger(q)) } else { self.at(q + self.stagger(r), r) }
     }
 

@@ -33,18 +33,18 @@ impl HexGrid {
 
     /// The hex that a point of the plane lies in.
     pub fn hex_at(&self, point: [f32; 2]) -> Option<Hex> {
-        self.from_axial(self.axial_at(point)?)
+        self.at_axial(self.axial_at(point)?)
     }
 
     /// The hexside of the map nearest to a point within or just off the map, and how far it is.
     pub fn side_at(&self, point: [f32; 2]) -> Option<(Side, f32)> {
         let (q, r) = self.axial_at(point)?;
-        let here = self.from_axial((q, r));
+        let here = self.at_axial((q, r));
         let steps = if self.flat { super::FLAT_STEPS } else { super::POINTY_STEPS };
         let mut best: Option<(Side, f32)> = None;
         for direction in Direction::ALL {
             let (dq, dr) = steps[direction.index()];
-            let side = match (here, self.from_axial((q + dq, r + dr))) {
+            let side = match (here, self.at_axial((q + dq, r + dr))) {
                 (Some(hex), _) => self.side(hex, direction),
                 (None, Some(other)) => self.side(other, direction.opposite()),
                 (None, None) => continue,

@@ -262,10 +262,7 @@ impl Rules {
     /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
     pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
         let mut found = Vec::new();
-        let map = match CompiledMap::new(&bundle.map, &bundle.ruleset) {
-            Ok(map) => map,
-            Err(problems) => return Err(problems),
-        };
+        let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
         let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
         if sides != ["german", "allied"] {
             found.push(
