@@ -143,7 +143,7 @@ impl Stand<'_> {
         let (site, look, ink) = (self.site, self.look, self.ink);
         match look.mark {
             Mark::None | Mark::Label => {}
-            Mark::Town => houses(site, 0.245, look, ink, paper, detail, scene),
+            Mark::Town => houses(site, 0.265, look, ink, paper, detail, scene),
             Mark::City => houses(site, 0.4, look, ink, paper, detail, scene),
             Mark::Fortress => fortress(site, look, ink, self.value, scene),
             Mark::Port => anchor(site, ink, scene),
@@ -208,7 +208,7 @@ fn houses(
 ) {
     let (sx, sy) = site.seed();
     let angle = (site.chance(121) - 0.5) * 1.1;
-    let centre = site.at(0.0, -0.02);
+    let centre = site.at(0.0, 0.01);
     if detail == Detail::Far {
         scene.fill(rectangle(centre, extent * 1.5, extent * 1.3, angle), ink);
         return;

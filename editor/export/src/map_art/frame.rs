@@ -83,30 +83,20 @@ impl MapArt {
         let (title, title_size) = self.title(options);
         let (rule, rule_size) = self.scale_bar(scale);
         let kinds = self.used_kinds();
-        let cell = kinds
-            .iter()
-            .map(|(look, _)| Typeface::SemiBold.width_of(&look.name) * 0.25 + 1.35)
-            .fold(2.2, f32::max);
-        let beside = width - title_size[0] - rule_size[0] - 1.6;
-        let per_row = |room: f32| ((room / cell).floor() as usize).clamp(1, kinds.len().max(1));
-        let rows = |columns: usize| kinds.len().div_ceil(columns);
-        if beside >= 2.0 * cell {
-            let columns = per_row(beside);
-            // As even as the rows allow.
-            let columns = kinds.len().div_ceil(rows(columns).max(1)).max(1);
-            let height = (rows(columns) as f32 * CELL).max(title_size[1]).max(rule_size[1]);
+        let room = width - title_size[0] - rule_size[0] - 1.4;
+        if let Some(columns) = columns_within(&kinds, room).filter(|columns| columns.len() > 1) {
+            let key_height = kinds.len().div_ceil(columns.len()) as f32 * CELL;
             scene.append(title);
-            let key_left = title_size[0] + 0.8;
-            scene.append(self.key(&kinds, columns, cell).placed(1.0, [key_left, 0.0]));
+            scene.append(self.key(&kinds, &columns).placed(1.0, [title_size[0] + 0.7, 0.0]));
             scene.append(rule.placed(1.0, [width - rule_size[0], 0.0]));
-            return (scene, height);
+            return (scene, key_height.max(title_size[1]).max(rule_size[1]));
         }
         // On a narrow sheet, one under the other.
         scene.append(title);
         let mut y = title_size[1] + 0.2;
-        let columns = per_row(width);
-        scene.append(self.key(&kinds, columns, width / columns as f32).placed(1.0, [0.0, y]));
-        y += rows(columns) as f32 * CELL + 0.2;
+        let columns = columns_within(&kinds, width).unwrap_or_else(|| column_widths(&kinds, 1));
+        scene.append(self.key(&kinds, &columns).placed(1.0, [0.0, y]));
+        y += kinds.len().div_ceil(columns.len().max(1)) as f32 * CELL + 0.2;
         scene.append(rule.placed(1.0, [0.0, y]));
         (scene, y + rule_size[1])
     }
@@ -167,13 +157,14 @@ impl MapArt {
             .collect()
     }
 
-    fn key(&self, kinds: &[(&LookArt, Sample)], columns: usize, cell: f32) -> Scene {
+    fn key(&self, kinds: &[(&LookArt, Sample)], columns: &[f32]) -> Scene {
         let mut scene = Scene::new();
-        let rows = kinds.len().div_ceil(columns.max(1)).max(1);
+        let rows = kinds.len().div_ceil(columns.len().max(1)).max(1);
         for (at, (look, sample)) in kinds.iter().enumerate() {
             // Down, then across, as keys are read.
             let (column, row) = (at / rows, at % rows);
-            let corner = [column as f32 * cell, row as f32 * CELL];
+            let left: f32 = columns.iter().take(column).sum();
+            let corner = [left, row as f32 * CELL];
             let middle = corner[1] + CELL / 2.0;
             let mut picture = Scene::new();
             self.sample(look, *sample, &mut picture);
@@ -302,6 +293,32 @@ fn north(centre: Point, angle: f32, ink: crate::Rgba, scene: &mut Scene) {
     letter.angle = angle;
     scene.text(letter.on_middle());
     scene.fill(rectangle(at(0.0, 0.24), 0.01, 0.01, 0.0), ink);
+}
+
+/// The columns of a key with as few rows as fit into a width; `None` if nothing does.
+fn columns_within(kinds: &[(&LookArt, Sample)], width: f32) -> Option<Vec<f32>> {
+    (1..=kinds.len())
+        .map(|rows| column_widths(kinds, kinds.len().div_ceil(rows)))
+        .find(|columns| columns.iter().sum::<f32>() <= width)
+}
+
+/// How wide each column must be for its names.
+fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
+    let rows = kinds.len().div_ceil(columns.max(1)).max(1);
+    kinds
+        .chunks(rows)
+        .map(|column| {
+            let name = |look: &LookArt| Typeface::SemiBold.width_of(&look.name) * 0.25;
+            let effect = |look: &LookArt, sample: Sample| {
+                Typeface::Medium.width_of(&look.effect(sample == Sample::Along)) * 0.19
+            };
+            let widest = column
+                .iter()
+                .map(|(look, sample)| name(look).max(effect(look, *sample)))
+                .fold(0.6, f32::max);
+            widest + 1.5
+        })
+        .collect()
 }
 
 /// How a kind is shown in the key.

@@ -21,8 +21,8 @@ impl MapArt {
     fn draw_place_names(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
         let ground = self.area_colour(hex);
         let centre = self.grid.centre(hex);
-        // Under the houses, the next names under the first.
-        let mut line = 0.335;
+        // Low enough to be read under a counter; further names where there is room.
+        let mut lines = [0.41, -0.27, 0.26].into_iter();
         for feature in self.map.features_in(hex) {
             let Some(name) = feature.name.as_deref().filter(|name| !name.trim().is_empty()) else {
                 continue;
@@ -41,7 +41,7 @@ impl MapArt {
             if detail == Detail::Far && mark != Mark::City {
                 continue;
             }
-            let middle = if mark == Mark::Label { 0.0 } else { line };
+            let middle = if mark == Mark::Label { 0.0 } else { lines.next().unwrap_or(0.1) };
             let mut text =
                 Text::new([centre[0], centre[1] + middle], name, size, face, ink).on_middle();
             // Long names are set smaller rather than run far into the next hexes.
@@ -51,9 +51,6 @@ impl MapArt {
                 text.size *= (widest / width).max(0.62);
             }
             scene.text(text.with_halo(colour::faint(ground, 0.9)));
-            if mark != Mark::Label {
-                line += 0.15;
-            }
         }
     }
 

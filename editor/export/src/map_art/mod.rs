@@ -105,7 +105,7 @@ impl Detail {
     pub fn at(pixels_per_hex: f32) -> Self {
         if pixels_per_hex < 11.0 {
             Self::Far
-        } else if pixels_per_hex < 30.0 {
+        } else if pixels_per_hex < 40.0 {
             Self::Middle
         } else {
             Self::Near

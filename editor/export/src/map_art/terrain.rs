@@ -74,12 +74,12 @@ impl MapArt {
     /// Faint unevenness of the ground, as paper and a light wash have it.
     fn draw_paper_grain(&self, hex: Hex, scene: &mut Scene) {
         let site = Site::alone(&self.grid, hex);
-        site.scatter(0.2, 5, |at, (i, j)| {
-            let radius = 0.07 + 0.09 * noise::unit(i, j, 6);
+        site.scatter(0.33, 5, |at, (i, j)| {
+            let radius = 0.1 + 0.11 * noise::unit(i, j, 6);
             let light = noise::smooth(at, 0.9, 7) + 0.3 * noise::signed(i, j, 8) < 0.5;
-            let wash = if light { [255, 253, 244, 10] } else { [150, 126, 76, 3] };
-            for ring in 1..=3 {
-                scene.disc(at, radius * ring as f32 / 3.0, wash);
+            let wash = if light { [255, 253, 244, 15] } else { [150, 126, 76, 5] };
+            for ring in 1..=2 {
+                scene.disc(at, radius * ring as f32 / 2.0, wash);
             }
         });
     }
@@ -227,7 +227,7 @@ pub fn hilltop(site: &Site, look: &LookArt, hill: Rgba, detail: Detail, scene: &
     let phase = site.chance(91) * TAU;
     // An oval of its own, never a stamp.
     let radius = |angle: f32| {
-        0.235 + 0.028 * (angle * 2.0 + phase).sin() + 0.014 * (angle * 3.0 + phase * 1.7).cos()
+        0.235 + 0.024 * (angle * 2.0 + phase).sin() + 0.006 * (angle * 3.0 + phase * 1.7).cos()
     };
     let oval = |scale: f32, dx: f32, dy: f32| -> Vec<_> {
         (0..28)
@@ -245,30 +245,26 @@ pub fn hilltop(site: &Site, look: &LookArt, hill: Rgba, detail: Detail, scene: &
         scene.fill(oval(1.62 - 0.6 * share, shift, shift), colour::faint(tint, 0.13));
     }
     let crown = colour::mix(colour::lighter(tint, 0.5), [255, 250, 232, 255], 0.5);
-    scene.fill(oval(0.62, -0.012, -0.014), colour::faint(crown, 0.55));
-    scene.fill(oval(0.5, -0.016, -0.02), colour::faint(crown, 0.55));
+    scene.fill(oval(0.62, -0.012, -0.014), colour::faint(crown, 0.42));
+    scene.fill(oval(0.5, -0.016, -0.02), colour::faint(crown, 0.42));
     if detail == Detail::Far {
         return;
     }
-    // Two rows of wedges, the lower between those of the upper.
     let near = detail == Detail::Near;
-    let count = if near { 30 } else { 18 };
-    for row in 0..if near { 2 } else { 1 } {
-        for step in 0..count {
-            let (i, j) = (site.seed().0.wrapping_add(step), site.seed().1.wrapping_add(row));
-            let share =
-                (step as f32 + 0.5 * row as f32 + 0.35 * noise::signed(i, j, 92)) / count as f32;
-            let (sin, cos) = (TAU * share).sin_cos();
-            let lee = ((cos + sin) * 0.707 + 1.0) / 2.0;
-            let base = radius(TAU * share) * if row == 0 { 0.62 } else { 1.06 };
-            let base = base + 0.018 * noise::signed(i, j, 93);
-            let length = (0.06 + 0.05 * lee) * (0.8 + 0.4 * noise::unit(i, j, 94));
-            let width = (0.007 + 0.009 * lee) * if near { 1.0 } else { 1.7 };
-            let at = |r: f32, side: f32| site.at(r * cos - sin * side, r * sin + cos * side);
-            scene.fill(
-                [at(base, -width), at(base, width), at(base + length, 0.0)],
-                colour::faint(ink, 0.55 + 0.45 * lee),
-            );
-        }
+    let count = if near { 48 } else { 24 };
+    for step in 0..count {
+        let (i, j) = (site.seed().0.wrapping_add(step), site.seed().1);
+        let share = (step as f32 + 0.3 * noise::signed(i, j, 92)) / count as f32;
+        let (sin, cos) = (TAU * share).sin_cos();
+        let lee = ((cos + sin) * 0.707 + 1.0) / 2.0;
+        let base = radius(TAU * share) * 0.74 + 0.012 * noise::signed(i, j, 93);
+        let long = if step % 2 == 0 { 1.0 } else { 0.62 };
+        let length = (0.075 + 0.06 * lee) * long * (0.85 + 0.3 * noise::unit(i, j, 94));
+        let width = (0.0045 + 0.0065 * lee) * if near { 1.0 } else { 1.8 };
+        let at = |r: f32, side: f32| site.at(r * cos - sin * side, r * sin + cos * side);
+        scene.fill(
+            [at(base, -width), at(base, width), at(base + length, 0.0)],
+            colour::faint(ink, 0.6 + 0.4 * lee),
+        );
     }
 }

@@ -238,11 +238,31 @@ pub fn hexside(side: &str, kind: &str, name: Option<&str>) -> Hexside {
     }
 }
 
+/// A path of a kind.
+pub fn path(kind: &str, hexes: &[&str]) -> Path {
+    Path {
+        kind: kind.to_owned(),
+        name: None,
+        tracks: Some(2),
+        hexes: hexes.iter().map(|hex| (*hex).to_owned()).collect(),
+    }
+}
+
+/// A border of a kind.
+pub fn line(kind: &str, sides: &[&str]) -> Line {
+    Line {
+        kind: kind.to_owned(),
+        name: None,
+        owner: None,
+        sides: sides.iter().map(|side| (*side).to_owned()).collect(),
+    }
+}
+
 /// A hand-painted map of 6 × 5 hexes with some of everything.
 pub fn small_map() -> Map {
     let mut map = map(6, 5, Orientation::FlatTopped);
     map.title = "A corner of Picardy".to_owned();
-    map.terrain.rows = ["..ww..", ".wwww.", "..w...", "ss...w", "s..w.."].map(str::to_owned).into();
+    map.terrain.rows = ["...w..", "..ww..", "......", "ss....", "s....."].map(str::to_owned).into();
     let mut town = feature("0202", "town");
     town.name = Some("Péronne".to_owned());
     let mut work = feature("0503", "redoubt");
