@@ -38,6 +38,13 @@
 //! );
 //! ```
 //!
+//! # Pointers
+//!
+//! A finding about a file points into that file. A finding about a [`Bundle`] in memory, of
+//! [`check_references`] here or of the engine, points into the bundle (`/map/grid/columns`);
+//! [`ProjectPaths::localise`] turns that into the part's own file and pointer, and [`locate`]
+//! adds line and column.
+//!
 //! # Writing
 //!
 //! [`write`](write()) gives a document's canonical form, in which one changed thing is one

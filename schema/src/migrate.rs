@@ -18,42 +18,90 @@ pub(crate) fn to_current(
     kind: FileKind,
     value: &mut Value,
 ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
-    let fault = |message: String| Diagnostic::error(Code::FormatVersion, message);
-    let Some(stated) = value.get("format_version") else {
-        return Err(fault("the file has no `format_version`".to_owned())
-            .help(format!("this Salient writes version {FORMAT_VERSION}"))
-            .pointer("")
-            .into());
+    through(&STEPS, kind, value)
+}
+
+/// Takes a file through all steps from its version on.
+fn through(
+    steps: &[Step],
+    kind: FileKind,
+    value: &mut Value,
+) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
+    let current = steps.len() + 1;
+    let fault = |message: String, help: Option<String>, pointer: &str| {
+        let mut found = Diagnostic::error(Code::FormatVersion, message).pointer(pointer);
+        found.help = help;
+        Err(Box::new(found))
     };
-    let version = match stated.as_u64() {
-        Some(version @ 1..) => version,
+    let Some(stated) = value.get("format_version") else {
+        let help = format!("this Salient writes version {current}");
+        return fault("the file has no `format_version`".to_owned(), Some(help), "");
+    };
+    let version = match stated.as_u64().map(usize::try_from) {
+        Some(Ok(version @ 1..)) => version,
         _ => {
-            return Err(fault(format!(
-                "`format_version` must be a whole number from 1 to {FORMAT_VERSION}"
-            ))
-            .pointer("/format_version")
-            .into());
+            let message = format!("`format_version` must be a whole number from 1 to {current}");
+            return fault(message, None, "/format_version");
         }
     };
-    if version > u64::from(FORMAT_VERSION) {
-        let message = format!(
-            "the file has version {version}; this Salient reads versions up to {FORMAT_VERSION}"
-        );
-        let found = fault(message).help("open it with a newer Salient");
-        return Err(found.pointer("/format_version").into());
+    if version > current {
+        let message =
+            format!("the file has version {version}; this Salient reads versions up to {current}");
+        let help = Some("open it with a newer Salient".to_owned());
+        return fault(message, help, "/format_version");
     }
-    if version == u64::from(FORMAT_VERSION) {
+    if version == current {
         return Ok(None);
     }
-    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(usize::MAX) - 1) {
-        step(kind, value).map_err(|why| {
-            fault(format!("the file of version {version} cannot be brought up to date: {why}"))
-                .pointer("/format_version")
-        })?;
+    for step in steps.iter().skip(version - 1) {
+        if let Err(why) = step(kind, value) {
+            let message =
+                format!("the file of version {version} cannot be brought up to date: {why}");
+            return fault(message, None, "/format_version");
+        }
     }
     if let Some(stated) = value.get_mut("format_version") {
-        *stated = FORMAT_VERSION.into();
+        *stated = current.into();
     }
-    let message = format!("read as version {version}, and brought to version {FORMAT_VERSION}");
+    let message = format!("read as version {version}, and brought to version {current}");
     Ok(Some(Diagnostic::note(Code::Migrated, message).pointer("/format_version")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn rename(kind: FileKind, value: &mut Value) -> Result<(), String> {
+        assert_eq!(kind, FileKind::Map);
+        let object = value.as_object_mut().ok_or("no object")?;
+        let old = object.remove("old").ok_or("no old field")?;
+        object.insert("new".to_owned(), old);
+        Ok(())
+    }
+
+    #[test]
+    fn an_older_file_goes_through_every_later_step_and_says_so() {
+        let nothing: Step = |_, _| Ok(());
+        let mut value = json!({ "format_version": 2, "old": 7 });
+        let told = through(&[nothing, rename], FileKind::Map, &mut value).unwrap().unwrap();
+        assert_eq!(value, json!({ "format_version": 3, "new": 7 }));
+        assert_eq!(told.code, Code::Migrated);
+        assert_eq!(through(&[nothing, rename], FileKind::Map, &mut value).unwrap(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_migrated_is_refused() {
+        for value in [
+            json!({ "format_version": 1 }),
+            json!({ "format_version": 3, "old": 7 }),
+            json!({ "format_version": 0, "old": 7 }),
+            json!({ "format_version": "1", "old": 7 }),
+            json!({ "old": 7 }),
+        ] {
+            let mut value = value;
+            let fault = through(&[rename], FileKind::Map, &mut value).unwrap_err();
+            assert_eq!(fault.code, Code::FormatVersion);
+        }
+    }
 }

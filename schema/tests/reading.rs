@@ -218,7 +218,7 @@ fn deep_nesting_is_refused() {
         let at = text.find("\"sequence\": [").unwrap() + "\"sequence\": [".len();
         format!("{}{stages}{}{}", &text[..at], ",", &text[at..])
     };
-    assert!(read_text("f.json", steps(20)).0.is_some());
+    assert!(read_text("f.json", steps(60)).0.is_some());
     assert!(findings(steps(200)).contains("more than 127 deep"));
 }
 
@@ -298,6 +298,58 @@ fn lines_and_columns_count_characters() {
     let mut unknown = [Diagnostic::error(Code::Schema, "").pointer("/a")];
     locate("{", &mut unknown);
     assert_eq!(unknown[0].place.line, None);
+}
+
+/// Every place in a value, as a pointer.
+fn pointers(value: &serde_json::Value, pointer: &str, found: &mut Vec<String>) {
+    found.push(pointer.to_owned());
+    let below: Vec<(String, &serde_json::Value)> = match value {
+        serde_json::Value::Object(object) => object
+            .iter()
+            .map(|(key, value)| (key.replace('~', "~0").replace('/', "~1"), value))
+            .collect(),
+        serde_json::Value::Array(array) => {
+            array.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (part, value) in below {
+        pointers(value, &format!("{pointer}/{part}"), found);
+    }
+}
+
+#[test]
+fn every_place_of_a_file_is_found() {
+    for (path, text) in common::fixtures() {
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let mut places = Vec::new();
+        pointers(&value, "", &mut places);
+        let mut found: Vec<Diagnostic> = places
+            .iter()
+            .map(|place| Diagnostic::error(Code::Schema, "").pointer(place.as_str()))
+            .collect();
+        locate(&text, &mut found);
+        let lines: Vec<&str> = text.lines().collect();
+        for (pointer, diagnostic) in places.iter().zip(&found) {
+            let place = &diagnostic.place;
+            let line = lines[place.line.unwrap() as usize - 1];
+            let here: String = line.chars().skip(place.column.unwrap() as usize - 1).collect();
+            let last = pointer.rsplit('/').next().unwrap();
+            let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
+            // A property begins with its key, anything else with itself.
+            let expect = match value.pointer(parent) {
+                Some(serde_json::Value::Object(_)) if !pointer.is_empty() => {
+                    serde_json::Value::from(last.replace("~1", "/").replace("~0", "~")).to_string()
+                }
+                _ => match value.pointer(pointer).unwrap() {
+                    serde_json::Value::Object(_) => "{".to_owned(),
+                    serde_json::Value::Array(_) => "[".to_owned(),
+                    scalar => scalar.to_string(),
+                },
+            };
+            assert!(here.starts_with(&expect), "{path}{pointer}: {here} is not {expect}");
+        }
+    }
 }
 
 #[test]
