@@ -8,6 +8,7 @@ pub(crate) use map::joined;
 
 use salient_engine::grid::{Hex, HexGrid, Side};
 use salient_schema::Bundle;
+use salient_schema::map::Hexside;
 use salient_schema::ruleset::Kind;
 use serde_json::{Value, json};
 
@@ -86,6 +87,7 @@ impl State {
                 self.perform_onto(steps, turn, before)?;
             }
             edit => {
+                let edit = self.spelled(edit);
                 self.check(&edit)?;
                 for touched in self.touched(&edit) {
                     before(self, touched);
@@ -98,6 +100,19 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// New hexsides in their canonical spelling. One with a place is a removal taken back.
+    fn spelled(&self, mut edit: Edit) -> Edit {
+        let (Edit::AddHexside { hexside: Hexside { side, .. }, at: None }
+        | Edit::AddLineSide { side, at: None, .. }) = &mut edit
+        else {
+            return edit;
+        };
+        if let Some(parsed) = self.grid.parse_side(side) {
+            *side = self.grid.side_label(parsed);
+        }
+        edit
     }
 
     /// What is asked of an edit beyond being possible. Inverses are not asked: they may have to

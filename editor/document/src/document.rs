@@ -132,7 +132,8 @@ impl Document {
 
     /// Whether there is anything to save. Undoing back to what was saved makes it clean again.
     pub fn dirty(&self) -> bool {
-        self.open.is_some() || !self.files.dirty_parts(&self.history.versions()).is_empty()
+        let working = self.open.as_ref().is_some_and(|open| !open.is_empty());
+        working || !self.files.dirty_parts(&self.history.versions()).is_empty()
     }
 
     /// Applies an edit: to the open transaction, or as a transaction of its own.

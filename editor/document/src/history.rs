@@ -35,11 +35,10 @@ pub(crate) enum Part {
 /// What one step of undo takes back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transaction {
-    /// Never used twice, so that it names the state after it.
-    id: u64,
     pub name: String,
     pub steps: Vec<Step>,
-    parts: BTreeSet<Part>,
+    /// The versions of the parts after it.
+    versions: Versions,
 }
 
 /// Which transaction touched each part last: equal versions mean equal contents.
@@ -58,15 +57,18 @@ pub(crate) struct History {
     done: Vec<Transaction>,
     /// The next to be redone last.
     undone: Vec<Transaction>,
-    last_id: u64,
+    /// The number of the last transaction. None is used twice, so that it names what it made.
+    last_number: u64,
 }
 
 impl History {
     /// Appends a transaction that has been applied. What was undone can then not come back.
     pub fn push(&mut self, name: String, steps: Vec<Step>, parts: BTreeSet<Part>) {
-        self.last_id += 1;
+        self.last_number += 1;
         self.undone.clear();
-        self.done.push(Transaction { id: self.last_id, name, steps, parts });
+        let mut versions = self.versions();
+        versions.0.extend(parts.into_iter().map(|part| (part, self.last_number)));
+        self.done.push(Transaction { name, steps, versions });
     }
 
     /// The transaction to undo; the caller applies its inverses, last first.
@@ -98,13 +100,7 @@ impl History {
 
     /// The versions of the parts as they are now.
     pub fn versions(&self) -> Versions {
-        let mut versions = BTreeMap::new();
-        for transaction in &self.done {
-            for &part in &transaction.parts {
-                versions.insert(part, transaction.id);
-            }
-        }
-        Versions(versions)
+        self.done.last().map(|transaction| transaction.versions.clone()).unwrap_or_default()
     }
 }
 
@@ -124,6 +120,11 @@ pub(crate) struct OpenTransaction {
 impl OpenTransaction {
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Whether nothing has been done in it.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.glyphs.is_empty()
     }
 
     /// Remembers what a thing was, unless it was touched before.
