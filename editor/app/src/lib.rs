@@ -1,1 +1,39 @@
-//! .
+//! Salient: the editor's screens and the command line.
+//!
+//! [`run`] is the whole program. [`App`] is the editor; it builds without a window, so that
+//! tests can drive it. Screens read the document and propose [`ui::Request`]s; one place
+//! ([`App`]) carries them out.
+
+pub mod cli;
+pub mod embedded;
+pub mod ui;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+pub use ui::{App, Options};
+
+/// Runs the program: the editor, or what the command line says.
+pub fn run() -> ExitCode {
+    let cli = cli::Cli::parse();
+    if let Some(command) = &cli.command {
+        return cli::on_terminal(|console| cli::run(command, console));
+    }
+    let reason = if cli::display_is_missing() {
+        "There is no display".to_owned()
+    } else {
+        match ui::open_window(cli.file.as_deref()) {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(error) => format!("No window can be opened ({error})"),
+        }
+    };
+    cli::on_terminal(|console| match &cli.file {
+        None => cli::tour(&reason, console),
+        Some(file) => anyhow::bail!(
+            "{reason}, so the editor cannot open {}; try `salient validate`, `render` or \
+             `test-run` on it",
+            file.display()
+        ),
+    })
+}

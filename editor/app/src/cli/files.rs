@@ -1,0 +1,117 @@
+//! Finding the files that a command is about, and writing them whole.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Folders that hold no data of anyone's.
+const SKIPPED: &[&str] = &["target", "node_modules"];
+
+/// The JSON files that paths name: files as they are, folders with all below them, in order.
+///
+/// # Errors
+/// The paths that cannot be looked at, each with the reason.
+pub fn json_files(paths: &[PathBuf]) -> (Vec<String>, Vec<(String, io::Error)>) {
+    let (mut files, mut unreadable) = (BTreeSet::new(), Vec::new());
+    for path in paths {
+        visit(path, true, &mut files, &mut unreadable);
+    }
+    (files.into_iter().collect(), unreadable)
+}
+
+fn visit(
+    path: &Path,
+    named: bool,
+    files: &mut BTreeSet<String>,
+    unreadable: &mut Vec<(String, io::Error)>,
+) {
+    let shown = shown(path);
+    let found = std::fs::metadata(path).and_then(|data| {
+        if data.is_dir() {
+            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
+        } else {
+            if named || path.extension().is_some_and(|extension| extension == "json") {
+                files.insert(shown.clone());
+            }
+            Ok(Vec::new())
+        }
+    });
+    match found {
+        Ok(entries) => {
+            for entry in entries {
+                let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
+                    visit(&entry, false, files, unreadable);
+                }
+            }
+        }
+        Err(error) => unreadable.push((shown, error)),
+    }
+}
+
+/// A path as messages and references write it: with `/`, and without a leading `./`.
+pub fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+}
+
+/// Writes a file whole beside its place and renames it there, so that it is never half written.
+///
+/// # Errors
+/// What the system says; the file is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("the path names no file"))?;
+    let mut temporary_name = std::ffi::OsString::from(".");
+    temporary_name.push(name);
+    temporary_name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(temporary_name);
+    let written = std::fs::File::create(&temporary)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .and_then(|()| match std::fs::metadata(path) {
+            Ok(old) => std::fs::set_permissions(&temporary, old.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| std::fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is the one to tell of.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_json_in_folders_and_takes_named_files_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.json", "a.json", "notes.txt", ".hidden.json", "named.data"] {
+            std::fs::write(folder.path().join(name), "{}").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("sub")).unwrap();
+        std::fs::write(folder.path().join("sub/c.json"), "{}").unwrap();
+        let (files, unreadable) = json_files(&[
+            folder.path().to_path_buf(),
+            folder.path().join("named.data"),
+            folder.path().join("nowhere"),
+        ]);
+        let names: Vec<_> = files.iter().map(|file| file.rsplit('/').next().unwrap()).collect();
+        assert_eq!(names, ["a.json", "b.json", "named.data", "c.json"]);
+        assert_eq!(unreadable.len(), 1);
+    }
+
+    #[test]
+    fn writes_over_a_file_and_leaves_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        write_whole(&path, b"one").unwrap();
+        write_whole(&path, b"two").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(write_whole(&folder.path().join("no/such/folder.json"), b"").is_err());
+    }
+}

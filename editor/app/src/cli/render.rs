@@ -1,0 +1,131 @@
+//! `salient render`
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use salient_export::{Options, Sheet};
+use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
+
+use super::report::render_diagnostics;
+use super::validate::{exit_for, sources_of};
+use super::{Console, Exit, files};
+
+/// The scale where none is asked for.
+pub const PIXELS_PER_HEX: f32 = 64.0;
+
+/// Draw a map, or a scenario's map with its set-up, as PNG or SVG.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient render maps/picardy-1918/map.json -o map.png
+  salient render scenarios/kaisers-battle/kaisers-battle.json -o set-up.svg
+  salient render scenario.json -o poster.png --pixels-per-hex 150")]
+pub struct Args {
+    /// A map, scenario or bundle file.
+    #[arg(value_name = "MAP_OR_SCENARIO")]
+    file: PathBuf,
+
+    /// The picture; its name ends in .png or .svg.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// The distance between the centres of two adjacent hexes, in pixels.
+    #[arg(long, value_name = "N", default_value_t = PIXELS_PER_HEX)]
+    pixels_per_hex: f32,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let kind = Kind::of(&args.output)?;
+    let path = files::shown(&args.file);
+    let (parts, diagnostics) = read(&path);
+    let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
+    let Some(parts) = parts else {
+        let sources = sources_of(&errors);
+        write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+        return Ok(exit_for(&errors).max(Exit::Problems));
+    };
+    if !errors.is_empty() {
+        let count = super::report::count_in_words(&errors);
+        writeln!(console.err, "{path}: drawn although it has {count}; `salient validate` tells")?;
+    }
+    let options = options(args.pixels_per_hex);
+    let sheet = match &parts {
+        Parts::Map(map, ruleset) => salient_export::sheet_of_map(map, ruleset, &options)?,
+        Parts::Scenario(bundle) => salient_export::sheet_of_scenario(bundle, &options)?,
+    };
+    write_sheet(&sheet, &args.output, kind, args.pixels_per_hex)?;
+    writeln!(console.out, "{}", files::shown(&args.output))?;
+    Ok(Exit::Clean)
+}
+
+/// The kind of a picture's file.
+#[derive(Clone, Copy)]
+enum Kind {
+    Png,
+    Svg,
+}
+
+impl Kind {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            _ => bail!("{}: the picture's name must end in .png or .svg", path.display()),
+        }
+    }
+}
+
+/// Draws a scenario into a PNG or SVG file.
+///
+/// # Errors
+/// Why there is no picture.
+pub fn write_picture(bundle: &Bundle, path: &Path) -> anyhow::Result<()> {
+    let kind = Kind::of(path)?;
+    let sheet = salient_export::sheet_of_scenario(bundle, &options(PIXELS_PER_HEX))?;
+    write_sheet(&sheet, path, kind, PIXELS_PER_HEX)
+}
+
+fn write_sheet(sheet: &Sheet, path: &Path, kind: Kind, pixels: f32) -> anyhow::Result<()> {
+    let bytes = match kind {
+        Kind::Png => png(sheet, pixels)?,
+        Kind::Svg => {
+            let Sheet { scene, bounds, background } = sheet;
+            salient_export::svg::write(scene, *bounds, pixels, *background)?.into_bytes()
+        }
+    };
+    files::write_whole(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What is drawn.
+enum Parts {
+    Map(Box<Map>, Box<Ruleset>),
+    Scenario(Box<Bundle>),
+}
+
+fn read(path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
+    match super::validate::kind_of(&Disk, path) {
+        Some(FileKind::Map) => {
+            let (parts, diagnostics) = salient_schema::open_map(&Disk, path);
+            let parts = parts.map(|(map, ruleset)| Parts::Map(Box::new(map), Box::new(ruleset)));
+            (parts, diagnostics)
+        }
+        _ => {
+            let (project, diagnostics) = salient_schema::open_project(&Disk, path);
+            (project.map(|project| Parts::Scenario(Box::new(project.bundle))), diagnostics)
+        }
+    }
+}
+
+fn options(pixels_per_hex: f32) -> Options {
+    Options { pixels_per_hex, ..Options::default() }
+}
+
+fn png(sheet: &Sheet, pixels_per_hex: f32) -> anyhow::Result<Vec<u8>> {
+    let picture =
+        salient_export::png::render(&sheet.scene, sheet.bounds, pixels_per_hex, sheet.background)?;
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+    Ok(bytes.into_inner())
+}

@@ -1,0 +1,125 @@
+//! Asking for files, without holding the window up.
+
+use std::path::{Path, PathBuf};
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileQuestion {
+    /// A scenario or bundle to open.
+    Open,
+    /// Where to save a scenario.
+    SaveAs {
+        /// The name that is offered.
+        name: String,
+    },
+    /// Where to put a picture.
+    Picture {
+        /// The name that is offered.
+        name: String,
+    },
+}
+
+/// Takes the answer; `None` when nothing was chosen.
+pub type Answer = Box<dyn FnOnce(Option<PathBuf>) + Send>;
+
+/// Somebody who can be asked for files. The answer may come at any time, on any thread.
+pub trait Dialogs {
+    /// Asks, and returns at once.
+    fn ask(&mut self, question: FileQuestion, folder: Option<&Path>, answer: Answer);
+}
+
+/// The dialogs of the desktop.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NativeDialogs;
+
+impl Dialogs for NativeDialogs {
+    fn ask(&mut self, question: FileQuestion, folder: Option<&Path>, answer: Answer) {
+        let mut dialog = rfd::AsyncFileDialog::new();
+        if let Some(folder) = folder {
+            dialog = dialog.set_directory(folder);
+        }
+        // The dialog is made here, as some systems want that on the main thread, and waited for
+        // elsewhere.
+        let chosen: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> =
+            match question {
+                FileQuestion::Open => Box::pin(
+                    dialog
+                        .set_title("Open a scenario")
+                        .add_filter("Salient", &["json"])
+                        .pick_file(),
+                ),
+                FileQuestion::SaveAs { name } => Box::pin(
+                    dialog
+                        .set_title("Save the scenario")
+                        .set_file_name(name)
+                        .add_filter("Salient", &["json"])
+                        .save_file(),
+                ),
+                FileQuestion::Picture { name } => Box::pin(
+                    dialog
+                        .set_title("Export a picture")
+                        .set_file_name(name)
+                        .add_filter("PNG", &["png"])
+                        .add_filter("SVG", &["svg"])
+                        .save_file(),
+                ),
+            };
+        std::thread::spawn(move || {
+            answer(block_on(chosen).map(|file| file.path().to_path_buf()));
+        });
+    }
+}
+
+/// Answers that are given beforehand, for tests.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptedDialogs(pub std::collections::VecDeque<Option<PathBuf>>);
+
+impl Dialogs for ScriptedDialogs {
+    fn ask(&mut self, _: FileQuestion, _: Option<&Path>, answer: Answer) {
+        answer(self.0.pop_front().flatten());
+    }
+}
+
+/// Waits for a future on this thread.
+fn block_on<T>(mut future: std::pin::Pin<Box<dyn Future<Output = T> + Send>>) -> T {
+    struct Unpark(std::thread::Thread);
+    impl std::task::Wake for Unpark {
+        fn wake(self: std::sync::Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = std::task::Waker::from(std::sync::Arc::new(Unpark(std::thread::current())));
+    let mut context = std::task::Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            std::task::Poll::Ready(value) => return value,
+            std::task::Poll::Pending => std::thread::park(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_for_what_another_thread_brings() {
+        let (send, receive) = std::sync::mpsc::channel::<std::task::Waker>();
+        let ready = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let seen = ready.clone();
+        let future = std::future::poll_fn(move |context| {
+            if seen.load(std::sync::atomic::Ordering::SeqCst) {
+                return std::task::Poll::Ready(7);
+            }
+            let _ = send.send(context.waker().clone());
+            std::task::Poll::Pending
+        });
+        let waking = std::thread::spawn(move || {
+            let waker = receive.recv().unwrap();
+            ready.store(true, std::sync::atomic::Ordering::SeqCst);
+            waker.wake();
+        });
+        assert_eq!(block_on(Box::pin(future)), 7);
+        waking.join().unwrap();
+    }
+}

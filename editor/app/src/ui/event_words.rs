@@ -1,0 +1,220 @@
+//! The game log in plain words.
+
+use std::collections::BTreeMap;
+
+use salient_schema::Bundle;
+use salient_schema::event::{
+    Combat, CombatResult, Event, EventKind, LossCause, LossOutcome, UnitId,
+};
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// What happened.
+    pub text: String,
+    /// The rule, if one is cited.
+    pub rule: Option<String>,
+    /// The hexes that it is about, as printed.
+    pub hexes: Vec<String>,
+    /// How much it matters.
+    pub weight: Weight,
+}
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// A game-turn, the end.
+    Heading,
+    /// A phase.
+    Phase,
+    /// Combat, losses.
+    Strong,
+    /// Moves and the rest.
+    Plain,
+}
+
+/// The names that events refer to.
+#[derive(Clone, Debug)]
+pub struct Words {
+    sides: BTreeMap<String, String>,
+    counters: BTreeMap<String, String>,
+}
+
+impl Words {
+    /// The names of a bundle.
+    pub fn new(bundle: &Bundle) -> Self {
+        let sides = bundle.ruleset.sides.iter();
+        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let types = &bundle.ruleset.counters.types;
+        let name = |counter: &salient_schema::order_of_battle::Counter| {
+            if counter.designation.trim().is_empty() {
+                let kind = types.iter().find(|kind| kind.id == counter.unit_type);
+                kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone())
+            } else {
+                counter.designation.clone()
+            }
+        };
+        Self {
+            sides: sides.map(|side| (side.id.clone(), side.name.clone())).collect(),
+            counters: counters.map(|counter| (counter.id.clone(), name(counter))).collect(),
+        }
+    }
+
+    fn side(&self, id: &str) -> String {
+        self.sides.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    fn unit(&self, id: &UnitId) -> String {
+        let counter = id.split_once('#').map_or(id.as_str(), |(counter, _)| counter);
+        self.counters.get(counter).cloned().unwrap_or_else(|| id.clone())
+    }
+
+    fn units<'a>(&self, ids: impl IntoIterator<Item = &'a UnitId>) -> String {
+        ids.into_iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// An event as a line; dice have none of their own where the line of what they were rolled
+    /// for tells them.
+    pub fn line(&self, event: &Event) -> Option<LogLine> {
+        let plain = |text: String, rule: &str, hexes: Vec<String>| LogLine {
+            text,
+            rule: Some(rule.to_owned()).filter(|rule| !rule.is_empty()),
+            hexes,
+            weight: Weight::Plain,
+        };
+        let strong = |line: LogLine| LogLine { weight: Weight::Strong, ..line };
+        Some(match &event.kind {
+            EventKind::GameStart(start) => LogLine {
+                text: format!("The game begins, seed {}", start.seed),
+                rule: None,
+                hexes: Vec::new(),
+                weight: Weight::Heading,
+            },
+            EventKind::Turn(turn) => LogLine {
+                text: format!("Game-turn {}: {}", event.turn, turn.label),
+                rule: None,
+                hexes: Vec::new(),
+                weight: Weight::Heading,
+            },
+            EventKind::Phase(phase) => {
+                let left_out = if phase.missing { " (not yet played by Salient)" } else { "" };
+                let text = format!("{}{left_out}", phase.name);
+                LogLine { weight: Weight::Phase, ..plain(text, &phase.rule, Vec::new()) }
+            }
+            EventKind::Roll(_) => return None,
+            EventKind::Weather(weather) => {
+                let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
+                plain(format!("Weather: {}{die}", weather.weather), &weather.rule, Vec::new())
+            }
+            EventKind::MovementLimit(limit) => plain(
+                format!("{} may move {} units", self.side(&limit.side), limit.units),
+                &limit.rule,
+                Vec::new(),
+            ),
+            EventKind::Reinforcement(arrival) => plain(
+                format!("{} arrives in {}", self.unit(&arrival.unit), arrival.hex),
+                &arrival.rule,
+                vec![arrival.hex.clone()],
+            ),
+            EventKind::Move(step) => {
+                let to = step.steps.last().map_or(&step.from, |last| &last.hex);
+                let text = format!(
+                    "{} moves {} to {}, {} of {} movement points",
+                    self.unit(&step.unit),
+                    step.from,
+                    to,
+                    step.spent,
+                    step.allowance
+                );
+                plain(text, &step.rule, vec![step.from.clone(), to.clone()])
+            }
+            EventKind::Exit(exit) => {
+                let scores = if exit.scores { ", for victory points" } else { "" };
+                let text =
+                    format!("{} leaves the map at {}{scores}", self.unit(&exit.unit), exit.from);
+                strong(plain(text, &exit.rule, vec![exit.from.clone()]))
+            }
+            EventKind::Combat(combat) => {
+                strong(plain(self.combat(combat), &combat.rule, combat.hexes.clone()))
+            }
+            EventKind::Loss(loss) => {
+                let what = match &loss.outcome {
+                    LossOutcome::Reduced { strength, .. } => format!("is reduced to {strength}"),
+                    LossOutcome::Replaced { by, strength } => {
+                        format!("is replaced by {}, strength {strength}", self.unit(by))
+                    }
+                    LossOutcome::Eliminated => "is eliminated".to_owned(),
+                };
+                let why = match loss.cause {
+                    LossCause::Combat => "",
+                    LossCause::NoRetreat => ", with no way to retreat",
+                    LossCause::Stacking => ", the stack being too high",
+                };
+                let text = format!("{} in {} {what}{why}", self.unit(&loss.unit), loss.hex);
+                strong(plain(text, &loss.rule, vec![loss.hex.clone()]))
+            }
+            EventKind::Retreat(retreat) => plain(
+                format!(
+                    "{} retreat from {} to {}",
+                    self.units(&retreat.units),
+                    retreat.from,
+                    retreat.to
+                ),
+                &retreat.rule,
+                vec![retreat.from.clone(), retreat.to.clone()],
+            ),
+            EventKind::NoRetreat(stuck) => plain(
+                format!("{} in {} cannot retreat", self.units(&stuck.units), stuck.hex),
+                &stuck.rule,
+                vec![stuck.hex.clone()],
+            ),
+            EventKind::Advance(advance) => {
+                let to = advance.steps.last().map_or(&advance.from, |last| &last.hex);
+                let unit = self.unit(&advance.unit);
+                let text = format!("{unit} advances from {} to {to}", advance.from);
+                plain(text, &advance.rule, vec![advance.from.clone(), to.clone()])
+            }
+            EventKind::Control(control) => {
+                let name = control.name.clone().unwrap_or_else(|| control.hex.clone());
+                let text = format!("{} takes {name}", self.side(&control.side));
+                strong(plain(text, &control.rule, vec![control.hex.clone()]))
+            }
+            EventKind::Score(score) => {
+                let text =
+                    format!("{} has {} victory points", self.side(&score.side), score.points);
+                plain(text, &score.rule, Vec::new())
+            }
+            EventKind::GameOver(over) => LogLine {
+                weight: Weight::Heading,
+                ..plain(
+                    format!("The game is over: {}, {} points", over.level, over.points),
+                    &over.rule,
+                    Vec::new(),
+                )
+            },
+        })
+    }
+
+    fn combat(&self, combat: &Combat) -> String {
+        let (attacker, defender) = (&combat.attacker, &combat.defender);
+        let result = match combat.result {
+            CombatResult::AttackerEliminated => "the attackers are eliminated".to_owned(),
+            CombatResult::Unsuccessful => "the attack fails".to_owned(),
+            CombatResult::Successful => {
+                let steps = combat.defender_steps;
+                format!("{steps} step{} to lose", if steps == 1 { "" } else { "s" })
+            }
+        };
+        format!(
+            "{} attacks {}: {} × {} against {} × {} is {}, morale {}: {result}",
+            self.side(&attacker.side),
+            combat.hexes.join(", "),
+            attacker.strength,
+            attacker.modified_die,
+            defender.strength,
+            defender.modified_die,
+            combat.quotient,
+            combat.morale,
+        )
+    }
+}

@@ -1,0 +1,291 @@
+//! Icons, drawn as lines so that they are crisp at any size and take any colour.
+
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2};
+
+/// A picture of what a command or a tool does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// A pointer.
+    Select,
+    /// A brush.
+    Brush,
+    /// A trench.
+    Trench,
+    /// A river along a hexside.
+    Hexside,
+    /// A dashed line.
+    Border,
+    /// A counter.
+    Counter,
+    /// An eraser.
+    Erase,
+    /// A pipette.
+    Eyedropper,
+    /// A folder.
+    Open,
+    /// A disk.
+    Save,
+    /// A picture.
+    Picture,
+    /// An arrow back.
+    Undo,
+    /// An arrow forth.
+    Redo,
+    /// A dustbin.
+    Remove,
+    /// A frame around the whole.
+    Fit,
+    /// A plus in a ring.
+    ZoomIn,
+    /// A minus in a ring.
+    ZoomOut,
+    /// Play.
+    Play,
+    /// One step.
+    Step,
+    /// Several games.
+    Games,
+    /// Stop.
+    Stop,
+    /// A tick.
+    Tick,
+    /// A cross in a ring.
+    Error,
+    /// An exclamation mark in a triangle.
+    Warning,
+    /// An i in a ring.
+    Note,
+    /// A magnifying glass.
+    Search,
+    /// Sun and moon.
+    Theme,
+    /// A hex.
+    Hex,
+    /// Arrows around each other.
+    Flip,
+    /// An arrow up.
+    Up,
+    /// A cross.
+    Close,
+}
+
+/// Draws an icon, as large as fits, in the middle of a rectangle.
+pub fn paint(painter: &Painter, rect: Rect, icon: Icon, colour: Color32) {
+    let side = rect.width().min(rect.height());
+    let origin = rect.center() - egui::Vec2::splat(side / 2.0);
+    // Icons are laid out on a square of 16.
+    let at = |x: f32, y: f32| pos2(origin.x + x * side / 16.0, origin.y + y * side / 16.0);
+    let pen = Stroke::new((side / 16.0 * 1.4).max(1.0), colour);
+    let draw = Draw { painter, at: &at, unit: side / 16.0, pen, colour };
+    draw.icon(icon);
+}
+
+struct Draw<'a> {
+    painter: &'a Painter,
+    at: &'a dyn Fn(f32, f32) -> Pos2,
+    unit: f32,
+    pen: Stroke,
+    colour: Color32,
+}
+
+impl Draw<'_> {
+    fn line(&self, points: &[(f32, f32)]) {
+        let points = points.iter().map(|&(x, y)| (self.at)(x, y)).collect();
+        self.painter.add(Shape::line(points, self.pen));
+    }
+
+    fn outline(&self, points: &[(f32, f32)]) {
+        let points = points.iter().map(|&(x, y)| (self.at)(x, y)).collect();
+        self.painter.add(Shape::closed_line(points, self.pen));
+    }
+
+    fn fill(&self, points: &[(f32, f32)]) {
+        let points = points.iter().map(|&(x, y)| (self.at)(x, y)).collect();
+        self.painter.add(Shape::convex_polygon(points, self.colour, Stroke::NONE));
+    }
+
+    fn ring(&self, x: f32, y: f32, radius: f32) {
+        self.painter.circle_stroke((self.at)(x, y), radius * self.unit, self.pen);
+    }
+
+    fn dot(&self, x: f32, y: f32, radius: f32) {
+        self.painter.circle_filled((self.at)(x, y), radius * self.unit, self.colour);
+    }
+
+    fn arc(&self, x: f32, y: f32, radius: f32, from: f32, to: f32) {
+        let points: Vec<_> = (0..=14)
+            .map(|i| {
+                let angle = (from + (to - from) * i as f32 / 14.0).to_radians();
+                (x + radius * angle.cos(), y + radius * angle.sin())
+            })
+            .collect();
+        self.line(&points);
+    }
+
+    fn icon(&self, icon: Icon) {
+        match icon {
+            Icon::Select => {
+                self.fill(&[(4.0, 2.0), (13.0, 10.0), (8.6, 10.4)]);
+                self.fill(&[(4.0, 2.0), (8.6, 10.4), (4.6, 13.4)]);
+            }
+            Icon::Brush => {
+                self.line(&[(13.5, 2.5), (7.5, 9.0)]);
+                self.fill(&[
+                    (7.8, 8.2),
+                    (9.2, 10.0),
+                    (7.0, 13.0),
+                    (2.5, 13.8),
+                    (5.0, 11.2),
+                    (5.4, 9.0),
+                ]);
+            }
+            Icon::Trench => self.line(&[
+                (1.5, 11.0),
+                (1.5, 6.0),
+                (5.0, 6.0),
+                (5.0, 11.0),
+                (9.0, 11.0),
+                (9.0, 6.0),
+                (12.5, 6.0),
+                (12.5, 11.0),
+                (15.0, 11.0),
+            ]),
+            Icon::Hexside => {
+                self.line(&[(4.5, 2.5), (1.8, 8.0), (4.5, 13.5)]);
+                self.line(&[(11.5, 2.5), (14.2, 8.0), (11.5, 13.5)]);
+                self.line(&[(8.0, 1.5), (7.0, 4.5), (9.0, 8.0), (7.0, 11.5), (8.0, 14.5)]);
+            }
+            Icon::Border => {
+                for x in [1.0, 6.2, 11.4] {
+                    self.line(&[(x, 11.5 - x * 0.4), (x + 3.4, 10.1 - x * 0.4)]);
+                }
+            }
+            Icon::Counter => {
+                self.outline(&[(2.5, 2.5), (13.5, 2.5), (13.5, 13.5), (2.5, 13.5)]);
+                self.outline(&[(5.0, 5.0), (11.0, 5.0), (11.0, 9.0), (5.0, 9.0)]);
+                self.line(&[(5.0, 5.0), (11.0, 9.0)]);
+                self.line(&[(11.0, 5.0), (5.0, 9.0)]);
+                self.line(&[(5.0, 11.3), (11.0, 11.3)]);
+            }
+            Icon::Erase => {
+                self.outline(&[(9.5, 2.5), (14.0, 7.0), (7.5, 13.5), (3.0, 9.0)]);
+                self.line(&[(6.2, 5.8), (10.7, 10.3)]);
+                self.line(&[(5.0, 13.9), (14.0, 13.9)]);
+            }
+            Icon::Eyedropper => {
+                self.line(&[(9.5, 6.5), (4.0, 12.0), (2.5, 13.5)]);
+                self.line(&[(7.8, 4.8), (11.2, 8.2)]);
+                self.fill(&[(9.0, 5.5), (12.0, 2.5), (13.5, 4.0), (10.5, 7.0)]);
+            }
+            Icon::Open => {
+                self.outline(&[
+                    (1.8, 13.0),
+                    (1.8, 3.5),
+                    (6.0, 3.5),
+                    (7.5, 5.2),
+                    (14.2, 5.2),
+                    (14.2, 13.0),
+                ]);
+                self.line(&[(1.8, 7.8), (14.2, 7.8)]);
+            }
+            Icon::Save => {
+                self.outline(&[(2.5, 2.5), (11.5, 2.5), (13.5, 4.5), (13.5, 13.5), (2.5, 13.5)]);
+                self.line(&[(5.0, 2.5), (5.0, 6.0), (10.5, 6.0), (10.5, 2.5)]);
+                self.outline(&[(4.8, 9.0), (11.2, 9.0), (11.2, 13.5), (4.8, 13.5)]);
+            }
+            Icon::Picture => {
+                self.outline(&[(1.8, 3.0), (14.2, 3.0), (14.2, 13.0), (1.8, 13.0)]);
+                self.line(&[(2.0, 11.5), (6.0, 7.0), (9.0, 10.5), (11.0, 8.5), (14.0, 11.5)]);
+                self.dot(11.0, 5.6, 1.1);
+            }
+            Icon::Undo => {
+                self.arc(8.5, 9.0, 4.6, -150.0, 90.0);
+                self.line(&[(3.2, 2.8), (4.4, 7.0), (8.6, 6.2)]);
+            }
+            Icon::Redo => {
+                self.arc(7.5, 9.0, 4.6, -30.0, -270.0);
+                self.line(&[(12.8, 2.8), (11.6, 7.0), (7.4, 6.2)]);
+            }
+            Icon::Remove => {
+                self.line(&[(2.5, 4.5), (13.5, 4.5)]);
+                self.line(&[(6.0, 4.2), (6.0, 2.4), (10.0, 2.4), (10.0, 4.2)]);
+                self.outline(&[(4.0, 4.5), (4.7, 13.8), (11.3, 13.8), (12.0, 4.5)]);
+                self.line(&[(6.8, 7.0), (6.9, 11.4)]);
+                self.line(&[(9.2, 7.0), (9.1, 11.4)]);
+            }
+            Icon::Fit => {
+                for (x, y) in [(2.0, 2.0), (14.0, 2.0), (14.0, 14.0), (2.0, 14.0)] {
+                    let (dx, dy) = ((8.0f32 - x).signum() * 4.0, (8.0f32 - y).signum() * 4.0);
+                    self.line(&[(x + dx, y), (x, y), (x, y + dy)]);
+                }
+                self.outline(&[(6.0, 6.0), (10.0, 6.0), (10.0, 10.0), (6.0, 10.0)]);
+            }
+            Icon::ZoomIn | Icon::ZoomOut | Icon::Search => {
+                self.ring(6.8, 6.8, 4.6);
+                self.line(&[(10.2, 10.2), (14.2, 14.2)]);
+                if icon != Icon::Search {
+                    self.line(&[(4.6, 6.8), (9.0, 6.8)]);
+                }
+                if icon == Icon::ZoomIn {
+                    self.line(&[(6.8, 4.6), (6.8, 9.0)]);
+                }
+            }
+            Icon::Play => self.fill(&[(4.0, 2.5), (13.5, 8.0), (4.0, 13.5)]),
+            Icon::Step => {
+                self.fill(&[(3.0, 3.0), (10.0, 8.0), (3.0, 13.0)]);
+                self.fill(&[(11.0, 3.0), (13.0, 3.0), (13.0, 13.0), (11.0, 13.0)]);
+            }
+            Icon::Games => {
+                self.fill(&[(1.5, 3.5), (8.0, 8.0), (1.5, 12.5)]);
+                self.fill(&[(8.0, 3.5), (14.5, 8.0), (8.0, 12.5)]);
+            }
+            Icon::Stop => self.fill(&[(3.5, 3.5), (12.5, 3.5), (12.5, 12.5), (3.5, 12.5)]),
+            Icon::Tick => self.line(&[(2.5, 8.5), (6.3, 12.3), (13.5, 4.0)]),
+            Icon::Error => {
+                self.ring(8.0, 8.0, 6.2);
+                self.line(&[(5.6, 5.6), (10.4, 10.4)]);
+                self.line(&[(10.4, 5.6), (5.6, 10.4)]);
+            }
+            Icon::Warning => {
+                self.outline(&[(8.0, 2.0), (14.8, 13.6), (1.2, 13.6)]);
+                self.line(&[(8.0, 6.2), (8.0, 9.8)]);
+                self.dot(8.0, 11.8, 0.9);
+            }
+            Icon::Note => {
+                self.ring(8.0, 8.0, 6.2);
+                self.line(&[(8.0, 7.4), (8.0, 11.4)]);
+                self.dot(8.0, 4.9, 0.9);
+            }
+            Icon::Theme => {
+                self.ring(8.0, 8.0, 5.6);
+                let half: Vec<_> = (0..=12)
+                    .map(|i| {
+                        let angle = (-90.0 + 180.0 * i as f32 / 12.0f32).to_radians();
+                        (8.0 + 5.6 * angle.cos(), 8.0 + 5.6 * angle.sin())
+                    })
+                    .collect();
+                self.fill(&half);
+            }
+            Icon::Hex => self.outline(&[
+                (4.8, 2.4),
+                (11.2, 2.4),
+                (14.4, 8.0),
+                (11.2, 13.6),
+                (4.8, 13.6),
+                (1.6, 8.0),
+            ]),
+            Icon::Flip => {
+                self.line(&[(2.5, 6.0), (13.0, 6.0), (10.2, 3.2)]);
+                self.line(&[(13.5, 10.0), (3.0, 10.0), (5.8, 12.8)]);
+            }
+            Icon::Up => {
+                self.line(&[(8.0, 13.0), (8.0, 3.5)]);
+                self.line(&[(4.0, 7.2), (8.0, 3.2), (12.0, 7.2)]);
+            }
+            Icon::Close => {
+                self.line(&[(4.0, 4.0), (12.0, 12.0)]);
+                self.line(&[(12.0, 4.0), (4.0, 12.0)]);
+            }
+        }
+    }
+}

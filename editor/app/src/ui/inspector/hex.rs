@@ -1,0 +1,400 @@
+//! The selected hex: ground, features, hexsides, stack.
+
+use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use salient_document::{Edit, PlacedCounter, Selection};
+use salient_engine::grid::{Direction, Hex};
+use salient_schema::map::{Feature, Hexside};
+use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::Kind;
+
+use super::InspectorInput;
+use crate::ui::icons::Icon;
+use crate::ui::map::stacks::{Counters, Standing};
+use crate::ui::request::Request;
+use crate::ui::theme::{self, palette};
+use crate::ui::widgets::{card, field, heading, icon_button, quiet, text_field};
+
+/// The side of a counter in the stack's list, in points.
+const COUNTER: f32 = 56.0;
+
+pub fn show(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    counters: &mut Counters,
+    requests: &mut Vec<Request>,
+) {
+    ScrollArea::vertical().auto_shrink(false).id_salt("hex").show(ui, |ui| {
+        match input.document.selection().hex {
+            Some(hex) => show_hex(ui, input, hex, counters, requests),
+            None => show_scenario(ui, input),
+        }
+    });
+}
+
+/// What the scenario is, while no hex is selected.
+fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>) {
+    let document = input.document;
+    let scenario = document.scenario();
+    ui.heading(&scenario.title);
+    quiet(ui, format!("{} · {}", document.ruleset().title, document.map().title));
+    ui.add_space(theme::GAP);
+    card(ui, |ui| {
+        let turns = scenario.turns.len();
+        let span = match (scenario.turns.first(), scenario.turns.last()) {
+            (Some(first), Some(last)) => format!("{turns}, {} to {}", first.label, last.label),
+            _ => "none".to_owned(),
+        };
+        let grid = document.grid();
+        let placed: usize =
+            scenario.setup.placements.iter().map(|placement| placement.counters.len()).sum();
+        let left: usize = document.unplaced_counters().map(|(_, left)| left).sum();
+        for (name, value) in [
+            ("Game-turns", span),
+            ("Map", format!("{} × {} hexes", grid.columns(), grid.rows())),
+            ("Set up", format!("{placed} counters")),
+            ("Not placed", format!("{left} counters")),
+        ] {
+            field(ui, name, |ui| ui.add(egui::Label::new(value).wrap()));
+        }
+    });
+    ui.add_space(theme::GAP);
+    quiet(ui, "Click a hex to see and change what is in it.");
+    if !scenario.notes.is_empty() {
+        heading(ui, "Notes");
+        for note in &scenario.notes {
+            ui.add(egui::Label::new(note).wrap());
+            ui.add_space(2.0);
+        }
+    }
+}
+
+fn show_hex(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    hex: Hex,
+    counters: &mut Counters,
+    requests: &mut Vec<Request>,
+) {
+    let document = input.document;
+    let label = document.grid().label(hex);
+    let name = document.features_at(hex).find_map(|feature| feature.name.clone());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("Hex {label}")).font(theme::strong(22.0)));
+        if let Some(name) = name {
+            ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
+        }
+    });
+    let editable = input.test_run.game().is_none();
+    ui.add_enabled_ui(editable, |ui| {
+        heading(ui, "Ground");
+        terrain(ui, input, hex, &label, requests);
+        heading(ui, "Features");
+        features(ui, input, hex, &label, requests);
+        heading(ui, "Hexsides");
+        hexsides(ui, input, hex, requests);
+    });
+    let positions = super::positions(input);
+    let stack = positions.at(hex);
+    heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
+    if stack.is_empty() {
+        quiet(ui, "None stands here.");
+    }
+    for (place, standing) in stack.iter().enumerate() {
+        show_counter(ui, input, (hex, &label), (place, standing, stack.len()), counters, requests);
+    }
+    ui.add_space(theme::GROUP_GAP);
+}
+
+fn terrain(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    hex: Hex,
+    label: &str,
+    requests: &mut Vec<Request>,
+) {
+    let kinds = &input.document.ruleset().terrain;
+    let now = input.document.terrain_at(hex);
+    let name = now.map_or("unreadable", |id| kind_name(kinds, id));
+    let chosen = ui.name_inputs("Terrain", |ui| {
+        ComboBox::from_id_salt("terrain").selected_text(name).width(200.0).show_ui(ui, |ui| {
+            kinds
+                .iter()
+                .filter(|kind| {
+                    ui.selectable_label(now == Some(&kind.id), kind_in_words(kind)).clicked()
+                })
+                .map(|kind| kind.id.clone())
+                .last()
+        })
+    });
+    if let Some(kind) = chosen.inner.flatten()
+        && now != Some(&kind)
+    {
+        requests.push(Request::edit(Edit::SetTerrain { hex: label.to_owned(), kind }));
+    }
+}
+
+fn features(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    hex: Hex,
+    label: &str,
+    requests: &mut Vec<Request>,
+) {
+    let document = input.document;
+    let kinds = &document.ruleset().features;
+    let here: Vec<&Feature> = document.features_at(hex).collect();
+    for feature in &here {
+        card(ui, |ui| {
+            ui.horizontal(|ui| {
+                let name = kind_name(kinds, &feature.kind);
+                ui.label(RichText::new(name).font(theme::strong(15.0)));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let remove = format!("Remove {}", name.to_lowercase());
+                    if icon_button(ui, Icon::Remove, &remove, true).clicked() {
+                        requests.push(Request::edit(Edit::RemoveFeature {
+                            hex: label.to_owned(),
+                            kind: feature.kind.clone(),
+                        }));
+                    }
+                });
+            });
+            let id = Id::unique(("feature", document.revision(), label, &feature.kind));
+            let mut changed = (*feature).clone();
+            let name = feature.name.clone().unwrap_or_default();
+            field(ui, "Name", |ui| {
+                let text = text_field(ui, id.with("name"), "Name", "no name", &name, 170.0);
+                if let Some(text) = text {
+                    changed.name = Some(text).filter(|text| !text.trim().is_empty());
+                }
+            });
+            if let Some(letter) = &feature.letter {
+                field(ui, "Letter", |ui| {
+                    let text = text_field(ui, id.with("letter"), "Letter", "", letter, 40.0);
+                    if let Some(text) = text {
+                        changed.letter = Some(text).filter(|text| !text.trim().is_empty());
+                    }
+                });
+            }
+            field(ui, "Held by", |ui| owner(ui, input, feature, &mut changed));
+            if changed != **feature {
+                requests.push(Request::edit(Edit::SetFeature { feature: changed }));
+            }
+        });
+    }
+    let free: Vec<&Kind> =
+        kinds.iter().filter(|kind| here.iter().all(|there| there.kind != kind.id)).collect();
+    ui.menu_button("Add a feature", |ui| {
+        for kind in free {
+            if ui.button(kind_in_words(kind)).clicked() {
+                let feature = Feature {
+                    hex: label.to_owned(),
+                    kind: kind.id.clone(),
+                    name: None,
+                    owner: None,
+                    value: None,
+                    letter: None,
+                    facing: Vec::new(),
+                    provenance: None,
+                };
+                requests.push(Request::edit(Edit::AddFeature { feature, at: None }));
+            }
+        }
+    });
+}
+
+fn owner(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, changed: &mut Feature) {
+    let sides = &input.document.ruleset().sides;
+    let name = |id: &Option<String>| {
+        let side = sides.iter().find(|side| Some(&side.id) == id.as_ref());
+        side.map_or("nobody", |side| side.name.as_str())
+    };
+    ui.name_inputs("Held by", |ui| {
+        ComboBox::from_id_salt(("owner", &feature.kind))
+            .selected_text(name(&feature.owner))
+            .width(170.0)
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut changed.owner, None, "nobody");
+                for side in sides {
+                    ui.selectable_value(&mut changed.owner, Some(side.id.clone()), &side.name);
+                }
+            })
+    });
+}
+
+fn hexsides(ui: &mut Ui, input: &InspectorInput<'_>, hex: Hex, requests: &mut Vec<Request>) {
+    let document = input.document;
+    let grid = document.grid();
+    let kinds = &document.ruleset().hexsides;
+    let mut any = false;
+    for direction in Direction::ALL {
+        let side = grid.side(hex, direction);
+        for there in document.hexsides_at(side) {
+            any = true;
+            hexside_row(ui, compass_name(grid.compass(direction)), there, kinds, requests);
+        }
+    }
+    if !any {
+        quiet(ui, "Nothing runs along them.");
+    }
+}
+
+fn hexside_row(
+    ui: &mut Ui,
+    compass: &str,
+    there: &Hexside,
+    kinds: &[Kind],
+    requests: &mut Vec<Request>,
+) {
+    ui.horizontal(|ui| {
+        let kind = kind_name(kinds, &there.kind);
+        field(ui, compass, |ui| {
+            let name = there.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
+            ui.label(format!("{kind}{name}"));
+        });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let remove = format!("Remove {} in the {compass}", kind.to_lowercase());
+            if icon_button(ui, Icon::Remove, &remove, true).clicked() {
+                requests.push(Request::edit(Edit::RemoveHexside {
+                    side: there.side.clone(),
+                    kind: there.kind.clone(),
+                }));
+            }
+        });
+    });
+}
+
+fn show_counter(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    (hex, label): (Hex, &str),
+    (place, (id, face), height): (usize, &Standing, usize),
+    counters: &mut Counters,
+    requests: &mut Vec<Request>,
+) {
+    let document = input.document;
+    let counter = document.counter(id);
+    let editable = input.test_run.game().is_none();
+    let placed = PlacedCounter { counter: id.clone(), hex };
+    let selected = editable && document.selection().counters.contains(&placed);
+    ui.push_id(("stack", place), |ui| {
+        ui.horizontal(|ui| {
+            let (rect, response) = ui.allocate_exact_size(vec2(COUNTER, COUNTER), Sense::click());
+            let name = counter.map_or(id.as_str(), |counter| counter.designation.as_str());
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, selected, format!("Counter {name}"))
+            });
+            if selected || response.hovered() {
+                let ink = palette(ui).accent;
+                ui.painter().rect_filled(rect.expand(1.0), 6.0, ink.gamma_multiply(0.35));
+            }
+            let pixels = ui.pixels_per_point();
+            let side = COUNTER - 6.0;
+            counters.paint_one(ui.painter(), id, *face, rect.center(), side, pixels);
+            if response.clicked() && editable {
+                requests.push(Request::Select(Selection::of_counter(id.clone(), hex)));
+            }
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.label(RichText::new(name).font(theme::strong(15.0)));
+                if let Some(counter) = counter {
+                    quiet(ui, in_words(input, counter, *face));
+                }
+                if editable {
+                    counter_buttons(ui, (label, id, *face), (place, height), counter, requests);
+                }
+            });
+        });
+    });
+}
+
+fn counter_buttons(
+    ui: &mut Ui,
+    (label, id, face): (&str, &String, u8),
+    (place, height): (usize, usize),
+    counter: Option<&Counter>,
+    requests: &mut Vec<Request>,
+) {
+    let faces = counter.map_or(1, |counter| counter.faces.len());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        if height > 1 && icon_button(ui, Icon::Up, "To the top of the stack", place > 0).clicked() {
+            requests.push(Request::edit(Edit::MoveCounter {
+                counter: id.clone(),
+                from: label.to_owned(),
+                to: label.to_owned(),
+                index: Some(0),
+            }));
+        }
+        if faces > 1 && icon_button(ui, Icon::Flip, "Turn over", true).clicked() {
+            requests.push(Request::edit(Edit::TurnCounter {
+                counter: id.clone(),
+                hex: label.to_owned(),
+                face: (face + 1) % (faces.min(255) as u8),
+            }));
+        }
+        if icon_button(ui, Icon::Remove, "Take off the map", true).clicked() {
+            requests.push(Request::edit(Edit::RemoveCounter {
+                counter: id.clone(),
+                hex: label.to_owned(),
+            }));
+        }
+    });
+}
+
+/// Type, size and formation of a counter.
+fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
+    let bundle = input.document.bundle();
+    let layout = &bundle.ruleset.counters;
+    let face = counter.faces.get(usize::from(face));
+    let unit_type = face.and_then(|face| face.unit_type.as_ref()).unwrap_or(&counter.unit_type);
+    let size = face.and_then(|face| face.size.as_ref()).or(counter.size.as_ref());
+    let type_name = layout.types.iter().find(|kind| kind.id == *unit_type).map(|kind| &kind.name);
+    let size_name = layout.sizes.iter().find(|kind| Some(&kind.id) == size).map(|kind| &kind.name);
+    let formation = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|oob| &oob.formations)
+        .find(|formation| Some(&formation.id) == counter.formation.as_ref())
+        .map(|formation| &formation.name);
+    let kind: Vec<&str> =
+        [type_name, size_name].into_iter().flatten().map(String::as_str).collect();
+    let mut text = kind.join(" ").to_lowercase();
+    if let Some(formation) = formation {
+        text.push_str(&format!(", {formation}"));
+    }
+    if let Some(first) = text.get(..1) {
+        text = first.to_uppercase() + &text[1..];
+    }
+    text
+}
+
+fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
+    kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)
+}
+
+/// A kind with what it does: `Woods, 2 movement points, +1 to the defender`.
+fn kind_in_words(kind: &Kind) -> String {
+    let mut text = kind.name.clone();
+    if let Some(movement) = kind.movement {
+        let plural = if movement == 1 { "" } else { "s" };
+        text.push_str(&format!(" · {movement} movement point{plural}"));
+    }
+    if kind.defence != 0 {
+        text.push_str(&format!(" · {:+} to the defender", kind.defence));
+    }
+    text
+}
+
+/// A compass point in full.
+fn compass_name(compass: &str) -> &'static str {
+    match compass {
+        "n" => "north",
+        "ne" => "north-east",
+        "e" => "east",
+        "se" => "south-east",
+        "s" => "south",
+        "sw" => "south-west",
+        "w" => "west",
+        _ => "north-west",
+    }
+}

@@ -1,0 +1,561 @@
+//! The map on the screen: camera, pointer, painting.
+
+mod chunks;
+mod overlay;
+pub mod stacks;
+
+use egui::{
+    CursorIcon, Event, EventFilter, Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
+};
+use salient_document::tools::{Button, Cursor, Modifiers};
+use salient_document::{Document, Edit, Selection, Tool, ToolEvent, ToolOutput};
+use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_export::{Layer, MapArt};
+
+use super::camera::Camera;
+use super::request::Request;
+use super::test_run::Game;
+use super::theme;
+use chunks::Chunks;
+use stacks::{Counters, Positions};
+
+/// The margin around a map that fits the window, in points.
+const FIT_MARGIN: f32 = 18.0;
+/// How much larger or smaller one step of a zoom key makes the map.
+const ZOOM_STEP: f32 = 1.25;
+/// How long a hex is pointed out, in seconds.
+const FLASH_SECS: f64 = 1.4;
+/// How long the pointer rests on a stack before it is spread out, in seconds.
+const SPREAD_SECS: f64 = 0.35;
+
+/// What the map shows besides the document.
+pub struct MapInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The tool in hand.
+    pub tool: &'a Tool,
+    /// What the tool said last.
+    pub output: &'a ToolOutput,
+    /// The game that is on, if one is.
+    pub game: Option<&'a Game>,
+}
+
+/// A counter on its way from a list to the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedCounter(pub String);
+
+/// The map's view: where it is seen from, and what is kept between frames.
+#[derive(Debug)]
+pub struct MapView {
+    /// Where the map is seen from.
+    pub camera: Camera,
+    /// Whether hex numbers show.
+    pub shows_numbers: bool,
+    /// Whether counters show.
+    pub shows_counters: bool,
+    view: Rect,
+    fit_asked: bool,
+    zoom_asked: f32,
+    go_to: Option<Hex>,
+    flash: Option<(Hex, f64)>,
+    hovered: Option<Hex>,
+    hovered_since: f64,
+    spread: Option<Hex>,
+    inside: bool,
+    pressed: Option<PointerButton>,
+    panning: bool,
+    art: Option<MapArt>,
+    chunks: Chunks,
+    seen: Option<u64>,
+    set_up: Positions,
+    played: Positions,
+    played_version: Option<u64>,
+}
+
+impl Default for MapView {
+    fn default() -> Self {
+        Self {
+            camera: Camera::default(),
+            shows_numbers: true,
+            shows_counters: true,
+            view: Rect::NOTHING,
+            fit_asked: true,
+            zoom_asked: 1.0,
+            go_to: None,
+            flash: None,
+            hovered: None,
+            hovered_since: 0.0,
+            spread: None,
+            inside: false,
+            pressed: None,
+            panning: false,
+            art: None,
+            chunks: Chunks::default(),
+            seen: None,
+            set_up: Positions::default(),
+            played: Positions::default(),
+            played_version: None,
+        }
+    }
+}
+
+impl MapView {
+    /// Shows the whole map in the next frame.
+    pub fn zoom_to_fit(&mut self) {
+        self.fit_asked = true;
+    }
+
+    /// Zooms in or out by steps about the middle of the view.
+    pub fn zoom_by_steps(&mut self, steps: i32) {
+        self.zoom_asked *= ZOOM_STEP.powi(steps);
+    }
+
+    /// Brings a hex into view and points it out.
+    pub fn go_to(&mut self, hex: Hex) {
+        self.go_to = Some(hex);
+    }
+
+    /// The hex under the pointer.
+    pub fn hovered(&self) -> Option<Hex> {
+        self.hovered
+    }
+
+    /// Where the middle of a hex is on the screen, once the map has been shown.
+    pub fn screen_position(&self, grid: &HexGrid, hex: Hex) -> Pos2 {
+        self.camera.screen_from_plane(self.view, grid.centre(hex))
+    }
+
+    /// Forgets all that was made for another document.
+    pub fn reset(&mut self) {
+        let (shows_numbers, shows_counters) = (self.shows_numbers, self.shows_counters);
+        *self = Self { shows_numbers, shows_counters, ..Self::default() };
+    }
+
+    /// Shows the map in all the room there is.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        input: &MapInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        let response = ui.allocate_response(ui.available_size(), Sense::click_and_drag());
+        self.view = response.rect;
+        let now = ui.input(|input| input.time);
+        self.follow(input);
+        self.move_camera(ui, &response, input.document.grid(), now);
+        self.pointer(ui, &response, input, requests, now);
+        self.keys(ui, &response, input, requests);
+        self.drop_counter(&response, input, requests);
+
+        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Map"));
+        self.paint(ui, input, counters, now);
+        self.name_hexes(ui, &response, input);
+    }
+
+    /// Catches up with the document and the game.
+    fn follow(&mut self, input: &MapInput<'_>) {
+        let document = input.document;
+        let revision = document.revision();
+        let grid = document.grid();
+        let new_art = || MapArt::new(document.map(), document.ruleset(), grid);
+        match self.seen {
+            Some(seen) if seen == revision => {}
+            Some(seen) => {
+                let changes = document.changes_since(seen);
+                if changes.everything {
+                    self.art = Some(new_art());
+                    self.chunks.touch_all();
+                } else if !changes.terrain.is_empty()
+                    || !changes.features.is_empty()
+                    || !changes.hexsides.is_empty()
+                    || changes.lines
+                    || changes.zones
+                    || changes.texts
+                {
+                    self.art = Some(new_art());
+                    let sides = changes.hexsides.iter().flat_map(|&side| {
+                        [Some(side.hex()), grid.across(side)].into_iter().flatten()
+                    });
+                    let hexes = changes.terrain.iter().chain(&changes.features).copied();
+                    self.chunks.touch(grid, hexes.chain(sides));
+                    if changes.lines || changes.zones {
+                        self.chunks.touch_all();
+                    }
+                }
+                if changes.everything || !changes.stacks.is_empty() {
+                    self.set_up = Positions::of_set_up(document);
+                }
+            }
+            None => {
+                self.art = Some(new_art());
+                self.chunks = Chunks::new(grid);
+                self.set_up = Positions::of_set_up(document);
+            }
+        }
+        self.seen = Some(revision);
+
+        let version = input.game.map(Game::version);
+        if version != self.played_version {
+            self.played =
+                input.game.map(|game| Positions::of_game(game.play())).unwrap_or_default();
+            self.played_version = version;
+        }
+    }
+
+    fn positions(&self, input: &MapInput<'_>) -> &Positions {
+        if input.game.is_some() { &self.played } else { &self.set_up }
+    }
+
+    fn move_camera(&mut self, ui: &Ui, response: &Response, grid: &HexGrid, now: f64) {
+        let view = self.view;
+        if std::mem::take(&mut self.fit_asked) {
+            self.camera.fit(view, grid.bounds(), FIT_MARGIN);
+        }
+        let zoom = std::mem::replace(&mut self.zoom_asked, 1.0);
+        if zoom != 1.0 {
+            self.camera.zoom_at(view, view.center(), zoom);
+        }
+        if let Some(hex) = self.go_to.take() {
+            let [x, y] = grid.centre(hex);
+            let inner = view.shrink(60.0);
+            if !inner.contains(self.camera.screen_from_plane(view, [x, y])) {
+                self.camera.centre = vec2(x, y);
+            }
+            if self.camera.scale < 26.0 {
+                self.camera.scale = 44.0;
+                self.camera.centre = vec2(x, y);
+            }
+            self.flash = Some((hex, now));
+        }
+        if response.contains_pointer()
+            && let Some(pointer) = ui.input(|input| input.pointer.hover_pos())
+        {
+            let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta, input.zoom_delta()));
+            let factor = pinch * (scroll.y / 220.0).exp();
+            if factor != 1.0 {
+                self.camera.zoom_at(view, pointer, factor);
+            }
+            if scroll.x != 0.0 {
+                self.camera.pan(vec2(scroll.x, 0.0));
+            }
+        }
+        if self.panning {
+            self.camera.pan(ui.input(|input| input.pointer.delta()));
+        }
+        self.camera.hold(view, grid.bounds());
+    }
+
+    /// Hands what the pointer did to the tool, or pans.
+    fn pointer(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        input: &MapInput<'_>,
+        requests: &mut Vec<Request>,
+        now: f64,
+    ) {
+        let view = self.view;
+        let editing = input.game.is_none();
+        let space = !ui.ctx().text_edit_focused() && ui.input(|i| i.key_down(Key::Space));
+        let events = ui.input(|i| i.events.clone());
+        let on_map = |at: Pos2| {
+            view.shrink(2.0).contains(at) && ui.ctx().layer_id_at(at) == Some(response.layer_id)
+        };
+        for event in events {
+            match event {
+                Event::PointerMoved(at) => {
+                    let inside = self.pressed.is_some() || on_map(at);
+                    if inside && !self.panning && editing {
+                        let at = self.camera.plane_from_screen(view, at);
+                        let modifiers = held(ui.input(|i| i.modifiers));
+                        requests.push(Request::Tool(ToolEvent::Move { at, modifiers }));
+                    } else if self.inside && !inside && editing {
+                        requests.push(Request::Tool(ToolEvent::Leave));
+                    }
+                    self.inside = inside;
+                }
+                Event::PointerGone if self.inside => {
+                    self.inside = false;
+                    requests.push(Request::Tool(ToolEvent::Leave));
+                }
+                Event::PointerButton { pos, button, pressed: true, modifiers }
+                    if self.pressed.is_none() && on_map(pos) =>
+                {
+                    self.pressed = Some(button);
+                    response.request_focus();
+                    let at = self.camera.plane_from_screen(view, pos);
+                    match self.meant(button, space, input.tool, editing) {
+                        Meant::Pan => self.panning = true,
+                        Meant::Tool(button) => {
+                            let modifiers = held(modifiers);
+                            let press = ToolEvent::Press { at, button, modifiers };
+                            requests.push(Request::Tool(press));
+                        }
+                        Meant::Look => {
+                            if let Some(hex) = input.document.grid().hex_at(at) {
+                                requests.push(Request::Select(Selection::of_hex(hex)));
+                            }
+                            self.panning = true;
+                        }
+                        Meant::Nothing => {}
+                    }
+                }
+                Event::PointerButton { pos, button, pressed: false, modifiers }
+                    if self.pressed == Some(button) =>
+                {
+                    self.pressed = None;
+                    if !std::mem::take(&mut self.panning)
+                        && let Some(button) = tool_button(button)
+                        && editing
+                    {
+                        let at = self.camera.plane_from_screen(view, pos);
+                        let modifiers = held(modifiers);
+                        requests.push(Request::Tool(ToolEvent::Release { at, button, modifiers }));
+                    }
+                }
+                _ => {}
+            }
+        }
+
+        let pointer = ui.input(|i| i.pointer.hover_pos()).filter(|&at| on_map(at));
+        let hovered = pointer
+            .and_then(|at| input.document.grid().hex_at(self.camera.plane_from_screen(view, at)));
+        if hovered != self.hovered {
+            self.hovered = hovered;
+            self.hovered_since = now;
+            self.spread = None;
+        }
+        let rested = now - self.hovered_since;
+        let stack = hovered.map_or(0, |hex| self.positions(input).at(hex).len());
+        if self.pressed.is_some() || !self.shows_counters {
+            self.spread = None;
+        } else if stack > 1 && self.spread.is_none() {
+            if rested >= SPREAD_SECS {
+                self.spread = hovered;
+            } else {
+                ui.ctx().request_repaint_after_secs((SPREAD_SECS - rested) as f32);
+            }
+        }
+        if pointer.is_some() || self.pressed.is_some() {
+            ui.ctx().set_cursor_icon(self.cursor(space, input, editing));
+        }
+    }
+
+    fn meant(&self, button: PointerButton, space: bool, tool: &Tool, editing: bool) -> Meant {
+        match (button, tool_button(button)) {
+            (PointerButton::Middle, _) => Meant::Pan,
+            (PointerButton::Primary, _) if space => Meant::Pan,
+            (PointerButton::Primary, _) if !editing => Meant::Look,
+            // Tools that do nothing with the right button leave it to panning.
+            (PointerButton::Secondary, _)
+                if !editing || matches!(tool, Tool::Select | Tool::Eyedropper) =>
+            {
+                Meant::Pan
+            }
+            (_, Some(button)) => Meant::Tool(button),
+            _ => Meant::Nothing,
+        }
+    }
+
+    fn cursor(&self, space: bool, input: &MapInput<'_>, editing: bool) -> CursorIcon {
+        if self.panning {
+            return CursorIcon::Grabbing;
+        }
+        if space {
+            return CursorIcon::Grab;
+        }
+        if !editing {
+            return CursorIcon::Default;
+        }
+        match input.output.cursor {
+            Cursor::Arrow => CursorIcon::Default,
+            Cursor::Grab => CursorIcon::Grab,
+            Cursor::Grabbing => CursorIcon::Grabbing,
+            Cursor::Crosshair | Cursor::Pick => CursorIcon::Crosshair,
+            Cursor::Eraser => CursorIcon::Crosshair,
+            Cursor::Forbidden => CursorIcon::NotAllowed,
+        }
+    }
+
+    /// Lets the keyboard do what the pointer does: arrows move the selection, Enter acts there.
+    fn keys(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        input: &MapInput<'_>,
+        requests: &mut Vec<Request>,
+    ) {
+        if !response.has_focus() {
+            return;
+        }
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let grid = input.document.grid();
+        let selected = input.document.selection().hex;
+        for (key, compass) in [
+            (Key::ArrowUp, [0.0, -1.0]),
+            (Key::ArrowRight, [1.0, 0.0]),
+            (Key::ArrowDown, [0.0, 1.0]),
+            (Key::ArrowLeft, [-1.0, 0.0]),
+        ] {
+            if !ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key)) {
+                continue;
+            }
+            let next = match selected {
+                Some(hex) => neighbour_towards(grid, hex, compass),
+                None => grid.hex_at([self.camera.centre.x, self.camera.centre.y]),
+            };
+            if let Some(hex) = next {
+                requests.push(Request::Select(Selection::of_hex(hex)));
+                if !self.view.shrink(40.0).contains(self.screen_position(grid, hex)) {
+                    let [x, y] = grid.centre(hex);
+                    self.camera.centre = vec2(x, y);
+                }
+            }
+        }
+        let enter = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
+        if enter
+            && input.game.is_none()
+            && let Some(hex) = selected
+        {
+            let at = grid.centre(hex);
+            requests.push(Request::Tool(ToolEvent::press(at, Button::Primary)));
+            requests.push(Request::Tool(ToolEvent::release(at, Button::Primary)));
+        }
+    }
+
+    /// Takes a counter that is dropped from a list.
+    fn drop_counter(&self, response: &Response, input: &MapInput<'_>, requests: &mut Vec<Request>) {
+        let Some(carried) = response.dnd_release_payload::<CarriedCounter>() else { return };
+        let Some(hex) = self.hovered.filter(|_| input.game.is_none()) else { return };
+        let grid = input.document.grid();
+        requests.push(Request::edit(Edit::PlaceCounter {
+            counter: carried.0.clone(),
+            hex: grid.label(hex),
+            index: None,
+            face: None,
+        }));
+        requests.push(Request::Select(Selection::of_hex(hex)));
+    }
+
+    fn paint(&mut self, ui: &Ui, input: &MapInput<'_>, counters: &mut Counters, now: f64) {
+        let view = self.view;
+        let painter = ui.painter_at(view);
+        let grid = input.document.grid();
+        let (scale, origin) = (self.camera.scale, self.camera.origin(view));
+        let pixels_per_point = ui.pixels_per_point();
+        let visible = self.camera.visible(view);
+        let palette = theme::palette(ui);
+        painter.rect_filled(view, 0.0, palette.table);
+        let Some(art) = &self.art else { return };
+        let [least, most] = grid.bounds();
+        let sheet = Rect::from_min_max(
+            self.camera.screen_from_plane(view, [least[0] - 0.25, least[1] - 0.25]),
+            self.camera.screen_from_plane(view, [most[0] + 0.25, most[1] + 0.25]),
+        );
+        let shadow = egui::Shadow {
+            offset: [0, 3],
+            blur: 16,
+            spread: 0,
+            color: egui::Color32::from_black_alpha(60),
+        };
+        painter.add(shadow.as_shape(sheet, 2.0));
+        painter.rect_filled(sheet, 2.0, super::shapes::colour(art.theme().margin));
+
+        if self.chunks.prepare(art, visible, scale, pixels_per_point) {
+            ui.ctx().request_repaint();
+        }
+        let numbers = self.shows_numbers;
+        let wanted = move |layer| numbers || layer != Layer::Numbers;
+        self.chunks.paint(&painter, wanted, origin, scale, visible, view);
+
+        if self.shows_counters {
+            let positions = if input.game.is_some() { &self.played } else { &self.set_up };
+            let spread = self.spread;
+            counters.paint(
+                &painter,
+                grid,
+                positions,
+                origin,
+                scale,
+                view,
+                pixels_per_point,
+                spread,
+            );
+        }
+        self.paint_overlay(ui, &painter, input, counters, now);
+    }
+
+    /// Gives the hexes that matter a name for screen readers and tests.
+    fn name_hexes(&self, ui: &Ui, response: &Response, input: &MapInput<'_>) {
+        let grid = input.document.grid();
+        let mut hexes: Vec<Hex> =
+            [input.document.selection().hex, self.hovered].into_iter().flatten().collect();
+        hexes.dedup();
+        for hex in hexes {
+            let side = self.camera.scale * 0.8;
+            let middle = self.screen_position(grid, hex);
+            let rect = Rect::from_center_size(middle, Vec2::splat(side)).intersect(self.view);
+            if !rect.is_positive() {
+                continue;
+            }
+            let named = ui.interact(rect, response.id.with(("hex", hex.0)), Sense::hover());
+            let label = format!("Hex {}", grid.label(hex));
+            let selected = input.document.selection().hex == Some(hex);
+            named.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &label));
+        }
+    }
+}
+
+/// What a button that goes down on the map means.
+enum Meant {
+    Pan,
+    Tool(Button),
+    /// While a game is shown: look at the hex.
+    Look,
+    Nothing,
+}
+
+fn tool_button(button: PointerButton) -> Option<Button> {
+    match button {
+        PointerButton::Primary => Some(Button::Primary),
+        PointerButton::Secondary => Some(Button::Secondary),
+        _ => None,
+    }
+}
+
+fn held(modifiers: egui::Modifiers) -> Modifiers {
+    Modifiers { shift: modifiers.shift, command: modifiers.command, alt: modifiers.alt }
+}
+
+/// The adjacent hex that lies most in a direction of the screen.
+fn neighbour_towards(grid: &HexGrid, hex: Hex, [x, y]: [f32; 2]) -> Option<Hex> {
+    let [cx, cy] = grid.centre(hex);
+    let along = |next: Hex| {
+        let [nx, ny] = grid.centre(next);
+        (nx - cx) * x + (ny - cy) * y
+    };
+    Direction::ALL
+        .into_iter()
+        .filter_map(|direction| grid.neighbour(hex, direction))
+        .filter(|&next| along(next) > 0.1)
+        .max_by(|&a, &b| along(a).total_cmp(&along(b)))
+}
+
+/// The corners of a hex on the screen.
+fn outline(camera: &Camera, view: Rect, grid: &HexGrid, hex: Hex) -> Vec<Pos2> {
+    grid.corners(hex)
+        .into_iter()
+        .map(|corner| {
+            let at = camera.screen_from_plane(view, corner);
+            pos2(at.x, at.y)
+        })
+        .collect()
+}

@@ -1,0 +1,170 @@
+//! The bar at the top: menus, the document's name, undo and redo.
+
+use egui::{Align, Align2, Button, Layout, MenuBar, RichText, Sense, Ui, vec2};
+
+use super::command::{ToolKind, UiCommand};
+use super::icons::Icon;
+use super::inspector::Tab;
+use super::request::Request;
+use super::theme::{self, palette};
+use super::widgets::icon_button;
+
+/// What the bar reads.
+pub struct MenuInput<'a> {
+    /// The scenario's title.
+    pub title: &'a str,
+    /// The file's name, or what stands for it.
+    pub file: &'a str,
+    /// Whether there is anything to save.
+    pub dirty: bool,
+    /// What a command is called at the moment.
+    pub label: &'a dyn Fn(UiCommand) -> String,
+    /// Whether a command can be carried out at the moment.
+    pub enabled: &'a dyn Fn(UiCommand) -> bool,
+    /// Whether a command is a switch that is on.
+    pub on: &'a dyn Fn(UiCommand) -> bool,
+}
+
+/// Shows the bar.
+pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
+    let bar = ui.max_rect();
+    MenuBar::new().ui(ui, |ui| {
+        ui.label(RichText::new("Salient").font(theme::strong(17.0)).color(palette(ui).accent));
+        ui.add_space(8.0);
+        menu(
+            ui,
+            "File",
+            input,
+            requests,
+            &[
+                &[UiCommand::Open, UiCommand::OpenExample],
+                &[UiCommand::Save, UiCommand::SaveAs],
+                &[UiCommand::ExportPicture],
+                &[UiCommand::Quit],
+            ],
+        );
+        menu(
+            ui,
+            "Edit",
+            input,
+            requests,
+            &[&[UiCommand::Undo, UiCommand::Redo], &[UiCommand::RemoveSelected]],
+        );
+        menu(
+            ui,
+            "View",
+            input,
+            requests,
+            &[
+                &[UiCommand::ZoomIn, UiCommand::ZoomOut, UiCommand::ZoomToFit],
+                &[UiCommand::ToggleNumbers, UiCommand::ToggleCounters, UiCommand::ToggleTheme],
+                &Tab::ALL.map(UiCommand::Show),
+                &[UiCommand::NextProblem],
+            ],
+        );
+        menu(
+            ui,
+            "Tools",
+            input,
+            requests,
+            &[
+                &ToolKind::ALL.map(UiCommand::Tool),
+                &[UiCommand::PlayGame, UiCommand::Step, UiCommand::RunGames],
+                &[UiCommand::StopRun, UiCommand::EndGame],
+            ],
+        );
+        menu(
+            ui,
+            "Help",
+            input,
+            requests,
+            &[&[UiCommand::Palette, UiCommand::Keys], &[UiCommand::About]],
+        );
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            for command in [UiCommand::ToggleTheme, UiCommand::Palette] {
+                icon(ui, command, input, requests);
+            }
+            ui.add_space(6.0);
+            for command in [UiCommand::Save, UiCommand::Redo, UiCommand::Undo] {
+                icon(ui, command, input, requests);
+            }
+        });
+    });
+    title(ui, bar, input);
+}
+
+/// The name of what is open, in the middle of the bar.
+fn title(ui: &Ui, bar: egui::Rect, input: &MenuInput<'_>) {
+    let colours = palette(ui);
+    let painter = ui.painter();
+    let name = painter.layout_no_wrap(
+        input.title.to_owned(),
+        theme::strong(15.0),
+        ui.visuals().text_color(),
+    );
+    let file = painter.layout_no_wrap(
+        input.file.to_owned(),
+        egui::FontId::proportional(14.0),
+        colours.quiet,
+    );
+    let dot = if input.dirty { 14.0 } else { 0.0 };
+    let width = name.size().x + 10.0 + file.size().x + dot;
+    if width > bar.width() - 760.0 {
+        return;
+    }
+    let mut at = bar.center() - vec2(width / 2.0, 0.0);
+    if input.dirty {
+        painter.circle_filled(at + vec2(3.5, 0.0), 3.5, colours.warning);
+        at.x += dot;
+    }
+    let room = name.size();
+    painter.galley(at - vec2(0.0, room.y / 2.0), name, colours.quiet);
+    at.x += room.x + 10.0;
+    let height = file.size().y;
+    painter.galley(at - vec2(0.0, height / 2.0), file, colours.quiet);
+    let _ = Align2::LEFT_CENTER;
+}
+
+fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
+    let shape = command.icon().unwrap_or(Icon::Note);
+    let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
+    let name = match key {
+        Some(key) => format!("{} ({key})", (input.label)(command)),
+        None => (input.label)(command),
+    };
+    if icon_button(ui, shape, &name, (input.enabled)(command)).clicked() {
+        requests.push(Request::Command(command));
+    }
+}
+
+fn menu(
+    ui: &mut Ui,
+    name: &str,
+    input: &MenuInput<'_>,
+    requests: &mut Vec<Request>,
+    groups: &[&[UiCommand]],
+) {
+    ui.menu_button(name, |ui| {
+        ui.set_min_width(230.0);
+        for (place, group) in groups.iter().enumerate() {
+            if place > 0 {
+                ui.separator();
+            }
+            for &command in *group {
+                let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
+                let mut button = Button::new((input.label)(command))
+                    .selected((input.on)(command))
+                    .min_size(vec2(ui.available_width(), 0.0));
+                if let Some(key) = key {
+                    button = button.shortcut_text(key);
+                }
+                let response = ui.add_enabled((input.enabled)(command), button);
+                if response.on_hover_text(command.tooltip()).clicked() {
+                    requests.push(Request::Command(command));
+                    ui.close();
+                }
+            }
+        }
+    });
+    let _ = Sense::hover();
+}

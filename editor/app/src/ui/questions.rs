@@ -1,0 +1,163 @@
+//! What is asked before something is lost, and what is told.
+
+use std::path::PathBuf;
+
+use egui::{Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, Ui};
+
+use super::command::UiCommand;
+use super::theme::{self, palette};
+use super::widgets::{primary_button, quiet, text_button};
+
+/// What follows once a document may be left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Close the window.
+    Quit,
+    /// Ask for a file and open it.
+    Open,
+    /// Open this file.
+    OpenFile(PathBuf),
+    /// Open the embedded scenario.
+    OpenExample,
+}
+
+/// A question, or news that must be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// There are changes that are not saved.
+    Unsaved(Next),
+    /// An earlier run ended without saving.
+    Recover,
+    /// Files on the disk are in the way.
+    Overwrite {
+        /// Where to save; where the document came from if left out.
+        path: Option<PathBuf>,
+        /// What is in the way.
+        reason: String,
+    },
+    /// Something went wrong.
+    Trouble {
+        /// What.
+        title: String,
+        /// In detail.
+        text: String,
+    },
+    /// What Salient is.
+    About,
+    /// All keys.
+    Keys,
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// What is asked for: save, bring back, overwrite.
+    Yes,
+    /// The other way: leave without saving, throw away, save elsewhere.
+    No,
+    /// Neither.
+    Cancel,
+}
+
+/// Shows a question; its answer once it is given.
+pub fn show(ctx: &egui::Context, question: &Question, title: &str) -> Option<Reply> {
+    let modal = Modal::new(Id::unique("question")).show(ctx, |ui| {
+        ui.set_max_width(460.0);
+        ui.set_min_width(380.0);
+        match question {
+            Question::Unsaved(_) => ask(
+                ui,
+                &format!("Save the changes to {title}?"),
+                "What is not saved is lost.",
+                ["Save", "Don't save", "Cancel"],
+            ),
+            Question::Recover => ask(
+                ui,
+                "Bring unsaved changes back?",
+                &format!("Salient ended last time before {title} was saved."),
+                ["Bring back", "Throw away", "Decide later"],
+            ),
+            Question::Overwrite { reason, .. } => {
+                ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
+            }
+            Question::Trouble { title, text } => tell(ui, title, |ui| {
+                ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                    ui.add(Label::new(text).wrap().selectable(true));
+                });
+            }),
+            Question::About => tell(ui, "Salient", |ui| {
+                ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+                quiet(
+                    ui,
+                    "Scenario editor and map-data toolchain for hex wargames of the First World \
+                     War. Typeface: Barlow by Jeremy Tribby, under the SIL Open Font Licence.",
+                );
+            }),
+            Question::Keys => tell(ui, "Keys", keys),
+        }
+    });
+    modal.inner.or_else(|| modal.should_close().then_some(Reply::Cancel))
+}
+
+fn ask(ui: &mut Ui, title: &str, text: &str, answers: [&str; 3]) -> Option<Reply> {
+    ui.heading(title);
+    ui.add_space(4.0);
+    ui.add(Label::new(text).wrap());
+    ui.add_space(theme::GROUP_GAP);
+    let [yes, no, cancel] = answers;
+    let mut reply = None;
+    ui.horizontal(|ui| {
+        if primary_button(ui, None, yes, true).clicked() {
+            reply = Some(Reply::Yes);
+        }
+        if text_button(ui, None, no, true).clicked() {
+            reply = Some(Reply::No);
+        }
+        if text_button(ui, None, cancel, true).clicked() {
+            reply = Some(Reply::Cancel);
+        }
+    });
+    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+        reply = Some(Reply::Yes);
+    }
+    reply
+}
+
+fn tell(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> Option<Reply> {
+    ui.heading(title);
+    ui.add_space(4.0);
+    add(ui);
+    ui.add_space(theme::GROUP_GAP);
+    let clicked = primary_button(ui, None, "Close", true).clicked();
+    (clicked || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)))
+        .then_some(Reply::Cancel)
+}
+
+fn keys(ui: &mut Ui) {
+    let colour = palette(ui).quiet;
+    ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+        egui::Grid::new("keys").num_columns(2).spacing([28.0, 5.0]).show(ui, |ui| {
+            for (what, key) in [
+                ("Move the map", "Space and drag, or middle button"),
+                ("Zoom", "Wheel, or pinch"),
+                ("Move the selection", "Arrow keys"),
+                ("Use the tool there", "Enter"),
+            ] {
+                ui.label(what);
+                ui.label(RichText::new(key).color(colour));
+                ui.end_row();
+            }
+            for command in UiCommand::all() {
+                let shortcuts = command.shortcuts();
+                if shortcuts.is_empty() {
+                    continue;
+                }
+                let keys: Vec<String> =
+                    shortcuts.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                ui.label(command.text());
+                ui.label(RichText::new(keys.join(", ")).color(colour));
+                ui.end_row();
+            }
+        });
+    });
+}

@@ -1,0 +1,56 @@
+//! What screens propose. They read the document and change nothing themselves.
+
+use salient_document::{Edit, Selection, Tool, ToolEvent};
+use salient_engine::game::Bot;
+use salient_engine::grid::Hex;
+
+use super::command::UiCommand;
+use super::inspector::Tab;
+
+/// Something that a screen asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// A command of menu, palette or key.
+    Command(UiCommand),
+    /// What the pointer did over the map.
+    Tool(ToolEvent),
+    /// Another tool, or the same one with other settings.
+    Choose(Tool),
+    /// Edits that are one step of undo.
+    Edit {
+        /// What the undo list calls them.
+        name: String,
+        /// The edits.
+        edits: Vec<Edit>,
+    },
+    /// Select something.
+    Select(Selection),
+    /// Bring a hex into view, select it and point it out.
+    GoTo(Hex),
+    /// Show a problem and the place that it is about.
+    ShowProblem(usize),
+    /// Show a tab of the inspector.
+    Show(Tab),
+    /// Settings of the test-run.
+    TestRun(TestRunSetting),
+}
+
+/// A setting of the test-run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestRunSetting {
+    /// Who plays a side, by the side's place in the ruleset.
+    Bot(usize, Bot),
+    /// The seed.
+    Seed(u64),
+    /// How many games.
+    Games(u32),
+    /// How fast a game is shown.
+    Speed(super::test_run::Speed),
+}
+
+impl Request {
+    /// One edit as a step of its own.
+    pub fn edit(edit: Edit) -> Self {
+        Self::Edit { name: edit.name(), edits: vec![edit] }
+    }
+}

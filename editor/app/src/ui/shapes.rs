@@ -1,0 +1,181 @@
+//! The exporter's shapes on the screen: scenes as meshes, and their words.
+
+use egui::epaint::{self, Mesh, Tessellator, TextShape};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use salient_export::scene::{self, Anchor, Scene};
+
+use super::theme;
+
+/// The smallest lettering that is drawn, in points.
+const SMALLEST: f32 = 4.5;
+
+/// A scene made ready for painting at about one scale.
+///
+/// Meshes are kept at the scale that they were made for and stretched to the one asked for;
+/// words are laid out anew each frame, as a font atlas may change under a mesh.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    runs: Vec<Run>,
+    /// Points a hex width that the meshes were made for.
+    scale: f32,
+}
+
+/// Shapes, and the words over them.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    mesh: Mesh,
+    texts: Vec<scene::Text>,
+}
+
+impl Picture {
+    /// Makes a scene ready for a scale, in points a hex width.
+    pub fn new(scene: &Scene, scale: f32, pixels_per_point: f32) -> Self {
+        let options =
+            epaint::TessellationOptions { prerasterized_discs: false, ..Default::default() };
+        let mut tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+        let mut runs = vec![Run::default()];
+        for shape in &scene.shapes {
+            match shape {
+                scene::Shape::Text(text) => {
+                    if let Some(run) = runs.last_mut() {
+                        run.texts.push(text.clone());
+                    }
+                }
+                shape => {
+                    if runs.last().is_some_and(|run| !run.texts.is_empty()) {
+                        runs.push(Run::default());
+                    }
+                    if let Some(run) = runs.last_mut() {
+                        for shape in epaint_shapes(shape, scale) {
+                            tessellator.tessellate_shape(shape, &mut run.mesh);
+                        }
+                    }
+                }
+            }
+        }
+        runs.retain(|run| !run.mesh.is_empty() || !run.texts.is_empty());
+        Self { runs, scale }
+    }
+
+    /// Paints it with the plane's origin at a point of the screen. Words outside `view` are left
+    /// out.
+    pub fn paint(&self, painter: &Painter, origin: Pos2, scale: f32, view: Rect) {
+        let stretch = if self.scale > 0.0 { scale / self.scale } else { 1.0 };
+        for run in &self.runs {
+            if !run.mesh.is_empty() {
+                let mut mesh = run.mesh.clone();
+                for vertex in &mut mesh.vertices {
+                    vertex.pos = origin + vertex.pos.to_vec2() * stretch;
+                }
+                painter.add(Shape::mesh(mesh));
+            }
+            for text in &run.texts {
+                paint_text(painter, text, origin, scale, view);
+            }
+        }
+    }
+}
+
+/// A colour of the exporter's on the screen.
+pub fn colour([r, g, b, a]: salient_export::Rgba) -> Color32 {
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+fn epaint_shapes(shape: &scene::Shape, scale: f32) -> Vec<Shape> {
+    let place = |point: &[f32; 2]| pos2(point[0] * scale, point[1] * scale);
+    let pen = |stroke: &scene::Stroke| Stroke::new(stroke.width * scale, colour(stroke.colour));
+    match shape {
+        scene::Shape::Polygon { points, fill, stroke } => {
+            let points: Vec<Pos2> = points.iter().map(place).collect();
+            let fill = fill.map_or(Color32::TRANSPARENT, colour);
+            let stroke = stroke.as_ref().map_or(Stroke::NONE, pen);
+            vec![Shape::convex_polygon(points, fill, stroke)]
+        }
+        scene::Shape::Line { points, stroke, dash } => {
+            let points: Vec<Pos2> = points.iter().map(place).collect();
+            let pen = pen(stroke);
+            match dash {
+                Some([on, off]) => Shape::dashed_line(&points, pen, on * scale, off * scale),
+                None => {
+                    // egui's lines end square.
+                    let caps: Vec<Shape> = match (points.first(), points.last()) {
+                        (Some(&first), Some(&last)) if pen.width > 1.5 => [first, last]
+                            .map(|end| Shape::circle_filled(end, pen.width / 2.0, pen.color))
+                            .into(),
+                        _ => Vec::new(),
+                    };
+                    let mut shapes = vec![Shape::line(points, pen)];
+                    shapes.extend(caps);
+                    shapes
+                }
+            }
+        }
+        scene::Shape::Circle { centre, radius, fill, stroke } => {
+            vec![Shape::Circle(epaint::CircleShape {
+                center: place(centre),
+                radius: radius * scale,
+                fill: fill.map_or(Color32::TRANSPARENT, colour),
+                stroke: stroke.as_ref().map_or(Stroke::NONE, pen),
+            })]
+        }
+        scene::Shape::Text(_) => Vec::new(),
+    }
+}
+
+/// Paints a line of words of a scene.
+fn paint_text(painter: &Painter, text: &scene::Text, origin: Pos2, scale: f32, view: Rect) {
+    let size = text.size * scale;
+    if size < SMALLEST {
+        return;
+    }
+    let at = origin + vec2(text.at[0], text.at[1]) * scale;
+    let reach = size * (1.0 + text.text.len() as f32);
+    if !view.expand(reach).contains(at) {
+        return;
+    }
+    let font = FontId::new(step(size), theme::family(text.face));
+    let ink = colour(text.colour);
+    let galley = painter.layout_no_wrap(text.text.clone(), font, Color32::PLACEHOLDER);
+    let baseline = galley
+        .rows
+        .first()
+        .and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y))
+        .unwrap_or(size);
+    let shift = match text.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Centre => 0.5,
+        Anchor::End => 1.0,
+    };
+    let corner = vec2(-galley.size().x * shift, -baseline);
+    let turned = emath_rotate(corner, text.angle);
+    let draw = |offset: Vec2, colour: Color32| {
+        let mut shape = TextShape::new(at + turned + offset, galley.clone(), colour);
+        shape.angle = text.angle;
+        painter.add(shape);
+    };
+    if let Some(halo) = text.halo {
+        let reach = (halo.width * scale).clamp(0.8, 3.0);
+        let halo = colour(halo.colour);
+        for i in 0..8 {
+            draw(Vec2::angled(i as f32 * std::f32::consts::FRAC_PI_4) * reach, halo);
+        }
+    }
+    draw(Vec2::ZERO, ink);
+}
+
+fn emath_rotate(vector: Vec2, angle: f32) -> Vec2 {
+    let (sin, cos) = angle.sin_cos();
+    vec2(vector.x * cos - vector.y * sin, vector.x * sin + vector.y * cos)
+}
+
+/// The nearest of a few sizes, so that zooming does not fill the font atlas.
+fn step(size: f32) -> f32 {
+    let step = if size < 16.0 {
+        0.5
+    } else if size < 40.0 {
+        2.0
+    } else {
+        8.0
+    };
+    (size / step).round() * step
+}

@@ -1,0 +1,111 @@
+//! The line at the bottom: what to do next, where the pointer is, how things stand.
+
+use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
+use salient_document::Document;
+use salient_engine::grid::Hex;
+
+use super::command::UiCommand;
+use super::icons::{self, Icon};
+use super::inspector::Tab;
+use super::map::stacks::Positions;
+use super::request::Request;
+use super::theme::palette;
+
+/// What the line reads.
+pub struct StatusInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// What the tool says to do next.
+    pub hint: &'a str,
+    /// The hex under the pointer.
+    pub hovered: Option<Hex>,
+    /// Who stands where.
+    pub positions: &'a Positions,
+    /// Points a hex.
+    pub scale: f32,
+}
+
+/// Shows the line.
+pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
+    let colours = palette(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let (text, ink) = if input.document.dirty() {
+            ("Not saved", colours.warning)
+        } else {
+            ("Saved", colours.quiet)
+        };
+        ui.label(RichText::new(text).color(ink));
+        ui.separator();
+        ui.label(RichText::new(format!("{:.0} px a hex", input.scale)).color(colours.quiet));
+        ui.separator();
+        problems(ui, input.document, requests);
+        ui.separator();
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let hex = input.hovered.map(|hex| in_words(input, hex)).unwrap_or_default();
+            let room = ui.available_width();
+            let hint_room = if hex.is_empty() { room } else { room * 0.5 };
+            let hint = RichText::new(input.hint).color(ui.visuals().text_color());
+            ui.allocate_ui_with_layout(
+                vec2(hint_room - 12.0, ui.available_height()),
+                Layout::left_to_right(Align::Center),
+                |ui| ui.add(Label::new(hint).truncate()),
+            );
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(hex).color(colours.quiet)).truncate());
+            });
+        });
+    });
+}
+
+fn problems(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
+    let colours = palette(ui);
+    let found = document.problems();
+    let (icon, ink): (Icon, Color32) = if found.iter().any(|problem| problem.is_error()) {
+        (Icon::Error, colours.error)
+    } else if found.is_empty() {
+        (Icon::Tick, colours.good)
+    } else {
+        (Icon::Warning, colours.warning)
+    };
+    let text = match found.len() {
+        0 => "No problems".to_owned(),
+        1 => "1 problem".to_owned(),
+        count => format!("{count} problems"),
+    };
+    let label = Label::new(RichText::new(text).color(ink)).sense(Sense::click());
+    if ui.add(label).on_hover_text(UiCommand::Show(Tab::Problems).tooltip()).clicked() {
+        requests.push(Request::Show(Tab::Problems));
+    }
+    let (rect, _) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::hover());
+    icons::paint(ui.painter(), rect, icon, ink);
+}
+
+/// Number, ground, features and counters of a hex.
+fn in_words(input: &StatusInput<'_>, hex: Hex) -> String {
+    let document = input.document;
+    let ruleset = document.ruleset();
+    let mut parts = vec![document.grid().label(hex)];
+    if let Some(terrain) = document.terrain_at(hex) {
+        let kind = ruleset.terrain.iter().find(|kind| kind.id == *terrain);
+        parts.push(kind.map_or(terrain.clone(), |kind| kind.name.clone()));
+    }
+    for feature in document.features_at(hex) {
+        let kind = ruleset.features.iter().find(|kind| kind.id == feature.kind);
+        let kind = kind.map_or(feature.kind.as_str(), |kind| kind.name.as_str());
+        parts.push(match &feature.name {
+            Some(name) => format!("{kind} {name}"),
+            None => kind.to_owned(),
+        });
+    }
+    let stack = input.positions.at(hex);
+    let names: Vec<&str> = stack
+        .iter()
+        .take(4)
+        .map(|(id, _)| document.counter(id).map_or(id.as_str(), |c| c.designation.as_str()))
+        .collect();
+    if !names.is_empty() {
+        let more = if stack.len() > names.len() { " …" } else { "" };
+        parts.push(format!("{}{more}", names.join(", ")));
+    }
+    parts.join(" · ")
+}

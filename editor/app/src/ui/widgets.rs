@@ -1,0 +1,205 @@
+//! Small widgets that several screens share.
+
+use egui::{
+    Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Rect, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+};
+
+use super::icons::{self, Icon};
+use super::theme::{self, palette};
+
+/// A square button with an icon alone. `name` is read aloud, and shown when the pointer rests.
+pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Response {
+    let size = Vec2::splat(ui.spacing().interact_size.y);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(size, sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    if ui.is_rect_visible(rect) {
+        let visuals = ui.style().interact(&response);
+        let ink = if enabled { visuals.fg_stroke.color } else { faded(ui) };
+        if enabled && (response.hovered() || response.has_focus()) {
+            ui.painter().rect_filled(rect, 5.0, visuals.bg_fill);
+        }
+        focus_ring(ui, &response);
+        icons::paint(ui.painter(), rect.shrink(5.0), icon, ink);
+    }
+    response.on_hover_text(name)
+}
+
+/// A button with an icon and words.
+pub fn text_button(ui: &mut Ui, icon: Option<Icon>, text: &str, enabled: bool) -> Response {
+    wide_button(ui, icon, text, enabled, false, None)
+}
+
+/// The button for the next step: in the accent colour.
+pub fn primary_button(ui: &mut Ui, icon: Option<Icon>, text: &str, enabled: bool) -> Response {
+    wide_button(ui, icon, text, enabled, true, None)
+}
+
+/// A button as wide as the room there is.
+pub fn full_button(
+    ui: &mut Ui,
+    icon: Option<Icon>,
+    text: &str,
+    enabled: bool,
+    primary: bool,
+) -> Response {
+    let width = ui.available_width();
+    wide_button(ui, icon, text, enabled, primary, Some(width))
+}
+
+fn wide_button(
+    ui: &mut Ui,
+    icon: Option<Icon>,
+    text: &str,
+    enabled: bool,
+    primary: bool,
+    width: Option<f32>,
+) -> Response {
+    let palette = palette(ui);
+    let font = theme::strong(15.0);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
+    let icon_room = if icon.is_some() { 22.0 } else { 0.0 };
+    let inner = galley.size().x + icon_room;
+    let height = ui.spacing().interact_size.y + 4.0;
+    let size = vec2(width.unwrap_or(inner + 24.0), height);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(size, sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, text));
+    if ui.is_rect_visible(rect) {
+        let visuals = ui.style().interact(&response);
+        let (fill, ink) = if !enabled {
+            (ui.visuals().faint_bg_color, faded(ui))
+        } else if primary {
+            let lift = if response.hovered() { 1.12 } else { 1.0 };
+            (palette.accent.gamma_multiply(lift), palette.on_accent)
+        } else {
+            (visuals.bg_fill, visuals.fg_stroke.color)
+        };
+        ui.painter().rect_filled(rect, 5.0, fill);
+        focus_ring(ui, &response);
+        let mut at = rect.center() - vec2(inner / 2.0, 0.0);
+        if let Some(icon) = icon {
+            let place = Rect::from_center_size(at + vec2(8.0, 0.0), Vec2::splat(15.0));
+            icons::paint(ui.painter(), place, icon, ink);
+            at.x += icon_room;
+        }
+        ui.painter().galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
+    }
+    response
+}
+
+fn faded(ui: &Ui) -> Color32 {
+    palette(ui).quiet.gamma_multiply(0.55)
+}
+
+fn focus_ring(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, palette(ui).accent);
+        ui.painter().rect_stroke(response.rect, 5.0, ring, StrokeKind::Outside);
+    }
+}
+
+/// A row that can be chosen, with an icon, a name and something short at its right end.
+pub fn choice_row(
+    ui: &mut Ui,
+    selected: bool,
+    height: f32,
+    name: &str,
+    right: &str,
+    mark: impl FnOnce(&mut Ui, Rect, Color32),
+) -> Response {
+    let size = vec2(ui.available_width(), height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, name));
+    if ui.is_rect_visible(rect) {
+        let palette = palette(ui);
+        let text = ui.visuals().text_color();
+        let (fill, ink, quiet) = if selected {
+            (palette.accent, palette.on_accent, palette.on_accent.gamma_multiply(0.75))
+        } else if response.hovered() {
+            (ui.visuals().widgets.hovered.bg_fill, text, palette.quiet)
+        } else {
+            (Color32::TRANSPARENT, text, palette.quiet)
+        };
+        ui.painter().rect_filled(rect, 5.0, fill);
+        focus_ring(ui, &response);
+        let square = Rect::from_center_size(
+            rect.left_center() + vec2(height / 2.0 + 2.0, 0.0),
+            Vec2::splat((height - 11.0).min(22.0)),
+        );
+        mark(ui, square, ink);
+        let painter = ui.painter().with_clip_rect(rect);
+        let left = rect.left_center() + vec2(height + 8.0, 0.0);
+        painter.text(left, Align2::LEFT_CENTER, name, FontId::proportional(15.0), ink);
+        let end = rect.right_center() - vec2(8.0, 0.0);
+        painter.text(end, Align2::RIGHT_CENTER, right, FontId::proportional(13.0), quiet);
+    }
+    response
+}
+
+/// The heading of a group.
+pub fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(theme::GROUP_GAP - theme::GAP);
+    ui.label(RichText::new(text).font(theme::strong(14.0)).color(palette(ui).quiet));
+}
+
+/// A paragraph that explains.
+pub fn quiet(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).quiet;
+    ui.add(egui::Label::new(RichText::new(text.into()).color(colour)).wrap())
+}
+
+/// A card: what belongs together on a lighter ground.
+pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let palette = palette(ui);
+    egui::Frame::new()
+        .fill(palette.card)
+        .stroke(Stroke::new(1.0, palette.line))
+        .corner_radius(CornerRadius::same(7))
+        .inner_margin(10)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            add(ui)
+        })
+        .inner
+}
+
+/// A text field that is taken as a whole: the new text once the field is left or Enter is
+/// pressed, if it differs.
+pub fn text_field(
+    ui: &mut Ui,
+    id: Id,
+    name: &str,
+    hint: &str,
+    now: &str,
+    width: f32,
+) -> Option<String> {
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
+    let field =
+        TextEdit::singleline(&mut text).id(id).hint_text(hint.to_owned()).desired_width(width);
+    let response = ui.name_inputs(name, |ui| ui.add(field));
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    (response.lost_focus() && text != now).then_some(text)
+}
+
+/// A line with a name at its left and something at its right.
+pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        let width = 92.0;
+        ui.allocate_ui_with_layout(
+            vec2(width, ui.spacing().interact_size.y),
+            Layout::left_to_right(Align::Center),
+            |ui| {
+                ui.set_min_width(width);
+                ui.label(RichText::new(name).color(palette(ui).quiet));
+            },
+        );
+        add(ui)
+    })
+    .inner
+}
