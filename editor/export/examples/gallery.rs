@@ -26,7 +26,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         for counters in [true, false] {
             let options = Options { counters, ..options.clone() };
             let name = if counters { "scenario" } else { "map" };
-            let picture = salient_export::picture_of_scenario(&project.bundle, &options)?;
+            let begun = std::time::Instant::now();
+            let sheet = salient_export::sheet_of_scenario(&project.bundle, &options)?;
+            let laid_out = begun.elapsed();
+            let picture =
+                png::render(&sheet.scene, sheet.bounds, pixels_per_hex, sheet.background)?;
+            let shapes = sheet.scene.shapes.len();
+            println!("{name}: {shapes} shapes in {laid_out:?}, painted in {:?}", begun.elapsed());
             picture.save(format!("{folder}/{name}-{pixels_per_hex}.png"))?;
             for (number, part) in parts.iter().enumerate() {
                 let numbers: Vec<u32> =

@@ -143,8 +143,9 @@ pub struct LineArt {
     pub kind: u16,
     pub side: Side,
     pub colour: Option<Rgba>,
-    /// Its name, where this hexside is the one that carries it.
-    pub name: Option<String>,
+    /// Its name and the way the border runs on the whole here, where this hexside is the one
+    /// that carries it.
+    pub name: Option<(String, Point)>,
 }
 
 /// A map's data by hex.
@@ -371,10 +372,20 @@ impl Compiled {
     ) {
         for line in &map.lines.items {
             let kind = self.line_kinds.number(&line.kind);
-            let middle = line.sides.len() / 2;
+            let halfway = line.sides.len() / 2;
+            let ends = |at: usize| {
+                let side = grid.parse_side(line.sides.get(at)?)?;
+                let [a, b] = grid.side_ends(side);
+                Some(middle(a, b))
+            };
+            // Over some hexsides the zigzag of the border evens out.
+            let last = line.sides.len().saturating_sub(1);
+            let way = ends(halfway.saturating_sub(3))
+                .zip(ends((halfway + 3).min(last)))
+                .map_or([1.0, 0.0], |(a, b)| [b[0] - a[0], b[1] - a[1]]);
             for (at, label) in line.sides.iter().enumerate() {
                 let Some(side) = grid.parse_side(label) else { continue };
-                let name = line.name.clone().filter(|_| at == middle);
+                let name = line.name.clone().filter(|_| at == halfway).map(|name| (name, way));
                 let art = LineArt { kind, side, colour: owner(&line.owner), name };
                 self.lines.entry(side.hex()).or_default().push(art);
             }

@@ -218,7 +218,13 @@ impl MapArt {
                 continue;
             }
             let ink = line.colour.or(look.ink).unwrap_or(self.default_ink(look.mark));
-            strokes::ornament(look.mark, &ends, ink, look.width, detail, scene);
+            if self.map.sides_along(line.side).is_empty() {
+                strokes::ornament(look.mark, &ends, ink, look.width, detail, scene);
+            } else {
+                // Along a river or canal the border is narrow, so that both can be seen.
+                let width = look.width.unwrap_or(0.06) * 0.55;
+                strokes::over_water(look.mark, &ends, ink, width, detail, scene);
+            }
             self.draw_line_name(line, ends, ink, detail, scene);
         }
     }
@@ -231,15 +237,15 @@ impl MapArt {
         detail: Detail,
         scene: &mut Scene,
     ) {
-        let Some(name) = &line.name else { return };
+        let Some((name, way)) = &line.name else { return };
         if detail == Detail::Far {
             return;
         }
-        let angle = upright((b[1] - a[1]).atan2(b[0] - a[0]));
+        let angle = upright(way[1].atan2(way[0]));
         let at = middle(a, b);
-        let lift = 0.09;
+        let lift = 0.2;
         let at = [at[0] + angle.sin() * lift, at[1] - angle.cos() * lift];
-        let mut text = Text::new(at, name.to_uppercase(), 0.15, Typeface::Bold, ink);
+        let mut text = Text::new(at, name.to_uppercase(), 0.17, Typeface::Bold, ink);
         text.angle = angle;
         scene.text(text.with_halo(colour::faint(self.map.paper, 0.85)));
     }

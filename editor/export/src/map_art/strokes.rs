@@ -79,7 +79,7 @@ pub fn ornament(
             scene.line(along, Stroke::new(width + 0.035, [255, 252, 242, 120]));
             plain(width, scene);
         }
-        Mark::Dashes => dashes(along, ink, width.unwrap_or(0.055), scene),
+        Mark::Dashes => dashes(along, ink, width.unwrap_or(0.055), true, scene),
         Mark::Town | Mark::City | Mark::Pillbox => {
             plain(0.012, scene);
             walk(along, 0.1443, |at, [tx, ty], _| {
@@ -91,6 +91,23 @@ pub fn ornament(
             plain(0.02, scene);
             walk(along, 0.1925, |at, _, _| scene.disc(at, 0.035, ink));
         }
+    }
+}
+
+/// Draws a border over something that runs along the same hexside: without the pale edge that
+/// would hide it.
+pub fn over_water(
+    mark: Mark,
+    along: &[Point],
+    ink: Rgba,
+    width: f32,
+    detail: Detail,
+    scene: &mut Scene,
+) {
+    match mark {
+        Mark::Dashes if detail != Detail::Far => dashes(along, ink, width, false, scene),
+        Mark::Border => scene.line(along, Stroke::new(width, ink)),
+        mark => ornament(mark, along, ink, Some(width), detail, scene),
     }
 }
 
@@ -205,7 +222,7 @@ pub fn railway(along: &[Point], ink: Rgba, width: f32, tracks: u8, scene: &mut S
 }
 
 /// Dashes that meet at the ends of the line, so that corners are drawn out.
-fn dashes(along: &[Point], ink: Rgba, width: f32, scene: &mut Scene) {
+fn dashes(along: &[Point], ink: Rgba, width: f32, edged: bool, scene: &mut Scene) {
     let length: f32 = pieces(along).map(|(_, _, length)| length).sum();
     let periods = (length / 0.29).round().max(1.0);
     let period = length / periods;
@@ -217,6 +234,9 @@ fn dashes(along: &[Point], ink: Rgba, width: f32, scene: &mut Scene) {
     }
     starts.push((length - dash / 2.0, length));
     for under in [true, false] {
+        if under && !edged {
+            continue;
+        }
         let pen = if under {
             Stroke::new(width + 0.04, [255, 252, 242, 150])
         } else {

@@ -77,7 +77,7 @@ impl MapArt {
         site.scatter(0.33, 5, |at, (i, j)| {
             let radius = 0.1 + 0.11 * noise::unit(i, j, 6);
             let light = noise::smooth(at, 0.9, 7) + 0.3 * noise::signed(i, j, 8) < 0.5;
-            let wash = if light { [255, 253, 244, 15] } else { [150, 126, 76, 5] };
+            let wash = if light { [255, 253, 244, 11] } else { [150, 126, 76, 3] };
             for ring in 1..=2 {
                 scene.disc(at, radius * ring as f32 / 2.0, wash);
             }
