@@ -1,30 +1,249 @@
-//! Whole games on the published set-up.
+//! Whole games on the published set-up: what must hold of every one of them.
 
+#[path = "support/audit.rs"]
+mod audit;
 mod support;
 
-use salient_engine::{Bot, Match, Prepared};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
-#[test]
-fn games_end() {
+use proptest::prelude::*;
+use salient_engine::game::UnitStatus;
+use salient_engine::grid::Hex;
+use salient_engine::test_run::{self, Options};
+use salient_engine::{Action, Bot, Match, Prepared};
+use salient_schema::Bundle;
+use salient_schema::event::EventKind;
+
+fn prepared() -> (Bundle, Prepared) {
     let bundle = support::kaisers_battle();
-    let prepared = Prepared::new(&bundle).unwrap_or_else(|found| {
-        panic!("{}", found.iter().map(|d| format!("{d}\n")).collect::<String>())
-    });
-    for bots in [[Bot::Random, Bot::Random], [Bot::Heuristic, Bot::Heuristic]] {
-        for seed in 0..20 {
-            let mut game: Match = prepared.start(seed);
-            let mut steps = 0;
-            while !game.is_over() {
-                game.advance(&bots);
-                steps += 1;
-                assert!(steps < 20_000);
+    let prepared = Prepared::new(&bundle).unwrap();
+    (bundle, prepared)
+}
+
+fn any_bots() -> impl Strategy<Value = [Bot; 2]> {
+    let bot = || prop_oneof![Just(Bot::Random), Just(Bot::Heuristic)];
+    [bot(), bot()]
+}
+
+/// Stacking points of each face, by counter.
+fn stacking(bundle: &Bundle) -> BTreeMap<String, Vec<i32>> {
+    let size = |id: Option<&String>| {
+        let sizes = &bundle.ruleset.counters.sizes;
+        sizes.iter().find(|size| Some(&size.id) == id).map_or(0, |size| size.stacking)
+    };
+    bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.counters)
+        .map(|counter| {
+            let faces = counter.faces.iter();
+            let points = faces.map(|face| size(face.size.as_ref().or(counter.size.as_ref())));
+            (counter.id.clone(), points.collect())
+        })
+        .collect()
+}
+
+/// What must hold of a position at every decision.
+fn check_position(game: &Match, stacking: &BTreeMap<String, Vec<i32>>, entries: &[String]) {
+    let mut holder: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut points: BTreeMap<Hex, i32> = BTreeMap::new();
+    let mut replacements = 0;
+    for unit in game.units() {
+        assert_eq!(unit.hex.is_some(), unit.status == UnitStatus::OnMap, "{}", unit.name);
+        if unit.counter == "de-regimental-replacement" {
+            assert!(matches!(
+                unit.status,
+                UnitStatus::OnMap | UnitStatus::Pool | UnitStatus::Exited
+            ));
+            replacements += 1;
+        }
+        let Some(hex) = unit.hex else { continue };
+        let before = holder.insert(hex, unit.side);
+        assert!(
+            before.is_none_or(|side| side == unit.side),
+            "enemies in {}",
+            game.grid().label(hex)
+        );
+        *points.entry(hex).or_default() += stacking[unit.counter][usize::from(unit.face)];
+    }
+    assert!(replacements > 0);
+    // KB 7.21: after a side's movement phase its stacks are in order.
+    if let Some(side) = ["german-combat", "allied-combat"].iter().position(|id| *id == game.phase())
+        && !game
+            .events()
+            .iter()
+            .rev()
+            .take_while(|event| event.phase == game.phase())
+            .any(|event| matches!(event.kind, EventKind::Combat(_)))
+    {
+        for (hex, points) in points {
+            let label = game.grid().label(hex);
+            if holder[&hex] == side && !entries.contains(&label) {
+                assert!(points <= 12, "{points} stacking points in {label}");
             }
-            println!(
-                "{bots:?} {seed}: {:?} {:?} {steps} {}",
-                game.outcome().unwrap(),
-                game.losses(),
-                game.events().len()
-            );
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_keep_the_rules(seed in any::<u64>(), bots in any_bots()) {
+        let (bundle, prepared) = prepared();
+        let stacking = stacking(&bundle);
+        let entries: Vec<String> = bundle
+            .map
+            .features
+            .items
+            .iter()
+            .filter(|feature| feature.letter.is_some())
+            .map(|feature| feature.hex.clone())
+            .collect();
+        let mut game = prepared.start(seed);
+        let mut decisions = 0;
+        while !game.is_over() {
+            check_position(&game, &stacking, &entries);
+            let before = game.events().len();
+            let advance = game.advance(&bots);
+            prop_assert_eq!(advance.events.start, before);
+            decisions += 1;
+            prop_assert!(decisions < 20_000);
+        }
+        audit::audit(game.events(), &bundle);
+        prop_assert_eq!(usize::from(game.turn()), bundle.scenario.turns.len());
+        prop_assert_eq!(game.score(), game.outcome().unwrap().points);
+        prop_assert!(game.legal().is_empty() && game.deciding().is_none());
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game(seed in any::<u64>(), bots in any_bots()) {
+        let (_, prepared) = prepared();
+        let play = |mut game: Match| {
+            while !game.is_over() {
+                game.advance(&bots);
+            }
+            game
+        };
+        let (one, two) = (play(prepared.start(seed)), play(prepared.start(seed)));
+        prop_assert_eq!(one.events(), two.events());
+        prop_assert_eq!(one.state_hash(), two.state_hash());
+        let quiet = play(prepared.start_quietly(seed));
+        prop_assert!(quiet.events().is_empty());
+        prop_assert_eq!(quiet.state_hash(), one.state_hash());
+    }
+
+    /// Walks into a game and tries everything that is said to be legal there, and twisted
+    /// versions of it that mostly are not.
+    #[test]
+    fn legal_actions_apply_and_refused_ones_change_nothing(
+        seed in any::<u64>(),
+        bots in any_bots(),
+        depth in 0_usize..500,
+        twist in any::<prop::sample::Index>(),
+    ) {
+        let (_, prepared) = prepared();
+        let mut game = prepared.start(seed);
+        for _ in 0..depth {
+            if !game.is_over() {
+                game.advance(&bots);
+            }
+        }
+        let legal = game.legal();
+        prop_assert!(game.is_over() || !legal.is_empty());
+        prop_assert!(legal.is_sorted());
+        let hash = game.state_hash();
+        for (i, action) in legal.iter().enumerate() {
+            // All of a short list, a sample of a long one.
+            if legal.len() < 200 || i % 17 == twist.index(17) {
+                let mut next = game.clone();
+                let done = next.apply(action);
+                prop_assert!(done.is_ok(), "{:?}: {:?}", action, done);
+                prop_assert_ne!(next.state_hash(), hash);
+            }
+            let other = &legal[twist.index(legal.len())];
+            for twisted in twisted(action, other) {
+                let mut next = game.clone();
+                let events = next.events().len();
+                if let Err(refusal) = next.apply(&twisted) {
+                    prop_assert_eq!(next.state_hash(), hash, "{:?}", twisted);
+                    prop_assert_eq!(next.events().len(), events);
+                    prop_assert!(refusal.rule.starts_with("KB ") || refusal.rule.is_empty());
+                }
+            }
+            if i > 300 {
+                break;
+            }
+        }
+        prop_assert_eq!(game.state_hash(), hash);
+    }
+}
+
+/// Variations of an action, most of them against the rules.
+fn twisted(action: &Action, other: &Action) -> Vec<Action> {
+    let mut out = vec![
+        Action::Done,
+        Action::Lose { unit: "de-hq-3".to_owned() },
+        Action::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
+        Action::Retreat { hex: "9999".to_owned() },
+    ];
+    match (action, other) {
+        (Action::Move { unit, path, exit }, Action::Move { path: elsewhere, .. }) => {
+            out.push(Action::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
+            out.push(Action::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
+            let long: Vec<String> = path.iter().chain(path.iter().rev()).cloned().collect();
+            out.push(Action::Move { unit: unit.clone(), path: long, exit: false });
+        }
+        (Action::Attack { units, hexes }, Action::Attack { units: more, hexes: further }) => {
+            let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
+            out.push(Action::Attack { units: all(units, more), hexes: hexes.clone() });
+            out.push(Action::Attack { units: units.clone(), hexes: all(hexes, further) });
+            out.push(Action::Attack { units: units.clone(), hexes: further.clone() });
+        }
+        (Action::Advance { unit, path }, _) => {
+            let on = path.iter().chain(path).cloned().collect();
+            out.push(Action::Advance { unit: unit.clone(), path: on });
+        }
+        _ => {}
+    }
+    out
+}
+
+#[test]
+fn a_run_is_the_same_on_any_number_of_threads() {
+    let (bundle, _) = prepared();
+    let options = Options { games: 12, seed: 7, bots: vec![Bot::Heuristic, Bot::Random] };
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| test_run::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap())
+    };
+    let (one, three) = (run(1), run(3));
+    assert_eq!(one, three);
+    assert_eq!(one.games.len(), 12);
+    assert!(!one.stopped);
+    let counted: u32 = one.levels.iter().map(|level| level.games).sum();
+    assert_eq!(counted, 12);
+}
+
+#[test]
+fn a_stopped_run_says_so() {
+    let (bundle, _) = prepared();
+    let options = Options { games: 50, seed: 7, bots: vec![Bot::Heuristic; 2] };
+    let stop = AtomicBool::new(true);
+    let report = test_run::run(&bundle, &options, &|_| {}, &stop).unwrap();
+    assert!(report.stopped && report.games.is_empty());
+}
+
+#[test]
+fn the_heuristic_plays_better_than_chance() {
+    let (bundle, _) = prepared();
+    let mean = |bots: [Bot; 2]| {
+        let options = Options { games: 16, seed: 3, bots: bots.to_vec() };
+        let report = test_run::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+        report.points.unwrap().mean_thousandths
+    };
+    let both = mean([Bot::Heuristic, Bot::Heuristic]);
+    assert!(both > mean([Bot::Random, Bot::Heuristic]));
+    assert!(both < mean([Bot::Heuristic, Bot::Random]));
 }

@@ -1,13 +1,14 @@
 //! The repository's own data, for tests.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 use salient_schema::Bundle;
 use serde::de::DeserializeOwned;
 
 fn read<T: DeserializeOwned>(path: &Path) -> T {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// The published set-up of The Kaiser's Battle on its map.

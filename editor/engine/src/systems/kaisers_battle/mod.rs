@@ -89,13 +89,18 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
 
 /// The legality checks of a set-up.
 pub(crate) fn check(bundle: &Bundle) -> Vec<Diagnostic> {
-    match Rules::compile(bundle) {
-        Err(found) => found,
-        Ok(rules) => match Setup::of(bundle).position(&rules, Dice::seeded(0)) {
-            Err(errors) => errors.iter().map(setup::SetupError::diagnostic).collect(),
-            Ok(_) => Vec::new(),
-        },
-    }
+    let rules = match Rules::compile(bundle) {
+        Ok(rules) => rules,
+        Err(found) => return found,
+    };
+    let setup = Setup::of(bundle);
+    let mut found: Vec<Diagnostic> = match setup.position(&rules, Dice::seeded(0)) {
+        Err(errors) => errors.iter().map(setup::SetupError::diagnostic).collect(),
+        Ok(_) => Vec::new(),
+    };
+    found.extend(setup::unused(bundle, &rules, &setup));
+    found.extend(victory::check_line(&rules));
+    found
 }
 
 impl Begin for Base {
@@ -194,7 +199,9 @@ impl Game for KaisersBattle {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        acts.iter().map(|act| act.action(&self.rules)).collect()
+        let mut actions: Vec<Action> = acts.iter().map(|act| act.action(&self.rules)).collect();
+        actions.sort_unstable();
+        actions
     }
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {

@@ -31,6 +31,8 @@ pub struct Rules {
     /// Die → weather (KB 11.14).
     pub weather_table: Vec<(i32, Weather)>,
     pub towns: Vec<Town>,
+    /// The Victory Point line has a gap: a way leads past it to the eastern edge.
+    pub line_leaks: bool,
     /// Place in `towns`, by hex.
     pub town_at: Vec<Option<u16>>,
     /// Ground, by hex.
@@ -277,7 +279,11 @@ impl Rules {
         let (units, corps) = units(bundle, &sides, &mut found);
         let weather_table = weather_table(bundle, &mut found);
         let ground = ground(bundle, &map);
-        let towns = towns(bundle, &map, &ground);
+        let west = west_of_line(bundle, &map, &ground);
+        let towns = towns(bundle, &map, &ground, &west);
+        let last = bundle.map.grid.columns.saturating_sub(1);
+        let line_leaks =
+            map.grid().hexes().any(|hex| west[hex.index()] && map.grid().index(hex).column == last);
         let arrivals = arrivals(bundle, &map, &units, &mut found);
         let turns = turns(bundle, &mut found);
         if bundle.scenario.victory.levels.is_empty() {
@@ -314,6 +320,7 @@ impl Rules {
             turns,
             weather_table,
             towns,
+            line_leaks,
             town_at,
             west_cost: west_cost(&map, &ground),
             ground,
@@ -718,17 +725,13 @@ fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
         .collect()
 }
 
-/// The town hexes, each with whether it lies west of the Victory Point line: whether a way leads
-/// there from the western edge without crossing the line.
-fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<Town> {
+/// The hexes west of the Victory Point line: those to which a way leads from the western edge
+/// without crossing it.
+fn west_of_line(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<bool> {
     let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == "vp-line");
     let line = line.map_or(0, |place| 1_u32 << place);
-    let grid = map.grid();
-    let mut west = vec![false; map.len()];
-    let mut todo: Vec<Hex> = grid.hexes().filter(|&hex| ground[hex.index()].west_edge).collect();
-    for hex in &todo {
-        west[hex.index()] = true;
-    }
+    let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
+    let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();
     while let Some(hex) = todo.pop() {
         for (direction, other) in map.neighbours(hex) {
             if map.line(hex, direction) & line == 0 && !west[other.index()] {
@@ -737,6 +740,12 @@ fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<Town> {
             }
         }
     }
+    west
+}
+
+/// The town hexes.
+fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -> Vec<Town> {
+    let grid = map.grid();
     let named = |hex: Hex| {
         let label = grid.label(hex);
         let mut here = bundle.map.features.items.iter().filter(|feature| feature.hex == label);

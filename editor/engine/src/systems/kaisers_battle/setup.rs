@@ -164,6 +164,33 @@ impl Setup {
     }
 }
 
+/// Counters that neither stand on the map nor ever come.
+pub fn unused(bundle: &Bundle, rules: &Rules, setup: &Setup) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
+        for (c, counter) in book.counters.iter().enumerate() {
+            let mut alike = rules.all_units().filter(|&unit| {
+                let def = rules.unit(unit);
+                def.counter == counter.id && !def.spare && !def.replacement
+            });
+            let placed = || setup.placed.iter().any(|placed| placed.counter == counter.id);
+            let comes = |unit: Unit| rules.arrivals.iter().any(|arrival| arrival.unit == unit);
+            if alike.next().is_some_and(|unit| !comes(unit) && !placed()) {
+                found.push(
+                    Diagnostic::note(
+                        Code::Rule,
+                        format!("'{}' is neither placed nor a reinforcement", counter.id),
+                    )
+                    .pointer(format!("/orders_of_battle/{b}/counters/{c}"))
+                    .counter(&counter.id)
+                    .rule("KB 18.0"),
+                );
+            }
+        }
+    }
+    found
+}
+
 fn legal_place(
     rules: &Rules,
     position: &Position,

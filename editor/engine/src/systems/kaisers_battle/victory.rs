@@ -1,11 +1,25 @@
 //! KB 20.0 Victory conditions.
 
 use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
+use salient_schema::{Code, Diagnostic};
 
 use crate::game::{Outcome, UnitStatus};
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, ScoreDef};
+
+/// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
+pub fn check_line(rules: &Rules) -> Option<Diagnostic> {
+    rules.line_leaks.then(|| {
+        Diagnostic::warning(
+            Code::Rule,
+            "the Victory Point line does not part the west of the map from the east",
+        )
+        .pointer("/map/lines")
+        .rule("KB 20.11")
+        .help("a line of kind vp-line must run from edge to edge without a gap")
+    })
+}
 
 impl Position {
     /// The German points as they would be counted now.

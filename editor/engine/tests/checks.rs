@@ -1,0 +1,134 @@
+//! What the checks of a set-up and a map find.
+
+mod support;
+
+use salient_engine::{Match, check};
+use salient_schema::{Bundle, Diagnostic, Severity};
+
+fn problems(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
+    let mut bundle = support::kaisers_battle();
+    change(&mut bundle);
+    check(&bundle)
+}
+
+#[track_caller]
+fn finds(change: impl FnOnce(&mut Bundle), pointer: &str, rule: &str, message: &str) {
+    let found = problems(change);
+    let hit = found.iter().any(|diagnostic| {
+        diagnostic.place.pointer.as_deref() == Some(pointer)
+            && diagnostic.rule.as_deref().unwrap_or("") == rule
+            && diagnostic.message.contains(message)
+    });
+    assert!(hit, "{found:#?}");
+}
+
+#[test]
+fn the_published_set_up_is_legal() {
+    let found = problems(|_| {});
+    assert!(found.iter().all(|diagnostic| diagnostic.severity > Severity::Warning), "{found:#?}");
+}
+
+#[test]
+fn both_sides_in_a_hex() {
+    let last = support::kaisers_battle().scenario.setup.placements.len() - 1;
+    finds(
+        |bundle| {
+            // The German army is placed first.
+            let hex = bundle.scenario.setup.placements[0].hex.clone();
+            bundle.scenario.setup.placements[last].hex = hex;
+        },
+        &format!("/scenario/setup/placements/{last}/counters/0"),
+        "KB 5.12",
+        "with an enemy",
+    );
+}
+
+#[test]
+fn too_high_a_stack() {
+    finds(
+        |bundle| {
+            let hex = bundle.scenario.setup.placements[0].hex.clone();
+            bundle.scenario.setup.placements[1].hex = hex;
+        },
+        "/scenario/setup/placements/1/counters/0",
+        "KB 7.21",
+        "24 stacking points",
+    );
+}
+
+#[test]
+fn a_missing_constant() {
+    finds(
+        |bundle| bundle.ruleset.constants.retain(|constant| constant.id != "stacking_limit"),
+        "/ruleset/constants",
+        "",
+        "stacking_limit",
+    );
+}
+
+#[test]
+fn another_sequence_of_play() {
+    finds(
+        |bundle| bundle.ruleset.sequence.reverse(),
+        "/ruleset/sequence",
+        "KB 4.2",
+        "sequence of play",
+    );
+}
+
+#[test]
+fn a_victory_line_with_a_gap() {
+    finds(
+        |bundle| {
+            for line in &mut bundle.map.lines.items {
+                line.sides.remove(line.sides.len() / 2);
+            }
+        },
+        "/map/lines",
+        "KB 20.11",
+        "Victory Point line",
+    );
+}
+
+#[test]
+fn an_unknown_system_has_no_rules() {
+    let mut bundle = support::kaisers_battle();
+    bundle.ruleset.id = "chess".to_owned();
+    let found = Match::start(&bundle, 1).unwrap_err();
+    assert!(found[0].message.contains("chess"), "{found:#?}");
+}
+
+#[test]
+fn a_map_with_slips() {
+    let found = problems(|bundle| {
+        let items = &mut bundle.map.features.items;
+        let town = items.iter().position(|feature| feature.kind == "town").unwrap();
+        let mut hill = items[town].clone();
+        hill.kind = "hilltop".to_owned();
+        items.push(hill);
+        items[town].name = None;
+        let entry = items.iter().position(|feature| feature.kind == "entry").unwrap();
+        items[entry].hex = "2015".to_owned();
+    });
+    for message in ["both Town and Hilltop", "has no name", "not on the edge"] {
+        assert!(found.iter().any(|found| found.message.contains(message)), "{found:#?}");
+    }
+}
+
+#[test]
+fn a_river_with_a_gap() {
+    let sides = support::kaisers_battle().map.hexsides.items.len();
+    let stops = |found: &[Diagnostic]| {
+        found.iter().filter(|found| found.message.contains("watercourse stops")).count()
+    };
+    let before = stops(&problems(|_| {}));
+    // Where a river runs on, taking one hexside out leaves a gap.
+    let gaps = (0..sides)
+        .filter(|&i| {
+            stops(&problems(|bundle| {
+                bundle.map.hexsides.items.remove(i);
+            })) > before
+        })
+        .count();
+    assert!(gaps > sides / 2, "{gaps} of {sides}");
+}
