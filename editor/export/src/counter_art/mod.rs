@@ -83,6 +83,25 @@ impl CounterArt {
             None => place.unknown(scene),
         }
     }
+
+    /// Draws a counter that another lies on: ground and band, as its print is cut off anyway.
+    fn draw_covered(
+        &self,
+        shown: Shown<'_>,
+        centre: Point,
+        size: f32,
+        pixels: f32,
+        scene: &mut Scene,
+    ) {
+        let place = Place { centre, size };
+        let Some(look) = self.counters.get(shown.counter) else { return place.unknown(scene) };
+        draw(look, None, place, Detail::at(pixels), scene);
+        if let Some(band) = look.band {
+            scene.fill(place.rounded(-0.5, -0.315), band);
+        }
+        let edge = colour::darker(look.fill, 0.55);
+        scene.outline(place.rounded(-0.5, 0.5), place.pen(0.018, edge));
+    }
 }
 
 /// Where a counter lies.
@@ -204,7 +223,7 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         words(place, &face.ratings, [0.0, 0.3], 0.28, look.ink, scene);
         return;
     }
-    stripe(look, face, place, -0.175, 0.105, scene);
+    stripe(look, face, place, -0.16, 0.12, scene);
     let name_ink = match look.band {
         Some(band) => {
             scene.fill(place.rounded(-0.5, -0.315), band);
@@ -216,10 +235,10 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
     };
     words(place, &face.designation, [0.0, -0.405], 0.165, name_ink, scene);
     if !face.size_mark.is_empty() {
-        words(place, &face.size_mark, [0.0, -0.242], 0.125, look.ink, scene);
+        words(place, &face.size_mark, [0.0, -0.25], 0.115, look.ink, scene);
     }
     let frame = symbols::Frame {
-        centre: place.at(0.0, -0.035),
+        centre: place.at(0.0, -0.02),
         width: 0.47 * place.size,
         height: 0.285 * place.size,
         pen: 0.026 * place.size,
@@ -227,7 +246,7 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         fill: look.symbol_fill,
     };
     symbols::draw(face.symbol, &frame, scene);
-    words(place, &face.ratings, [0.0, 0.305], 0.315, look.ink, scene);
+    words(place, &face.ratings, [0.0, 0.312], 0.315, look.ink, scene);
 }
 
 /// A pale stripe tells a reduced face from a full one.

@@ -36,8 +36,11 @@ impl CounterArt {
             let by = (depth as f32 - shift) * size;
             [centre[0] + STEP[0] * by, centre[1] + STEP[1] * by]
         };
-        for (depth, shown) in stack.iter().enumerate().take(seen).rev() {
-            self.draw(*shown, place(depth), size, pixels, scene);
+        for (depth, shown) in stack.iter().enumerate().take(seen).skip(1).rev() {
+            self.draw_covered(*shown, place(depth), size, pixels, scene);
+        }
+        if let Some(top) = stack.first() {
+            self.draw(*top, place(0), size, pixels, scene);
         }
         if stack.len() > 1 && pixels >= 22.0 {
             badge(stack.len(), place(0), size, scene);

@@ -87,7 +87,7 @@ pub fn draw(symbol: Symbol, frame: &Frame, scene: &mut Scene) {
         }
         Symbol::Headquarters => {
             // The staff of the flag that the box is.
-            scene.line([frame.at(-1.0, -1.0), frame.at(-1.0, 1.3)], pen);
+            scene.line([frame.at(-1.0, -1.0), frame.at(-1.0, 1.22)], pen);
             let text = Text::new(frame.centre, "HQ", half * 1.35, Typeface::Bold, frame.ink);
             scene.text(text.on_middle());
         }

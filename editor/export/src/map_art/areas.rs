@@ -38,7 +38,7 @@ pub fn colours(look: &LookArt, theme: &Theme) -> (Rgba, Rgba) {
         _ => colour::darker(theme.paper, 0.03),
     });
     let ink = look.ink.unwrap_or(match look.mark {
-        Mark::Woods => colour::darker(colour::mix(fill, [60, 110, 50, 255], 0.5), 0.12),
+        Mark::Woods => leaves(fill),
         Mark::Swamp => colour::mix(theme.water, [30, 70, 70, 255], 0.6),
         Mark::Water => colour::darker(fill, 0.25),
         Mark::Rough | Mark::Mountain => theme.hill,
@@ -46,6 +46,11 @@ pub fn colours(look: &LookArt, theme: &Theme) -> (Rgba, Rgba) {
         _ => colour::darker(fill, 0.25),
     });
     (fill, ink)
+}
+
+/// The green of trees that stand on ground of a colour.
+pub fn leaves(ground: Rgba) -> Rgba {
+    colour::darker(colour::mix(ground, [60, 110, 50, ground[3]], 0.5), 0.12)
 }
 
 /// The tinted ground, with a ragged edge towards other ground.

@@ -5,7 +5,7 @@ use salient_engine::grid::{Direction, Hex, Side};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{LineArt, LookArt, middle};
-use super::{Detail, MapArt, strokes};
+use super::{Detail, MapArt, areas, strokes};
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::noise;
@@ -71,7 +71,7 @@ impl MapArt {
 
     pub(super) fn default_ink(&self, mark: Mark) -> Rgba {
         match mark {
-            Mark::Hedge | Mark::Woods => colour::darker(self.theme.woods, 0.3),
+            Mark::Hedge | Mark::Woods => areas::leaves(self.theme.woods),
             Mark::Escarpment | Mark::Ridge | Mark::Mountain | Mark::Hilltop | Mark::Rough => {
                 colour::darker(self.theme.hill, 0.2)
             }
@@ -243,7 +243,7 @@ impl MapArt {
         }
         let angle = upright(way[1].atan2(way[0]));
         let at = middle(a, b);
-        let lift = 0.2;
+        let lift = 0.25;
         let at = [at[0] + angle.sin() * lift, at[1] - angle.cos() * lift];
         let mut text = Text::new(at, name.to_uppercase(), 0.17, Typeface::Bold, ink);
         text.angle = angle;

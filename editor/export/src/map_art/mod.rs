@@ -115,7 +115,9 @@ impl Detail {
 
 impl MapArt {
     /// How far a hex's picture depends on others, in hexes: after an edit, redraw the hexes
-    /// within this distance.
+    /// within this distance. One thing reaches further: where the name of a river is written
+    /// depends on its whole course, so an edit of named hexsides or borders may touch
+    /// [`Layer::Lines`] and [`Layer::Labels`] anywhere.
     pub const REACH: u32 = 2;
 
     /// Makes a map ready for drawing, in the default [`Theme`]. Kinds that the ruleset lacks
