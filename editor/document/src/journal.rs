@@ -77,7 +77,7 @@ pub(crate) enum Entry {
     /// A committed transaction.
     Do { name: String, edits: Vec<Edit> },
     /// An undo, with the edits that it came to, since what it undoes may be older than the
-    /// journal.
+    /// journal, which a save begins anew.
     Undo { edits: Vec<Edit> },
     /// A redo.
     Redo { edits: Vec<Edit> },
@@ -89,7 +89,7 @@ impl Entry {
     }
 
     pub fn undone(steps: &[Step]) -> Self {
-        Self::Undo { edits: steps.iter().rev().map(|step| step.inverse.clone()).collect() }
+        Self::Undo { edits: inverses(steps) }
     }
 
     pub fn redone(steps: &[Step]) -> Self {
@@ -99,6 +99,10 @@ impl Entry {
 
 fn edits(steps: &[Step]) -> Vec<Edit> {
     steps.iter().map(|step| step.edit.clone()).collect()
+}
+
+fn inverses(steps: &[Step]) -> Vec<Edit> {
+    steps.iter().rev().map(|step| step.inverse.clone()).collect()
 }
 
 /// The journal of an open document.
@@ -272,11 +276,25 @@ impl Document {
         Ok(recovery)
     }
 
+    /// Undo and redo of what is older than the journal are not in the undo list of this run:
+    /// then they are transactions of their own.
     fn carry_out(&mut self, entry: &Entry) -> bool {
         match entry {
             Entry::Do { name, edits } => self.replay(name, edits).is_ok(),
-            Entry::Undo { edits } => self.undo().is_some() || self.replay("Undo", edits).is_ok(),
-            Entry::Redo { edits } => self.redo().is_some() || self.replay("Redo", edits).is_ok(),
+            Entry::Undo { edits } => {
+                let last = self.history.last_done();
+                if last.is_some_and(|last| inverses(&last.steps) == *edits) {
+                    return self.undo().is_some();
+                }
+                self.replay("Undo", edits).is_ok()
+            }
+            Entry::Redo { edits: wanted } => {
+                let next = self.history.next_undone();
+                if next.is_some_and(|next| edits(&next.steps) == *wanted) {
+                    return self.redo().is_some();
+                }
+                self.replay("Redo", wanted).is_ok()
+            }
         }
     }
 

@@ -153,6 +153,30 @@ pub fn document() -> Document {
     Document::new(Project { bundle: bundle(), paths: paths() }, Origin::Embedded)
 }
 
+/// The same, out of order and not without faults: every edit must find its way in it.
+pub fn untidy() -> Document {
+    let mut bundle = bundle();
+    let map = &mut bundle.map;
+    let item = |text: &str| serde_json::from_str(text).unwrap();
+    map.features.items.splice(0..0, [item(r#"{ "hex": "0801", "kind": "town" }"#)]);
+    map.features.items.push(item(r#"{ "hex": "0202", "kind": "town", "name": "Ham again" }"#));
+    map.features.items.push(item(r#"{ "hex": "nowhere", "kind": "castle" }"#));
+    map.features.items.push(item(r#"{ "hex": "0101", "kind": "redoubt" }"#));
+    map.hexsides.items.reverse();
+    map.lines.items[0].sides.push("0403:s".into());
+    map.zones.items[0].hexes.reverse();
+    map.terrain.palette.insert(",".into(), "clear".into());
+    map.terrain.rows[0] = ",.,.??..".into();
+    map.terrain.rows[5] = "..".into();
+    let placements = &mut bundle.scenario.setup.placements;
+    placements.reverse();
+    placements.push(
+        serde_json::from_value(json!({ "hex": "0404", "counters": ["a-3", "a-3"] })).unwrap(),
+    );
+    placements.push(serde_json::from_value(json!({ "hex": "lost", "counters": [] })).unwrap());
+    Document::new(Project { bundle, paths: paths() }, Origin::Embedded)
+}
+
 fn paths() -> ProjectPaths {
     ProjectPaths {
         scenario: "small-scenario.json".into(),

@@ -72,12 +72,14 @@ fn undoing_past_a_save_survives_too() {
     let mut document = open(&path);
     let before = bytes(&document);
     paint(&mut document, "0101", "woods");
+    paint(&mut document, "0201", "swamp");
     document.save(SaveOptions::default()).unwrap();
+    document.undo();
     document.undo();
     assert_eq!(bytes(&document), before);
     drop(document);
     let mut again = open(&path);
-    assert_eq!(again.recover().unwrap().steps, 1);
+    assert_eq!(again.recover().unwrap().steps, 2);
     assert_eq!(bytes(&again), before);
     assert!(again.dirty());
 }

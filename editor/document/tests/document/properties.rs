@@ -8,7 +8,7 @@ use salient_document::{Document, Edit};
 use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Hexside};
 
-use crate::helper::{assert_index, bytes, document, open, write_files};
+use crate::helper::{assert_index, bytes, document, open, untidy, write_files};
 
 /// Something that a user does.
 #[derive(Clone, Debug)]
@@ -196,8 +196,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn all_undone_is_the_start_and_all_redone_the_end(deeds in prop::collection::vec(deed(), 0..40)) {
-        let mut document = document();
+    fn all_undone_is_the_start_and_all_redone_the_end(
+        tidy in any::<bool>(),
+        deeds in prop::collection::vec(deed(), 0..40),
+    ) {
+        let mut document = if tidy { document() } else { untidy() };
         let start = bytes(&document);
         for deed in deeds {
             carry_out(&mut document, deed);
@@ -221,8 +224,8 @@ proptest! {
     }
 
     #[test]
-    fn a_single_edit_and_its_inverse_leave_no_trace(edit in edit()) {
-        let mut document = document();
+    fn a_single_edit_and_its_inverse_leave_no_trace(tidy in any::<bool>(), edit in edit()) {
+        let mut document = if tidy { document() } else { untidy() };
         let start = bytes(&document);
         if document.apply(edit).is_ok() && document.undo_name().is_some() {
             prop_assert_ne!(bytes(&document), start.clone());
