@@ -55,13 +55,15 @@ pub fn leaves(ground: Rgba) -> Rgba {
 
 /// The tinted ground, with a ragged edge towards other ground.
 pub fn stain(site: &Site, look: &LookArt, detail: Detail, theme: &Theme, scene: &mut Scene) {
-    let (fill, _) = colours(look, theme);
+    let (fill, ink) = colours(look, theme);
     if look.mark == Mark::Water {
         scene.fill(site.corners, fill);
         return;
     }
     if detail == Detail::Far {
-        scene.fill(site.inset(0.03, 0.005), fill);
+        // The mark's colour stands in for the marks themselves.
+        let share = if look.mark == Mark::Woods { 0.62 } else { 0.18 };
+        scene.fill(site.inset(0.03, 0.005), colour::mix(fill, ink, share));
         return;
     }
     let margin = 0.085;

@@ -69,7 +69,7 @@ impl MapArt {
         let mut bounds = [[left - margin, top - margin], [right + margin, bottom + margin]];
         if options.legend {
             // The key grows with the sheet, so that it can be read beside a large map too.
-            let scale = ((right - left) / 25.0).clamp(0.7, 1.8);
+            let scale = ((right - left) / 26.0).clamp(0.7, 1.6);
             let (strip, height) = self.strip((right - left) / scale, scale, options);
             over.append(strip.placed(scale, [left, bottom + 0.1 + 0.35 * scale]));
             bounds[1][1] = bottom + 0.1 + (height + 0.35) * scale + MARGIN;
@@ -108,10 +108,10 @@ impl MapArt {
         let mut lines: Vec<(String, f32, Typeface, crate::Rgba)> = Vec::new();
         match options.subtitle.as_deref().filter(|subtitle| !subtitle.is_empty()) {
             Some(subtitle) => {
-                lines.push((subtitle.to_owned(), 0.62, Typeface::Bold, ink));
+                lines.push((subtitle.to_owned(), 0.56, Typeface::Bold, ink));
                 lines.push((self.map.title.clone(), 0.34, Typeface::SemiBold, soft));
             }
-            None => lines.push((self.map.title.clone(), 0.62, Typeface::Bold, ink)),
+            None => lines.push((self.map.title.clone(), 0.56, Typeface::Bold, ink)),
         }
         if let Some(note) = self.map.note {
             lines.push((note.to_owned(), 0.28, Typeface::Italic, self.theme.victory));
@@ -177,7 +177,7 @@ impl MapArt {
                     .anchored(Anchor::Start)
                     .on_middle()
             };
-            scene.text(words(middle - lift, &look.name, 0.25, Typeface::SemiBold, 0.0));
+            scene.text(words(middle - lift, &look.name, 0.245, Typeface::SemiBold, 0.0));
             if !effect.is_empty() {
                 scene.text(words(middle + 0.17, &effect, 0.19, Typeface::Medium, 0.25));
             }
@@ -308,7 +308,7 @@ fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
     kinds
         .chunks(rows)
         .map(|column| {
-            let name = |look: &LookArt| Typeface::SemiBold.width_of(&look.name) * 0.25;
+            let name = |look: &LookArt| Typeface::SemiBold.width_of(&look.name) * 0.245;
             let effect = |look: &LookArt, sample: Sample| {
                 Typeface::Medium.width_of(&look.effect(sample == Sample::Along)) * 0.19
             };
@@ -316,7 +316,7 @@ fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
                 .iter()
                 .map(|(look, sample)| name(look).max(effect(look, *sample)))
                 .fold(0.6, f32::max);
-            widest + 1.5
+            widest + 1.42
         })
         .collect()
 }
