@@ -1,0 +1,200 @@
+//! Every numbered rule of a rule book has a row in `tests/rules/SYSTEM.toml`: what it asks, where
+//! the engine has it, and the cases that prove it. Here the rows, the cases and the engine are
+//! held to one another, and every case is played.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use salient_engine::case::{Case, run};
+use salient_schema::{Bundle, open_project};
+use salient_tests::{Folder, files_below, root};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    rule: Vec<Row>,
+}
+
+/// A numbered rule.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    number: String,
+    title: String,
+    asks: String,
+    /// The function, as the engine names it; empty while it is missing.
+    implemented: String,
+    /// Case files, without their ending.
+    cases: Vec<String>,
+    /// Why a rule that is there has no case.
+    without_case: Option<String>,
+}
+
+fn rows(system: &str) -> Vec<Row> {
+    let path = root().join(format!("tests/rules/{system}.toml"));
+    let text = std::fs::read_to_string(&path).expect("a table of rules");
+    let table: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{system}: {error}"));
+    table.rule
+}
+
+/// The case files of a system, by name.
+fn cases(system: &str) -> BTreeMap<String, Case> {
+    files_below(&root().join(format!("tests/rules/{system}")), ".toml")
+        .into_iter()
+        .map(|path| {
+            let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = file.trim_end_matches(".toml").to_owned();
+            let text = std::fs::read_to_string(&path).expect("a case file");
+            let case = toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+            (name, case)
+        })
+        .collect()
+}
+
+fn published() -> Bundle {
+    let source = Folder(root());
+    let name = "scenarios/kaisers-battle/kaisers-battle.json";
+    let (project, found) = open_project(&source, name);
+    project.unwrap_or_else(|| panic!("{name}: {found:?}")).bundle
+}
+
+#[test]
+fn every_case_comes_out_as_the_rule_book_says() {
+    let bundle = published();
+    let cases = cases("kaisers-battle");
+    assert!(cases.len() > 100, "{} cases", cases.len());
+    let mut wrong = String::new();
+    for (name, case) in &cases {
+        if let Err(words) = run(case, &bundle) {
+            let _ = writeln!(wrong, "{name} (KB {}): {}", case.rules.join(", "), case.title);
+            for line in words {
+                let _ = writeln!(wrong, "    {line}");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "cases that come out otherwise:\n{wrong}");
+}
+
+#[test]
+fn rows_and_cases_name_one_another() {
+    let rows = rows("kaisers-battle");
+    let cases = cases("kaisers-battle");
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let number = &row.number;
+        for name in &row.cases {
+            match cases.get(name) {
+                None => wrong.push(format!("{number}: there is no case {name}")),
+                Some(case) if !case.rules.contains(number) => {
+                    wrong.push(format!("{number}: the case {name} does not name it"));
+                }
+                Some(_) => {}
+            }
+        }
+        match (row.implemented.is_empty(), row.cases.is_empty(), &row.without_case) {
+            (false, true, None) => wrong.push(format!("{number}: built, and no case proves it")),
+            (true, false, _) => wrong.push(format!("{number}: cases, but not built")),
+            (_, false, Some(_)) => {
+                wrong.push(format!("{number}: has cases, and a reason for none"))
+            }
+            _ => {}
+        }
+    }
+    for (name, case) in &cases {
+        if case.rules.is_empty() {
+            wrong.push(format!("{name}: proves no rule"));
+        }
+        for number in &case.rules {
+            match rows.iter().find(|row| row.number == *number) {
+                None => wrong.push(format!("{name}: there is no rule {number}")),
+                Some(row) if !row.cases.contains(name) => {
+                    wrong.push(format!("{name}: the row of {number} does not name it"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rows_say_the_same_as_the_engine() {
+    for system in salient_engine::systems() {
+        let rows = rows(system.id);
+        let engine: BTreeMap<&str, &str> = system.implemented.iter().copied().collect();
+        let mut wrong = Vec::new();
+        for row in &rows {
+            let there = engine.get(row.number.as_str()).copied().unwrap_or_default();
+            if row.implemented != there {
+                wrong.push(format!(
+                    "{}: the row says '{}', the engine '{there}'",
+                    row.number, row.implemented
+                ));
+            }
+        }
+        for number in engine.keys() {
+            if rows.iter().all(|row| row.number != *number) {
+                wrong.push(format!("{number}: built, but without a row"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}:\n{}", system.id, wrong.join("\n"));
+        let missing = rows.iter().filter(|row| row.implemented.is_empty()).count();
+        println!("{}: {} rules, {missing} missing", system.id, rows.len());
+    }
+}
+
+#[test]
+fn rows_are_in_order_and_in_our_own_words() {
+    let rows = rows("kaisers-battle");
+    assert!(rows.len() >= 150, "{} rows", rows.len());
+    let order: Vec<Vec<u32>> = rows
+        .iter()
+        .map(|row| {
+            let (chapter, case) = row.number.split_once('.').expect("a chapter and a case");
+            // 8.5 stands before 8.61 and after 8.4: cases are counted digit by digit.
+            std::iter::once(chapter.parse().expect("a number"))
+                .chain(case.chars().map(|digit| digit.to_digit(10).expect("a digit")))
+                .collect()
+        })
+        .collect();
+    let mut sorted = order.clone();
+    sorted.sort();
+    sorted.dedup();
+    assert!(order == sorted, "rows out of order, or twice");
+    for row in &rows {
+        assert!(!row.title.is_empty() && row.asks.ends_with('.'), "{}: {}", row.number, row.asks);
+    }
+}
+
+/// The rule book's set-up and reinforcement schedule, against the published scenario.
+#[test]
+fn the_published_set_up_is_the_printed_one() {
+    let scenario = published().scenario;
+    let cases = cases("kaisers-battle");
+    let by_hex = |placements: &[salient_schema::scenario::Placement]| {
+        let mut hexes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for placement in placements {
+            hexes.entry(placement.hex.clone()).or_default().extend(placement.counters.clone());
+        }
+        hexes
+    };
+    let printed: Vec<_> = ["18.1-german-set-up", "18.2-allied-set-up"]
+        .iter()
+        .flat_map(|name| cases[*name].units.clone())
+        .collect();
+    assert_eq!(by_hex(&printed), by_hex(&scenario.setup.placements));
+
+    let by_unit = |reinforcements: &[salient_schema::scenario::Reinforcement]| {
+        let units: BTreeMap<String, String> = reinforcements
+            .iter()
+            .flat_map(|group| {
+                let place = format!("turn {} {:?}", group.turn, group.entry);
+                group.counters.iter().map(move |counter| (counter.clone(), place.clone()))
+            })
+            .collect();
+        units
+    };
+    let printed = &cases["15.3-schedule"].reinforcements;
+    assert_eq!(by_unit(printed), by_unit(&scenario.reinforcements));
+}
