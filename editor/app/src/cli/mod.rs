@@ -17,8 +17,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use render::write_picture;
-pub(crate) use report::count_in_words;
 pub use report::render_diagnostics;
+pub(crate) use report::{count_in_words, plural};
 pub use tour::display_is_missing;
 
 /// Scenario editor and map-data toolchain for hex wargames of the First World War.

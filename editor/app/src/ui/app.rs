@@ -412,7 +412,11 @@ impl App {
         self.counters_of = self.document.revision();
 
         let dot = if self.document.dirty() { "• " } else { "" };
-        let title = format!("{dot}{} – Salient", self.files.name(&self.document));
+        let name = match self.files.has_file(&self.document) {
+            true => self.files.name(&self.document),
+            false => self.document.title().to_owned(),
+        };
+        let title = format!("{dot}{name} – Salient");
         if title != self.window_title {
             ctx.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.window_title = title;
@@ -452,6 +456,7 @@ impl App {
                     hovered: self.map.hovered(),
                     positions: &positions,
                     scale: self.map.camera.scale,
+                    has_file: self.files.has_file(&self.document),
                 };
                 status::show(ui, &input, &mut requests);
             },
@@ -542,6 +547,10 @@ impl eframe::App for App {
         }
         requests.extend(self.screens(ui));
         self.over_screens(ui.ctx(), &mut requests);
+        if !requests.is_empty() {
+            // The screens have read the document as it was.
+            ui.ctx().request_repaint();
+        }
         for request in requests {
             self.carry_out(ui.ctx(), request);
         }

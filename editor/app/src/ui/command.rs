@@ -320,10 +320,13 @@ impl UiCommand {
     /// belong to a text field while one has the focus.
     pub fn pressed(ctx: &egui::Context) -> Vec<Self> {
         let typing = ctx.text_edit_focused();
+        // An open menu is what Escape is meant for.
+        let menu = ctx.any_popup_open();
         let mut keys: Vec<(KeyboardShortcut, Self)> = Self::all()
             .into_iter()
             .flat_map(|command| command.shortcuts().into_iter().map(move |key| (key, command)))
             .filter(|(key, command)| !typing || key.modifiers.command || *command == Self::Cancel)
+            .filter(|(_, command)| !menu || *command != Self::Cancel)
             .collect();
         // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));

@@ -81,7 +81,7 @@ impl Files {
     /// What a document's file is called.
     pub fn name(&self, document: &Document) -> String {
         match document.origin() {
-            Origin::Embedded => format!("{} (built in)", document.title()),
+            Origin::Embedded => "built in".to_owned(),
             Origin::File(path) => path
                 .file_name()
                 .map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),

@@ -1,6 +1,6 @@
 //! The bar at the top: menus, the document's name, undo and redo.
 
-use egui::{Align, Align2, Button, Layout, MenuBar, RichText, Sense, Ui, vec2};
+use egui::{Align, Button, Layout, MenuBar, RichText, Ui, vec2};
 
 use super::command::{ToolKind, UiCommand};
 use super::icons::Icon;
@@ -122,7 +122,6 @@ fn title(ui: &Ui, bar: egui::Rect, input: &MenuInput<'_>) {
     at.x += room.x + 10.0;
     let height = file.size().y;
     painter.galley(at - vec2(0.0, height / 2.0), file, colours.quiet);
-    let _ = Align2::LEFT_CENTER;
 }
 
 fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
@@ -145,16 +144,14 @@ fn menu(
     groups: &[&[UiCommand]],
 ) {
     ui.menu_button(name, |ui| {
-        ui.set_min_width(230.0);
+        ui.set_width(250.0);
         for (place, group) in groups.iter().enumerate() {
             if place > 0 {
                 ui.separator();
             }
             for &command in *group {
                 let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
-                let mut button = Button::new((input.label)(command))
-                    .selected((input.on)(command))
-                    .min_size(vec2(ui.available_width(), 0.0));
+                let mut button = Button::new((input.label)(command)).selected((input.on)(command));
                 if let Some(key) = key {
                     button = button.shortcut_text(key);
                 }
@@ -166,5 +163,4 @@ fn menu(
             }
         }
     });
-    let _ = Sense::hover();
 }

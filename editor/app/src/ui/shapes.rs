@@ -1,5 +1,7 @@
 //! The exporter's shapes on the screen: scenes as meshes, and their words.
 
+use std::sync::Arc;
+
 use egui::epaint::{self, Mesh, Tessellator, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use salient_export::scene::{self, Anchor, Scene};
@@ -24,6 +26,8 @@ pub struct Picture {
 #[derive(Clone, Debug, Default)]
 struct Run {
     mesh: Mesh,
+    /// The mesh as it was painted last: mostly nothing has moved since.
+    placed: Option<(Pos2, f32, Arc<Mesh>)>,
     texts: Vec<scene::Text>,
 }
 
@@ -59,20 +63,33 @@ impl Picture {
 
     /// Paints it with the plane's origin at a point of the screen. Words outside `view` are left
     /// out.
-    pub fn paint(&self, painter: &Painter, origin: Pos2, scale: f32, view: Rect) {
+    pub fn paint(&mut self, painter: &Painter, origin: Pos2, scale: f32, view: Rect) {
         let stretch = if self.scale > 0.0 { scale / self.scale } else { 1.0 };
-        for run in &self.runs {
+        for run in &mut self.runs {
             if !run.mesh.is_empty() {
-                let mut mesh = run.mesh.clone();
-                for vertex in &mut mesh.vertices {
-                    vertex.pos = origin + vertex.pos.to_vec2() * stretch;
-                }
-                painter.add(Shape::mesh(mesh));
+                painter.add(Shape::Mesh(run.placed_at(origin, stretch)));
             }
             for text in &run.texts {
                 paint_text(painter, text, origin, scale, view);
             }
         }
+    }
+}
+
+impl Run {
+    fn placed_at(&mut self, origin: Pos2, stretch: f32) -> Arc<Mesh> {
+        if let Some((at, by, mesh)) = &self.placed
+            && (*at, *by) == (origin, stretch)
+        {
+            return mesh.clone();
+        }
+        let mut mesh = self.mesh.clone();
+        for vertex in &mut mesh.vertices {
+            vertex.pos = origin + vertex.pos.to_vec2() * stretch;
+        }
+        let mesh = Arc::new(mesh);
+        self.placed = Some((origin, stretch, mesh.clone()));
+        mesh
     }
 }
 

@@ -23,6 +23,8 @@ pub struct StatusInput<'a> {
     pub positions: &'a Positions,
     /// Points a hex.
     pub scale: f32,
+    /// Whether the document has a file.
+    pub has_file: bool,
 }
 
 /// Shows the line.
@@ -32,7 +34,7 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         let (text, ink) = if input.document.dirty() {
             ("Not saved", colours.warning)
         } else {
-            ("Saved", colours.quiet)
+            (if input.has_file { "Saved" } else { "Unchanged" }, colours.quiet)
         };
         ui.label(RichText::new(text).color(ink));
         ui.separator();

@@ -88,6 +88,8 @@ pub fn strong(size: f32) -> FontId {
 /// Gives a context the editor's fonts and styles. Fonts are there from the next frame on.
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts());
+    // Where the system does not say: a map is read by daylight.
+    ctx.options_mut(|options| options.fallback_theme = Theme::Light);
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| set_style(style, theme));
     }

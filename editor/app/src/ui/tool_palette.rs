@@ -3,6 +3,7 @@
 use egui::{ComboBox, ScrollArea, Ui, vec2};
 use salient_document::tools::{Brush, EraseLayer};
 use salient_document::{Document, Tool};
+use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 
 use super::command::{ToolKind, UiCommand};
@@ -69,7 +70,8 @@ impl ToolMemory {
                     _ => false,
                 });
                 kept.or_else(|| {
-                    let (counter, _) = document.unplaced_counters().next()?;
+                    let single = |(c, _): &(&Counter, usize)| c.count == 1;
+                    let (counter, _) = document.unplaced_counters().find(single)?;
                     Some(Tool::PlaceCounter { counter: counter.id.clone(), face: 0 })
                 })
             }

@@ -8,6 +8,7 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 
 use super::InspectorInput;
+use crate::cli::plural;
 use crate::ui::icons::Icon;
 use crate::ui::map::stacks::{Counters, Standing};
 use crate::ui::request::Request;
@@ -47,12 +48,16 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>) {
         let grid = document.grid();
         let placed: usize =
             scenario.setup.placements.iter().map(|placement| placement.counters.len()).sum();
-        let left: usize = document.unplaced_counters().map(|(_, left)| left).sum();
+        let left = |pool: bool| -> usize {
+            let unplaced = document.unplaced_counters();
+            unplaced.filter(|(counter, _)| (counter.count > 1) == pool).map(|(_, left)| left).sum()
+        };
         for (name, value) in [
             ("Game-turns", span),
             ("Map", format!("{} × {} hexes", grid.columns(), grid.rows())),
-            ("Set up", format!("{placed} counters")),
-            ("Not placed", format!("{left} counters")),
+            ("Set up", plural(placed, "counter")),
+            ("Not placed", plural(left(false), "counter")),
+            ("In pools", plural(left(true), "counter")),
         ] {
             field(ui, name, |ui| ui.add(egui::Label::new(value).wrap()));
         }

@@ -51,9 +51,11 @@ impl Filter {
 /// Where a unit is. In the order of the list: what is still to be done comes first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Whereabouts {
-    Unplaced(usize),
+    Unplaced,
     OnMap(Vec<Hex>),
     Later(String),
+    /// Counters alike of which play draws some: how many are left.
+    Pool(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -117,7 +119,9 @@ impl Units {
         let wanted = |row: &Row| {
             let fits = match self.filter {
                 Filter::All => true,
-                Filter::Unplaced => matches!(row.whereabouts, Whereabouts::Unplaced(_)),
+                Filter::Unplaced => {
+                    matches!(row.whereabouts, Whereabouts::Unplaced | Whereabouts::Pool(_))
+                }
                 Filter::OnMap => matches!(row.whereabouts, Whereabouts::OnMap(_)),
                 Filter::Later => matches!(row.whereabouts, Whereabouts::Later(_)),
             };
@@ -128,9 +132,10 @@ impl Units {
         let mut rows: Vec<Row> = all_rows(document).into_iter().filter(wanted).collect();
         // Stable, so that within each group the order of battle keeps its order.
         rows.sort_by_key(|row| match row.whereabouts {
-            Whereabouts::Unplaced(_) => 0,
+            Whereabouts::Unplaced => 0,
             Whereabouts::OnMap(_) => 1,
             Whereabouts::Later(_) => 2,
+            Whereabouts::Pool(_) => 3,
         });
         self.rows = rows;
         self.made_for = Some(key);
@@ -172,16 +177,18 @@ fn all_rows(document: &Document) -> Vec<Row> {
                     _ => None,
                 })
                 .collect();
-            let whereabouts = if left > 0 {
-                Whereabouts::Unplaced(left)
+            let whereabouts = if left > 0 && counter.count > 1 {
+                Whereabouts::Pool(left)
+            } else if left > 0 {
+                Whereabouts::Unplaced
             } else if !hexes.is_empty() {
                 Whereabouts::OnMap(hexes)
             } else {
                 Whereabouts::Later(later(document, &counter.id))
             };
             let place = match &whereabouts {
-                Whereabouts::Unplaced(1) => "not placed".to_owned(),
-                Whereabouts::Unplaced(left) => format!("{left} not placed"),
+                Whereabouts::Unplaced => "not placed".to_owned(),
+                Whereabouts::Pool(left) => format!("{left} in the pool"),
                 Whereabouts::OnMap(hexes) => match hexes.as_slice() {
                     [hex] => grid.label(*hex),
                     hexes => format!("{} hexes", hexes.len()),
@@ -216,13 +223,14 @@ fn show_row(
     requests: &mut Vec<Request>,
 ) {
     let editable = input.test_run.game().is_none();
-    let unplaced = matches!(row.whereabouts, Whereabouts::Unplaced(_));
+    let unplaced = row.whereabouts == Whereabouts::Unplaced;
+    let placeable = editable && (unplaced || matches!(row.whereabouts, Whereabouts::Pool(_)));
     let in_hand =
         matches!(input.tool, Tool::PlaceCounter { counter, .. } if *counter == row.counter);
     let on_map = input.document.selection().counters.iter().any(|c| c.counter == row.counter);
     let selected = in_hand || on_map;
     let size = vec2(ui.available_width(), ROW);
-    let sense = if unplaced && editable { Sense::click_and_drag() } else { Sense::click() };
+    let sense = if placeable { Sense::click_and_drag() } else { Sense::click() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| {
         WidgetInfo::selected(Role::Button, true, selected, format!("Unit {}", row.name))
@@ -264,7 +272,7 @@ fn show_row(
         FontId::proportional(13.0),
         colours.quiet,
     );
-    if unplaced && editable {
+    if placeable {
         response.dnd_set_drag_payload(CarriedCounter(row.counter.clone()));
     }
     if response.clicked() {
@@ -279,7 +287,7 @@ fn show_row(
                     }
                 }
             }
-            Whereabouts::Unplaced(_) if editable => {
+            Whereabouts::Unplaced | Whereabouts::Pool(_) if editable => {
                 let tool = if in_hand {
                     Tool::Select
                 } else {

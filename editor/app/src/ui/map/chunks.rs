@@ -120,7 +120,7 @@ impl Chunks {
 
     /// Paints layers of the chunks in view.
     pub fn paint(
-        &self,
+        &mut self,
         painter: &Painter,
         layers: impl Fn(Layer) -> bool,
         origin: Pos2,
@@ -132,8 +132,8 @@ impl Chunks {
             if !layers(layer) {
                 continue;
             }
-            for chunk in self.chunks.iter().filter(|chunk| chunk.is_in(visible)) {
-                if let Some(picture) = chunk.layers.get(at) {
+            for chunk in self.chunks.iter_mut().filter(|chunk| chunk.is_in(visible)) {
+                if let Some(picture) = chunk.layers.get_mut(at) {
                     picture.paint(painter, origin, scale, view);
                 }
             }

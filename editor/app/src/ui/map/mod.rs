@@ -24,6 +24,8 @@ use stacks::{Counters, Positions};
 const FIT_MARGIN: f32 = 18.0;
 /// How much larger or smaller one step of a zoom key makes the map.
 const ZOOM_STEP: f32 = 1.25;
+/// How far the wheel turns, in points, to make the map e times as large.
+const WHEEL: f32 = 400.0;
 /// How long a hex is pointed out, in seconds.
 const FLASH_SECS: f64 = 1.4;
 /// How long the pointer rests on a stack before it is spread out, in seconds.
@@ -56,6 +58,8 @@ pub struct MapView {
     pub shows_counters: bool,
     view: Rect,
     fit_asked: bool,
+    /// The camera as it was fitted last.
+    fitted: Option<Camera>,
     zoom_asked: f32,
     go_to: Option<Hex>,
     flash: Option<(Hex, f64)>,
@@ -81,6 +85,7 @@ impl Default for MapView {
             shows_counters: true,
             view: Rect::NOTHING,
             fit_asked: true,
+            fitted: None,
             zoom_asked: 1.0,
             go_to: None,
             flash: None,
@@ -141,6 +146,9 @@ impl MapView {
         requests: &mut Vec<Request>,
     ) {
         let response = ui.allocate_response(ui.available_size(), Sense::click_and_drag());
+        // A map that was fitted into the window stays so when the window changes.
+        let resized = self.view.size() != response.rect.size();
+        self.fit_asked |= resized && self.fitted == Some(self.camera);
         self.view = response.rect;
         let now = ui.input(|input| input.time);
         self.follow(input);
@@ -212,6 +220,7 @@ impl MapView {
         let view = self.view;
         if std::mem::take(&mut self.fit_asked) {
             self.camera.fit(view, grid.bounds(), FIT_MARGIN);
+            self.fitted = Some(self.camera);
         }
         let zoom = std::mem::replace(&mut self.zoom_asked, 1.0);
         if zoom != 1.0 {
@@ -233,7 +242,7 @@ impl MapView {
             && let Some(pointer) = ui.input(|input| input.pointer.hover_pos())
         {
             let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta, input.zoom_delta()));
-            let factor = pinch * (scroll.y / 220.0).exp();
+            let factor = pinch * (scroll.y / WHEEL).exp();
             if factor != 1.0 {
                 self.camera.zoom_at(view, pointer, factor);
             }

@@ -4,6 +4,7 @@ use egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
 };
+use salient_document::Tool;
 use salient_engine::grid::Hex;
 
 use super::stacks::{Counters, SIZE};
@@ -64,7 +65,10 @@ impl MapView {
         let grid = input.document.grid();
         let preview = &input.output.preview;
         let ink = if preview.erases { palette.error } else { Color32::from_rgb(30, 84, 140) };
-        for &hex in &preview.hexes {
+        // Looking changes nothing; the outline of the hovered hex says enough.
+        let looks = matches!(input.tool, Tool::Select | Tool::Eyedropper);
+        let carries = !preview.counters.is_empty();
+        for &hex in preview.hexes.iter().filter(|_| !looks || carries) {
             let corners = outline(&self.camera, self.view, grid, hex);
             let fill = ink.gamma_multiply(0.16);
             painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.5, ink)));

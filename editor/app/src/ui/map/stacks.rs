@@ -111,7 +111,7 @@ impl Counters {
                 let picture = Picture::new(&scene, made_for, pixels_per_point);
                 self.stacks.insert(hex, (stack.clone(), picture));
             }
-            if let Some((_, picture)) = self.stacks.get(&hex) {
+            if let Some((_, picture)) = self.stacks.get_mut(&hex) {
                 picture.paint(painter, middle, scale, view);
             }
         }
