@@ -21,7 +21,7 @@ pub struct CompiledMap {
 }
 
 /// No hex: beyond the map.
-const NOWHERE: u32 = u32::MAX;
+pub(crate) const NOWHERE: u32 = u32::MAX;
 /// The cost of a step that no unit may take.
 const NEVER: i16 = i16::MAX;
 
@@ -79,6 +79,11 @@ impl CompiledMap {
     pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
         let other = self.neighbours[hex.index()][direction.index()];
         (other != NOWHERE).then_some(Hex(other))
+    }
+
+    /// The numbers of the adjacent hexes by direction, [`NOWHERE`] beyond the map.
+    pub(crate) fn around(&self, hex: Hex) -> &[u32; 6] {
+        &self.neighbours[hex.index()]
     }
 
     /// The adjacent hexes on the map with their directions.

@@ -5,7 +5,7 @@
 //! number of the search.
 
 use crate::grid::{Direction, Hex};
-use crate::map::CompiledMap;
+use crate::map::{CompiledMap, NOWHERE};
 
 /// What a step out of a hex does to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +84,14 @@ impl Reach {
         budget: u32,
         step: &mut impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
-        for (direction, other) in map.neighbours(hex) {
+        for (d, &other) in map.around(hex).iter().enumerate() {
+            if other == NOWHERE {
+                continue;
+            }
+            let (direction, other) = (Direction::new(d), Hex(other));
             let entry = &mut self.entries[other.index()];
-            if entry.search == self.search && entry.state == DONE {
+            // No step costs less than nothing, so this way there is no better.
+            if entry.search == self.search && u32::from(entry.cost) <= cost {
                 continue;
             }
             let (extra, state) = match step(hex, direction, other) {

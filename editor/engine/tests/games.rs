@@ -1,5 +1,7 @@
 //! Whole games on the published set-up: what must hold of every one of them.
 
+#![allow(clippy::panic, clippy::unwrap_used)]
+
 #[path = "support/audit.rs"]
 mod audit;
 mod support;

@@ -8,6 +8,9 @@ use crate::systems::kaisers_battle::bots::{Field, enemies_next_to, has_room};
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
 
+/// How near the enemy must be, in hexes, for a trench or town to be held whatever else beckons.
+const DUG_IN_RANGE: i32 = 5;
+
 pub fn choose_move(
     position: &Position,
     rules: &Rules,
@@ -19,6 +22,14 @@ pub fn choose_move(
     let (_, second) = position.segment(rules)?;
     let near = i32::from(field.enemy[start.index()]);
     if !second && !rules.unit(unit).headquarters && near > position.face(rules, unit).movement + 2 {
+        return None;
+    }
+    // Who is dug in before the enemy stays, unless he is all but surrounded.
+    let dug_in = rules.ground(start).fortified() && near <= DUG_IN_RANGE;
+    if dug_in
+        && has_room(position, rules, unit, start)
+        && enemies_next_to(position, rules, start, ALLIED).count() < 4
+    {
         return None;
     }
     position.find_moves(rules, unit, reach);
@@ -40,34 +51,44 @@ pub fn choose_move(
     })
 }
 
+/// What the ground of each hex is worth, whoever stands near.
+pub fn hold_values(position: &Position, rules: &Rules) -> Vec<i32> {
+    let value = |hex: Hex| {
+        let mut value = 5 * rules.map.defence(hex) + river_score(rules, hex);
+        // A unit in a trench costs the enemy a point (KB 20.13), a town kept is one he lacks.
+        if rules.ground(hex).trench {
+            value += 5;
+        }
+        if let Some(i) = rules.town_at[hex.index()].map(usize::from)
+            && rules.towns[i].scores
+        {
+            let lost = usize::from(position.town_holder[i]) == GERMAN;
+            value += if lost { 12 } else { 8 };
+        }
+        value
+    };
+    rules.map.grid().hexes().map(value).collect()
+}
+
 fn hold_score(position: &Position, rules: &Rules, unit: Unit, field: &Field, hex: Hex) -> i32 {
-    let ground = rules.ground(hex);
     let near = i32::from(field.enemy[hex.index()]);
-    let headquarters = rules.unit(unit).headquarters;
-    let mut score = 5 * rules.map.defence(hex) + river_score(rules, hex);
-    // A unit in a trench costs the enemy a point (KB 20.13), a town kept is one he does not get.
-    if ground.trench {
-        score += 5;
-    }
-    if let Some(i) = rules.town_at[hex.index()].map(usize::from)
-        && rules.towns[i].scores
-    {
-        let lost = usize::from(position.town_holder[i]) == GERMAN;
-        score += if lost { 12 } else { 8 };
-    }
-    let friends = position.strength(rules, hex)
-        - if position.hex(unit) == Some(hex) { position.face(rules, unit).strength } else { 0 };
-    if headquarters {
+    let mut score = field.hold[hex.index()];
+    if rules.unit(unit).headquarters {
         return score / 2 - (near - 8).abs() * 2 - if near <= 2 { 40 } else { 0 };
     }
-    // Together is better than apart, up to a point.
-    score += friends.min(10) / 2;
-    let touching = enemies_next_to(position, rules, hex, ALLIED).count() as i32;
-    if touching > 0 {
-        // Whoever is not dug in must attack next to the enemy (KB 8.12), and mostly dies of it.
-        score -= if ground.fortified() { 3 * (touching - 1) } else { 24 + 6 * touching };
-    } else if position.enemy_controlled(hex, ALLIED) {
-        score -= 8;
+    if position.holder(hex).is_some() {
+        let own = position.hex(unit) == Some(hex);
+        let own = if own { position.face(rules, unit).strength } else { 0 };
+        // Together is better than apart, up to a point.
+        score += (position.strength(rules, hex) - own).min(10) / 2;
+    }
+    if near <= 1 {
+        let touching = enemies_next_to(position, rules, hex, ALLIED).count() as i32;
+        if touching > 0 {
+            // Whoever is not dug in must attack next to the enemy (KB 8.12), and mostly dies.
+            let fortified = rules.ground(hex).fortified();
+            score -= if fortified { 3 * (touching - 1) } else { 24 + 6 * touching };
+        }
     }
     // In the way of the enemy, but out of his first reach.
     score - 2 * (near - 3).clamp(0, 12)
@@ -75,14 +96,12 @@ fn hold_score(position: &Position, rules: &Rules, unit: Unit, field: &Field, hex
 
 /// Rivers and excavations on the eastern sides help whoever stands behind them.
 fn river_score(rules: &Rules, hex: Hex) -> i32 {
-    let grid = rules.map.grid();
     let here = rules.west_cost[hex.index()];
     rules
         .map
         .neighbours(hex)
         .filter(|(_, other)| rules.west_cost[other.index()] > here)
-        .filter_map(|(_, other)| grid.direction_to(hex, other))
-        .map(|direction| rules.map.side_defence(hex, direction))
+        .map(|(direction, _)| rules.map.side_defence(hex, direction))
         .sum()
 }
 

@@ -37,6 +37,8 @@ struct Field {
     town: Vec<u16>,
     /// Enemy hexes that can be attacked with good hope; for the German side.
     assault: Vec<bool>,
+    /// What the ground of each hex is worth to hold; for the Allied side.
+    hold: Vec<i32>,
 }
 
 const FAR: u16 = 999;
@@ -223,6 +225,8 @@ impl Field {
                 .map(|(town, _)| town.hex);
             field.town = distances(rules, towns);
             field.assault = german::assaults(position, rules);
+        } else {
+            field.hold = allied::hold_values(position, rules);
         }
         field
     }
@@ -249,6 +253,9 @@ fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
 
 /// Whether a stack could take a unit in without growing too high.
 fn has_room(position: &Position, rules: &Rules, unit: Unit, hex: Hex) -> bool {
+    if position.holder(hex).is_none() {
+        return true;
+    }
     let there = position.stacking(rules, hex);
     let own = if position.hex(unit) == Some(hex) { 0 } else { position.face(rules, unit).stacking };
     there + own <= rules.constants.stacking_limit
