@@ -83,6 +83,7 @@ const ROOMS: &[Room] = &[
             "rfd",
             "serde",
             "serde_json",
+            "toml",
         ],
         never_below: &[],
     },
@@ -200,7 +201,9 @@ fn the_engine_reads_no_clock_and_no_file() {
                 continue;
             }
             let source = std::fs::read_to_string(&path).unwrap_or_default();
-            for (number, line) in source.lines().enumerate() {
+            // A crate's own tests may look at files; what is built into a program may not.
+            let program = source.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in program.lines().enumerate() {
                 let code = line.split("//").next().unwrap_or_default();
                 for (word, rule) in forbidden {
                     if code.contains(word) {
