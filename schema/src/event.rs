@@ -129,6 +129,7 @@ pub struct Roll {
 
 /// A number added to a die, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Modifier {
     /// What is added; below 0 where it is taken off.
     #[schemars(range(min = -100, max = 100))]
@@ -207,6 +208,7 @@ pub struct Reinforcement {
 
 /// A step of a move from one hex to the next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct MoveStep {
     /// The hex entered.
     pub hex: HexLabel,
@@ -309,6 +311,7 @@ pub struct Exit {
 
 /// A unit in a combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Combatant {
     /// The unit.
     pub unit: UnitId,
@@ -335,6 +338,7 @@ pub struct Combatant {
 
 /// One side of a combat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct CombatSide {
     /// The side.
     pub side: Id,
@@ -416,7 +420,7 @@ pub enum LossCause {
 
 /// What a loss leaves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LossOutcome {
     /// The unit shows another face.
     Reduced {
@@ -551,6 +555,7 @@ pub struct Control {
 
 /// One line of the count of points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ScoreLine {
     /// The scenario's score.
     pub id: Id,
