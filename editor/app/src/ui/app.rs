@@ -518,7 +518,8 @@ impl App {
             }
         }
         if let Some(question) = self.question.clone()
-            && let Some(reply) = questions::show(ctx, &question, self.document.title())
+            && let Some(reply) =
+                questions::show(ctx, &question, self.document.title(), &mut self.files.typed)
         {
             self.question = None;
             self.answered(ctx, question, reply);

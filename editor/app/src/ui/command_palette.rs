@@ -1,6 +1,6 @@
 //! All commands by name, and hexes by number.
 
-use egui::{Align2, FontId, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align2, Color32, FontId, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 use salient_engine::grid::{Hex, HexGrid};
 
 use super::command::UiCommand;
@@ -37,43 +37,46 @@ impl CommandPalette {
         let mut done = false;
         let area = Modal::default_area(Id::unique("command palette"))
             .anchor(Align2::CENTER_TOP, vec2(0.0, 90.0));
-        let modal = Modal::new(Id::unique("command palette")).area(area).show(ctx, |ui| {
-            ui.set_width(460.0);
-            let (up, down, enter) = ui.input_mut(|input| {
-                (
-                    input.consume_key(Modifiers::NONE, Key::ArrowUp),
-                    input.consume_key(Modifiers::NONE, Key::ArrowDown),
-                    input.consume_key(Modifiers::NONE, Key::Enter),
-                )
-            });
-            let field = TextEdit::singleline(&mut self.text)
-                .hint_text("Type a command, or the number of a hex")
-                .desired_width(f32::INFINITY)
-                .font(FontId::proportional(17.0));
-            let response = ui.name_inputs("Find a command", |ui| ui.add(field));
-            if response.changed() {
-                self.chosen = 0;
-            }
-            response.request_focus();
-            let last = entries.len().saturating_sub(1);
-            if down {
-                self.chosen = (self.chosen + 1).min(last);
-            }
-            if up {
-                self.chosen = self.chosen.saturating_sub(1);
-            }
-            self.chosen = self.chosen.min(last);
-            ui.add_space(4.0);
-            let clicked = self.list(ui, &entries, up || down);
-            let picked = clicked.or(enter.then_some(self.chosen));
-            if let Some(entry) = picked.and_then(|at| entries.get(at)) {
-                done = true;
-                requests.push(match entry {
-                    Entry::Command { command, .. } => Request::Command(*command),
-                    Entry::Hex(hex, _) => Request::GoTo(*hex),
+        let modal = Modal::new(Id::unique("command palette"))
+            .area(area)
+            .backdrop_color(Color32::from_black_alpha(50))
+            .show(ctx, |ui| {
+                ui.set_width(460.0);
+                let (up, down, enter) = ui.input_mut(|input| {
+                    (
+                        input.consume_key(Modifiers::NONE, Key::ArrowUp),
+                        input.consume_key(Modifiers::NONE, Key::ArrowDown),
+                        input.consume_key(Modifiers::NONE, Key::Enter),
+                    )
                 });
-            }
-        });
+                let field = TextEdit::singleline(&mut self.text)
+                    .hint_text("Type a command, or the number of a hex")
+                    .desired_width(f32::INFINITY)
+                    .font(FontId::proportional(17.0));
+                let response = ui.name_inputs("Find a command", |ui| ui.add(field));
+                if response.changed() {
+                    self.chosen = 0;
+                }
+                response.request_focus();
+                let last = entries.len().saturating_sub(1);
+                if down {
+                    self.chosen = (self.chosen + 1).min(last);
+                }
+                if up {
+                    self.chosen = self.chosen.saturating_sub(1);
+                }
+                self.chosen = self.chosen.min(last);
+                ui.add_space(4.0);
+                let clicked = self.list(ui, &entries, up || down);
+                let picked = clicked.or(enter.then_some(self.chosen));
+                if let Some(entry) = picked.and_then(|at| entries.get(at)) {
+                    done = true;
+                    requests.push(match entry {
+                        Entry::Command { command, .. } => Request::Command(*command),
+                        Entry::Hex(hex, _) => Request::GoTo(*hex),
+                    });
+                }
+            });
         !done && !modal.should_close()
     }
 

@@ -19,8 +19,22 @@ pub enum FileQuestion {
     },
 }
 
-/// Takes the answer; `None` when nothing was chosen.
-pub type Answer = Box<dyn FnOnce(Option<PathBuf>) + Send>;
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// This file.
+    File(PathBuf),
+    /// None, on second thoughts.
+    Nothing,
+    /// There is nobody to ask on this desktop.
+    NoDialog,
+}
+
+/// Takes the answer.
+pub type Answer = Box<dyn FnOnce(Chosen) + Send>;
+
+/// An answer that comes sooner, in milliseconds, is not a person's.
+const AT_ONCE_MILLIS: u128 = 300;
 
 /// Somebody who can be asked for files. The answer may come at any time, on any thread.
 pub trait Dialogs {
@@ -65,18 +79,24 @@ impl Dialogs for NativeDialogs {
                 ),
             };
         std::thread::spawn(move || {
-            answer(block_on(chosen).map(|file| file.path().to_path_buf()));
+            let asked = std::time::Instant::now();
+            answer(match block_on(chosen) {
+                Some(file) => Chosen::File(file.path().to_path_buf()),
+                // A desktop without a file dialog looks just like one that was closed.
+                None if asked.elapsed().as_millis() < AT_ONCE_MILLIS => Chosen::NoDialog,
+                None => Chosen::Nothing,
+            });
         });
     }
 }
 
 /// Answers that are given beforehand, for tests.
 #[derive(Clone, Debug, Default)]
-pub struct ScriptedDialogs(pub std::collections::VecDeque<Option<PathBuf>>);
+pub struct ScriptedDialogs(pub std::collections::VecDeque<Chosen>);
 
 impl Dialogs for ScriptedDialogs {
     fn ask(&mut self, _: FileQuestion, _: Option<&Path>, answer: Answer) {
-        answer(self.0.pop_front().flatten());
+        answer(self.0.pop_front().unwrap_or(Chosen::Nothing));
     }
 }
 

@@ -73,9 +73,22 @@ impl Words {
         ids.into_iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(", ")
     }
 
-    /// An event as a line; dice have none of their own where the line of what they were rolled
-    /// for tells them.
-    pub fn line(&self, event: &Event) -> Option<LogLine> {
+    /// An event as lines, each short enough for a narrow panel. Dice have none of their own, as
+    /// the lines of what they were rolled for tell them.
+    pub fn lines(&self, event: &Event) -> Vec<LogLine> {
+        let mut lines: Vec<LogLine> = self.line(event).into_iter().collect();
+        if let EventKind::Combat(combat) = &event.kind {
+            lines.push(LogLine {
+                text: arithmetic(combat),
+                rule: None,
+                hexes: combat.hexes.clone(),
+                weight: Weight::Plain,
+            });
+        }
+        lines
+    }
+
+    fn line(&self, event: &Event) -> Option<LogLine> {
         let plain = |text: String, rule: &str, hexes: Vec<String>| LogLine {
             text,
             rule: Some(rule.to_owned()).filter(|rule| !rule.is_empty()),
@@ -97,7 +110,7 @@ impl Words {
                 weight: Weight::Heading,
             },
             EventKind::Phase(phase) => {
-                let left_out = if phase.missing { " (not yet played by Salient)" } else { "" };
+                let left_out = if phase.missing { " (left out)" } else { "" };
                 let text = format!("{}{left_out}", phase.name);
                 LogLine { weight: Weight::Phase, ..plain(text, &phase.rule, Vec::new()) }
             }
@@ -106,11 +119,15 @@ impl Words {
                 let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
                 plain(format!("Weather: {}{die}", weather.weather), &weather.rule, Vec::new())
             }
-            EventKind::MovementLimit(limit) => plain(
-                format!("{} may move {} units", self.side(&limit.side), limit.units),
-                &limit.rule,
-                Vec::new(),
-            ),
+            EventKind::MovementLimit(limit) => {
+                let besides = match limit.free.len() {
+                    0 => String::new(),
+                    free => format!(" besides {free} that are free to"),
+                };
+                let side = self.side(&limit.side);
+                let text = format!("{side} may move {} units{besides}", limit.units);
+                plain(text, &limit.rule, Vec::new())
+            }
             EventKind::Reinforcement(arrival) => plain(
                 format!("{} arrives in {}", self.unit(&arrival.unit), arrival.hex),
                 &arrival.rule,
@@ -119,7 +136,7 @@ impl Words {
             EventKind::Move(step) => {
                 let to = step.steps.last().map_or(&step.from, |last| &last.hex);
                 let text = format!(
-                    "{} moves {} to {}, {} of {} movement points",
+                    "{} moves {} to {}, {} of {} MP",
                     self.unit(&step.unit),
                     step.from,
                     to,
@@ -196,25 +213,31 @@ impl Words {
     }
 
     fn combat(&self, combat: &Combat) -> String {
-        let (attacker, defender) = (&combat.attacker, &combat.defender);
         let result = match combat.result {
             CombatResult::AttackerEliminated => "the attackers are eliminated".to_owned(),
-            CombatResult::Unsuccessful => "the attack fails".to_owned(),
+            CombatResult::Unsuccessful => "fails".to_owned(),
             CombatResult::Successful => {
-                let steps = combat.defender_steps;
-                format!("{steps} step{} to lose", if steps == 1 { "" } else { "s" })
+                format!(
+                    "{} to lose",
+                    crate::cli::plural(combat.defender_steps.max(0) as usize, "step")
+                )
             }
         };
-        format!(
-            "{} attacks {}: {} × {} against {} × {} is {}, morale {}: {result}",
-            self.side(&attacker.side),
-            combat.hexes.join(", "),
-            attacker.strength,
-            attacker.modified_die,
-            defender.strength,
-            defender.modified_die,
-            combat.quotient,
-            combat.morale,
-        )
+        let side = self.side(&combat.attacker.side);
+        format!("{side} attack on {}: {result}", combat.hexes.join(", "))
     }
+}
+
+/// The numbers that decide an attack, for whoever checks them.
+fn arithmetic(combat: &Combat) -> String {
+    let (attacker, defender) = (&combat.attacker, &combat.defender);
+    format!(
+        "    {} × {} against {} × {} is {}, morale {}",
+        attacker.strength,
+        attacker.modified_die,
+        defender.strength,
+        defender.modified_die,
+        combat.quotient,
+        combat.morale,
+    )
 }

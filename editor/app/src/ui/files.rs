@@ -8,21 +8,21 @@ use salient_schema::Diagnostic;
 
 use super::app::{App, sentence};
 use super::command::UiCommand;
-use super::dialogs::{Dialogs, FileQuestion};
+use super::dialogs::{Chosen, Dialogs, FileQuestion};
 use super::questions::{Next, Question, Reply};
 use crate::embedded;
 
 /// What came back from elsewhere.
 enum Heard {
     /// A file was chosen, or none.
-    File(Purpose, Option<PathBuf>),
+    File(Purpose, Chosen),
     /// A picture was drawn, or not.
     Picture(Result<PathBuf, String>),
 }
 
 /// What a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+pub enum Purpose {
     Open,
     Save,
     Picture,
@@ -36,13 +36,23 @@ pub struct Files {
     heard: mpsc::Receiver<Heard>,
     /// What follows once the document is saved.
     after_save: Option<Next>,
+    /// The path that is being typed, where the desktop has no dialog for files.
+    pub typed: String,
     may_close: bool,
 }
 
 impl Files {
     pub fn new(dialogs: Box<dyn Dialogs>, journal_folder: Option<PathBuf>) -> Self {
         let (send, heard) = mpsc::channel();
-        Self { dialogs, journal_folder, send, heard, after_save: None, may_close: false }
+        Self {
+            dialogs,
+            journal_folder,
+            send,
+            heard,
+            after_save: None,
+            typed: String::new(),
+            may_close: false,
+        }
     }
 
     /// The document that the editor begins with, and what must be asked or told about it.
@@ -171,21 +181,45 @@ impl App {
     pub(super) fn hear_answers(&mut self, ctx: &egui::Context) {
         while let Ok(heard) = self.files.heard.try_recv() {
             match heard {
-                Heard::File(Purpose::Save, None) => self.files.after_save = None,
-                Heard::File(_, None) => {}
-                Heard::File(Purpose::Open, Some(path)) => self.open_file(&path),
-                Heard::File(Purpose::Save, Some(path)) => {
-                    let path = with_ending(path, "json");
-                    // The dialog has asked about the scenario's own file already.
-                    self.save_as(ctx, path, SaveOptions::default());
+                Heard::File(Purpose::Save, Chosen::Nothing) => self.files.after_save = None,
+                Heard::File(_, Chosen::Nothing) => {}
+                Heard::File(purpose, Chosen::NoDialog) => {
+                    self.files.typed = self.offered_path(purpose);
+                    self.question = Some(Question::Path(purpose));
                 }
-                Heard::File(Purpose::Picture, Some(path)) => self.export_picture(ctx, path),
+                Heard::File(purpose, Chosen::File(path)) => self.chosen(ctx, purpose, path),
                 Heard::Picture(Ok(path)) => {
                     self.notices.good(format!("Drawn: {}", path.display()));
                 }
                 Heard::Picture(Err(reason)) => self.trouble("The picture was not drawn", reason),
             }
         }
+    }
+
+    fn chosen(&mut self, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
+        match purpose {
+            Purpose::Open => self.open_file(&path),
+            Purpose::Save => {
+                self.save_as(ctx, with_ending(path, "json"), SaveOptions::default());
+            }
+            Purpose::Picture => self.export_picture(ctx, path),
+        }
+    }
+
+    /// A path to begin with, for whoever has to type one.
+    fn offered_path(&self, purpose: Purpose) -> String {
+        let here = match self.document.origin() {
+            Origin::File(path) => path.clone(),
+            Origin::Embedded => {
+                let id = &self.document.scenario().id;
+                std::env::current_dir().unwrap_or_default().join(format!("{id}.json"))
+            }
+        };
+        let path = match purpose {
+            Purpose::Open | Purpose::Save => here,
+            Purpose::Picture => here.with_extension("png"),
+        };
+        path.display().to_string()
     }
 
     fn save(&mut self, ctx: &egui::Context, options: SaveOptions) {
@@ -292,6 +326,11 @@ impl App {
                     None => self.save(ctx, options),
                 }
             }
+            (Question::Path(purpose), Reply::Yes) => {
+                let path = PathBuf::from(self.files.typed.trim());
+                self.chosen(ctx, purpose, path);
+            }
+            (Question::Path(_), _) => self.files.after_save = None,
             (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
             (Question::Overwrite { .. } | Question::Unsaved(_), Reply::Cancel) => {
                 self.files.after_save = None;

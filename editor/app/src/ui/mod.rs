@@ -31,7 +31,7 @@ mod widgets;
 use std::path::{Path, PathBuf};
 
 pub use app::{App, Options};
-pub use dialogs::{Answer, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
+pub use dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
 pub use inspector::Tab;
 pub use map::MapView;
 pub use request::{Request, TestRunSetting};

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use egui::{Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, Ui};
+use egui::{Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use super::command::UiCommand;
+use super::files::Purpose;
 use super::theme::{self, palette};
 use super::widgets::{primary_button, quiet, text_button};
 
@@ -35,6 +36,8 @@ pub enum Question {
         /// What is in the way.
         reason: String,
     },
+    /// A file is wanted, and the desktop has no dialog for that.
+    Path(Purpose),
     /// Something went wrong.
     Trouble {
         /// What.
@@ -60,10 +63,16 @@ pub enum Reply {
 }
 
 /// Shows a question; its answer once it is given.
-pub fn show(ctx: &egui::Context, question: &Question, title: &str) -> Option<Reply> {
-    let modal = Modal::new(Id::unique("question")).show(ctx, |ui| {
-        ui.set_max_width(460.0);
-        ui.set_min_width(380.0);
+pub fn show(
+    ctx: &egui::Context,
+    question: &Question,
+    title: &str,
+    typed: &mut String,
+) -> Option<Reply> {
+    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(22);
+    let modal = Modal::new(Id::unique("question")).frame(frame).show(ctx, |ui| {
+        ui.set_max_width(480.0);
+        ui.set_min_width(400.0);
         match question {
             Question::Unsaved(_) => ask(
                 ui,
@@ -79,6 +88,18 @@ pub fn show(ctx: &egui::Context, question: &Question, title: &str) -> Option<Rep
             ),
             Question::Overwrite { reason, .. } => {
                 ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
+            }
+            Question::Path(purpose) => {
+                let (title, yes) = match purpose {
+                    Purpose::Open => ("Open which file?", "Open"),
+                    Purpose::Save => ("Save where?", "Save"),
+                    Purpose::Picture => ("Export where? The name ends in .png or .svg", "Export"),
+                };
+                ui.heading(title);
+                let field = TextEdit::singleline(typed).desired_width(f32::INFINITY);
+                ui.name_inputs("Path", |ui| ui.add(field)).request_focus();
+                quiet(ui, "This desktop has no dialog for files, so the path is typed here.");
+                answers(ui, &[(yes, Reply::Yes), ("Cancel", Reply::Cancel)])
             }
             Question::Trouble { title, text } => tell(ui, title, |ui| {
                 ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
@@ -99,26 +120,31 @@ pub fn show(ctx: &egui::Context, question: &Question, title: &str) -> Option<Rep
     modal.inner.or_else(|| modal.should_close().then_some(Reply::Cancel))
 }
 
-fn ask(ui: &mut Ui, title: &str, text: &str, answers: [&str; 3]) -> Option<Reply> {
+fn ask(ui: &mut Ui, title: &str, text: &str, names: [&str; 3]) -> Option<Reply> {
     ui.heading(title);
     ui.add_space(4.0);
     ui.add(Label::new(text).wrap());
+    let [yes, no, cancel] = names;
+    answers(ui, &[(yes, Reply::Yes), (no, Reply::No), (cancel, Reply::Cancel)])
+}
+
+/// Buttons in a row, the first for the next step; Enter means that one.
+fn answers(ui: &mut Ui, answers: &[(&str, Reply)]) -> Option<Reply> {
     ui.add_space(theme::GROUP_GAP);
-    let [yes, no, cancel] = answers;
     let mut reply = None;
     ui.horizontal(|ui| {
-        if primary_button(ui, None, yes, true).clicked() {
-            reply = Some(Reply::Yes);
-        }
-        if text_button(ui, None, no, true).clicked() {
-            reply = Some(Reply::No);
-        }
-        if text_button(ui, None, cancel, true).clicked() {
-            reply = Some(Reply::Cancel);
+        for (place, (name, means)) in answers.iter().enumerate() {
+            let clicked = match place {
+                0 => primary_button(ui, None, name, true).clicked(),
+                _ => text_button(ui, None, name, true).clicked(),
+            };
+            if clicked {
+                reply = Some(*means);
+            }
         }
     });
-    if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
-        reply = Some(Reply::Yes);
+    if reply.is_none() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+        reply = answers.first().map(|(_, means)| *means);
     }
     reply
 }
@@ -127,10 +153,7 @@ fn tell(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> Option<Reply> {
     ui.heading(title);
     ui.add_space(4.0);
     add(ui);
-    ui.add_space(theme::GROUP_GAP);
-    let clicked = primary_button(ui, None, "Close", true).clicked();
-    (clicked || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)))
-        .then_some(Reply::Cancel)
+    answers(ui, &[("Close", Reply::Cancel)])
 }
 
 fn keys(ui: &mut Ui) {

@@ -288,7 +288,7 @@ impl Game {
     fn tell(&mut self) {
         let events = self.play.events();
         for event in &events[self.told.min(events.len())..] {
-            self.log.extend(self.words.line(event));
+            self.log.extend(self.words.lines(event));
         }
         self.told = events.len();
     }

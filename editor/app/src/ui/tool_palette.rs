@@ -247,8 +247,8 @@ fn kinds(
     for kind in kinds {
         let movement = kind.movement.map(|cost| format!("{cost} MP")).unwrap_or_default();
         let selected = kind.id == chosen;
-        let row = choice_row(ui, selected, 34.0, &kind.name, &movement, |ui, rect, _| {
-            let rect = egui::Rect::from_center_size(rect.center(), vec2(26.0, 26.0));
+        let row = choice_row(ui, selected, 38.0, &kind.name, &movement, |ui, rect, _| {
+            let rect = egui::Rect::from_center_size(rect.center(), vec2(31.0, 31.0));
             swatches.paint(ui.painter(), rect, document, of, &kind.id);
         });
         if row.clicked() {

@@ -178,7 +178,8 @@ fn show_report(ui: &mut Ui, input: &InspectorInput<'_>, report: &Report) {
                 ui,
                 format!(
                     "Victory points: {mean:.1} on the mean, from {} to {}",
-                    points.min, points.max
+                    signed(points.min),
+                    signed(points.max)
                 ),
             );
         }
@@ -194,6 +195,11 @@ fn show_report(ui: &mut Ui, input: &InspectorInput<'_>, report: &Report) {
             );
         }
     });
+}
+
+/// A number with a true minus.
+fn signed(number: i32) -> String {
+    number.to_string().replace('-', "−")
 }
 
 fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
@@ -216,10 +222,10 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
         });
         match play.outcome() {
             Some(outcome) => {
-                ui.label(format!("{}, {} points", outcome.level, outcome.points));
+                ui.label(format!("{}, {} points", outcome.level, signed(outcome.points)));
             }
             None => {
-                ui.label(format!("{} · {} points", play.phase_name(), play.score()));
+                ui.label(format!("{} · {} points", play.phase_name(), signed(play.score())));
             }
         }
     });

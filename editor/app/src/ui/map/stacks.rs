@@ -14,8 +14,6 @@ use crate::ui::shapes::Picture;
 
 /// The side of a counter on the map, in hex widths.
 pub const SIZE: f32 = 0.64;
-/// Counters of a stack that are drawn; the rest would be hidden anyway.
-const DRAWN: usize = 4;
 
 /// A counter and the face that it shows.
 pub type Standing = (CounterId, u8);
@@ -100,11 +98,8 @@ impl Counters {
             }
             let cached = self.stacks.get(&hex).is_some_and(|(made, _)| made == stack);
             if !cached {
-                let shown: Vec<Shown<'_>> = stack
-                    .iter()
-                    .take(DRAWN)
-                    .map(|(counter, face)| Shown { counter, face: *face })
-                    .collect();
+                let shown: Vec<Shown<'_>> =
+                    stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
                 let mut scene = Scene::new();
                 let pixels = SIZE * made_for * pixels_per_point;
                 self.art.draw_stack(&shown, [0.0, 0.0], SIZE, pixels, &mut scene);
