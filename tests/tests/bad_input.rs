@@ -1,6 +1,8 @@
 //! Any bytes as any file: a diagnostic or a document, never a panic, and the file on disk stays
 //! as it is.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::path::PathBuf;
 use std::sync::OnceLock;
 

@@ -1,5 +1,7 @@
 //! The command line, driven through the same entry that the program's `main` uses.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::path::Path;
 
 use clap::Parser;

@@ -5,6 +5,8 @@
 //! `UPDATE=1 cargo test -p salient-tests --test faulty_files` writes what is found now; read
 //! every line of that diff before it is committed.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

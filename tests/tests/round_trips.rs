@@ -1,5 +1,7 @@
 //! Every data file is canonical, and reading what was written gives the same document.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::path::{Path, PathBuf};
 
 use salient_schema::{

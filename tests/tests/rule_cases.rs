@@ -2,6 +2,8 @@
 //! the engine has it, and the cases that prove it. Here the rows, the cases and the engine are
 //! held to one another, and every case is played.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

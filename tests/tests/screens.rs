@@ -1,0 +1,347 @@
+//! The editor without a window: a designer's day from paint to test-run, driven by pointer and
+//! keys as a person would, and a few pictures of the screens.
+//!
+//! Pictures need a software Vulkan driver (Mesa's lavapipe), which draws the same pixels
+//! everywhere. Where there is none they are skipped, and say so; `SALIENT_REQUIRE_SNAPSHOTS=1`
+//! makes that a failure. `UPDATE_SNAPSHOTS=1` draws those anew that differ.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use egui_kittest::{Harness, SnapshotOptions};
+use salient::cli::{Cli, Console, Exit, run};
+use salient::ui::{Chosen, Request, ScriptedDialogs, Speed, Tab, TestRunSetting};
+use salient::{App, Options};
+use salient_document::{Document, Tool};
+use salient_tests::fixtures;
+
+/// A window's size in points.
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
+fn options(answers: &[&Path]) -> Options {
+    let answers: VecDeque<Chosen> =
+        answers.iter().map(|path| Chosen::File(path.to_path_buf())).collect();
+    Options { dialogs: Box::new(ScriptedDialogs(answers)), ..Options::default() }
+}
+
+/// The editor with nothing that draws.
+fn editor(options: Options) -> Harness<'static, App> {
+    let mut harness = Harness::builder().with_size(SIZE).build_eframe(move |_| App::new(options));
+    harness.run_steps(4);
+    harness
+}
+
+/// Holds a key combination for a frame, and lets the editor answer.
+fn press(harness: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_steps(3);
+}
+
+fn at(harness: &Harness<'_, App>, hex: &str) -> egui::Pos2 {
+    harness.state().screen_position(hex).unwrap_or_else(|| panic!("no hex {hex}"))
+}
+
+/// Presses on the first hex, drags over the others, and lets go on the last.
+fn drag(harness: &mut Harness<'_, App>, hexes: &[&str]) {
+    let positions: Vec<egui::Pos2> = hexes.iter().map(|hex| at(harness, hex)).collect();
+    harness.hover_at(positions[0]);
+    harness.run_steps(1);
+    harness.drag_at(positions[0]);
+    harness.run_steps(1);
+    for &position in &positions[1..] {
+        harness.hover_at(position);
+        harness.run_steps(1);
+    }
+    harness.drop_at(positions[positions.len() - 1]);
+    harness.run_steps(3);
+}
+
+fn click(harness: &mut Harness<'_, App>, hex: &str) {
+    drag(harness, &[hex]);
+}
+
+/// The terrain of a hex, as the ruleset names it.
+fn terrain(document: &Document, hex: &str) -> String {
+    let map = document.map();
+    let index = map.grid.parse_hex(hex).expect("a hex of the map");
+    let row = &map.terrain.rows[usize::from(index.row)];
+    let glyph = row.chars().nth(usize::from(index.column)).expect("a glyph");
+    map.terrain.palette[&glyph.to_string()].clone()
+}
+
+/// Where a counter is set up.
+fn hex_of(document: &Document, counter: &str) -> Option<String> {
+    document
+        .scenario()
+        .setup
+        .placements
+        .iter()
+        .find(|placement| placement.counters.iter().any(|id| id == counter))
+        .map(|placement| placement.hex.clone())
+}
+
+/// Runs a subcommand and gives its exit status and output.
+fn salient(args: &[&str]) -> (u8, String) {
+    let cli = Cli::try_parse_from(std::iter::once("salient").chain(args.iter().copied()))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut console = Console { out: &mut out, err: &mut err, colour: false, watched: false };
+    let exit = run(&cli.command.expect("a subcommand"), &mut console).unwrap_or(Exit::Unreadable);
+    out.extend(err);
+    (exit as u8, String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Two clear hexes next to one another with nothing in them, whatever the map's makers change.
+fn empty_pair(document: &Document) -> (String, String) {
+    let grid = document.grid();
+    let map = document.map();
+    let empty = |hex| {
+        let label = grid.label(hex);
+        terrain(document, &label) == "clear"
+            && map.features.items.iter().all(|feature| feature.hex != label)
+            && document.scenario().setup.placements.iter().all(|placed| placed.hex != label)
+    };
+    for hex in grid.within(grid.parse("1612").expect("a hex"), 12) {
+        if let Some(next) = grid.neighbour(hex, salient_engine::Direction::ALL[3])
+            && empty(hex)
+            && empty(next)
+        {
+            return (grid.label(hex), grid.label(next));
+        }
+    }
+    panic!("no empty hexes in the middle of the map");
+}
+
+#[test]
+fn from_paint_to_test_run_without_a_window() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("edited.json");
+    let mut editor = editor(options(&[&file]));
+    let (hex, next) = empty_pair(editor.state().document());
+    let title = editor.state().document().title().to_owned();
+    assert!(title.contains("Kaiser"), "the embedded scenario is open: {title}");
+    assert!(!editor.state().document().dirty());
+
+    // Paint two hexes in one drag, which is one step to undo.
+    press(&mut editor, Modifiers::NONE, Key::T);
+    let Tool::Paint { kind, .. } = editor.state().tool().clone() else {
+        panic!("T takes the terrain brush, not {:?}", editor.state().tool());
+    };
+    assert_ne!(kind, "clear");
+    drag(&mut editor, &[&hex, &next]);
+    assert_eq!(terrain(editor.state().document(), &hex), kind);
+    assert_eq!(terrain(editor.state().document(), &next), kind);
+    assert!(editor.state().document().dirty());
+
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(terrain(editor.state().document(), &hex), "clear");
+    assert_eq!(terrain(editor.state().document(), &next), "clear");
+    assert!(!editor.state().document().dirty(), "all is undone");
+    press(&mut editor, Modifiers::COMMAND, Key::Y);
+    assert_eq!(terrain(editor.state().document(), &hex), kind);
+
+    // Take a counter off the map, and put it somewhere else.
+    press(&mut editor, Modifiers::NONE, Key::V);
+    let counter = "br-89-30-18";
+    let before = hex_of(editor.state().document(), counter).expect("the brigade is set up");
+    click(&mut editor, &before);
+    let selected = &editor.state().document().selection().counters;
+    assert!(selected.iter().any(|placed| placed.counter == counter), "{selected:?}");
+    press(&mut editor, Modifiers::NONE, Key::Delete);
+    assert_eq!(hex_of(editor.state().document(), counter), None);
+    press(&mut editor, Modifiers::NONE, Key::U);
+    assert_eq!(editor.state().tab(), Tab::Units);
+    assert!(
+        matches!(editor.state().tool(), Tool::PlaceCounter { counter: held, .. } if held == counter),
+        "{:?}",
+        editor.state().tool()
+    );
+    click(&mut editor, &next);
+    assert_eq!(hex_of(editor.state().document(), counter).as_deref(), Some(next.as_str()));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(hex_of(editor.state().document(), counter), None);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(hex_of(editor.state().document(), counter), Some(before));
+    press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    press(&mut editor, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(hex_of(editor.state().document(), counter).as_deref(), Some(next.as_str()));
+
+    // Save, and let the command line look at it.
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    editor.run_steps(3);
+    assert!(file.exists(), "the scenario is saved");
+    assert!(!editor.state().document().dirty());
+    let name = file.to_string_lossy().into_owned();
+    let (exit, out) = salient(&["validate", &name]);
+    assert_eq!(exit, 0, "{out}");
+    let (exit, out) = salient(&["fmt", "--check", &name]);
+    assert_eq!(exit, 0, "saved in canonical form: {out}");
+    let (exit, out) = salient(&["test-run", &name, "--games", "1"]);
+    assert_eq!(exit, 0, "{out}");
+
+    // Whoever opens the file has the same document.
+    let (reopened, found) = Document::open(&file);
+    let reopened = reopened.unwrap_or_else(|| panic!("{found:?}"));
+    assert_eq!(terrain(&reopened, &hex), kind);
+    assert_eq!(hex_of(&reopened, counter).as_deref(), Some(next.as_str()));
+
+    // A game in the window: a step, then the whole of it, and back to editing.
+    press(&mut editor, Modifiers::NONE, Key::F10);
+    assert_eq!(editor.state().tab(), Tab::TestRun);
+    let steps = editor.state().test_run().game().expect("a game is on").play().events().len();
+    assert!(steps > 0);
+    let context = editor.ctx.clone();
+    let full = Request::TestRun(TestRunSetting::Speed(Speed::Full));
+    editor.state_mut().carry_out(&context, full);
+    press(&mut editor, Modifiers::NONE, Key::F5);
+    for _ in 0..2000 {
+        editor.run_steps(1);
+        if editor.state().test_run().game().is_some_and(|game| game.play().is_over()) {
+            break;
+        }
+    }
+    let game = editor.state().test_run().game().expect("the game stays to be looked at");
+    assert!(game.play().is_over() && game.play().outcome().is_some());
+    assert!(!game.log().is_empty());
+    assert_eq!(
+        hex_of(editor.state().document(), counter).as_deref(),
+        Some(next.as_str()),
+        "a test-run changes nothing in the document"
+    );
+    editor.get_all_by_label("Back to editing").next().expect("a button").click();
+    editor.run_steps(3);
+    assert!(editor.state().test_run().game().is_none());
+}
+
+#[test]
+fn many_games_run_beside_the_editor_and_stop_on_demand() {
+    let mut editor = editor(options(&[]));
+    let context = editor.ctx.clone();
+    let games = Request::TestRun(TestRunSetting::Games(4));
+    editor.state_mut().carry_out(&context, games);
+    press(&mut editor, Modifiers::COMMAND, Key::R);
+    let begun = std::time::Instant::now();
+    while editor.state().test_run().is_running() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        editor.run_steps(1);
+    }
+    let report = editor.state().test_run().report().expect("a report");
+    assert_eq!(report.games.len(), 4);
+
+    let games = Request::TestRun(TestRunSetting::Games(100_000));
+    editor.state_mut().carry_out(&context, games);
+    press(&mut editor, Modifiers::COMMAND, Key::R);
+    assert!(editor.state().test_run().is_running());
+    editor.get_all_by_label("Stop").next().expect("a button").click();
+    let begun = std::time::Instant::now();
+    while editor.state().test_run().is_running() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        editor.run_steps(1);
+    }
+    assert!(!editor.state().test_run().is_running(), "stopped on demand");
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_says_why() {
+    let file = fixtures().join("faulty/unit-in-no-oob.json");
+    let bad = fixtures().join("faulty/syntax-missing-comma.json");
+    let before = std::fs::read(&bad).expect("a fixture");
+    let editor = editor(Options { file: Some(bad.clone()), ..options(&[]) });
+    assert!(
+        editor.query_all_by_label_contains("cannot be opened").next().is_some(),
+        "the trouble is told"
+    );
+    assert_eq!(std::fs::read(&bad).expect("a fixture"), before);
+    drop(editor);
+
+    // A set-up that only has faults in it opens, so that they can be mended, and lists them.
+    let mut editor = self::editor(Options { file: Some(file), ..options(&[]) });
+    press(&mut editor, Modifiers::COMMAND, Key::Num3);
+    assert_eq!(editor.state().tab(), Tab::Problems);
+    assert!(
+        editor.query_all_by_label_contains("de-89-3").next().is_some(),
+        "the problem is listed"
+    );
+}
+
+#[test]
+fn every_system_is_drawn() {
+    for system in salient_tests::SYSTEMS {
+        let file = fixtures().join(system).join("scenario.json");
+        let mut editor = editor(Options { file: Some(file), ..options(&[]) });
+        editor.run_steps(4);
+        let document = editor.state().document();
+        assert!(document.title().contains("fixture"), "{system}: {}", document.title());
+        assert!(
+            editor.query_by_role(egui::accesskit::Role::Canvas).is_some(),
+            "{system}: the map is there"
+        );
+    }
+}
+
+// --- Pictures -----------------------------------------------------------------------------
+
+/// Whether there is a Vulkan driver that draws on the processor.
+fn software_driver() -> bool {
+    use eframe::wgpu;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let mut future = std::pin::pin!(instance.enumerate_adapters(wgpu::Backends::VULKAN));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let adapters = loop {
+        if let std::task::Poll::Ready(adapters) = future.as_mut().poll(&mut context) {
+            break adapters;
+        }
+        std::thread::yield_now();
+    };
+    adapters.iter().any(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
+}
+
+/// Draws a screen and holds it to its picture, or says that it was skipped.
+fn snapshot(name: &str, file: Option<PathBuf>, arrange: impl FnOnce(&mut Harness<'_, App>)) {
+    if !software_driver() {
+        println!("SKIPPED snapshot {name}: no software Vulkan driver (mesa-vulkan-drivers)");
+        let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
+        assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and snapshot {name} was skipped");
+        return;
+    }
+    let mut harness = Harness::builder()
+        .with_size([1100.0, 700.0])
+        .with_theme(egui::Theme::Light)
+        .wgpu()
+        .build_eframe(|_| App::new(Options { file, ..options(&[]) }));
+    harness.run_steps(6);
+    arrange(&mut harness);
+    harness.remove_cursor();
+    // What is pointed out fades.
+    harness.run_steps(20);
+    harness.snapshot_options(name, &SnapshotOptions::new().max_failed_pixels(0_usize));
+}
+
+/// A small map that changes with the program, not with the published data.
+fn small() -> Option<PathBuf> {
+    Some(fixtures().join("kaisers-battle/scenario.json"))
+}
+
+#[test]
+fn snapshot_of_the_editor() {
+    snapshot("editor", None, |_| {});
+}
+
+#[test]
+fn snapshot_of_a_hex() {
+    snapshot("hex", small(), |editor| click(editor, "3805"));
+}
+
+#[test]
+fn snapshot_of_a_test_run() {
+    snapshot("test-run", small(), |editor| {
+        for _ in 0..3 {
+            press(editor, Modifiers::NONE, Key::F10);
+        }
+    });
+}
