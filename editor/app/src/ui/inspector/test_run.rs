@@ -1,6 +1,9 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
-use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{
+    Align, Align2, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, TextStyle, Ui,
+    vec2,
+};
 use salient_engine::game::Bot;
 use salient_engine::test_run::Report;
 
@@ -157,10 +160,11 @@ fn show_report(ui: &mut Ui, input: &InspectorInput<'_>, report: &Report) {
         let most = report.levels.iter().map(|level| level.games).max().unwrap_or(0).max(1);
         for level in &report.levels {
             ui.horizontal(|ui| {
-                ui.add_sized(
-                    vec2(150.0, 18.0),
-                    Label::new(&level.level).truncate().halign(Align::LEFT),
-                );
+                let (name, _) = ui.allocate_exact_size(vec2(168.0, 18.0), Sense::hover());
+                let font = TextStyle::Body.resolve(ui.style());
+                let ink = ui.visuals().text_color();
+                let painter = ui.painter().with_clip_rect(name);
+                painter.text(name.left_center(), Align2::LEFT_CENTER, &level.level, font, ink);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     ui.label(RichText::new(level.games.to_string()).font(theme::strong(15.0)));
                     let room = vec2(ui.available_width(), 12.0);

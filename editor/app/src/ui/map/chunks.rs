@@ -5,7 +5,7 @@ use salient_engine::grid::{Hex, HexGrid};
 use salient_export::{Detail, Layer, MapArt, Scene};
 use salient_schema::HexIndex;
 
-use crate::ui::shapes::Picture;
+use crate::ui::shapes::{self, Picture};
 
 /// Hexes along the edge of a chunk.
 const EDGE: u16 = 16;
@@ -130,6 +130,12 @@ impl Chunks {
     ) {
         for (at, layer) in Layer::ALL.into_iter().enumerate() {
             if !layers(layer) {
+                continue;
+            }
+            if layer == Layer::Labels {
+                let seen = self.chunks.iter().filter(|chunk| chunk.is_in(visible));
+                let names = seen.filter_map(|chunk| chunk.layers.get(at)).flat_map(Picture::texts);
+                shapes::paint_names(painter, names, origin, scale, view);
                 continue;
             }
             for chunk in self.chunks.iter_mut().filter(|chunk| chunk.is_in(visible)) {
