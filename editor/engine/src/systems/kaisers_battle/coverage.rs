@@ -71,7 +71,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("11.14", "weather::roll_weather"),
     ("13.22", "steps::steps_left"),
     ("13.23", "steps::lose_step"),
-    ("13.24", "rules::unit_def"),
+    ("13.24", "compile::unit_def"),
     ("14.11", "combat::worst_supply"),
     ("14.12", "supply::supply_line"),
     ("14.13", "supply::state"),

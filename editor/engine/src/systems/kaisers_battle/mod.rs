@@ -2,7 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `rules` | the data of a scenario, compiled |
+//! | `rules`, `compile` | the data of a scenario, compiled |
 //! | `setup` | KB 18 set-ups, legal or not |
 //! | `position` | a legal position: units, stacks, zones of control (KB 6) |
 //! | `sequence` | KB 4 sequence of play |
@@ -22,6 +22,7 @@ mod advance;
 mod battle;
 mod bots;
 mod combat;
+mod compile;
 mod coverage;
 mod movement;
 mod opening;

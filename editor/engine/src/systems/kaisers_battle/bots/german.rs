@@ -44,13 +44,13 @@ fn needed(position: &Position, rules: &Rules, hex: Hex) -> i32 {
     let morale = position.stack(hex).map(|unit| position.face(rules, unit).morale).max();
     let strength = position.strength(rules, hex);
     let shelter = rules.map.defence(hex);
-    // (7/2 + fog) A > (morale + 1) (7/2 + shelter) D, in halves.
+    // (7/2 + fog) A > (morale + 1) (7/2 + shelter) D, in halves; a fifth more to be safe.
     let fog = if position.weather == crate::systems::kaisers_battle::rules::Weather::Fog {
         rules.constants.fog_attacker_modifier
     } else {
         0
     };
-    (morale.unwrap_or(0) + 1) * strength * (7 + 2 * shelter) / (7 + 2 * fog)
+    (morale.unwrap_or(0) + 1) * strength * (7 + 2 * shelter) * 6 / (5 * (7 + 2 * fog))
 }
 
 pub fn choose_move(
@@ -132,6 +132,14 @@ fn march_score(
     let mut score =
         -2 * i32::from(rules.west_cost[hex.index()]) - i32::from(field.town[hex.index()].min(12));
     score += town_score(position, rules, hex);
+    // Beyond the range of supply attacks go wrong (KB 14.2).
+    let astray = i32::from(field.headquarters[hex.index()]) - rules.constants.supply_range;
+    if i32::from(position.turn) + 1 >= rules.constants.german_supply_from_turn {
+        score -= (astray - 6).clamp(0, 12);
+    }
+    if field.enemy[hex.index()] > 1 {
+        return score;
+    }
     let strength = position.face(rules, unit).strength;
     let mut enemies = 0;
     let mut hope = 0;
@@ -147,12 +155,20 @@ fn march_score(
             .map(|other| position.strength(rules, other))
             .sum();
         let needed = needed(position, rules, enemy);
-        if field.assault[enemy.index()] || beside + strength >= needed {
-            // The more is still missing the more another is wanted; a sure thing needs no more.
-            hope += if beside >= needed { 4 } else { 16 };
+        hope += if beside >= needed {
+            // A sure thing needs no more.
+            4
+        } else if beside + strength >= needed {
+            // This is what those who stand there wait for.
+            if beside > 0 { 30 } else { 18 }
+        } else if field.assault[enemy.index()]
+            && beside + strength + still_to_come(position, rules, unit, enemy) >= needed
+        {
+            12
         } else {
-            fear += 30;
-        }
+            fear += 20;
+            0
+        };
     }
     if enemies > 0 && !rules.ground(hex).fortified() {
         score += hope - fear - 6 * (enemies - 1);
@@ -160,6 +176,27 @@ fn march_score(
         score += hope / 2;
     }
     score
+}
+
+/// The strength of the two best who could still join against an enemy hex.
+fn still_to_come(position: &Position, rules: &Rules, unit: Unit, enemy: Hex) -> i32 {
+    let grid = rules.map.grid();
+    let mut best = [0; 2];
+    for other in position.on_map(rules, GERMAN).filter(|&other| other != unit) {
+        let Some(from) = position.hex(other) else { continue };
+        let face = position.face(rules, other);
+        let apart = grid.distance(from, enemy) as i32;
+        // Who stands against it is counted already.
+        let comes = (2..=face.movement).contains(&apart)
+            && face.strength > best[1]
+            && !rules.unit(other).headquarters
+            && position.may_move(rules, other).is_ok();
+        if comes {
+            best[1] = face.strength;
+            best.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+    best.iter().sum()
 }
 
 fn town_score(position: &Position, rules: &Rules, hex: Hex) -> i32 {

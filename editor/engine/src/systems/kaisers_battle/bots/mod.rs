@@ -35,6 +35,8 @@ struct Field {
     enemy: Vec<u16>,
     /// Hexes to the nearest town that scores and is not held; for the German side.
     town: Vec<u16>,
+    /// Hexes to the nearest headquarters; for the German side.
+    headquarters: Vec<u16>,
     /// Enemy hexes that can be attacked with good hope; for the German side.
     assault: Vec<bool>,
     /// What the ground of each hex is worth to hold; for the Allied side.
@@ -224,6 +226,8 @@ impl Field {
                 .filter(|(town, holder)| town.scores && usize::from(**holder) != GERMAN)
                 .map(|(town, _)| town.hex);
             field.town = distances(rules, towns);
+            let own = position.on_map(rules, side).filter(|&unit| rules.unit(unit).headquarters);
+            field.headquarters = distances(rules, own.filter_map(|unit| position.hex(unit)));
             field.assault = german::assaults(position, rules);
         } else {
             field.hold = allied::hold_values(position, rules);

@@ -1,0 +1,598 @@
+//! From a bundle to [`Rules`], with everything that the data lacks.
+
+use std::collections::BTreeMap;
+
+use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::ruleset::Stage;
+use salient_schema::scenario::{Entry, Override};
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use crate::grid::{Direction, Hex};
+use crate::map::{CompiledMap, kinds_with_trait};
+use crate::systems::kaisers_battle::opening::LIMITED_CORPS;
+use crate::systems::kaisers_battle::rules::{
+    ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
+    StageDef, Town, TurnDef, Unit, UnitDef, Weather,
+};
+
+impl Rules {
+    /// Compiles a bundle.
+    ///
+    /// # Errors
+    /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
+    pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
+        let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
+        if sides != ["german", "allied"] {
+            found.push(
+                Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
+                    .pointer("/ruleset/sides")
+                    .rule("KB 4.1"),
+            );
+            return Err(found);
+        }
+        let constants = constants(bundle, &mut found);
+        let stages = stages(bundle, &sides, &mut found);
+        let (units, corps) = units(bundle, &sides, &mut found);
+        let weather_table = weather_table(bundle, &mut found);
+        let ground = ground(bundle, &map);
+        let west = west_of_line(bundle, &map, &ground);
+        let towns = towns(bundle, &map, &ground, &west);
+        let last = bundle.map.grid.columns.saturating_sub(1);
+        let line_leaks =
+            map.grid().hexes().any(|hex| west[hex.index()] && map.grid().index(hex).column == last);
+        let arrivals = arrivals(bundle, &map, &units, &mut found);
+        let turns = turns(bundle, &mut found);
+        if bundle.scenario.victory.levels.is_empty() {
+            found.push(
+                Diagnostic::error(Code::Rule, "the scenario names no level of victory")
+                    .pointer("/scenario/victory/levels")
+                    .rule("KB 20.3"),
+            );
+        }
+        let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
+
+        let grid = map.grid();
+        let mut town_at = vec![None; map.len()];
+        for (i, town) in towns.iter().enumerate() {
+            town_at[town.hex.index()] = u16::try_from(i).ok();
+        }
+        let edge = grid.hexes().filter(|&hex| map.neighbours(hex).count() < 6).collect();
+        let replacements = (0..units.len())
+            .filter(|&i| units[i].replacement && units[i].side == GERMAN)
+            .map(|i| Unit(i as u16))
+            .collect();
+        let victory = &bundle.scenario.victory;
+        Ok(Self {
+            scenario: bundle.scenario.id.clone(),
+            map_id: bundle.map.id.clone(),
+            labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
+            sides,
+            units,
+            limited_corps: LIMITED_CORPS
+                .map(|id| corps.iter().position(|known| known == id).map(|i| i as u16)),
+            corps,
+            constants,
+            stages,
+            turns,
+            weather_table,
+            towns,
+            line_leaks,
+            town_at,
+            west_cost: west_cost(&map, &ground),
+            ground,
+            edge,
+            arrivals,
+            scores: victory
+                .scores
+                .iter()
+                .map(|score| ScoreDef {
+                    id: score.id.clone(),
+                    points: score.points,
+                    rule: score.rule.clone(),
+                })
+                .collect(),
+            levels: victory
+                .levels
+                .iter()
+                .map(|level| LevelDef {
+                    name: level.name.clone(),
+                    side: level.side.clone(),
+                    min: level.min,
+                    max: level.max,
+                })
+                .collect(),
+            replacements,
+            map,
+        })
+    }
+}
+
+/// The leaves of the sequence of play (KB 4.2), in order.
+const PROCEDURES: [(&str, Procedure); 16] = [
+    ("weather", Procedure::Weather),
+    ("air-allocation", Procedure::Missing),
+    ("interception", Procedure::Missing),
+    ("ground-attack", Procedure::Missing),
+    ("pre-determined-reinforcements", Procedure::PreDetermined),
+    ("variable-reinforcements", Procedure::Variable),
+    ("counter-battery", Procedure::Missing),
+    ("persistent-gas", Procedure::Missing),
+    ("drumfire", Procedure::Missing),
+    ("german-breakdown", Procedure::Missing),
+    ("german-first-segment", Procedure::Movement { side: GERMAN, second: false }),
+    ("german-second-segment", Procedure::Movement { side: GERMAN, second: true }),
+    ("german-combat", Procedure::Combat { side: GERMAN }),
+    ("allied-first-segment", Procedure::Movement { side: ALLIED, second: false }),
+    ("allied-second-segment", Procedure::Movement { side: ALLIED, second: true }),
+    ("allied-combat", Procedure::Combat { side: ALLIED }),
+];
+
+fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> {
+    let mut values: BTreeMap<&str, i32> =
+        bundle.ruleset.constants.iter().map(|c| (c.id.as_str(), c.value)).collect();
+    for change in &bundle.scenario.overrides {
+        if let Override::Constant { constant, value, .. } = change {
+            values.insert(constant, *value);
+        }
+    }
+    // The least value that the rules can work with stands beside each name.
+    let mut get = |id: &str, least: i32| {
+        let value = values.get(id).copied();
+        match value {
+            Some(value) if value >= least => Some(value),
+            Some(value) => {
+                found.push(
+                    Diagnostic::error(
+                        Code::Rule,
+                        format!("the constant '{id}' is {value}; it must be at least {least}"),
+                    )
+                    .pointer("/ruleset/constants"),
+                );
+                None
+            }
+            None => {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("the constant '{id}' is missing"))
+                        .pointer("/ruleset/constants"),
+                );
+                None
+            }
+        }
+    };
+    let all = (
+        get("stacking_limit", 1),
+        get("second_segment_multiplier", 1),
+        get("ezoc_exit_divisor", 1),
+        get("fog_attacker_modifier", 0),
+        get("mixed_corps_modifier", 0),
+        get("isolated_modifier", 0),
+        get("out_of_supply_modifier", 0),
+        get("out_of_communications_modifier", 0),
+        get("supply_range", 0),
+        get("communications_range", 0),
+    );
+    let more = (
+        get("german_supply_from_turn", 0),
+        get("failed_attack_steps", 0),
+        get("failed_retreat_steps", 0),
+        get("advance_divisor", 1),
+        get("early_advance_multiplier", 1),
+        get("early_turns", 0),
+        get("allied_second_turn_bonus", 0),
+        get("pm_weather_modifier", 0),
+        get("entry_shift_range", 0),
+    );
+    Some(Constants {
+        stacking_limit: all.0?,
+        second_segment_multiplier: all.1?,
+        ezoc_exit_divisor: all.2?,
+        fog_attacker_modifier: all.3?,
+        mixed_corps_modifier: all.4?,
+        isolated_modifier: all.5?,
+        out_of_supply_modifier: all.6?,
+        out_of_communications_modifier: all.7?,
+        supply_range: all.8?,
+        communications_range: all.9?,
+        german_supply_from_turn: more.0?,
+        failed_attack_steps: more.1?,
+        failed_retreat_steps: more.2?,
+        advance_divisor: more.3?,
+        early_advance_multiplier: more.4?,
+        early_turns: more.5?,
+        allied_second_turn_bonus: more.6?,
+        pm_weather_modifier: more.7?,
+        entry_shift_range: more.8?,
+    })
+}
+
+/// The ruleset's sequence of play, flattened; each leaf must be one that the engine knows, and
+/// in the order of KB 4.2.
+fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<StageDef> {
+    let mut out = Vec::new();
+    flatten(&bundle.ruleset.sequence, sides, &mut out);
+    let leaves: Vec<&str> = out
+        .iter()
+        .filter(|stage| stage.procedure != Procedure::Heading)
+        .map(|stage| stage.id.as_str())
+        .collect();
+    let expected: Vec<&str> =
+        PROCEDURES.iter().map(|(id, _)| *id).chain(std::iter::once("terminal")).collect();
+    if leaves != expected {
+        found.push(
+            Diagnostic::error(Code::Rule, "the sequence of play is not that of the rules")
+                .pointer("/ruleset/sequence")
+                .rule("KB 4.2")
+                .help(format!("its innermost steps must be: {}", expected.join(", "))),
+        );
+    }
+    out
+}
+
+fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
+    for stage in stages {
+        let procedure = match PROCEDURES.iter().find(|(id, _)| *id == stage.id) {
+            _ if !stage.steps.is_empty() => Procedure::Heading,
+            Some((_, procedure)) => *procedure,
+            None => Procedure::Terminal,
+        };
+        out.push(StageDef {
+            id: stage.id.clone(),
+            name: stage.name.clone(),
+            side: stage.side.as_ref().and_then(|id| sides.iter().position(|side| side == id)),
+            from_turn: stage.from_turn.unwrap_or(0),
+            to_turn: stage.to_turn.unwrap_or(u16::MAX),
+            rule: stage.rule.clone().unwrap_or_else(|| "KB 4.2".to_owned()),
+            procedure,
+        });
+        flatten(&stage.steps, sides, out);
+    }
+}
+
+fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+    let turns = &bundle.scenario.turns;
+    if turns.is_empty() || turns.iter().enumerate().any(|(i, turn)| usize::from(turn.turn) != i + 1)
+    {
+        found.push(
+            Diagnostic::error(Code::Rule, "the game-turns must be numbered from 1 without a gap")
+                .pointer("/scenario/turns"),
+        );
+    }
+    turns
+        .iter()
+        .enumerate()
+        .map(|(i, turn)| {
+            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(name)));
+            if let Some((name, None)) = weather {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("there is no weather '{name}'"))
+                        .pointer(format!("/scenario/turns/{i}/weather"))
+                        .rule("KB 11.2")
+                        .help("use clear, mist or fog"),
+                );
+            }
+            TurnDef {
+                label: turn.label.clone(),
+                half: turn.half,
+                weather: weather.and_then(|(_, weather)| weather),
+            }
+        })
+        .collect()
+}
+
+fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weather)> {
+    let table = bundle.ruleset.tables.iter().position(|table| table.id == "weather");
+    let Some(place) = table else {
+        found.push(
+            Diagnostic::error(Code::Rule, "the weather table is missing")
+                .pointer("/ruleset/tables")
+                .rule("KB 11.14"),
+        );
+        return Vec::new();
+    };
+    let mut rows = Vec::new();
+    for (i, row) in bundle.ruleset.tables[place].rows.iter().enumerate() {
+        let changed = bundle.scenario.overrides.iter().rev().find_map(|change| match change {
+            Override::Table { table, row: head, value, .. }
+                if table == "weather" && *head == row.head =>
+            {
+                Some(value.as_str())
+            }
+            _ => None,
+        });
+        let cell = changed.or(row.cells.first().map(String::as_str));
+        match (row.head.parse(), cell.and_then(Weather::parse)) {
+            (Ok(die), Some(weather)) => rows.push((die, weather)),
+            _ => found.push(
+                Diagnostic::error(Code::Rule, "a weather row needs a die and a weather")
+                    .pointer(format!("/ruleset/tables/{place}/rows/{i}"))
+                    .rule("KB 11.14"),
+            ),
+        }
+    }
+    rows
+}
+
+/// All units, and the formations that count as corps.
+fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>) {
+    let formations: BTreeMap<&str, &Formation> = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.formations)
+        .map(|formation| (formation.id.as_str(), formation))
+        .collect();
+    let mut corps: Vec<Id> = Vec::new();
+    let mut units: Vec<UnitDef> = Vec::new();
+    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
+        for (c, counter) in book.counters.iter().enumerate() {
+            let pointer = format!("/orders_of_battle/{b}/counters/{c}");
+            let Some(side) = sides.iter().position(|side| *side == counter.side) else {
+                found.push(
+                    Diagnostic::error(
+                        Code::DanglingReference,
+                        format!("the ruleset has no side '{}'", counter.side),
+                    )
+                    .pointer(format!("{pointer}/side"))
+                    .counter(&counter.id),
+                );
+                continue;
+            };
+            let Some(faces) = faces(bundle, counter, &pointer, found) else { continue };
+            let id = corps_of(counter, &formations);
+            let place = id.map(|id| match corps.iter().position(|known| known == id) {
+                Some(place) => place as u16,
+                None => {
+                    corps.push(id.to_owned());
+                    corps.len() as u16 - 1
+                }
+            });
+            for number in 1..=counter.count {
+                units.push(unit_def(counter, number, side, &faces, place));
+            }
+        }
+    }
+    if units.len() >= usize::from(u16::MAX) {
+        found.push(
+            Diagnostic::error(Code::Rule, "more units than the engine can hold")
+                .pointer("/orders_of_battle"),
+        );
+    }
+    (units, corps)
+}
+
+fn unit_def(
+    counter: &Counter,
+    number: u16,
+    side: usize,
+    faces: &[FaceDef],
+    corps: Option<u16>,
+) -> UnitDef {
+    let named = |face: &Face| face.unit_type.as_deref() == Some("service-company");
+    UnitDef {
+        name: if counter.count > 1 {
+            format!("{}#{number}", counter.id)
+        } else {
+            counter.id.clone()
+        },
+        counter: counter.id.clone(),
+        side,
+        faces: faces.to_vec(),
+        steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
+        corps,
+        division: counter.size.as_deref() == Some("division"),
+        headquarters: counter.unit_type == "headquarters",
+        stosstruppen: counter.traits.iter().any(|t| t == "stosstruppen"),
+        replacement: counter.unit_type == "regimental-replacement",
+        service_face: counter.faces.iter().position(named).map(|face| face as u8),
+        spare: counter.traits.iter().any(|t| t == "spare"),
+    }
+}
+
+fn faces(
+    bundle: &Bundle,
+    counter: &Counter,
+    pointer: &str,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Vec<FaceDef>> {
+    let mut faces = Vec::new();
+    for (i, face) in counter.faces.iter().enumerate() {
+        let mut rating = |id: &str| {
+            let value = face.ratings.get(id).and_then(|rating| rating.number());
+            if value.is_none_or(|value| !(0..=1000).contains(&value)) {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("the face needs a number for '{id}'"))
+                        .pointer(format!("{pointer}/faces/{i}/ratings"))
+                        .counter(&counter.id)
+                        .rule("KB 2.22"),
+                );
+            }
+            value
+        };
+        let (strength, morale, movement) =
+            (rating("strength"), rating("morale"), rating("movement"));
+        let size = face.size.as_ref().or(counter.size.as_ref());
+        let stacking = bundle
+            .ruleset
+            .counters
+            .sizes
+            .iter()
+            .find(|known| Some(&known.id) == size)
+            .map(|known| known.stacking);
+        let Some(stacking) = stacking else {
+            found.push(
+                Diagnostic::error(Code::Rule, "the counter needs a size to stack")
+                    .pointer(pointer)
+                    .counter(&counter.id)
+                    .rule("KB 7.1"),
+            );
+            return None;
+        };
+        let unit_type = face.unit_type.as_ref().unwrap_or(&counter.unit_type);
+        faces.push(FaceDef {
+            strength: strength?,
+            morale: morale?,
+            movement: movement?,
+            stacking,
+            zoc: unit_type != "service-company",
+        });
+    }
+    if faces.is_empty() {
+        found.push(
+            Diagnostic::error(Code::Rule, "the counter has no face")
+                .pointer(format!("{pointer}/faces"))
+                .counter(&counter.id),
+        );
+        return None;
+    }
+    Some(faces)
+}
+
+/// The nearest formation above a counter that is a corps (KB 16.0).
+fn corps_of<'a>(
+    counter: &Counter,
+    formations: &BTreeMap<&'a str, &'a Formation>,
+) -> Option<&'a str> {
+    let mut next = counter.formation.as_deref();
+    // A tree is never deeper than its number of formations: a ring ends the search.
+    for _ in 0..=formations.len() {
+        let formation = formations.get(next?)?;
+        if formation.size.as_deref() == Some("corps") {
+            return Some(&formation.id);
+        }
+        next = formation.parent.as_deref();
+    }
+    None
+}
+
+fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
+    let towns = kinds_with_trait(&bundle.ruleset.features, "town");
+    let trenches = kinds_with_trait(&bundle.ruleset.features, "trench");
+    map.grid()
+        .hexes()
+        .map(|hex| Ground {
+            town: map.features(hex) & towns != 0,
+            trench: map.features(hex) & trenches != 0,
+            west_edge: map.grid().index(hex).column == 0,
+        })
+        .collect()
+}
+
+/// The hexes west of the Victory Point line: those to which a way leads from the western edge
+/// without crossing it.
+fn west_of_line(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<bool> {
+    let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == "vp-line");
+    let line = line.map_or(0, |place| 1_u32 << place);
+    let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
+    let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();
+    while let Some(hex) = todo.pop() {
+        for (direction, other) in map.neighbours(hex) {
+            if map.line(hex, direction) & line == 0 && !west[other.index()] {
+                west[other.index()] = true;
+                todo.push(other);
+            }
+        }
+    }
+    west
+}
+
+/// The town hexes.
+fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -> Vec<Town> {
+    let grid = map.grid();
+    let named = |hex: Hex| {
+        let label = grid.label(hex);
+        let mut here = bundle.map.features.items.iter().filter(|feature| feature.hex == label);
+        here.find_map(|feature| feature.name.clone())
+    };
+    grid.hexes()
+        .filter(|hex| ground[hex.index()].town)
+        .map(|hex| Town { hex, name: named(hex), scores: west[hex.index()] })
+        .collect()
+}
+
+fn arrivals(
+    bundle: &Bundle,
+    map: &CompiledMap,
+    units: &[UnitDef],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Arrival> {
+    let mut out = Vec::new();
+    for (i, reinforcement) in bundle.scenario.reinforcements.iter().enumerate() {
+        let pointer = format!("/scenario/reinforcements/{i}");
+        let (printed, labels): (String, Vec<String>) = match &reinforcement.entry {
+            Entry::Letter(letter) => {
+                let hexes = bundle
+                    .map
+                    .features
+                    .items
+                    .iter()
+                    .filter(|feature| feature.letter.as_ref() == Some(letter))
+                    .map(|feature| feature.hex.clone());
+                (letter.clone(), hexes.collect())
+            }
+            Entry::Hexes(hexes) => (hexes.join(", "), hexes.clone()),
+            Entry::Zone(id) => {
+                let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+                (id.clone(), zone.map(|zone| zone.hexes.clone()).unwrap_or_default())
+            }
+        };
+        let entries: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
+        if entries.is_empty() {
+            found.push(
+                Diagnostic::error(
+                    Code::DanglingReference,
+                    format!("the map has no entry hex '{printed}'"),
+                )
+                .pointer(format!("{pointer}/entry"))
+                .rule("KB 15.11"),
+            );
+        }
+        for (j, counter) in reinforcement.counters.iter().enumerate() {
+            let place = units.iter().position(|unit| unit.name == *counter);
+            match place {
+                Some(place) => out.push(Arrival {
+                    turn: reinforcement.turn,
+                    unit: Unit(place as u16),
+                    entries: entries.clone(),
+                    printed: printed.clone(),
+                }),
+                None => found.push(
+                    Diagnostic::error(
+                        Code::DanglingReference,
+                        format!("no order of battle has the counter '{counter}'"),
+                    )
+                    .pointer(format!("{pointer}/counters/{j}"))
+                    .counter(counter),
+                ),
+            }
+        }
+    }
+    out
+}
+
+/// Movement points from each hex off the western edge, by Dijkstra's algorithm run backwards:
+/// each step costs what it costs forwards.
+fn west_cost(map: &CompiledMap, ground: &[Ground]) -> Vec<u16> {
+    let mut cost = vec![u16::MAX; map.len()];
+    let mut queue = std::collections::BTreeSet::new();
+    for hex in map.grid().hexes().filter(|hex| ground[hex.index()].west_edge) {
+        if let Some(leave) = map.hex_cost(hex) {
+            cost[hex.index()] = leave.clamp(0, i32::from(u16::MAX) - 1) as u16;
+            queue.insert((cost[hex.index()], hex));
+        }
+    }
+    while let Some((so_far, hex)) = queue.pop_first() {
+        for direction in Direction::ALL {
+            let Some(from) = map.neighbour(hex, direction) else { continue };
+            let Some(step) = map.step_cost(from, direction.opposite()) else { continue };
+            let total = u32::from(so_far) + step as u32;
+            let total = total.min(u32::from(u16::MAX) - 1) as u16;
+            if total < cost[from.index()] {
+                queue.remove(&(cost[from.index()], from));
+                cost[from.index()] = total;
+                queue.insert((total, from));
+            }
+        }
+    }
+    cost
+}
