@@ -1,12 +1,15 @@
 //! Short news at the lower edge of the map, which goes away by itself.
 
-use egui::{Align2, Area, Id, Label, Order, RichText, vec2};
+use egui::{Align2, Area, Id, Label, Order, TextStyle, vec2};
 
 use super::icons::{self, Icon};
 use super::theme::palette;
 
 /// How long a notice stays, in seconds.
 const STAYS_SECS: f64 = 5.0;
+
+/// The most that a line runs, in points.
+const WIDTH: f32 = 480.0;
 
 /// News.
 #[derive(Clone, Debug)]
@@ -41,7 +44,11 @@ impl Notices {
     pub fn show(&mut self, ctx: &egui::Context, over: egui::Rect) {
         let now = ctx.input(|input| input.time);
         for notice in &mut self.notices {
-            notice.since.get_or_insert(now);
+            if notice.since.is_none() {
+                notice.since = Some(now);
+                // A new area shows in the frame after the one that measures it.
+                ctx.request_repaint();
+            }
         }
         self.notices.retain(|notice| notice.since.is_none_or(|since| now - since < STAYS_SECS));
         let Some(next) = self.notices.iter().filter_map(|notice| notice.since).reduce(f64::min)
@@ -67,8 +74,10 @@ impl Notices {
                             let (rect, _) =
                                 ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
                             icons::paint(ui.painter(), rect, icon, ink);
-                            ui.set_max_width(520.0);
-                            ui.add(Label::new(RichText::new(&notice.text)).wrap());
+                            let font = TextStyle::Body.resolve(ui.style());
+                            let text = ui.visuals().text_color();
+                            let words = ui.painter().layout(notice.text.clone(), font, text, WIDTH);
+                            ui.add(Label::new(words));
                         });
                     });
                 }
