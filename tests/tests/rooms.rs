@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -233,7 +234,7 @@ fn the_top_level_holds_the_rooms_and_nothing_else() {
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let Some(files) = files else {
         // A source archive has no git; then there is nothing that could have been added.
-        println!("SKIPPED top level: this is no git checkout");
+        let _ = writeln!(std::io::stderr(), "SKIPPED top level: this is no git checkout");
         return;
     };
     let found: BTreeSet<&str> = files

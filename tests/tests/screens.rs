@@ -8,6 +8,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::collections::VecDeque;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -304,7 +305,11 @@ fn software_driver() -> bool {
 /// Draws a screen and holds it to its picture, or says that it was skipped.
 fn snapshot(name: &str, file: Option<PathBuf>, arrange: impl FnOnce(&mut Harness<'_, App>)) {
     if !software_driver() {
-        println!("SKIPPED snapshot {name}: no software Vulkan driver (mesa-vulkan-drivers)");
+        // Past the capture of a test's output, so that it is seen when the test passes.
+        let _ = writeln!(
+            std::io::stderr(),
+            "SKIPPED snapshot {name}: no software Vulkan driver (mesa-vulkan-drivers)"
+        );
         let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
         assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and snapshot {name} was skipped");
         return;
