@@ -29,6 +29,8 @@ mod tool_palette;
 mod widgets;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use app::{App, Options};
 pub use dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
@@ -54,16 +56,37 @@ pub fn open_window(file: Option<&Path>) -> Result<(), String> {
         ..eframe::NativeOptions::default()
     };
     let file = file.map(Path::to_path_buf);
-    eframe::run_native(
-        "Salient",
-        options,
-        Box::new(move |creation| {
-            theme::install(&creation.egui_ctx);
-            let options = Options { file, journal_folder: state_folder(), ..Options::default() };
-            Ok(Box::new(App::new(options)))
-        }),
-    )
-    .map_err(|error| error.to_string())
+    let opened = Arc::new(AtomicBool::new(false));
+    let is_open = opened.clone();
+    let run = move || {
+        eframe::run_native(
+            "Salient",
+            options,
+            Box::new(move |creation| {
+                is_open.store(true, Ordering::Relaxed);
+                theme::install(&creation.egui_ctx);
+                let options =
+                    Options { file, journal_folder: state_folder(), ..Options::default() };
+                Ok(Box::new(App::new(options)))
+            }),
+        )
+    };
+    // Where a desktop's libraries are missing, the window's makers panic instead of saying so.
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(in_words(&error)),
+        Err(panic) if opened.load(Ordering::Relaxed) => std::panic::resume_unwind(panic),
+        Err(_) => Err("the desktop's libraries are missing".to_owned()),
+    }
+}
+
+/// Why there is no window, without the innards of the libraries.
+fn in_words(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::WinitEventLoop(_) => "the display does not answer".to_owned(),
+        eframe::Error::Wgpu(_) => "no graphics driver can draw in one".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 /// Where a program keeps what is no file of the user's.
