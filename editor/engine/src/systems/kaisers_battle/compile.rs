@@ -129,6 +129,9 @@ const PROCEDURES: [(&str, Procedure); 16] = [
     ("allied-combat", Procedure::Combat { side: ALLIED }),
 ];
 
+/// The most that a constant or rating may be: sums and products of a few stay far from overflow.
+const MOST: i32 = 1000;
+
 fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> {
     let mut values: BTreeMap<&str, i32> =
         bundle.ruleset.constants.iter().map(|c| (c.id.as_str(), c.value)).collect();
@@ -141,12 +144,12 @@ fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> 
     let mut get = |id: &str, least: i32| {
         let value = values.get(id).copied();
         match value {
-            Some(value) if value >= least => Some(value),
+            Some(value) if (least..=MOST).contains(&value) => Some(value),
             Some(value) => {
                 found.push(
                     Diagnostic::error(
                         Code::Rule,
-                        format!("the constant '{id}' is {value}; it must be at least {least}"),
+                        format!("the constant '{id}' is {value}; it must be {least} to {MOST}"),
                     )
                     .pointer("/ruleset/constants"),
                 );
@@ -348,6 +351,9 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
                 }
             });
             for number in 1..=counter.count {
+                if units.len() > usize::from(u16::MAX) {
+                    break;
+                }
                 units.push(unit_def(counter, number, side, &faces, place));
             }
         }
@@ -399,7 +405,7 @@ fn faces(
     for (i, face) in counter.faces.iter().enumerate() {
         let mut rating = |id: &str| {
             let value = face.ratings.get(id).and_then(|rating| rating.number());
-            if value.is_none_or(|value| !(0..=1000).contains(&value)) {
+            if value.is_none_or(|value| !(0..=MOST).contains(&value)) {
                 found.push(
                     Diagnostic::error(Code::Rule, format!("the face needs a number for '{id}'"))
                         .pointer(format!("{pointer}/faces/{i}/ratings"))
@@ -418,13 +424,17 @@ fn faces(
             .sizes
             .iter()
             .find(|known| Some(&known.id) == size)
-            .map(|known| known.stacking);
+            .map(|known| known.stacking)
+            .filter(|stacking| (0..=MOST).contains(stacking));
         let Some(stacking) = stacking else {
             found.push(
-                Diagnostic::error(Code::Rule, "the counter needs a size to stack")
-                    .pointer(pointer)
-                    .counter(&counter.id)
-                    .rule("KB 7.1"),
+                Diagnostic::error(
+                    Code::Rule,
+                    "the counter needs a size with stacking points from 0 to 1000",
+                )
+                .pointer(pointer)
+                .counter(&counter.id)
+                .rule("KB 7.1"),
             );
             return None;
         };

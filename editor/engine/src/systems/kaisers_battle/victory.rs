@@ -24,11 +24,13 @@ pub fn check_line(rules: &Rules) -> Option<Diagnostic> {
 impl Position {
     /// The German points as they would be counted now.
     pub fn points(&self, rules: &Rules) -> i32 {
-        rules.scores.iter().map(|score| self.count(rules, score) as i32 * score.points).sum()
+        rules.scores.iter().map(|score| self.score(rules, score).1).fold(0, i32::saturating_add)
     }
 
-    fn count(&self, rules: &Rules, score: &ScoreDef) -> usize {
-        self.counted(rules, score).count()
+    /// How many there are of a score, and the points for them.
+    fn score(&self, rules: &Rules, score: &ScoreDef) -> (u32, i32) {
+        let count = self.counted(rules, score).count() as u32;
+        (count, (count as i32).saturating_mul(score.points))
     }
 
     /// What is counted for a score, by its name in the log.
@@ -78,11 +80,12 @@ impl Position {
         self.emit(cx, || {
             let lines = rules.scores.iter().map(|score| {
                 let of: Vec<String> = self.counted(rules, score).map(str::to_owned).collect();
+                let (count, points) = self.score(rules, score);
                 ScoreLine {
                     id: score.id.clone(),
-                    count: of.len() as u32,
+                    count,
                     each: score.points,
-                    points: of.len() as i32 * score.points,
+                    points,
                     of,
                     rule: score.rule.clone(),
                 }
