@@ -12,7 +12,7 @@
 //! | [`path`] | the shortest ways over movement costs |
 //! | [`dice`] | the generator |
 //! | [`game`] | a game in progress, of whatever system |
-//! | [`systems`] | the rules, one module a system; none knows another |
+//! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
 //! | [`test_run`] | many games between bots |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
