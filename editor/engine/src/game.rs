@@ -208,7 +208,7 @@ pub struct Advance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bot {
-    /// Any legal action, each as likely.
+    /// Any legal action: a unit by chance, then what it does by chance.
     Random,
     /// Plays towards the points by rules of thumb.
     Heuristic,
