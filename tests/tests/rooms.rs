@@ -80,6 +80,7 @@ const ROOMS: &[Room] = &[
             "eframe",
             "egui",
             "egui_extras",
+            "egui_plot",
             "image",
             "indicatif",
             "rayon",
