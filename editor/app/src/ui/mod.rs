@@ -8,6 +8,7 @@
 
 mod app;
 pub mod camera;
+mod carry_out;
 pub mod command;
 mod command_palette;
 mod dialogs;
@@ -15,6 +16,7 @@ mod event_words;
 mod files;
 mod icons;
 mod inspector;
+mod layout;
 mod map;
 mod menu;
 mod notices;
