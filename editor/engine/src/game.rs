@@ -33,7 +33,7 @@ impl Match {
 
     /// The bots that play this system.
     pub fn bots(&self) -> &'static [&'static str] {
-        &["random", "heuristic"]
+        &["random", "heuristic", "planner"]
     }
 
     /// Lets a bot make the next decision. `bots` has one a side, in the order of
@@ -212,17 +212,20 @@ pub enum Bot {
     Random,
     /// Plays towards the points by rules of thumb.
     Heuristic,
+    /// Plans a whole phase for all of a side's units together, and knows the odds exactly.
+    Planner,
 }
 
 impl Bot {
     /// All bots.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Heuristic];
+    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Planner];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Heuristic => "heuristic",
+            Self::Planner => "planner",
         }
     }
 }
@@ -246,7 +249,7 @@ impl std::str::FromStr for Bot {
 
 /// No bot has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no bot is called '{0}': there are random and heuristic")]
+#[error("no bot is called '{0}': there are random, heuristic and planner")]
 pub struct UnknownBot(pub String);
 
 /// How a game ended.

@@ -84,6 +84,7 @@ fn bot_name(bot: Bot) -> &'static str {
     match bot {
         Bot::Random => "Random moves",
         Bot::Heuristic => "Rules of thumb",
+        Bot::Planner => "Plans each phase",
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod allied;
 mod german;
+mod planner;
 mod random;
 
 use std::collections::VecDeque;
@@ -56,6 +57,7 @@ pub fn choose(
     match bot {
         Bot::Random => random::choose(position, rules, whim, &mut memory.reach),
         Bot::Heuristic => heuristic(position, rules, memory),
+        Bot::Planner => planner::choose(position, rules, memory),
     }
 }
 
