@@ -223,3 +223,8 @@ pub(crate) fn one() -> u16 {
 pub(crate) fn is_zero(value: &i32) -> bool {
     *value == 0
 }
+
+/// Serde helper: leave out points that are not spent.
+pub(crate) fn is_zero_points(value: &u16) -> bool {
+    *value == 0
+}

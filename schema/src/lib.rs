@@ -3,7 +3,8 @@
 //! Five kinds of file ([`FileKind`]): a [`Map`], a [`Ruleset`], an [`OrderOfBattle`], a
 //! [`Scenario`] and a [`Bundle`] of all that one scenario needs. Each carries `$schema` and
 //! `format_version`; the JSON Schemas in `schema/json/` are generated from the types here. The
-//! game log of a test-run ([`event`]) is part of the contract too.
+//! game log of a test-run ([`event`]) and what a side may do ([`action`]) are part of the
+//! contract too.
 //!
 //! This crate knows the shape of the data and the numbers printed on a map. It knows no hex
 //! algorithms, no rules and no screens.
@@ -50,6 +51,7 @@
 //! [`write`](write()) gives a document's canonical form, in which one changed thing is one
 //! changed line; [`format_text`] brings a file into it.
 
+pub mod action;
 pub mod bundle;
 pub mod check;
 pub mod common;

@@ -28,7 +28,7 @@ pub mod path;
 pub mod systems;
 pub mod test_run;
 
-pub use action::{Action, Violation};
+pub use action::{Action, Guns, Violation};
 pub use check::{check, check_map};
 pub use game::{Advance, Bot, Match, Outcome, Prepared, UnitView};
 pub use grid::{Direction, Hex, HexGrid, Side};

@@ -197,11 +197,26 @@ fn twisted(action: &Action, other: &Action) -> Vec<Action> {
             let long: Vec<String> = path.iter().chain(path.iter().rev()).cloned().collect();
             out.push(Action::Move { unit: unit.clone(), path: long, exit: false });
         }
-        (Action::Attack { units, hexes }, Action::Attack { units: more, hexes: further }) => {
+        (
+            Action::Attack { units, hexes, .. },
+            Action::Attack { units: more, hexes: further, .. },
+        ) => {
             let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
-            out.push(Action::Attack { units: all(units, more), hexes: hexes.clone() });
-            out.push(Action::Attack { units: units.clone(), hexes: all(hexes, further) });
-            out.push(Action::Attack { units: units.clone(), hexes: further.clone() });
+            out.push(Action::Attack {
+                units: all(units, more),
+                hexes: hexes.clone(),
+                barrage: None,
+            });
+            out.push(Action::Attack {
+                units: units.clone(),
+                hexes: all(hexes, further),
+                barrage: None,
+            });
+            out.push(Action::Attack {
+                units: units.clone(),
+                hexes: further.clone(),
+                barrage: None,
+            });
         }
         (Action::Advance { unit, path }, _) => {
             let on = path.iter().chain(path).cloned().collect();

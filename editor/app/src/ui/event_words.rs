@@ -151,6 +151,33 @@ impl Words {
                     format!("{} leaves the map at {}{scores}", self.unit(&exit.unit), exit.from);
                 strong(plain(text, &exit.rule, vec![exit.from.clone()]))
             }
+            EventKind::ArtilleryPoints(points) => plain(
+                format!(
+                    "{} has {} field and {} heavy artillery points",
+                    self.side(&points.side),
+                    points.field,
+                    points.heavy
+                ),
+                &points.rule,
+                Vec::new(),
+            ),
+            EventKind::CounterBattery(fire) => plain(
+                format!("{}: counter-battery fire, {}", self.side(&fire.side), fire.result),
+                &fire.rule,
+                Vec::new(),
+            ),
+            EventKind::Gas(gas) => {
+                plain(format!("Gas on {}", gas.hex), &gas.rule, vec![gas.hex.clone()])
+            }
+            EventKind::GasRemoval(gas) => {
+                let what = if gas.removed { "clears" } else { "stays" };
+                plain(format!("Gas on {} {what}", gas.hex), &gas.rule, vec![gas.hex.clone()])
+            }
+            EventKind::Bombardment(fire) => plain(
+                format!("{} bombards {}", self.side(&fire.side), fire.hex),
+                &fire.rule,
+                vec![fire.hex.clone()],
+            ),
             EventKind::Combat(combat) => {
                 strong(plain(self.combat(combat), &combat.rule, combat.hexes.clone()))
             }
@@ -166,6 +193,8 @@ impl Words {
                     LossCause::Combat => "",
                     LossCause::NoRetreat => ", with no way to retreat",
                     LossCause::Stacking => ", the stack being too high",
+                    LossCause::Bombardment => ", under bombardment",
+                    LossCause::Gas => ", under gas",
                 };
                 let text = format!("{} in {} {what}{why}", self.unit(&loss.unit), loss.hex);
                 strong(plain(text, &loss.rule, vec![loss.hex.clone()]))

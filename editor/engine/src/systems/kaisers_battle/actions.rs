@@ -1,23 +1,33 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use crate::action::{Action, Violation};
+use crate::action::{Action, Guns, Violation};
 use crate::grid::Hex;
 use crate::path::Reach;
 use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::air::AirPoints;
 use crate::systems::kaisers_battle::plan;
 use crate::systems::kaisers_battle::position::{Decision, Position};
-use crate::systems::kaisers_battle::rules::{ALLIED, Rules, Unit};
+use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Act {
     Move { unit: Unit, path: Vec<Hex>, exit: bool },
-    Attack { units: Vec<Unit>, hexes: Vec<Hex> },
+    Attack { units: Vec<Unit>, hexes: Vec<Hex>, barrage: Guns },
+    Sos { hex: Hex, guns: Guns },
     Lose(Unit),
     Retreat(Hex),
     Advance { unit: Unit, path: Vec<Hex> },
     Place { unit: Unit, hex: Hex },
+    CounterBattery(Guns),
+    Gas { hex: Hex, guns: Guns },
+    Drumfire { hex: Hex, guns: Guns },
+    AllocateAir(AirPoints),
+    Intercept { observation: u16, ground_attack: u16 },
+    GroundAttack { hex: Hex, points: u16 },
+    Observe(Hex),
+    BreakDown(Unit),
     Done,
 }
 
@@ -41,9 +51,10 @@ impl Act {
             Action::Move { unit: name, path, exit } => {
                 Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
             }
-            Action::Attack { units, hexes: labels } => Self::Attack {
+            Action::Attack { units, hexes: labels, barrage } => Self::Attack {
                 units: units.iter().map(unit).collect::<Result<_, _>>()?,
                 hexes: hexes(labels)?,
+                barrage: barrage.unwrap_or(Guns::NONE),
             },
             Action::Lose { unit: name } => Self::Lose(unit(name)?),
             Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
@@ -53,6 +64,29 @@ impl Act {
             Action::Place { unit: name, hex: label } => {
                 Self::Place { unit: unit(name)?, hex: hex(label)? }
             }
+            Action::Sos { hex: label, field, heavy } => {
+                Self::Sos { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            Action::CounterBattery { field, heavy } => {
+                Self::CounterBattery(Guns::new(*field, *heavy))
+            }
+            Action::Gas { hex: label, field, heavy } => {
+                Self::Gas { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            Action::Drumfire { hex: label, field, heavy } => {
+                Self::Drumfire { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            &Action::AllocateAir { observation, ground_attack, interception } => {
+                Self::AllocateAir(AirPoints { observation, ground_attack, interception })
+            }
+            &Action::Intercept { observation, ground_attack } => {
+                Self::Intercept { observation, ground_attack }
+            }
+            Action::GroundAttack { hex: label, points } => {
+                Self::GroundAttack { hex: hex(label)?, points: *points }
+            }
+            Action::Observe { hex: label } => Self::Observe(hex(label)?),
+            Action::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
             Action::Done => Self::Done,
         })
     }
@@ -67,9 +101,10 @@ impl Act {
                 path: path.iter().map(label).collect(),
                 exit: *exit,
             },
-            Self::Attack { units, hexes } => Action::Attack {
+            Self::Attack { units, hexes, barrage } => Action::Attack {
                 units: units.iter().map(name).collect(),
                 hexes: hexes.iter().map(label).collect(),
+                barrage: (!barrage.is_none()).then_some(*barrage),
             },
             Self::Lose(unit) => Action::Lose { unit: name(unit) },
             Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
@@ -77,6 +112,29 @@ impl Act {
                 Action::Advance { unit: name(unit), path: path.iter().map(label).collect() }
             }
             Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
+            Self::Sos { hex, guns } => {
+                Action::Sos { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            Self::CounterBattery(guns) => {
+                Action::CounterBattery { field: guns.field, heavy: guns.heavy }
+            }
+            Self::Gas { hex, guns } => {
+                Action::Gas { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            Self::Drumfire { hex, guns } => {
+                Action::Drumfire { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            &Self::AllocateAir(AirPoints { observation, ground_attack, interception }) => {
+                Action::AllocateAir { observation, ground_attack, interception }
+            }
+            &Self::Intercept { observation, ground_attack } => {
+                Action::Intercept { observation, ground_attack }
+            }
+            Self::GroundAttack { hex, points } => {
+                Action::GroundAttack { hex: label(hex), points: *points }
+            }
+            Self::Observe(hex) => Action::Observe { hex: label(hex) },
+            Self::BreakDown(unit) => Action::BreakDown { unit: name(unit) },
             Self::Done => Action::Done,
         }
     }
@@ -92,7 +150,14 @@ impl Position {
             | Decision::Attack { side }
             | Decision::Lose { side }
             | Decision::Retreat { side }
-            | Decision::Advance { side } => Some(side),
+            | Decision::Advance { side }
+            | Decision::CounterBattery { side }
+            | Decision::AllocateAir { side }
+            | Decision::Intercept { side }
+            | Decision::GroundAttack { side }
+            | Decision::Observe { side } => Some(side),
+            Decision::Sos => Some(enemy_of(self.battle.side)),
+            Decision::Gas | Decision::Drumfire | Decision::BreakDown => Some(GERMAN),
             Decision::Enter { .. } | Decision::Deploy { .. } => Some(ALLIED),
         }
     }
@@ -111,7 +176,7 @@ impl Position {
                 self.check_unstack(rules, side, *unit)?;
                 self.do_unstack(cx, side, *unit);
             }
-            (Decision::Attack { .. }, Act::Attack { units, hexes }) => {
+            (Decision::Attack { .. }, Act::Attack { units, hexes, barrage: _ }) => {
                 self.check_attack(rules, units, hexes)?;
                 self.decision = Decision::None;
                 self.do_attack(cx, units, hexes);
@@ -124,8 +189,12 @@ impl Position {
             (Decision::Lose { .. }, Act::Lose(unit)) => {
                 self.check_lose(*unit)?;
                 self.decision = Decision::None;
-                self.do_lose(cx, *unit);
-                self.continue_battle(cx);
+                if self.toll.stack().is_some() {
+                    self.pay_toll(cx, *unit);
+                } else {
+                    self.do_lose(cx, *unit);
+                    self.continue_battle(cx);
+                }
             }
             (Decision::Retreat { .. }, Act::Retreat(hex)) => {
                 self.check_retreat(rules, *hex)?;
@@ -201,6 +270,15 @@ impl Position {
                     );
                 }
             }
+            Decision::CounterBattery { .. }
+            | Decision::Gas
+            | Decision::Drumfire
+            | Decision::Sos
+            | Decision::AllocateAir { .. }
+            | Decision::Intercept { .. }
+            | Decision::GroundAttack { .. }
+            | Decision::Observe { .. }
+            | Decision::BreakDown => {}
             Decision::Enter { unit } => {
                 let places = self.placements(rules).into_iter();
                 acts.extend(places.map(|hex| Act::Place { unit: *unit, hex }));
@@ -245,6 +323,15 @@ fn out_of_turn(decision: &Decision) -> Violation {
         Decision::Lose { .. } => ("KB 8.5", "choose the unit that loses a step"),
         Decision::Retreat { .. } => ("KB 8.74", "choose where the stack retreats to"),
         Decision::Advance { .. } => ("KB 8.84", "advance a unit, or end the advance"),
+        Decision::CounterBattery { .. } => ("KB 9.21", "allocate counter-battery fire"),
+        Decision::Gas => ("KB 9.31", "fire gas, or end the phase"),
+        Decision::Drumfire => ("KB 9.41", "bombard a stack, or end the phase"),
+        Decision::Sos => ("KB 9.6", "fire an SOS barrage, or none"),
+        Decision::AllocateAir { .. } => ("KB 12.0", "allocate the air points"),
+        Decision::Intercept { .. } => ("KB 12.42", "choose which missions are cut"),
+        Decision::GroundAttack { .. } => ("KB 12.31", "attack from the air, or end it"),
+        Decision::Observe { .. } => ("KB 12.22", "place an observation marker, or no more"),
+        Decision::BreakDown => ("KB 13.11", "break a division down, or end the phase"),
         Decision::Enter { .. } => ("KB 15.13", "place the reinforcement"),
         Decision::Deploy { .. } => ("KB 15.23", "place a service company"),
     };

@@ -185,6 +185,10 @@ impl Position {
     /// The units of which one takes the next step lost, by rising number.
     pub fn losers(&self, out: &mut Vec<Unit>) {
         out.clear();
+        if let Some(hex) = self.toll.stack() {
+            out.extend(self.stack(hex));
+            return;
+        }
         match self.battle.stage {
             BattleStage::DefenderLoses => {
                 out.extend(self.battle.hexes.iter().flat_map(|&hex| self.stack(hex)));

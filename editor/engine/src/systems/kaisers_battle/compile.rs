@@ -11,8 +11,8 @@ use crate::grid::{Direction, Hex};
 use crate::map::{CompiledMap, kinds_with_trait};
 use crate::systems::kaisers_battle::opening::LIMITED_CORPS;
 use crate::systems::kaisers_battle::rules::{
-    ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
-    StageDef, Town, TurnDef, Unit, UnitDef, Weather,
+    ALLIED, Arrival, ArtilleryNumbers, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure,
+    Rules, ScoreDef, StageDef, Town, TurnDef, Unit, UnitDef, Weather,
 };
 
 impl Rules {
@@ -112,15 +112,15 @@ impl Rules {
 /// The leaves of the sequence of play (KB 4.2), in order.
 const PROCEDURES: [(&str, Procedure); 16] = [
     ("weather", Procedure::Weather),
-    ("air-allocation", Procedure::Missing),
-    ("interception", Procedure::Missing),
-    ("ground-attack", Procedure::Missing),
+    ("air-allocation", Procedure::AirAllocation),
+    ("interception", Procedure::Interception),
+    ("ground-attack", Procedure::GroundAttack),
     ("pre-determined-reinforcements", Procedure::PreDetermined),
     ("variable-reinforcements", Procedure::Variable),
-    ("counter-battery", Procedure::Missing),
-    ("persistent-gas", Procedure::Missing),
-    ("drumfire", Procedure::Missing),
-    ("german-breakdown", Procedure::Missing),
+    ("counter-battery", Procedure::CounterBattery),
+    ("persistent-gas", Procedure::Gas),
+    ("drumfire", Procedure::Drumfire),
+    ("german-breakdown", Procedure::BreakDown),
     ("german-first-segment", Procedure::Movement { side: GERMAN, second: false }),
     ("german-second-segment", Procedure::Movement { side: GERMAN, second: true }),
     ("german-combat", Procedure::Combat { side: GERMAN }),
@@ -187,6 +187,7 @@ fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> 
         get("pm_weather_modifier", 0),
         get("entry_shift_range", 0),
     );
+    let artillery = artillery_numbers(&mut get);
     Some(Constants {
         stacking_limit: all.0?,
         second_segment_multiplier: all.1?,
@@ -207,6 +208,44 @@ fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> 
         allied_second_turn_bonus: more.6?,
         pm_weather_modifier: more.7?,
         entry_shift_range: more.8?,
+        artillery: artillery?,
+    })
+}
+
+fn artillery_numbers(get: &mut dyn FnMut(&str, i32) -> Option<i32>) -> Option<ArtilleryNumbers> {
+    let all = (
+        get("field_artillery_range", 0),
+        get("counter_battery_unit", 1),
+        get("gas_unit", 1),
+        get("gas_minimum_distance", 0),
+        get("gas_radius", 0),
+        get("gas_movement_multiplier", 1),
+        get("gas_step_loss", 0),
+        get("gas_removal_roll", 0),
+        get("gas_marker_count", 0),
+        get("drumfire_max_points", 0),
+        get("sos_barrage_divisor", 1),
+    );
+    let rolling = ["clear", "mist", "fog"].map(|id| get(&format!("rolling_barrage_{id}"), 0));
+    let observed = ["clear", "mist"].map(|id| get(&format!("observed_barrage_{id}"), 0));
+    let sos = ["clear", "mist", "fog"].map(|id| get(&format!("sos_barrage_{id}"), 0));
+    let range = ["clear", "mist"].map(|id| get(&format!("observation_range_{id}"), 0));
+    Some(ArtilleryNumbers {
+        field_range: all.0?,
+        counter_battery_unit: all.1?,
+        gas_unit: all.2?,
+        gas_minimum_distance: all.3?,
+        gas_radius: all.4?,
+        gas_movement_multiplier: all.5?,
+        gas_step_loss: all.6?,
+        gas_removal_roll: all.7?,
+        gas_marker_count: all.8?,
+        drumfire_max_points: all.9?,
+        sos_barrage_divisor: all.10?,
+        rolling_barrage: [rolling[0]?, rolling[1]?, rolling[2]?],
+        observed_barrage: [observed[0]?, observed[1]?],
+        sos_barrage: [sos[0]?, sos[1]?, sos[2]?],
+        observation_range: [range[0]?, range[1]?],
     })
 }
 

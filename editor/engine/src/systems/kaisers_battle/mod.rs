@@ -9,22 +9,38 @@
 //! | `movement` | KB 5, 6.2, 20.2 |
 //! | `stacking` | KB 7 |
 //! | `combat`, `battle`, `steps`, `advance` | KB 8, 13.2 |
+//! | `artillery`, `counter_battery`, `gas`, `drumfire`, `barrage`, `observation` | KB 9 |
+//! | `toll` | steps lost outside combat (KB 9.34, 9.45) |
 //! | `weather` | KB 11.1 |
+//! | `air`, `interception`, `ground_attack` | KB 12 |
+//! | `breakdown` | KB 13.1 |
 //! | `supply` | KB 14 |
 //! | `reinforcements` | KB 15 |
 //! | `opening` | KB 17.1 |
 //! | `victory` | KB 20 |
+//! | `hidden` | choices made in secret |
 //! | `actions` | what is legal, and the one place that applies it |
 //! | `plan`, `bots` | no rules: who plays a test-run |
 
 mod actions;
 mod advance;
+mod air;
+mod artillery;
+mod barrage;
 mod battle;
 mod bots;
+mod breakdown;
 mod combat;
 mod compile;
+mod counter_battery;
 mod coverage;
+mod drumfire;
+mod gas;
+mod ground_attack;
+mod hidden;
+mod interception;
 mod movement;
+mod observation;
 mod opening;
 mod plan;
 mod position;
@@ -36,6 +52,7 @@ mod stacking;
 mod start_at;
 mod steps;
 mod supply;
+mod toll;
 mod victory;
 mod weather;
 

@@ -2,6 +2,7 @@
 
 use salient_schema::event::{CombatResult, SupplyState};
 
+use crate::action::Guns;
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::actions::Act;
 use crate::systems::kaisers_battle::combat::Reckoning;
@@ -288,25 +289,29 @@ pub fn legal_attacks(position: &Position, rules: &Rules) -> Vec<Act> {
     for (unit, touches) in front.touches.iter().enumerate() {
         let alone = vec![front.units[unit]];
         for &hex in touches {
-            acts.push(Act::Attack { units: alone.clone(), hexes: vec![front.hexes[hex]] });
+            acts.push(Act::Attack {
+                units: alone.clone(),
+                hexes: vec![front.hexes[hex]],
+                barrage: Guns::NONE,
+            });
         }
         if touches.len() > 1 {
             let mut hexes: Vec<Hex> = touches.iter().map(|&hex| front.hexes[hex]).collect();
             hexes.sort_unstable();
-            acts.push(Act::Attack { units: alone, hexes });
+            acts.push(Act::Attack { units: alone, hexes, barrage: Guns::NONE });
         }
     }
     for (hex, &target) in front.hexes.iter().enumerate() {
         let touching = (0..front.units.len()).filter(|&unit| front.touches[unit].contains(&hex));
         let units = touching.map(|unit| front.units[unit]).collect();
-        acts.push(Act::Attack { units, hexes: vec![target] });
+        acts.push(Act::Attack { units, hexes: vec![target], barrage: Guns::NONE });
     }
     for Planned { units, mut hexes } in attacks(position, rules) {
         hexes.sort_unstable();
-        acts.push(Act::Attack { units, hexes });
+        acts.push(Act::Attack { units, hexes, barrage: Guns::NONE });
     }
     acts.retain(|act| match act {
-        Act::Attack { units, hexes } => position.check_attack(rules, units, hexes).is_ok(),
+        Act::Attack { units, hexes, .. } => position.check_attack(rules, units, hexes).is_ok(),
         _ => true,
     });
     acts

@@ -5,11 +5,15 @@
 //! that have each hex in their zone of control (KB 6.0). [`Position::place`] and
 //! [`Position::lift`] are the only functions that change them.
 
+use crate::action::Guns;
 use crate::dice::Dice;
 use crate::game::{Outcome, UnitStatus};
 use crate::grid::Hex;
+use crate::systems::kaisers_battle::air::AirPoints;
 use crate::systems::kaisers_battle::battle::Battle;
+use crate::systems::kaisers_battle::hidden::Hidden;
 use crate::systems::kaisers_battle::rules::{FaceDef, Rules, StageDef, Unit, Weather, enemy_of};
+use crate::systems::kaisers_battle::toll::Toll;
 
 /// A legal position.
 #[derive(Clone, Debug)]
@@ -41,6 +45,22 @@ pub struct Position {
     pub losses: [(u32, u32); 2],
     /// Hexes where reinforcements were placed this turn (KB 15.15).
     pub entry_hexes: Vec<Hex>,
+    /// Artillery points left this turn, a side (KB 9.8).
+    pub guns: [Guns; 2],
+    /// Persistent gas markers, by rising hex (KB 9.3).
+    pub gas: Vec<Hex>,
+    /// How many gas markers reach each hex (KB 9.34).
+    gassed: Vec<u8>,
+    /// Hexes bombarded in this step of the sequence of play (KB 9.42).
+    pub bombarded: Vec<Hex>,
+    /// Air points assigned to each mission and not yet used, a side (KB 12.0).
+    pub air: [AirPoints; 2],
+    /// Hexes under an air observation marker of the phasing side, in order (KB 12.22).
+    pub observed: Vec<Hex>,
+    /// What each side has chosen in secret.
+    pub hidden: Hidden,
+    /// Steps owed outside combat.
+    pub toll: Toll,
     pub dice: Dice,
     pub outcome: Option<Outcome>,
 }
@@ -90,7 +110,25 @@ pub enum Decision {
     Unstack { side: usize },
     /// What attacks what.
     Attack { side: usize },
-    /// Which unit takes the next step lost in a combat.
+    /// How many points a side fires at the enemy's guns (KB 9.21).
+    CounterBattery { side: usize },
+    /// Where gas is fired (KB 9.31).
+    Gas,
+    /// What is bombarded before the assault (KB 9.41).
+    Drumfire,
+    /// Whether, and for which stack, the defender of an attack fires an SOS barrage (KB 9.6).
+    Sos,
+    /// What a side's aircraft do (KB 12.0).
+    AllocateAir { side: usize },
+    /// By how much a side cuts the enemy's missions (KB 12.42).
+    Intercept { side: usize },
+    /// What is attacked from the air (KB 12.31).
+    GroundAttack { side: usize },
+    /// What is observed from the air (KB 12.22).
+    Observe { side: usize },
+    /// Which division breaks down (KB 13.11).
+    BreakDown,
+    /// Which unit takes the next step lost.
     Lose { side: usize },
     /// Where a stack retreats to.
     Retreat { side: usize },
@@ -141,6 +179,14 @@ impl Position {
             divisions_lost: Vec::new(),
             losses: [(0, 0); 2],
             entry_hexes: Vec::new(),
+            guns: [Guns::NONE; 2],
+            gas: Vec::new(),
+            gassed: vec![0; hexes],
+            bombarded: Vec::new(),
+            air: [AirPoints::default(); 2],
+            observed: Vec::new(),
+            hidden: Hidden::default(),
+            toll: Toll::default(),
             dice,
             outcome: None,
         }
@@ -198,6 +244,29 @@ impl Position {
     /// Stacking points in a hex (KB 7.1).
     pub fn stacking(&self, rules: &Rules, hex: Hex) -> i32 {
         self.stack(hex).map(|unit| self.face(rules, unit).stacking).sum()
+    }
+
+    /// Whether a hex is in the zone of effectiveness of persistent gas (KB 9.34).
+    pub fn under_gas(&self, hex: Hex) -> bool {
+        self.gassed[hex.index()] > 0
+    }
+
+    /// Puts a gas marker into a hex, or takes one away.
+    pub fn mark_gas(&mut self, rules: &Rules, hex: Hex, lies: bool) {
+        if lies {
+            self.gas.push(hex);
+            self.gas.sort_unstable();
+        } else if let Ok(place) = self.gas.binary_search(&hex) {
+            self.gas.remove(place);
+        } else {
+            return;
+        }
+        let radius = rules.constants.artillery.gas_radius.max(0) as u32;
+        let grid = rules.map.grid();
+        for other in grid.hexes().filter(|&other| grid.distance(hex, other) <= radius) {
+            let count = &mut self.gassed[other.index()];
+            *count = if lies { count.saturating_add(1) } else { count.saturating_sub(1) };
+        }
     }
 
     /// Combat strength in a hex.
@@ -308,6 +377,14 @@ impl Position {
         self.battle.hash(&mut hash);
         hash.add_decision(&self.decision);
         self.entry_hexes.iter().for_each(|hex| hash.add(u64::from(hex.0)));
+        self.guns.iter().for_each(|guns| hash.add_guns(*guns));
+        for hexes in [&self.gas, &self.bombarded, &self.observed] {
+            hash.add(hexes.len() as u64);
+            hexes.iter().for_each(|hex| hash.add(u64::from(hex.0)));
+        }
+        self.air.iter().for_each(|points| points.hash(&mut hash));
+        self.hidden.hash(&mut hash);
+        self.toll.hash(&mut hash);
         hash.add(self.dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
         hash.0
@@ -348,6 +425,10 @@ impl Fnv {
         }
     }
 
+    pub fn add_guns(&mut self, guns: Guns) {
+        self.add(u64::from(guns.field) << 16 | u64::from(guns.heavy));
+    }
+
     fn add_decision(&mut self, decision: &Decision) {
         let (kind, a) = match decision {
             Decision::None => (0, 0),
@@ -359,6 +440,15 @@ impl Fnv {
             Decision::Advance { side } => (6, *side as u64),
             Decision::Enter { unit } => (7, u64::from(unit.0)),
             Decision::Deploy { left } => (8, u64::from(*left)),
+            Decision::CounterBattery { side } => (9, *side as u64),
+            Decision::Gas => (10, 0),
+            Decision::Drumfire => (11, 0),
+            Decision::Sos => (12, 0),
+            Decision::AllocateAir { side } => (13, *side as u64),
+            Decision::Intercept { side } => (14, *side as u64),
+            Decision::GroundAttack { side } => (15, *side as u64),
+            Decision::Observe { side } => (16, *side as u64),
+            Decision::BreakDown => (17, 0),
         };
         self.add(kind << 32 | a);
     }

@@ -167,11 +167,16 @@ pub struct StageDef {
 pub enum Procedure {
     /// A heading: its own steps follow.
     Heading,
-    /// Passed with nothing done: the rules are not built yet.
-    Missing,
     Weather,
+    AirAllocation,
+    Interception,
+    GroundAttack,
     PreDetermined,
     Variable,
+    CounterBattery,
+    Gas,
+    Drumfire,
+    BreakDown,
     Movement {
         side: usize,
         second: bool,
@@ -231,6 +236,31 @@ pub struct Constants {
     pub allied_second_turn_bonus: i32,
     pub pm_weather_modifier: i32,
     pub entry_shift_range: i32,
+    pub artillery: ArtilleryNumbers,
+}
+
+/// The single numbers of KB 9.
+#[derive(Clone, Copy, Debug)]
+pub struct ArtilleryNumbers {
+    pub field_range: i32,
+    pub counter_battery_unit: i32,
+    pub gas_unit: i32,
+    pub gas_minimum_distance: i32,
+    pub gas_radius: i32,
+    pub gas_movement_multiplier: i32,
+    pub gas_step_loss: i32,
+    pub gas_removal_roll: i32,
+    pub gas_marker_count: i32,
+    pub drumfire_max_points: i32,
+    /// In clear weather, mist and fog.
+    pub rolling_barrage: [i32; 3],
+    /// In clear weather and mist.
+    pub observed_barrage: [i32; 2],
+    /// In clear weather, mist and fog.
+    pub sos_barrage: [i32; 3],
+    pub sos_barrage_divisor: i32,
+    /// In clear weather and mist.
+    pub observation_range: [i32; 2],
 }
 
 impl Rules {

@@ -27,7 +27,9 @@ impl Position {
     /// Goes on until a side must decide or the game is over.
     pub fn run(&mut self, cx: &mut Cx<'_>) {
         while self.decision == Decision::None && self.outcome.is_none() {
-            if self.battle.stage == BattleStage::None {
+            if self.toll.stack().is_some() {
+                self.continue_toll(cx);
+            } else if self.battle.stage == BattleStage::None {
                 self.next_stage(cx);
             } else {
                 self.continue_battle(cx);
@@ -58,11 +60,19 @@ impl Position {
                 name: stage.name.clone(),
                 side: stage.side.map(|side| rules.sides[side].clone()),
                 rule: stage.rule.clone(),
-                missing: stage.procedure == Procedure::Missing,
+                missing: false,
             })
         });
         match stage.procedure {
-            Procedure::Heading | Procedure::Missing | Procedure::Terminal => {}
+            Procedure::Heading => {}
+            Procedure::AirAllocation => self.begin_air(cx),
+            Procedure::Interception => self.begin_interception(cx),
+            Procedure::GroundAttack => self.begin_ground_attack(cx),
+            Procedure::CounterBattery => self.begin_counter_battery(cx),
+            Procedure::Gas => self.begin_gas(rules),
+            Procedure::Drumfire => self.begin_drumfire(rules),
+            Procedure::BreakDown => self.begin_breakdown(cx),
+            Procedure::Terminal => self.remove_gas(cx),
             Procedure::Weather => self.roll_weather(cx),
             Procedure::PreDetermined => self.continue_arrivals(cx),
             Procedure::Variable => self.begin_variable(cx),
@@ -73,7 +83,10 @@ impl Position {
                 }
                 self.decision = Decision::Move { side };
             }
-            Procedure::Combat { side } => self.begin_combat(rules, side),
+            Procedure::Combat { side } => {
+                self.begin_combat(rules, side);
+                self.begin_observing(cx, side);
+            }
         }
     }
 
@@ -95,6 +108,7 @@ impl Position {
             EventKind::Turn(TurnStart { label: def.label.clone(), half: def.half })
         });
         self.fix_weather(cx);
+        self.receive_guns(cx);
     }
 
     fn end_turn(&mut self, cx: &mut Cx<'_>) {

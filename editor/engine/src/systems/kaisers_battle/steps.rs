@@ -141,7 +141,8 @@ impl Position {
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
                 cause,
-                combat: (cause != LossCause::Stacking).then_some(self.combats),
+                combat: matches!(cause, LossCause::Combat | LossCause::NoRetreat)
+                    .then_some(self.combats),
                 face,
                 strength,
                 steps,

@@ -7,6 +7,7 @@ mod random;
 
 use std::collections::VecDeque;
 
+use crate::action::Guns;
 use crate::dice::SplitMix64;
 use crate::game::Bot;
 use crate::grid::Hex;
@@ -99,7 +100,16 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
                 _ => Act::Done,
             }
         }
-        Decision::None => Act::Done,
+        Decision::CounterBattery { .. }
+        | Decision::Gas
+        | Decision::Drumfire
+        | Decision::Sos
+        | Decision::AllocateAir { .. }
+        | Decision::Intercept { .. }
+        | Decision::GroundAttack { .. }
+        | Decision::Observe { .. }
+        | Decision::BreakDown
+        | Decision::None => Act::Done,
     }
 }
 
@@ -146,7 +156,7 @@ fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
     }
     while let Some(Planned { units, hexes }) = memory.plan.pop_front() {
         if position.check_attack(rules, &units, &hexes).is_ok() {
-            return Act::Attack { units, hexes };
+            return Act::Attack { units, hexes, barrage: Guns::NONE };
         }
     }
     if position.check_combat_done(rules).is_ok() {
@@ -156,7 +166,7 @@ fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
     memory.plan = plan::attacks(position, rules).into();
     while let Some(Planned { units, hexes }) = memory.plan.pop_front() {
         if position.check_attack(rules, &units, &hexes).is_ok() {
-            return Act::Attack { units, hexes };
+            return Act::Attack { units, hexes, barrage: Guns::NONE };
         }
     }
     plan::legal_attacks(position, rules).into_iter().next().unwrap_or(Act::Done)

@@ -1,6 +1,7 @@
 //! The random bot: any legal action. It picks a unit first and then what it does, so that a game
 //! of it is quick and no unit is preferred for having more ways to go.
 
+use crate::action::Guns;
 use crate::dice::SplitMix64;
 use crate::grid::Hex;
 use crate::path::Reach;
@@ -65,7 +66,7 @@ fn random_attack(position: &Position, rules: &Rules, whim: &mut SplitMix64) -> A
             .collect();
         units.sort_unstable();
         if position.check_attack(rules, &units, &[target]).is_ok() {
-            return Act::Attack { units, hexes: vec![target] };
+            return Act::Attack { units, hexes: vec![target], barrage: Guns::NONE };
         }
     }
     pick(position.legal(rules), whim).unwrap_or(Act::Done)

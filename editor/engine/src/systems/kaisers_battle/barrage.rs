@@ -1,0 +1,1 @@
+//! KB 9.5 Rolling barrages and KB 9.6 SOS barrages.

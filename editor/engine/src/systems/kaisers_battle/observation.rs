@@ -1,0 +1,1 @@
+//! KB 9.7 Observation.

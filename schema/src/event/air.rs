@@ -1,0 +1,1 @@
+//! Aircraft, and the breakdown of divisions.

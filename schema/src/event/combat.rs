@@ -1,0 +1,242 @@
+//! Attacks and what comes of them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::{HexLabel, Id};
+use crate::event::{Barrage, Modifier, MoveStep, SupplyState, UnitId};
+
+/// A unit in a combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Combatant {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// The face it shows.
+    pub face: u8,
+    /// Its combat strength.
+    #[schemars(range(min = 0, max = 1000))]
+    pub strength: i32,
+    /// Its morale value.
+    #[schemars(range(min = 0, max = 1000))]
+    pub morale: i32,
+    /// The formation that counts for mixed attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corps: Option<Id>,
+    /// Its supply, if it attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supply: Option<SupplyState>,
+    /// The length of its supply line in hexes, if it attacks and has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supply_distance: Option<u32>,
+}
+
+/// One side of a combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CombatSide {
+    /// The side.
+    pub side: Id,
+    /// Its units.
+    pub units: Vec<Combatant>,
+    /// Their combat strength in all.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub strength: i32,
+    /// The barrage in its support, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barrage: Option<Barrage>,
+    /// The die.
+    #[schemars(range(min = 1, max = 6))]
+    pub die: u8,
+    /// What is added to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// The die with all that is added.
+    #[schemars(range(min = -100, max = 100))]
+    pub modified_die: i32,
+    /// Strength times modified die.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub product: i32,
+}
+
+/// The outcome of an attack.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum CombatResult {
+    /// Every attacking unit is eliminated.
+    AttackerEliminated,
+    /// The attack fails: each attacking stack loses a step and retreats.
+    Unsuccessful,
+    /// The attack succeeds: the defender loses steps.
+    Successful,
+}
+
+/// An attack is resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Combat {
+    /// Its number in the game, from 1.
+    pub combat: u32,
+    /// The attacked hexes.
+    pub hexes: Vec<HexLabel>,
+    /// The phasing side.
+    pub attacker: CombatSide,
+    /// The other.
+    pub defender: CombatSide,
+    /// The attacker's product divided by the defender's, fractions dropped.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub quotient: i32,
+    /// The morale value it is compared to: the highest among the defending units.
+    #[schemars(range(min = 0, max = 1000))]
+    pub morale: i32,
+    /// The outcome.
+    pub result: CombatResult,
+    /// Steps that each attacking stack loses at first.
+    #[schemars(range(min = 0, max = 1000))]
+    pub attacker_steps: i32,
+    /// Steps that the defender is to lose.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub defender_steps: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Why steps are lost.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LossCause {
+    /// As a combat result.
+    Combat,
+    /// For want of a way to retreat.
+    NoRetreat,
+    /// For standing in a stack that is too high.
+    Stacking,
+    /// From drumfire or a ground attack.
+    Bombardment,
+    /// For ending a movement phase under gas.
+    Gas,
+}
+
+/// What a loss leaves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum LossOutcome {
+    /// The unit shows another face.
+    Reduced {
+        /// The face.
+        face: u8,
+        /// The strength on it.
+        #[schemars(range(min = 0, max = 1000))]
+        strength: i32,
+    },
+    /// Another unit stands in for it.
+    Replaced {
+        /// The unit that is placed.
+        by: UnitId,
+        /// Its strength.
+        #[schemars(range(min = 0, max = 1000))]
+        strength: i32,
+    },
+    /// Nothing.
+    Eliminated,
+}
+
+/// A unit loses a step or is removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Loss {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// Why.
+    pub cause: LossCause,
+    /// The combat's number, if it comes from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combat: Option<u32>,
+    /// The face it showed.
+    pub face: u8,
+    /// Its strength before.
+    #[schemars(range(min = 0, max = 1000))]
+    pub strength: i32,
+    /// Steps lost.
+    #[schemars(range(min = 1, max = 100))]
+    pub steps: i32,
+    /// What is left.
+    pub outcome: LossOutcome,
+    /// Units left in the pool that the loss draws from or adds to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<u16>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A stack retreats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Retreat {
+    /// The combat's number.
+    pub combat: u32,
+    /// Its side.
+    pub side: Id,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// From here.
+    pub from: HexLabel,
+    /// To here.
+    pub to: HexLabel,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A stack has nowhere to retreat to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NoRetreat {
+    /// The combat's number.
+    pub combat: u32,
+    /// Its side.
+    pub side: Id,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// Where they stand.
+    pub hex: HexLabel,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit advances after combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Advance {
+    /// The combat's number.
+    pub combat: u32,
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it starts.
+    pub from: HexLabel,
+    /// Each hex entered.
+    pub steps: Vec<MoveStep>,
+    /// The die of the combat's advance.
+    #[schemars(range(min = 1, max = 6))]
+    pub die: u8,
+    /// What the die is multiplied by.
+    #[schemars(range(min = 1, max = 100))]
+    pub multiplier: i32,
+    /// What it is then divided by, fractions dropped.
+    #[schemars(range(min = 1, max = 100))]
+    pub divisor: i32,
+    /// Movement points that it may spend.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub allowance: i32,
+    /// Movement points spent.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub spent: i32,
+    /// The rule.
+    pub rule: String,
+}

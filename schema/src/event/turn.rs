@@ -1,0 +1,149 @@
+//! The game, its turns and its count of points.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::{HexLabel, Id};
+use crate::event::{Modifier, UnitId};
+use crate::scenario::HalfDay;
+
+/// The game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameStart {
+    /// The ruleset's id.
+    pub system: Id,
+    /// The scenario's id.
+    pub scenario: Id,
+    /// The map's id.
+    pub map: Id,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// How dice come from the seed.
+    pub generator: String,
+}
+
+/// A game-turn begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TurnStart {
+    /// What the turn stands for.
+    pub label: String,
+    /// The half of the day, where that matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half: Option<HalfDay>,
+}
+
+/// A step of the sequence of play begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PhaseStart {
+    /// Its name in print.
+    pub name: String,
+    /// The phasing side, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    /// The rule.
+    pub rule: String,
+    /// Whether the step is passed with nothing done because the engine lacks its rules.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub missing: bool,
+}
+
+/// A die is rolled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Roll {
+    /// What for: `weather`, `attack`, `defence`, `advance`, `movement-limit` …
+    pub purpose: Id,
+    /// Who rolls.
+    pub side: Id,
+    /// The die's faces.
+    #[schemars(range(min = 2, max = 100))]
+    pub faces: u8,
+    /// What it shows, unmodified.
+    #[schemars(range(min = 1, max = 100))]
+    pub value: u8,
+    /// The rule.
+    pub rule: String,
+}
+
+/// The weather of the game-turn is settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Weather {
+    /// The weather.
+    pub weather: Id,
+    /// The die, if one is rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// What is added to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// The row of the weather table that is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -100, max = 100))]
+    pub row: Option<i32>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A place changes hands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Control {
+    /// The hex.
+    pub hex: HexLabel,
+    /// Its printed name, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Who holds it now.
+    pub side: Id,
+    /// The unit that took it.
+    pub unit: UnitId,
+    /// The rule.
+    pub rule: String,
+}
+
+/// One line of the count of points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreLine {
+    /// The scenario's score.
+    pub id: Id,
+    /// How many there are.
+    pub count: u32,
+    /// Points each.
+    #[schemars(range(min = -10_000, max = 10_000))]
+    pub each: i32,
+    /// Points.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub points: i32,
+    /// The hexes or units counted.
+    pub of: Vec<String>,
+    /// The rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+}
+
+/// The points are counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScoreCount {
+    /// The side whose points they are.
+    pub side: Id,
+    /// What they are made of.
+    pub lines: Vec<ScoreLine>,
+    /// Points in all.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub points: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// The game ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameOver {
+    /// The level of victory, as the scenario names it.
+    pub level: String,
+    /// Who wins.
+    pub side: Id,
+    /// The points that decide it.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub points: i32,
+    /// The rule.
+    pub rule: String,
+}
