@@ -38,6 +38,8 @@ pub type Colour = String;
 pub enum FileKind {
     /// `map.schema.json`
     Map,
+    /// `recipe.schema.json`
+    Recipe,
     /// `ruleset.schema.json`
     Ruleset,
     /// `order-of-battle.schema.json`
@@ -50,13 +52,20 @@ pub enum FileKind {
 
 impl FileKind {
     /// All kinds, in the order in which they depend on one another.
-    pub const ALL: [Self; 5] =
-        [Self::Ruleset, Self::Map, Self::OrderOfBattle, Self::Scenario, Self::Bundle];
+    pub const ALL: [Self; 6] = [
+        Self::Ruleset,
+        Self::Recipe,
+        Self::Map,
+        Self::OrderOfBattle,
+        Self::Scenario,
+        Self::Bundle,
+    ];
 
     /// The name used in schema files and messages: `order-of-battle`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
+            Self::Recipe => "recipe",
             Self::Ruleset => "ruleset",
             Self::OrderOfBattle => "order-of-battle",
             Self::Scenario => "scenario",

@@ -1,7 +1,8 @@
 //! The data contract of Salient: every file that a designer keeps, as typed data.
 //!
-//! Five kinds of file ([`FileKind`]): a [`Map`], a [`Ruleset`], an [`OrderOfBattle`], a
-//! [`Scenario`] and a [`Bundle`] of all that one scenario needs. Each carries `$schema` and
+//! Six kinds of file ([`FileKind`]): a [`Map`], the [`Recipe`] that a map is made by, a
+//! [`Ruleset`], an [`OrderOfBattle`], a [`Scenario`] and a [`Bundle`] of all that one scenario
+//! needs. Each carries `$schema` and
 //! `format_version`; the JSON Schemas in `schema/json/` are generated from the types here. The
 //! game log of a test-run ([`event`]) and what a side may do ([`action`]) are part of the
 //! contract too.
@@ -66,6 +67,7 @@ pub mod order_of_battle;
 mod position;
 pub mod project;
 pub mod read;
+pub mod recipe;
 pub mod ruleset;
 pub mod scenario;
 mod strict;
@@ -88,8 +90,10 @@ pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
 };
 pub use read::{
-    Document, read_bundle, read_map, read_order_of_battle, read_ruleset, read_scenario, read_text,
+    Document, read_bundle, read_map, read_order_of_battle, read_recipe, read_ruleset,
+    read_scenario, read_text,
 };
+pub use recipe::Recipe;
 pub use ruleset::Ruleset;
 pub use scenario::Scenario;
 pub use write::{WriteError, format_text, to_canonical_json, write};

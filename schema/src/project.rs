@@ -169,6 +169,11 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
                 loader.add(path, check::check_map_references(map, &ruleset));
             }
         }
+        Some(Document::Recipe(recipe)) => {
+            if let Some(ruleset) = loader.ruleset_of(path, &recipe.ruleset) {
+                loader.add(path, check::check_recipe_references(recipe, &ruleset));
+            }
+        }
         Some(Document::OrderOfBattle(oob)) => {
             if let Some(ruleset) = loader.ruleset_of(path, &oob.ruleset) {
                 loader.add(path, check::check_order_of_battle_references(oob, &ruleset));

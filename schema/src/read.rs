@@ -12,8 +12,8 @@ use crate::position::{self, Lines};
 use crate::strict::Strict;
 use crate::suggest::{Suggestions, shown};
 use crate::{
-    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Ruleset, Scenario,
-    check, migrate, validate,
+    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
+    Scenario, check, migrate, validate,
 };
 
 /// A file that could be read, of whichever kind it says it is.
@@ -21,6 +21,8 @@ use crate::{
 pub enum Document {
     /// A map.
     Map(Box<Map>),
+    /// A recipe of a map.
+    Recipe(Box<Recipe>),
     /// A ruleset.
     Ruleset(Box<Ruleset>),
     /// An order of battle.
@@ -36,6 +38,7 @@ impl Document {
     pub fn kind(&self) -> FileKind {
         match self {
             Self::Map(_) => FileKind::Map,
+            Self::Recipe(_) => FileKind::Recipe,
             Self::Ruleset(_) => FileKind::Ruleset,
             Self::OrderOfBattle(_) => FileKind::OrderOfBattle,
             Self::Scenario(_) => FileKind::Scenario,
@@ -49,7 +52,7 @@ impl Document {
         match self {
             Self::Map(map) => map.sort(),
             Self::Bundle(bundle) => bundle.map.sort(),
-            Self::Ruleset(_) | Self::OrderOfBattle(_) | Self::Scenario(_) => {}
+            Self::Ruleset(_) | Self::Recipe(_) | Self::OrderOfBattle(_) | Self::Scenario(_) => {}
         }
     }
 }
@@ -181,6 +184,7 @@ fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
     }
     match kind {
         FileKind::Map => boxed(text).map(Document::Map),
+        FileKind::Recipe => boxed(text).map(Document::Recipe),
         FileKind::Ruleset => boxed(text).map(Document::Ruleset),
         FileKind::OrderOfBattle => boxed(text).map(Document::OrderOfBattle),
         FileKind::Scenario => boxed(text).map(Document::Scenario),
@@ -194,6 +198,7 @@ fn typed_value(kind: FileKind, value: Value) -> serde_json::Result<Document> {
     }
     match kind {
         FileKind::Map => boxed(value).map(Document::Map),
+        FileKind::Recipe => boxed(value).map(Document::Recipe),
         FileKind::Ruleset => boxed(value).map(Document::Ruleset),
         FileKind::OrderOfBattle => boxed(value).map(Document::OrderOfBattle),
         FileKind::Scenario => boxed(value).map(Document::Scenario),
@@ -364,6 +369,7 @@ macro_rules! read_one_kind {
 }
 
 read_one_kind!(read_map, Map, "a map");
+read_one_kind!(read_recipe, Recipe, "a recipe");
 read_one_kind!(read_ruleset, Ruleset, "a ruleset");
 read_one_kind!(read_order_of_battle, OrderOfBattle, "an order of battle");
 read_one_kind!(read_scenario, Scenario, "a scenario");

@@ -53,7 +53,8 @@ struct Compiled {
 /// The kind's schema, compiled once. `None` cannot happen for schemas that our own types give,
 /// and then serde's message still stands.
 fn compiled(kind: FileKind) -> Option<&'static Compiled> {
-    static COMPILED: [OnceLock<Option<Compiled>>; 5] = [const { OnceLock::new() }; 5];
+    const KINDS: usize = FileKind::ALL.len();
+    static COMPILED: [OnceLock<Option<Compiled>>; KINDS] = [const { OnceLock::new() }; KINDS];
     let index = FileKind::ALL.iter().position(|other| *other == kind)?;
     COMPILED
         .get(index)?

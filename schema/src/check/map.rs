@@ -33,7 +33,7 @@ pub(super) fn check(map: &Map, out: &mut Findings) {
     zones(map, out);
 }
 
-fn grid(grid: &Grid, out: &mut Findings) {
+pub(super) fn grid(grid: &Grid, out: &mut Findings) {
     within(grid.columns, 1, 4096, format_args!("/grid/columns"), out);
     within(grid.rows, 1, 4096, format_args!("/grid/rows"), out);
     within(grid.metres_per_hex, 0.1, 1_000_000.0, format_args!("/grid/metres_per_hex"), out);
@@ -97,24 +97,7 @@ fn glyphs<V>(
     grid: &Grid,
     out: &mut Findings,
 ) {
-    let mut known = BTreeSet::new();
-    for key in palette.keys() {
-        let mut characters = key.chars();
-        match (characters.next(), characters.next()) {
-            (Some(glyph), None) => {
-                known.insert(glyph);
-            }
-            _ => {
-                let message =
-                    format!("`{}` is no glyph: one character stands for one hex", shown(key));
-                out.error(
-                    format_args!("{layer}/palette/{}", escape(key)),
-                    Code::GridShape,
-                    message,
-                );
-            }
-        }
-    }
+    let known = palette_keys(layer, palette.keys(), out);
     if rows.len() != usize::from(grid.rows) {
         let message = format!("{} rows of glyphs on a map with {} rows", rows.len(), grid.rows);
         out.error(format_args!("{layer}/rows"), Code::GridShape, message);
@@ -150,6 +133,30 @@ fn glyphs<V>(
             out.push(format_args!("{layer}/rows/{row}"), found);
         }
     }
+}
+
+/// The glyphs of a palette: every key must be one character.
+pub(super) fn palette_keys<'a>(
+    layer: &str,
+    keys: impl IntoIterator<Item = &'a String>,
+    out: &mut Findings,
+) -> BTreeSet<char> {
+    let mut known = BTreeSet::new();
+    for key in keys {
+        let mut characters = key.chars();
+        match (characters.next(), characters.next()) {
+            (Some(glyph), None) => {
+                known.insert(glyph);
+            }
+            _ => {
+                let message =
+                    format!("`{}` is no glyph: one character stands for one hex", shown(key));
+                let pointer = format_args!("{layer}/palette/{}", escape(key));
+                out.error(pointer, Code::GridShape, message);
+            }
+        }
+    }
+    known
 }
 
 fn features(map: &Map, out: &mut Findings) {
@@ -254,7 +261,7 @@ pub(super) fn hex(
 }
 
 /// A hexside that must be on the map.
-fn side(
+pub(super) fn side(
     grid: &Grid,
     label: &str,
     pointer: Arguments<'_>,

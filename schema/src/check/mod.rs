@@ -8,13 +8,16 @@
 mod map;
 mod names;
 mod order_of_battle;
+mod recipe;
 mod references;
 mod ruleset;
 mod scenario;
 
 use crate::findings::Findings;
 use crate::read::Document;
-use crate::{Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Ruleset};
+use crate::{
+    Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
+};
 
 /// Checks that what the parts of a bundle say of each other is there: kinds, sides, types,
 /// counters, hexes, zones, game-turns, cells of charts.
@@ -52,6 +55,7 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
     match document {
         Document::Map(value) => map::check(value, &mut out),
         Document::Ruleset(value) => ruleset::check(value, &mut out),
+        Document::Recipe(value) => recipe::check(value, &mut out),
         Document::OrderOfBattle(value) => order_of_battle::check(value, &mut out),
         Document::Scenario(value) => scenario::check(value, &mut out),
         Document::Bundle(value) => {
@@ -70,6 +74,13 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
 pub fn check_map_references(map: &Map, ruleset: &Ruleset) -> Vec<Diagnostic> {
     let mut out = Findings::default();
     references::map(map, &references::Known::new(ruleset), &mut out);
+    out.finish()
+}
+
+/// Checks what a recipe says of its ruleset, with pointers into the recipe.
+pub fn check_recipe_references(recipe: &Recipe, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    recipe::references(recipe, &references::Known::new(ruleset), &mut out);
     out.finish()
 }
 

@@ -7,7 +7,7 @@ use anyhow::Context;
 use super::report::plural;
 use super::{Console, Exit, files};
 
-/// Write the JSON Schemas (draft 2020-12) of the five file kinds and of the game log.
+/// Write the JSON Schemas (draft 2020-12) of the six file kinds and of the game log.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

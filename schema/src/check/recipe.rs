@@ -1,0 +1,341 @@
+//! A recipe by itself, and what it says of its ruleset.
+
+use std::fmt::Arguments;
+
+use super::map::{grid as check_grid, hex, palette_keys, side};
+use super::names::{self, Names};
+use super::references::Known;
+use super::{header, within};
+use crate::findings::Findings;
+use crate::map::{Fit, Grid};
+use crate::position::escape;
+use crate::recipe::{
+    Barred, ChainEnd, ChainRule, Correction, FeatureRule, KindBy, Placing, Recipe, Region,
+    Selection,
+};
+use crate::suggest::shown;
+use crate::{Code, Diagnostic, FileKind};
+
+/// What the rules of a recipe may refer to.
+struct Recipes<'a> {
+    grid: Grid,
+    layers: Names<'a>,
+    chains: Names<'a>,
+}
+
+pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
+    header(&recipe.schema, recipe.format_version, FileKind::Recipe, out);
+    names::own_id(&recipe.id, out);
+    let grid = recipe.grid.grid(1.0);
+    check_grid(&grid, out);
+    georeference(recipe, &grid, out);
+    names::ids("/layers", recipe.layers.iter().map(|layer| layer.id.as_str()), out);
+    names::ids("/chains", recipe.chains.iter().map(|chain| chain.id.as_str()), out);
+    let all = Recipes {
+        grid,
+        layers: Names::new("layer", recipe.layers.iter().map(|layer| layer.id.as_str())),
+        chains: Names::new("chain", recipe.chains.iter().map(|chain| chain.id.as_str())),
+    };
+    for (index, rule) in recipe.chains.iter().enumerate() {
+        chain(recipe, index, rule, &all, out);
+    }
+    terrain(recipe, &all, out);
+    for (index, rule) in recipe.features.rules.iter().enumerate() {
+        feature(index, rule, &all, out);
+    }
+    for (index, rule) in recipe.labels.iter().enumerate() {
+        selection(&rule.take, format_args!("/labels/{index}/take"), &all, out);
+        places(&rule.place, format_args!("/labels/{index}/place"), &all, out);
+    }
+    for (index, rule) in recipe.hexsides.rules.iter().enumerate() {
+        all.chains.need(&rule.chain, format_args!("/hexsides/rules/{index}/chain"), out);
+    }
+    for (index, rule) in recipe.paths.rules.iter().enumerate() {
+        let pointer = format_args!("/paths/rules/{index}");
+        selection(&rule.take, format_args!("{pointer}/take"), &all, out);
+        one_kind(rule.kind.as_deref(), rule.kind_by.as_ref(), pointer, out);
+        if let Some(shortest) = rule.shortest {
+            within(shortest, 0.0, 10_000.0, format_args!("{pointer}/shortest"), out);
+        }
+    }
+    for (index, rule) in recipe.lines.rules.iter().enumerate() {
+        let pointer = format_args!("/lines/rules/{index}/chains");
+        if rule.chains.is_empty() {
+            out.error(pointer, Code::Schema, "a border line has at least one chain".to_owned());
+        }
+        for (at, chain) in rule.chains.iter().enumerate() {
+            all.chains.need(chain, format_args!("{pointer}/{at}"), out);
+        }
+    }
+    zones(recipe, &all, out);
+    for (index, correction) in recipe.patch.iter().enumerate() {
+        patch(index, correction, &all.grid, out);
+    }
+}
+
+fn georeference(recipe: &Recipe, grid: &Grid, out: &mut Findings) {
+    let plan = &recipe.georeference;
+    if let Some(latitude) = plan.reference_latitude {
+        within(latitude, -85.0, 85.0, format_args!("/georeference/reference_latitude"), out);
+    }
+    let (needed, what) = match plan.fit {
+        Fit::Similarity => (2, "a similarity"),
+        Fit::Affine => (3, "an affine fit"),
+    };
+    let given = plan.control_points.len();
+    if given < needed {
+        let message = format!("{what} needs {needed} control points; here are {given}");
+        out.error("/georeference/control_points", Code::Schema, message);
+    }
+    for (index, point) in plan.control_points.iter().enumerate() {
+        let pointer = format_args!("/georeference/control_points/{index}");
+        hex(grid, &point.hex, format_args!("{pointer}/hex"), out);
+        within(point.latitude, -90.0, 90.0, format_args!("{pointer}/latitude"), out);
+        within(point.longitude, -180.0, 180.0, format_args!("{pointer}/longitude"), out);
+    }
+}
+
+fn chain(recipe: &Recipe, index: usize, rule: &ChainRule, all: &Recipes<'_>, out: &mut Findings) {
+    let pointer = format_args!("/chains/{index}");
+    selection(&rule.take, format_args!("{pointer}/take"), all, out);
+    if let Some(shortest) = rule.shortest {
+        within(shortest, 0.0, 10_000.0, format_args!("{pointer}/shortest"), out);
+    }
+    // A chain that is made later has no corners yet to start from.
+    let place = |id: &str| recipe.chains.iter().position(|other| other.id == id);
+    for (end, field) in [(&rule.from, "from"), (&rule.to, "to")] {
+        let Some(ChainEnd::On(id)) = end else { continue };
+        let pointer = format_args!("{pointer}/{field}/on");
+        all.chains.need(id, pointer, out);
+        if place(id).is_some_and(|other| other >= index) {
+            let message = format!("the chain `{}` is not made before this one", shown(id));
+            let help = "put it further up";
+            out.push(pointer, Diagnostic::error(Code::DanglingReference, message).help(help));
+        }
+    }
+    for (at, id) in rule.meets.iter().enumerate() {
+        let pointer = format_args!("{pointer}/meets/{at}");
+        all.chains.need(id, pointer, out);
+        if place(id).is_some_and(|other| other > index) {
+            let message = format!("the chain `{}` is made after this one", shown(id));
+            let help = "put it further up";
+            out.push(pointer, Diagnostic::error(Code::DanglingReference, message).help(help));
+        }
+    }
+    for (at, Barred { sides, reason: _ }) in rule.barred.iter().enumerate() {
+        for (number, label) in sides.iter().enumerate() {
+            side(&all.grid, label, format_args!("{pointer}/barred/{at}/sides/{number}"), out);
+        }
+    }
+}
+
+fn terrain(recipe: &Recipe, all: &Recipes<'_>, out: &mut Findings) {
+    let plan = &recipe.terrain;
+    palette_keys("/terrain", plan.palette.keys(), out);
+    let mut kinds: Vec<&str> = Vec::new();
+    for (glyph, kind) in &plan.palette {
+        if kinds.contains(&kind.as_str()) {
+            let message = format!("two glyphs stand for `{}`", shown(kind));
+            out.error(format_args!("/terrain/palette/{}", escape(glyph)), Code::Duplicate, message);
+        }
+        kinds.push(kind);
+    }
+    let known = Names::new("terrain kind in the palette", kinds);
+    known.need(&plan.base, format_args!("/terrain/base"), out);
+    for (index, rule) in plan.rules.iter().enumerate() {
+        known.need(&rule.kind, format_args!("/terrain/rules/{index}/kind"), out);
+        region(&rule.region, format_args!("/terrain/rules/{index}/region"), all, out);
+    }
+    for (index, correction) in recipe.patch.iter().enumerate() {
+        if let Some(brush) = &correction.terrain {
+            known.need(&brush.kind, format_args!("/patch/{index}/terrain/kind"), out);
+        }
+    }
+    for (index, rule) in recipe.labels.iter().enumerate() {
+        for (at, kind) in rule.on.iter().enumerate() {
+            known.need(kind, format_args!("/labels/{index}/on/{at}"), out);
+        }
+    }
+}
+
+fn feature(index: usize, rule: &FeatureRule, all: &Recipes<'_>, out: &mut Findings) {
+    let pointer = format_args!("/features/rules/{index}");
+    selection(&rule.take, format_args!("{pointer}/take"), all, out);
+    one_kind(rule.kind.as_deref(), rule.kind_by.as_ref(), pointer, out);
+    places(&rule.place, format_args!("{pointer}/place"), all, out);
+}
+
+/// Exactly one of `kind` and `kind_by`.
+fn one_kind(kind: Option<&str>, by: Option<&KindBy>, pointer: Arguments<'_>, out: &mut Findings) {
+    match (kind, by) {
+        (None, None) => {
+            let message = "one of the fields `kind` and `kind_by` is missing".to_owned();
+            out.error(pointer, Code::MissingField, message);
+        }
+        (Some(_), Some(_)) => {
+            let message = "only one of `kind` and `kind_by` may stand here".to_owned();
+            out.error(format_args!("{pointer}/kind_by"), Code::Schema, message);
+        }
+        _ => {}
+    }
+}
+
+fn selection(take: &Selection, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    all.layers.need(&take.layer, format_args!("{pointer}/layer"), out);
+}
+
+fn places(list: &[Placing], pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    for (at, placing) in list.iter().enumerate() {
+        hex(&all.grid, &placing.hex, format_args!("{pointer}/{at}/hex"), out);
+    }
+}
+
+fn region(region: &Region, pointer: Arguments<'_>, all: &Recipes<'_>, out: &mut Findings) {
+    match region {
+        Region::Areas(areas) => {
+            selection(&areas.take, format_args!("{pointer}/areas/take"), all, out);
+            if let Some(share) = areas.share {
+                within(share, 0.001, 1.0, format_args!("{pointer}/areas/share"), out);
+            }
+        }
+        Region::Within(inside) => {
+            hexes(&inside.from, format_args!("{pointer}/within/from"), &all.grid, out);
+            for (at, chain) in inside.chains.iter().enumerate() {
+                all.chains.need(chain, format_args!("{pointer}/within/chains/{at}"), out);
+            }
+        }
+        Region::Edge(strip) => {
+            for (end, field) in [(&strip.from, "from"), (&strip.to, "to")] {
+                if let Some(label) = end {
+                    hex(&all.grid, label, format_args!("{pointer}/edge/{field}"), out);
+                }
+            }
+        }
+        Region::Hexes(list) => hexes(list, format_args!("{pointer}/hexes"), &all.grid, out),
+    }
+}
+
+fn hexes<S: AsRef<str>>(list: &[S], pointer: Arguments<'_>, grid: &Grid, out: &mut Findings) {
+    for (at, label) in list.iter().enumerate() {
+        hex(grid, label.as_ref(), format_args!("{pointer}/{at}"), out);
+    }
+}
+
+fn zones(recipe: &Recipe, all: &Recipes<'_>, out: &mut Findings) {
+    let rules = &recipe.zones.rules;
+    names::ids("/zones/rules", rules.iter().map(|zone| zone.id.as_str()), out);
+    for (index, zone) in rules.iter().enumerate() {
+        for (list, field) in [(&zone.regions, "regions"), (&zone.except, "except")] {
+            for (at, one) in list.iter().enumerate() {
+                region(one, format_args!("/zones/rules/{index}/{field}/{at}"), all, out);
+            }
+        }
+    }
+}
+
+fn patch(index: usize, correction: &Correction, grid: &Grid, out: &mut Findings) {
+    let pointer = format_args!("/patch/{index}");
+    let Correction { remove_features, remove_hexsides, terrain, features, hexsides, .. } =
+        correction;
+    if remove_features.is_none()
+        && remove_hexsides.is_none()
+        && terrain.is_none()
+        && features.is_none()
+        && hexsides.is_none()
+    {
+        let message = "this correction corrects nothing".to_owned();
+        out.error(pointer, Code::MissingField, message);
+    }
+    for (brush, field) in [(remove_features, "remove_features"), (terrain, "terrain")] {
+        if let Some(brush) = brush {
+            hexes(&brush.hexes, format_args!("{pointer}/{field}/hexes"), grid, out);
+        }
+    }
+    for (brush, field) in [(remove_hexsides, "remove_hexsides"), (hexsides, "hexsides")] {
+        for (at, label) in brush.iter().flat_map(|brush| &brush.sides).enumerate() {
+            side(grid, label, format_args!("{pointer}/{field}/sides/{at}"), out);
+        }
+    }
+    if let Some(brush) = features {
+        hexes(&brush.hexes, format_args!("{pointer}/features/hexes"), grid, out);
+        for label in brush.named.keys() {
+            hex(grid, label, format_args!("{pointer}/features/named/{}", escape(label)), out);
+        }
+    }
+}
+
+/// The kinds and sides that a recipe names.
+pub(super) fn references(recipe: &Recipe, known: &Known<'_>, out: &mut Findings) {
+    for (glyph, kind) in &recipe.terrain.palette {
+        known.terrain.need(kind, format_args!("/terrain/palette/{}", escape(glyph)), out);
+    }
+    for (at, kind) in recipe.terrain.cleared_by.iter().enumerate() {
+        known.features.need(kind, format_args!("/terrain/cleared_by/{at}"), out);
+    }
+    for (index, rule) in recipe.features.rules.iter().enumerate() {
+        let pointer = format_args!("/features/rules/{index}");
+        kinds(rule.kind.as_deref(), rule.kind_by.as_ref(), &known.features, pointer, out);
+        owner(rule.owner.as_deref(), known, format_args!("{pointer}/owner"), out);
+    }
+    for (index, rule) in recipe.labels.iter().enumerate() {
+        known.features.need(&rule.kind, format_args!("/labels/{index}/kind"), out);
+    }
+    for (index, rule) in recipe.hexsides.rules.iter().enumerate() {
+        let pointer = format_args!("/hexsides/rules/{index}");
+        known.hexsides.need(&rule.kind, format_args!("{pointer}/kind"), out);
+        for (at, kind) in rule.yields_to.iter().enumerate() {
+            known.hexsides.need(kind, format_args!("{pointer}/yields_to/{at}"), out);
+        }
+    }
+    for (index, rule) in recipe.paths.rules.iter().enumerate() {
+        let pointer = format_args!("/paths/rules/{index}");
+        kinds(rule.kind.as_deref(), rule.kind_by.as_ref(), &known.paths, pointer, out);
+    }
+    for (index, rule) in recipe.lines.rules.iter().enumerate() {
+        known.lines.need(&rule.kind, format_args!("/lines/rules/{index}/kind"), out);
+        let pointer = format_args!("/lines/rules/{index}/owner");
+        owner(rule.owner.as_deref(), known, pointer, out);
+    }
+    for (index, rule) in recipe.zones.rules.iter().enumerate() {
+        let pointer = format_args!("/zones/rules/{index}/owner");
+        owner(rule.owner.as_deref(), known, pointer, out);
+    }
+    for (index, correction) in recipe.patch.iter().enumerate() {
+        let pointer = format_args!("/patch/{index}");
+        if let Some(brush) = &correction.remove_features {
+            known.features.need(&brush.kind, format_args!("{pointer}/remove_features/kind"), out);
+        }
+        if let Some(brush) = &correction.remove_hexsides {
+            known.hexsides.need(&brush.kind, format_args!("{pointer}/remove_hexsides/kind"), out);
+        }
+        if let Some(brush) = &correction.features {
+            known.features.need(&brush.kind, format_args!("{pointer}/features/kind"), out);
+            let pointer = format_args!("{pointer}/features/owner");
+            owner(brush.owner.as_deref(), known, pointer, out);
+        }
+        if let Some(brush) = &correction.hexsides {
+            known.hexsides.need(&brush.kind, format_args!("{pointer}/hexsides/kind"), out);
+        }
+    }
+}
+
+fn kinds(
+    kind: Option<&str>,
+    by: Option<&KindBy>,
+    known: &Names<'_>,
+    pointer: Arguments<'_>,
+    out: &mut Findings,
+) {
+    if let Some(kind) = kind {
+        known.need(kind, format_args!("{pointer}/kind"), out);
+    }
+    for (value, kind) in by.iter().flat_map(|by| &by.kinds) {
+        known.need(kind, format_args!("{pointer}/kind_by/kinds/{}", escape(value)), out);
+    }
+}
+
+fn owner(owner: Option<&str>, known: &Known<'_>, pointer: Arguments<'_>, out: &mut Findings) {
+    if let Some(owner) = owner {
+        known.sides_or_nations.need(owner, pointer, out);
+    }
+}
