@@ -1,42 +1,62 @@
 //! `salient rules`
 
+use std::collections::BTreeMap;
+
 use anyhow::Context;
+use rayon::prelude::*;
+use salient_engine::case::{self, Case};
+use salient_schema::Bundle;
 use serde::{Deserialize, Serialize};
 
 use super::report::plural;
 use super::{Console, Exit, Format};
+use crate::embedded;
 
-/// The rule tables of the systems that the engine plays: name and table.
-const TABLES: &[(&str, &str)] =
-    &[("kaisers-battle", include_str!("../../../../tests/rules/kaisers-battle.toml"))];
-
-/// List the rules of a system: what each asks, where the engine has it, and its test cases.
+/// List the rules of a system: what each asks, where the engine has it, and how the cases that
+/// prove it come out. The cases are played on the spot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   salient rules kaisers-battle
+  salient rules kaisers-battle --only missing
   salient rules kaisers-battle --format json
 
-Exit status: 0 every rule is there, 1 some are missing, 2 there is no such system.")]
+Exit status: 0 every rule is there and every case comes out right, 1 a rule is missing or a case
+fails, 2 there is no such system.")]
 pub struct Args {
     /// The system: kaisers-battle.
     #[arg(value_name = "SYSTEM")]
     system: String,
+
+    /// Only the rules of this state.
+    #[arg(long, value_enum, value_name = "STATE")]
+    only: Option<State>,
 
     /// text for people, json for an array of rules.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
+/// A system's rule table with the cases that it names, as the build script finds them.
+struct System {
+    id: &'static str,
+    /// The table's text.
+    table: &'static str,
+    /// Each case's name and text.
+    cases: &'static [(&'static str, &'static str)],
+}
+
+const SYSTEMS: &[System] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
 #[derive(Debug, Deserialize)]
 struct RuleTable {
     #[serde(default)]
-    rule: Vec<Rule>,
+    rule: Vec<Row>,
 }
 
-/// A numbered rule.
-#[derive(Debug, Deserialize, Serialize)]
-struct Rule {
+/// A row of the table.
+#[derive(Debug, Deserialize)]
+struct Row {
     number: String,
     #[serde(default)]
     title: String,
@@ -48,52 +68,157 @@ struct Rule {
     #[serde(default)]
     cases: Vec<String>,
     /// Why there is no case although the engine has it, and what proves it instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     without_case: Option<String>,
 }
 
-impl Rule {
-    /// A rule is there when the engine has it and something proves it.
-    fn is_missing(&self) -> bool {
-        let proven = !self.cases.is_empty() || self.without_case.is_some();
-        self.implemented.trim().is_empty() || !proven
+/// A numbered rule and how its cases came out.
+#[derive(Debug, Serialize)]
+struct Rule {
+    number: String,
+    title: String,
+    asks: String,
+    state: State,
+    implemented: String,
+    cases: Vec<CaseResult>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_case: Option<String>,
+}
+
+/// How a rule stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    /// The engine has it and every case comes out right.
+    Proven,
+    /// A case comes out otherwise.
+    Failed,
+    /// The engine has it not, or nothing proves it.
+    Missing,
+}
+
+impl State {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Failed => "FAILED",
+            Self::Missing => "missing",
+        }
     }
+}
+
+/// How a case came out.
+#[derive(Clone, Debug, Serialize)]
+struct CaseResult {
+    case: String,
+    passed: bool,
+    /// What is not as the case expects.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    wrong: Vec<String>,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let Some((_, table)) = TABLES.iter().find(|(system, _)| *system == args.system) else {
-        let known: Vec<&str> = TABLES.iter().map(|(system, _)| *system).collect();
+    let Some(system) = SYSTEMS.iter().find(|system| system.id == args.system) else {
+        let known: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
         anyhow::bail!("no system is called '{}'; there is {}", args.system, known.join(", "));
     };
     let table: RuleTable =
-        toml::from_str(table).with_context(|| format!("the rules of {}", args.system))?;
-    let rules = table.rule;
+        toml::from_str(system.table).with_context(|| format!("the rules of {}", args.system))?;
+    let (project, found) = salient_schema::open_project(&embedded::source(), embedded::SCENARIO);
+    let Some(project) = project else {
+        anyhow::bail!("the embedded scenario cannot be read: {}", plural(found.len(), "error"));
+    };
+    let results = play(system, &project.bundle);
+    let rules: Vec<Rule> = table.rule.into_iter().map(|row| judge(row, &results)).collect();
+    let shown: Vec<&Rule> =
+        rules.iter().filter(|rule| args.only.is_none_or(|only| rule.state == only)).collect();
     match args.format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &rules)?;
+            serde_json::to_writer_pretty(&mut *console.out, &shown)?;
             writeln!(console.out)?;
         }
-        Format::Text => print_rules(&rules, console)?,
+        Format::Text => {
+            for rule in shown {
+                print_rule(rule, console)?;
+            }
+            print_sum(&rules, results.len(), console)?;
+        }
     }
-    Ok(if rules.iter().any(Rule::is_missing) { Exit::Problems } else { Exit::Clean })
+    let proven = rules.iter().all(|rule| rule.state == State::Proven);
+    Ok(if proven { Exit::Clean } else { Exit::Problems })
 }
 
-fn print_rules(rules: &[Rule], console: &mut Console<'_>) -> anyhow::Result<()> {
-    for rule in rules {
-        let state = if rule.is_missing() { "missing" } else { "there  " };
-        let words = if rule.title.is_empty() { &rule.asks } else { &rule.title };
-        let cases = match rule.cases.len() {
-            0 => String::new(),
-            count => format!(" [{}]", plural(count, "case")),
+/// Plays every case of a system.
+fn play(system: &System, bundle: &Bundle) -> BTreeMap<&'static str, CaseResult> {
+    let one = |&(name, text): &(&'static str, &str)| {
+        let wrong = match toml::from_str::<Case>(text) {
+            Ok(case) => case::run(&case, bundle).err().unwrap_or_default(),
+            Err(error) => vec![error.to_string()],
         };
-        writeln!(console.out, "{:<8} {state}  {words}{cases}", rule.number)?;
+        (name, CaseResult { case: name.to_owned(), passed: wrong.is_empty(), wrong })
+    };
+    system.cases.par_iter().map(one).collect()
+}
+
+fn judge(row: Row, results: &BTreeMap<&str, CaseResult>) -> Rule {
+    let result = |name: &String| {
+        results.get(name.as_str()).cloned().unwrap_or_else(|| CaseResult {
+            case: name.clone(),
+            passed: false,
+            wrong: vec!["there is no such case".to_owned()],
+        })
+    };
+    let cases: Vec<CaseResult> = row.cases.iter().map(result).collect();
+    let unproven = cases.is_empty() && row.without_case.is_none();
+    let state = if row.implemented.trim().is_empty() || unproven {
+        State::Missing
+    } else if cases.iter().all(|case| case.passed) {
+        State::Proven
+    } else {
+        State::Failed
+    };
+    Rule {
+        number: row.number,
+        title: row.title,
+        asks: row.asks,
+        state,
+        implemented: row.implemented,
+        cases,
+        without_case: row.without_case,
     }
-    let missing = rules.iter().filter(|rule| rule.is_missing()).count();
+}
+
+fn print_rule(rule: &Rule, console: &mut Console<'_>) -> anyhow::Result<()> {
+    let words = if rule.title.is_empty() { &rule.asks } else { &rule.title };
+    let place = match rule.implemented.as_str() {
+        "" => String::new(),
+        place => format!("  {place}"),
+    };
+    writeln!(console.out, "{:<6} {:<7}  {words}{place}", rule.number, rule.state.name())?;
+    for case in &rule.cases {
+        let result = if case.passed { "passed" } else { "FAILED" };
+        writeln!(console.out, "{:16}{result}  {}", "", case.case)?;
+        for line in &case.wrong {
+            writeln!(console.out, "{:26}{line}", "")?;
+        }
+    }
+    if let Some(reason) = &rule.without_case {
+        writeln!(console.out, "{:16}no case: {reason}", "")?;
+    }
+    Ok(())
+}
+
+fn print_sum(rules: &[Rule], played: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
+    let count = |state| rules.iter().filter(|rule| rule.state == state).count();
+    let failed = rules.iter().flat_map(|rule| &rule.cases).filter(|case| !case.passed).count();
     writeln!(
         console.out,
-        "{}: {} there, {missing} missing",
+        "{}: {} proven, {} failed, {} missing; {} played, {failed} failed",
         plural(rules.len(), "rule"),
-        rules.len() - missing
+        count(State::Proven),
+        count(State::Failed),
+        count(State::Missing),
+        plural(played, "case"),
     )?;
     Ok(())
 }
