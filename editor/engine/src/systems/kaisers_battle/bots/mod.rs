@@ -28,6 +28,7 @@ pub struct Memory {
     plan: VecDeque<Planned>,
     reach: Reach,
     field: Field,
+    planner: planner::Plan,
 }
 
 /// What every hex means for the side to move, worked out once a segment.

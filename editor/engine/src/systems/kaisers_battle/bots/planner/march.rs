@@ -1,0 +1,320 @@
+//! German marches: whoever is not needed for an assault goes west, by the towns that score, and
+//! off the map.
+
+use salient_schema::event::SupplyState;
+
+use crate::grid::Hex;
+use crate::path::{Reach, Step};
+use crate::systems::kaisers_battle::actions::Act;
+use crate::systems::kaisers_battle::bots::planner::Plan;
+use crate::systems::kaisers_battle::bots::planner::assault;
+use crate::systems::kaisers_battle::bots::planner::weights as w;
+use crate::systems::kaisers_battle::bots::{distances, has_room};
+use crate::systems::kaisers_battle::position::Position;
+use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit};
+
+/// The next move of a German segment.
+pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    if plan.begins(position) {
+        plan.view.update(position, rules);
+        plan.queue.clear();
+        plan.sent.clear();
+        if second {
+            let mut units: Vec<Unit> = movable(position, rules);
+            units.sort_by_key(|&unit| {
+                (position.hex(unit).map_or(0, |hex| plan.view.flow.at(hex)), unit)
+            });
+            plan.queue.extend(units);
+        } else {
+            first(position, rules, plan, reach);
+        }
+    }
+    while let Some((unit, to)) = plan.sent.pop_front() {
+        if position.hex(unit) == Some(to) || position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        position.find_moves(rules, unit, reach);
+        if reach.cost(to).is_some() {
+            return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
+        }
+    }
+    while let Some(unit) = plan.queue.pop_front() {
+        if position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        let act = if rules.unit(unit).headquarters {
+            follow(position, rules, plan, unit, reach)
+        } else {
+            march(position, rules, plan, unit, reach)
+        };
+        if let Some(act) = act {
+            return act;
+        }
+    }
+    Act::Done
+}
+
+fn movable(position: &Position, rules: &Rules) -> Vec<Unit> {
+    position.on_map(rules, GERMAN).filter(|&unit| position.may_move(rules, unit).is_ok()).collect()
+}
+
+/// Plans the first segment: assaults first; then those who would be left standing next to the
+/// enemy, those who leave the map, and the headquarters.
+fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) {
+    let view = &mut plan.view;
+    view.missed.resize(rules.units.len(), 0);
+    // Whoever can run through a gap is not to be spent on a screen.
+    for unit in movable(position, rules) {
+        let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {
+            continue;
+        };
+        if !position.enemy_controlled(hex, GERMAN) {
+            let best = run(position, rules, unit, hex, reach)
+                .map(|to| view.flow.at(to))
+                .min()
+                .unwrap_or_else(|| view.flow.at(hex));
+            view.missed[unit.index()] =
+                (w::WEST * (view.flow.at(hex) - best - w::NEAR)).clamp(0, w::RUN);
+        }
+    }
+    let barrage = super::guns::barrage_to_expect(position, rules);
+    let assault = assault::plan(position, rules, &plan.view, barrage, reach);
+    let mut bound = vec![false; rules.units.len()];
+    for &(unit, to) in &assault.moves {
+        bound[unit.index()] = true;
+        plan.sent.push_back((unit, to));
+    }
+    let mut rest: Vec<Unit> =
+        movable(position, rules).into_iter().filter(|unit| !bound[unit.index()]).collect();
+    rest.sort_by_key(|&unit| (position.hex(unit).map_or(0, |hex| plan.view.flow.at(hex)), unit));
+    let (headquarters, fighters): (Vec<Unit>, Vec<Unit>) =
+        rest.into_iter().partition(|&unit| rules.unit(unit).headquarters);
+    // The others wait for the second segment, in which they go three times as far.
+    for unit in fighters {
+        let Some(hex) = position.hex(unit) else { continue };
+        let exits = rules.ground(hex).west_edge;
+        let touches = rules.map.neighbours(hex).any(|(_, other)| assault.targets.contains(&other));
+        let leaves =
+            position.enemy_controlled(hex, GERMAN) && !rules.ground(hex).fortified() && !touches;
+        if leaves || exits {
+            plan.queue.push_back(unit);
+        }
+    }
+    plan.queue.extend(headquarters);
+    plan.targets = assault.targets;
+}
+
+/// Where a unit could march in the second segment.
+fn run<'a>(
+    position: &Position,
+    rules: &Rules,
+    unit: Unit,
+    start: Hex,
+    reach: &'a mut Reach,
+) -> impl Iterator<Item = Hex> + use<'a> {
+    let budget = position.allowance(rules, unit, true).total.max(0) as u32;
+    let map = &rules.map;
+    reach.search(map, start, budget, |from, direction, to| match map.step_cost(from, direction) {
+        Some(step) if !position.enemy_in(to, GERMAN) && !position.enemy_controlled(to, GERMAN) => {
+            Step::Through(step as u32)
+        }
+        _ => Step::Barred,
+    });
+    reach.reached().iter().copied()
+}
+
+fn march(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    let start = position.hex(unit)?;
+    position.find_moves(rules, unit, reach);
+    if let Some(act) = leave(position, rules, plan, unit, reach) {
+        return Some(act);
+    }
+    let here = if position.enemy_controlled(start, GERMAN) && !rules.ground(start).fortified() {
+        i32::MIN
+    } else if has_room(position, rules, unit, start) {
+        worth(position, rules, plan, start)
+    } else {
+        i32::MIN
+    };
+    let (value, to) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
+        .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
+        .map(|hex| (worth(position, rules, plan, hex), std::cmp::Reverse(hex)))
+        .max()
+        .map(|(value, std::cmp::Reverse(hex))| (value, hex))?;
+    if value <= here {
+        return None;
+    }
+    let path = detour(position, rules, plan, unit, (start, to, value), reach);
+    Some(Act::Move { unit, path, exit: false })
+}
+
+/// What standing in a hex at the end of a march is worth.
+fn worth(position: &Position, rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
+    let view = &plan.view;
+    let mut worth = -w::WEST * view.flow.at(hex);
+    if view.town_to_take(position, rules, hex, GERMAN) {
+        worth += w::TOWN;
+    }
+    match view.supply(rules, hex) {
+        SupplyState::InSupply => {}
+        SupplyState::OutOfCommunications => worth -= w::ASTRAY / 4,
+        SupplyState::OutOfSupply => worth -= w::ASTRAY / 2,
+        SupplyState::Isolated => worth -= w::ASTRAY,
+    }
+    worth
+}
+
+/// The way to a hex, by towns that score if there is march enough left.
+fn detour(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    (start, to, value): (Hex, Hex, i32),
+    reach: &mut Reach,
+) -> Vec<Hex> {
+    let straight = reach.path(&rules.map, to);
+    let Some((side, second)) = position.segment(rules) else { return straight };
+    if position.enemy_controlled(start, side) {
+        return straight;
+    }
+    let new_towns = |path: &[Hex]| {
+        path.iter().filter(|&&hex| plan.view.town_to_take(position, rules, hex, side)).count()
+            as i32
+    };
+    let mut budget = position.allowance(rules, unit, second).total.max(0) as u32;
+    let mut path: Vec<Hex> = Vec::new();
+    let mut best = (value + w::TOWN * (new_towns(&straight) - new_towns(&[to])), straight);
+    let grid = rules.map.grid();
+    for _ in 0..w::MOST_TOWNS {
+        // The town that lies least off the way.
+        let from = path.last().copied().unwrap_or(start);
+        let town = reach
+            .reached()
+            .iter()
+            .copied()
+            .filter(|&hex| hex != from && !path.contains(&hex))
+            .filter(|&hex| plan.view.town_to_take(position, rules, hex, side))
+            .filter(|&hex| !position.enemy_controlled(hex, side))
+            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) + grid.distance(hex, to), hex));
+        let Some(town) = town else { break };
+        budget -= reach.cost(town).unwrap_or(0).min(budget);
+        path.extend(reach.path(&rules.map, town));
+        let map = &rules.map;
+        reach.search(map, town, budget, |from, direction, to| {
+            match map.step_cost(from, direction) {
+                Some(step)
+                    if !position.enemy_in(to, side) && !position.enemy_controlled(to, side) =>
+                {
+                    Step::Through(step as u32)
+                }
+                _ => Step::Barred,
+            }
+        });
+        let end = reach
+            .reached()
+            .iter()
+            .copied()
+            .filter(|&hex| has_room(position, rules, unit, hex))
+            .map(|hex| {
+                let town = i32::from(plan.view.town_to_take(position, rules, hex, side));
+                (worth(position, rules, plan, hex) - w::TOWN * town, std::cmp::Reverse(hex))
+            })
+            .max();
+        let Some((value, std::cmp::Reverse(end))) = end else { break };
+        let mut whole = path.clone();
+        whole.extend(reach.path(&rules.map, end));
+        let mut towns: Vec<Hex> = whole.clone();
+        towns.sort_unstable();
+        towns.dedup();
+        let value = value + w::TOWN * new_towns(&towns);
+        if value > best.0 {
+            best = (value, whole);
+        }
+    }
+    best.1
+}
+
+/// Leaves the map if that scores (KB 20.12).
+fn leave(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &Reach,
+) -> Option<Act> {
+    if rules.unit(unit).headquarters && plan.view.turns_left > 0 {
+        return None;
+    }
+    let hex = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| position.exit_cost(rules, unit, reach, hex).is_some())
+        .filter(|&hex| plan.view.supply(rules, hex) != SupplyState::Isolated)
+        .min_by_key(|&hex| (reach.cost(hex), hex))?;
+    Some(Act::Move { unit, path: reach.path(&rules.map, hex), exit: true })
+}
+
+/// A headquarters keeps as many as it can in supply, out of the enemy's way.
+fn follow(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    let start = position.hex(unit)?;
+    position.find_moves(rules, unit, reach);
+    if let Some(act) = leave(position, rules, plan, unit, reach) {
+        return Some(act);
+    }
+    let grid = rules.map.grid();
+    let corps = rules.unit(unit).corps;
+    let fighters: Vec<(Hex, i32)> = position
+        .on_map(rules, GERMAN)
+        .filter(|&other| !rules.unit(other).headquarters)
+        .filter_map(|other| {
+            let share = if rules.unit(other).corps == corps { 3 } else { 1 };
+            Some((position.hex(other)?, share))
+        })
+        .collect();
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
+    let danger = distances(rules, enemies);
+    let range = rules.constants.supply_range;
+    let worth = |hex: Hex| {
+        let astray: i32 = fighters
+            .iter()
+            .map(|&(other, share)| {
+                share * (grid.distance(hex, other) as i32 - range + 2).clamp(0, 20)
+            })
+            .sum();
+        let exposed = match danger[hex.index()] {
+            0 | 1 => 400,
+            2 => 60,
+            3 => 20,
+            _ => 0,
+        };
+        -2 * astray - exposed - plan.view.flow.at(hex)
+    };
+    let here = if has_room(position, rules, unit, start) { worth(start) } else { i32::MIN };
+    let (value, std::cmp::Reverse(to)) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
+        .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+        .max()?;
+    (value > here).then(|| Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
+}
