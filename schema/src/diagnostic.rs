@@ -1,9 +1,9 @@
 //! What is wrong, where, and what to do: one type for the command line and the screens.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// The file cannot be read, or the set-up cannot be played.

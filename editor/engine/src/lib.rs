@@ -14,6 +14,7 @@
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`lab`] | many games between bots, and what they teach |
 //! | [`test_run`] | many games between bots |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
@@ -23,6 +24,7 @@ pub mod check;
 pub mod dice;
 pub mod game;
 pub mod grid;
+pub mod lab;
 pub mod map;
 pub mod path;
 pub mod systems;

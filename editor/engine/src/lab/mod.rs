@@ -1,0 +1,35 @@
+//! The test-run lab: many games between bots, and what they teach of a scenario.
+//!
+//! ```text
+//! bundle ── run ──▶ games ── Tally ──▶ Totals ──┬─▶ Shard ── merge ─┐
+//!                   (events)  (one game) (sums) └───────────────────┴─▶ Report ── compare
+//! ```
+//!
+//! A tally folds the events of one game while it is played; [`Totals`] are sums of whole
+//! numbers over games, so that they come out the same in whatever order and on however many
+//! machines the games are played. Only the [`Report`] holds shares, means and intervals. It is
+//! worked out from the totals in a fixed order with additions, products, quotients and square
+//! roots alone, which every machine rounds alike: equal totals give equal bytes.
+
+mod compare;
+mod facts;
+mod report;
+mod run;
+mod shard;
+mod statistics;
+mod subject;
+mod totals;
+
+pub use compare::{
+    Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
+};
+pub use facts::{Fact, FactKind};
+pub use report::{
+    FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,
+    SideLossReport, SideWins, SupportReport, TownReport, TurnReport, TurnSide, UnitReport,
+};
+pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress};
+pub use shard::{MergeError, Part, Shard, UnknownPart};
+pub use statistics::{Estimate, Interval, Share, Sum, Z95};
+pub use subject::{LevelName, SideName, Subject, TownName, TurnName, UnitName};
+pub use totals::Totals;
