@@ -323,6 +323,16 @@ impl Log {
         Self { events: Vec::new(), kept: false }
     }
 
+    /// How many events there are.
+    pub(crate) fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Forgets the events from here on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.events.truncate(len);
+    }
+
     /// Adds an event. It is not even made in a quiet game.
     pub(crate) fn add(&mut self, turn: u16, phase: &str, kind: impl FnOnce() -> EventKind) {
         if self.kept {

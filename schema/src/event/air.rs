@@ -1,1 +1,94 @@
 //! Aircraft, and the breakdown of divisions.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::{HexLabel, Id};
+use crate::event::UnitId;
+
+/// A side's air points of the game-turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AirPoints {
+    /// The side.
+    pub side: Id,
+    /// What the side has in clear weather.
+    pub full: u16,
+    /// The weather.
+    pub weather: Id,
+    /// What the weather leaves.
+    pub points: u16,
+    /// The rule.
+    pub rule: String,
+}
+
+/// What a side's aircraft are to do, shown once both sides have chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AirAllocation {
+    /// The side.
+    pub side: Id,
+    /// Air points that observe.
+    pub observation: u16,
+    /// The most that may.
+    pub observation_limit: u16,
+    /// Air points that attack on the ground.
+    pub ground_attack: u16,
+    /// Air points that intercept.
+    pub interception: u16,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A side's aircraft cut the enemy's missions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Interception {
+    /// Who intercepts.
+    pub side: Id,
+    /// Air points that intercept.
+    pub points: u16,
+    /// What they are divided by, fractions dropped.
+    pub divisor: u16,
+    /// By how much the enemy's missions may be cut.
+    pub limit: u16,
+    /// Cut off the enemy's observation.
+    pub observation: u16,
+    /// Cut off the enemy's ground attack.
+    pub ground_attack: u16,
+    /// What the enemy has left to observe.
+    pub observation_left: u16,
+    /// What the enemy has left to attack on the ground.
+    pub ground_attack_left: u16,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A stack is observed from the air for a combat phase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AirObservation {
+    /// Who observes.
+    pub side: Id,
+    /// The stack's hex.
+    pub hex: HexLabel,
+    /// Markers that the side has left.
+    pub left: u16,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit is broken down into smaller ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Breakdown {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// The face it showed.
+    pub face: u8,
+    /// The units that are placed instead.
+    pub into: Vec<UnitId>,
+    /// Units left in the pool that they came from.
+    pub pool: u16,
+    /// The rule.
+    pub rule: String,
+}

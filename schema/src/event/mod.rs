@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::common::{HexLabel, Id};
 
+pub use air::*;
 pub use artillery::*;
 pub use combat::*;
 pub use movement::*;
@@ -50,6 +51,8 @@ pub enum EventKind {
     Turn(TurnStart),
     /// A step of the sequence of play begins.
     Phase(PhaseStart),
+    /// A side decides something.
+    Action(Decided),
     /// A die is rolled. Every roll of the game is such an event.
     Roll(Roll),
     /// The weather of the game-turn is settled.
@@ -62,6 +65,16 @@ pub enum EventKind {
     Move(Move),
     /// A unit leaves the map.
     Exit(Exit),
+    /// A side's air points of the game-turn.
+    AirPoints(AirPoints),
+    /// What a side's aircraft are to do.
+    AirAllocation(AirAllocation),
+    /// A side's aircraft cut the enemy's missions.
+    Interception(Interception),
+    /// A stack is observed from the air.
+    AirObservation(AirObservation),
+    /// A unit is broken down into smaller ones.
+    Breakdown(Breakdown),
     /// A side's artillery points of the game-turn.
     ArtilleryPoints(ArtilleryPoints),
     /// A side's counter-battery fire.
@@ -84,6 +97,8 @@ pub enum EventKind {
     Advance(Advance),
     /// A place changes hands.
     Control(Control),
+    /// A game-turn is over.
+    TurnEnd(TurnEnd),
     /// The points are counted.
     Score(ScoreCount),
     /// The game ends.

@@ -67,6 +67,10 @@ pub struct MoveStep {
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     #[schemars(range(min = 0, max = 1000))]
     pub zoc: i32,
+    /// Movement points that gas adds to the hex.
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub gas: i32,
     /// Movement points for the step.
     #[schemars(range(min = 0, max = 3000))]
     pub cost: i32,

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::action::Action;
 use crate::common::{HexLabel, Id};
 use crate::event::{Modifier, UnitId};
 use crate::scenario::HalfDay;
@@ -20,6 +21,34 @@ pub struct GameStart {
     pub seed: u64,
     /// How dice come from the seed.
     pub generator: String,
+    /// The fingerprint of all that the game is played by, as
+    /// [`Bundle::fingerprint`](crate::Bundle::fingerprint) gives it.
+    pub fingerprint: String,
+    /// The version of the data contract, and of this log.
+    pub format_version: u32,
+}
+
+/// A side decides something. What comes of it follows, up to the next decision; whoever plays
+/// the same actions with the same seed gets the same log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Decided {
+    /// The side.
+    pub side: Id,
+    /// What it does.
+    pub action: Action,
+    /// Whether the enemy does not see it before he has made the same choice himself.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub hidden: bool,
+}
+
+/// A game-turn is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TurnEnd {
+    /// The points as they would be counted now.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub points: i32,
+    /// The hash of the position, in hexadecimal.
+    pub state_hash: String,
 }
 
 /// A game-turn begins.
@@ -144,6 +173,8 @@ pub struct GameOver {
     /// The points that decide it.
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
     pub points: i32,
+    /// The hash of the last position, in hexadecimal.
+    pub state_hash: String,
     /// The rule.
     pub rule: String,
 }

@@ -4,6 +4,7 @@ mod files;
 mod fmt;
 mod progress;
 mod render;
+mod replay;
 mod report;
 mod rules;
 mod schema;
@@ -64,6 +65,8 @@ pub enum Command {
     Render(render::Args),
     /// Play games between bots and report how they end.
     TestRun(test_run::Args),
+    /// Play a game's log again and compare every event.
+    Replay(replay::Args),
     /// List the rules of a system, where the engine has them, and how their cases come out.
     Rules(rules::Args),
 }
@@ -112,6 +115,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Schema(args) => schema::run(args, console),
         Command::Render(args) => render::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),
+        Command::Replay(args) => replay::run(args, console),
         Command::Rules(args) => rules::run(args, console),
     }
 }

@@ -114,7 +114,8 @@ impl Words {
                 let text = format!("{}{left_out}", phase.name);
                 LogLine { weight: Weight::Phase, ..plain(text, &phase.rule, Vec::new()) }
             }
-            EventKind::Roll(_) => return None,
+            // What comes of a decision is told, and the count of a turn stands in its charts.
+            EventKind::Roll(_) | EventKind::Action(_) | EventKind::TurnEnd(_) => return None,
             EventKind::Weather(weather) => {
                 let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
                 plain(format!("Weather: {}{die}", weather.weather), &weather.rule, Vec::new())

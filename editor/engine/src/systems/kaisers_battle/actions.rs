@@ -32,6 +32,11 @@ pub enum Act {
 }
 
 impl Act {
+    /// Whether the enemy does not see it before he has chosen himself (KB 9.22, 12.0).
+    pub fn is_hidden(&self) -> bool {
+        matches!(self, Self::CounterBattery(_) | Self::AllocateAir(_))
+    }
+
     /// Reads an action's words.
     pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
         let unit = |name: &String| {
@@ -176,12 +181,41 @@ impl Position {
                 self.check_unstack(rules, side, *unit)?;
                 self.do_unstack(cx, side, *unit);
             }
-            (Decision::Attack { .. }, Act::Attack { units, hexes, barrage: _ }) => {
+            (Decision::Attack { .. }, Act::Attack { units, hexes, barrage }) => {
                 self.check_attack(rules, units, hexes)?;
-                self.decision = Decision::None;
-                self.do_attack(cx, units, hexes);
+                let rolling = if barrage.is_none() {
+                    None
+                } else {
+                    Some((self.check_rolling(rules, units, hexes, *barrage)?, *barrage))
+                };
+                self.declare_attack(rules, units, hexes, rolling);
                 self.continue_battle(cx);
             }
+            (Decision::Sos, Act::Sos { hex, guns }) => {
+                self.check_sos(rules, *hex, *guns)?;
+                self.decision = Decision::None;
+                self.do_sos(rules, *hex, *guns);
+                self.continue_battle(cx);
+            }
+            (Decision::Sos, Act::Done) => {
+                self.decision = Decision::None;
+                self.continue_battle(cx);
+            }
+            (Decision::CounterBattery { side }, Act::CounterBattery(guns)) => {
+                self.check_counter_battery(rules, side, *guns)?;
+                self.decision = Decision::None;
+                self.choose_counter_battery(cx, side, *guns);
+            }
+            (Decision::Gas, Act::Gas { hex, guns }) => {
+                self.check_gas(rules, *hex, *guns)?;
+                self.do_gas(cx, *hex, *guns);
+            }
+            (Decision::Drumfire, Act::Drumfire { hex, guns }) => {
+                self.check_drumfire(rules, *hex, *guns)?;
+                self.decision = Decision::None;
+                self.do_drumfire(cx, *hex, *guns);
+            }
+            (Decision::Gas | Decision::Drumfire, Act::Done) => self.decision = Decision::None,
             (Decision::Attack { .. }, Act::Done) => {
                 self.check_combat_done(rules)?;
                 self.decision = Decision::None;
@@ -250,7 +284,18 @@ impl Position {
                 if self.check_combat_done(rules).is_ok() {
                     acts.push(Act::Done);
                 }
-                acts.extend(plan::legal_attacks(self, rules));
+                for act in plan::legal_attacks(self, rules) {
+                    if let Act::Attack { units, hexes, .. } = &act {
+                        acts.extend(self.rolling_choices(rules, units, hexes).into_iter().map(
+                            |barrage| Act::Attack {
+                                units: units.clone(),
+                                hexes: hexes.clone(),
+                                barrage,
+                            },
+                        ));
+                    }
+                    acts.push(act);
+                }
             }
             Decision::Lose { .. } => {
                 let mut losers = Vec::new();
@@ -270,11 +315,28 @@ impl Position {
                     );
                 }
             }
-            Decision::CounterBattery { .. }
-            | Decision::Gas
-            | Decision::Drumfire
-            | Decision::Sos
-            | Decision::AllocateAir { .. }
+            Decision::Sos => {
+                acts.push(Act::Done);
+                let choices = self.sos_choices(rules).into_iter();
+                acts.extend(choices.map(|(hex, guns)| Act::Sos { hex, guns }));
+            }
+            Decision::CounterBattery { side } => {
+                let choices = self.counter_battery_choices(rules, *side).into_iter();
+                acts.extend(choices.map(Act::CounterBattery));
+            }
+            Decision::Gas => {
+                acts.push(Act::Done);
+                let targets = self.gas_targets(rules);
+                acts.extend(targets.map(|(hex, guns)| Act::Gas { hex, guns }));
+            }
+            Decision::Drumfire => {
+                acts.push(Act::Done);
+                for hex in self.bombardment_targets(rules, GERMAN) {
+                    let choices = self.drumfire_choices(rules, hex);
+                    acts.extend(choices.map(|guns| Act::Drumfire { hex, guns }));
+                }
+            }
+            Decision::AllocateAir { .. }
             | Decision::Intercept { .. }
             | Decision::GroundAttack { .. }
             | Decision::Observe { .. }

@@ -2,7 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `rules`, `compile` | the data of a scenario, compiled |
+//! | `rules`, `compile`, `tables` | the data of a scenario, compiled |
 //! | `setup` | KB 18 set-ups, legal or not |
 //! | `position` | a legal position: units, stacks, zones of control (KB 6) |
 //! | `sequence` | KB 4 sequence of play |
@@ -10,6 +10,7 @@
 //! | `stacking` | KB 7 |
 //! | `combat`, `battle`, `steps`, `advance` | KB 8, 13.2 |
 //! | `artillery`, `counter_battery`, `gas`, `drumfire`, `barrage`, `observation` | KB 9 |
+//! | `bombardment` | what KB 9.4 and 12.3 share |
 //! | `toll` | steps lost outside combat (KB 9.34, 9.45) |
 //! | `weather` | KB 11.1 |
 //! | `air`, `interception`, `ground_attack` | KB 12 |
@@ -28,6 +29,7 @@ mod air;
 mod artillery;
 mod barrage;
 mod battle;
+mod bombardment;
 mod bots;
 mod breakdown;
 mod combat;
@@ -52,12 +54,14 @@ mod stacking;
 mod start_at;
 mod steps;
 mod supply;
+mod tables;
 mod toll;
 mod victory;
 mod weather;
 
 use std::sync::Arc;
 
+use salient_schema::event::{Decided, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::action::{Action, Violation};
@@ -88,6 +92,8 @@ struct Cx<'a> {
 struct Base {
     rules: Arc<Rules>,
     position: Position,
+    /// Of the bundle that it was compiled from.
+    fingerprint: String,
 }
 
 #[derive(Clone)]
@@ -102,7 +108,7 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
     let position = Setup::of(bundle)
         .position(&rules, Dice::seeded(0))
         .map_err(|errors| errors.iter().map(setup::SetupError::diagnostic).collect::<Vec<_>>())?;
-    Ok(Arc::new(Base { rules: Arc::new(rules), position }))
+    Ok(Arc::new(Base { rules: Arc::new(rules), position, fingerprint: bundle.fingerprint() }))
 }
 
 /// The legality checks of a set-up.
@@ -125,7 +131,7 @@ impl Begin for Base {
     fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
         let mut position = self.position.clone();
         position.dice = dice;
-        position.start(&mut Cx { rules: &self.rules, log }, seed);
+        position.start(&mut Cx { rules: &self.rules, log }, seed, &self.fingerprint);
         self.game(position)
     }
 
@@ -144,6 +150,25 @@ impl Base {
             position,
             memory: bots::Memory::default(),
         })
+    }
+}
+
+impl KaisersBattle {
+    /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
+    /// they were.
+    fn decide(&mut self, act: &Act, log: &mut Log) -> Result<(), Violation> {
+        let rules = &self.rules;
+        let mark = log.len();
+        if let Some(side) = self.position.deciding() {
+            self.position.emit(&mut Cx { rules, log }, || {
+                EventKind::Action(Decided {
+                    side: rules.sides[side].clone(),
+                    action: act.action(rules),
+                    hidden: act.is_hidden(),
+                })
+            });
+        }
+        self.position.apply(&mut Cx { rules, log }, act).inspect_err(|_| log.truncate(mark))
     }
 }
 
@@ -224,20 +249,19 @@ impl Game for KaisersBattle {
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
         let act = Act::parse(&self.rules, action)?;
-        self.position.apply(&mut Cx { rules: &self.rules, log }, &act)
+        self.decide(&act, log)
     }
 
     fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log) {
         let act = bots::choose(bot, &self.position, &self.rules, whim, &mut self.memory);
-        let mut cx = Cx { rules: &self.rules, log };
-        if self.position.apply(&mut cx, &act).is_err() {
+        if self.decide(&act, log).is_err() {
             debug_assert!(false, "a bot chose what is not allowed: {act:?}");
             // A bot's mistake must not keep a game from ending.
             if let Some(act) = self.position.legal(&self.rules).first() {
-                let _ = self.position.apply(&mut cx, act);
+                let _ = self.decide(act, log);
             } else {
                 self.position.decision = Decision::None;
-                self.position.run(&mut cx);
+                self.position.run(&mut Cx { rules: &self.rules, log });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! KB 4.0 Sequence of play.
 
-use salient_schema::event::{EventKind, GameStart, PhaseStart, Roll, TurnStart};
+use salient_schema::event::{EventKind, GameStart, PhaseStart, Roll, TurnEnd, TurnStart};
 
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::battle::BattleStage;
@@ -9,7 +9,7 @@ use crate::systems::kaisers_battle::rules::{Procedure, Rules};
 
 impl Position {
     /// Begins the game and goes on to the first decision.
-    pub fn start(&mut self, cx: &mut Cx<'_>, seed: u64) {
+    pub fn start(&mut self, cx: &mut Cx<'_>, seed: u64, fingerprint: &str) {
         let rules = cx.rules;
         self.emit(cx, || {
             EventKind::GameStart(GameStart {
@@ -18,6 +18,8 @@ impl Position {
                 map: rules.map_id.clone(),
                 seed,
                 generator: crate::dice::GENERATOR.to_owned(),
+                fingerprint: fingerprint.to_owned(),
+                format_version: salient_schema::FORMAT_VERSION,
             })
         });
         self.begin_turn(cx, 1);
@@ -68,8 +70,8 @@ impl Position {
             Procedure::AirAllocation => self.begin_air(cx),
             Procedure::Interception => self.begin_interception(cx),
             Procedure::GroundAttack => self.begin_ground_attack(cx),
-            Procedure::CounterBattery => self.begin_counter_battery(cx),
-            Procedure::Gas => self.begin_gas(rules),
+            Procedure::CounterBattery => self.continue_counter_battery(cx),
+            Procedure::Gas => self.offer_gas(rules),
             Procedure::Drumfire => self.begin_drumfire(rules),
             Procedure::BreakDown => self.begin_breakdown(cx),
             Procedure::Terminal => self.remove_gas(cx),
@@ -112,9 +114,16 @@ impl Position {
     }
 
     fn end_turn(&mut self, cx: &mut Cx<'_>) {
-        if usize::from(self.turn) >= cx.rules.turns.len() {
-            // The last stage stays the place where the game ended.
-            self.stage = cx.rules.stages.len();
+        let rules = cx.rules;
+        // The last stage stays the place where the turn ended.
+        self.stage = rules.stages.len();
+        self.emit(cx, || {
+            EventKind::TurnEnd(TurnEnd {
+                points: self.points(rules),
+                state_hash: format!("{:016x}", self.hash()),
+            })
+        });
+        if usize::from(self.turn) >= rules.turns.len() {
             self.finish(cx);
         } else {
             self.begin_turn(cx, self.turn + 1);

@@ -105,14 +105,15 @@ impl Position {
             side: level.map(|level| level.side.clone()).unwrap_or_default(),
             points,
         };
+        self.outcome = Some(outcome.clone());
         self.emit(cx, || {
             EventKind::GameOver(GameOver {
-                level: outcome.level.clone(),
-                side: outcome.side.clone(),
+                level: outcome.level,
+                side: outcome.side,
                 points,
+                state_hash: format!("{:016x}", self.hash()),
                 rule: "KB 20.3".to_owned(),
             })
         });
-        self.outcome = Some(outcome);
     }
 }
