@@ -72,7 +72,7 @@ pub struct MoveStep {
     #[schemars(range(min = 0, max = 1_000_000))]
     pub gas: i32,
     /// Movement points for the step.
-    #[schemars(range(min = 0, max = 3000))]
+    #[schemars(range(min = 0, max = 2_000_000))]
     pub cost: i32,
     /// Whether the hex entered is in an enemy zone of control.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]

@@ -7,7 +7,7 @@ use crate::grid::Hex;
 use crate::path::{Reach, Step};
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::battle::BattleStage;
-use crate::systems::kaisers_battle::movement::{StepCost, step_cost};
+use crate::systems::kaisers_battle::movement::StepCost;
 use crate::systems::kaisers_battle::position::{Decision, Position};
 use crate::systems::kaisers_battle::rules::{Rules, Unit};
 
@@ -46,10 +46,9 @@ impl Position {
                 return false;
             };
             let allowance = self.advance_allowance(rules, unit).total;
-            self.battle
-                .hexes
-                .iter()
-                .any(|&to| step_cost(rules, from, to).is_ok_and(|step| step.total() <= allowance))
+            self.battle.hexes.iter().any(|&to| {
+                self.step_cost(rules, from, to).is_ok_and(|step| step.total() <= allowance)
+            })
         })
     }
 
@@ -75,6 +74,7 @@ impl Position {
         let map = &rules.map;
         reach.search(map, start, budget, |from, direction, to| {
             let Some(step) = map.step_cost(from, direction) else { return Step::Barred };
+            let step = step + self.gas_to(rules, to);
             let first = from == start;
             if self.enemy_in(to, def.side) || (first && !self.battle.hexes.contains(&to)) {
                 Step::Barred
@@ -114,7 +114,7 @@ impl Position {
         let mut from = start;
         let mut spent = 0;
         for &to in path {
-            let step = step_cost(rules, from, to)?;
+            let step = self.step_cost(rules, from, to)?;
             if self.enemy_in(to, def.side) {
                 return Err(Violation::new(
                     "KB 5.12",

@@ -5,6 +5,7 @@ use salient_schema::event::{EventKind, LossCause, NoRetreat, Retreat};
 use crate::action::Violation;
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::barrage::Fired;
 use crate::systems::kaisers_battle::position::{Decision, Fnv, Position};
 use crate::systems::kaisers_battle::rules::{Rules, Unit, enemy_of};
 
@@ -19,6 +20,11 @@ pub struct Battle {
     pub required: Vec<Hex>,
     pub stage: BattleStage,
     pub number: u32,
+    /// The attackers of the declared attack.
+    pub units: Vec<Unit>,
+    /// The barrages of the declared attack (KB 9.5, 9.6).
+    pub rolling: Option<Fired>,
+    pub sos: Option<Fired>,
     /// The attacked hexes.
     pub hexes: Vec<Hex>,
     /// The attacking stacks with their hexes, in order of hexes.
@@ -36,6 +42,8 @@ pub struct Battle {
 pub enum BattleStage {
     #[default]
     None,
+    /// The attack is declared; the defender may fire an SOS barrage (KB 9.6).
+    Declared,
     /// The defender loses steps (KB 8.75).
     DefenderLoses,
     /// An attacking stack loses a step (KB 8.74), again if it could not retreat.
@@ -81,6 +89,7 @@ impl Battle {
             BattleStage::StackLoses { stack, again } => (2 + u64::from(again), stack),
             BattleStage::StackRetreats { stack } => (4, stack),
             BattleStage::Advances => (5, 0),
+            BattleStage::Declared => (6, 0),
         };
         hash.add(kind << 32 | stack as u64);
         hash.add((self.side as u64) << 32 | u64::from(self.number));
@@ -88,6 +97,11 @@ impl Battle {
         self.required.iter().for_each(|hex| hash.add(u64::from(hex.0)));
         if self.stage != BattleStage::None {
             self.hexes.iter().for_each(|hex| hash.add(u64::from(hex.0)));
+            self.units.iter().for_each(|unit| hash.add(u64::from(unit.0)));
+            for fired in [&self.rolling, &self.sos] {
+                hash.add(fired.map_or(u64::MAX, |fired| u64::from(fired.hex.0)));
+                hash.add_guns(fired.map(|fired| fired.guns).unwrap_or_default());
+            }
             for (hex, stack) in &self.stacks {
                 hash.add(u64::from(hex.0));
                 stack.iter().for_each(|unit| hash.add(u64::from(unit.0)));
@@ -108,6 +122,7 @@ impl Position {
                     self.offer_attack(cx.rules);
                     return;
                 }
+                BattleStage::Declared => self.resolve_attack(cx),
                 BattleStage::DefenderLoses => self.defender_loses(cx),
                 BattleStage::StackLoses { stack, again } => self.stack_loses(cx, stack, again),
                 BattleStage::StackRetreats { stack } => self.stack_retreats(cx, stack),

@@ -11,9 +11,11 @@ use salient_schema::event::{
     Combat, CombatResult, CombatSide, Combatant, EventKind, Modifier, SupplyState,
 };
 
+use crate::action::Guns;
 use crate::action::Violation;
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::barrage::{Fired, Target};
 use crate::systems::kaisers_battle::battle::{Battle, BattleStage};
 use crate::systems::kaisers_battle::position::{Decision, Position};
 use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit, Weather, enemy_of};
@@ -353,11 +355,71 @@ impl Position {
         if least == i32::MAX { 0 } else { least }
     }
 
-    /// Resolves an attack that [`Position::check_attack`] allowed.
-    pub fn do_attack(&mut self, cx: &mut Cx<'_>, units: &[Unit], hexes: &[Hex]) {
+    /// Declares an attack that [`Position::check_attack`] allowed, with the rolling barrage that
+    /// [`Position::check_rolling`] did. The defender is asked for an SOS barrage if he has any to
+    /// fire.
+    pub fn declare_attack(
+        &mut self,
+        rules: &Rules,
+        units: &[Unit],
+        hexes: &[Hex],
+        barrage: Option<(Target, Guns)>,
+    ) {
+        let side = self.battle.side;
+        self.battle.units.clear();
+        self.battle.units.extend_from_slice(units);
+        self.battle.hexes.clear();
+        self.battle.hexes.extend_from_slice(hexes);
+        self.battle.hexes.sort_unstable();
+        self.battle.rolling = barrage.map(|(target, guns)| {
+            self.spend_guns(side, guns);
+            let Target { hex, limit, sight, .. } = target;
+            Fired { hex, guns, limit, sight, left: self.guns[side] }
+        });
+        self.battle.sos = None;
+        self.battle.stage = BattleStage::Declared;
+        self.decision = if self.can_fire_sos(rules) { Decision::Sos } else { Decision::None };
+    }
+
+    /// Fires an SOS barrage that [`Position::check_sos`] allowed.
+    pub fn do_sos(&mut self, rules: &Rules, hex: Hex, guns: Guns) {
+        let side = enemy_of(self.battle.side);
+        self.spend_guns(side, guns);
+        let limit = self.sos_limit(rules);
+        let left = self.guns[side];
+        self.battle.sos = Some(Fired { hex, guns, limit, sight: None, left });
+    }
+
+    /// Resolves the declared attack.
+    pub fn resolve_attack(&mut self, cx: &mut Cx<'_>) {
+        let units = std::mem::take(&mut self.battle.units);
+        let hexes = std::mem::take(&mut self.battle.hexes);
+        self.do_attack(cx, &units, &hexes);
+        self.battle.units = units;
+    }
+
+    /// What the barrages add to the dice (KB 9.52, 9.62).
+    fn add_barrages(&self, rules: &Rules, reckoning: &mut Reckoning) {
+        if let Some(fired) = &self.battle.rolling {
+            let value = fired.guns.total() as i32;
+            let hex = Some(fired.hex);
+            let plus = Plus { value, reason: "rolling-barrage", hex, rule: "KB 9.52" };
+            reckoning.attack_plus.push(plus);
+        }
+        if let Some(fired) = &self.battle.sos {
+            let value = fired.guns.total() as i32 / rules.constants.artillery.sos_barrage_divisor;
+            let hex = Some(fired.hex);
+            let plus = Plus { value, reason: "sos-barrage", hex, rule: "KB 9.62" };
+            reckoning.defence_plus.push(plus);
+        }
+        reckoning.defence_plus.retain(|plus| plus.value != 0);
+    }
+
+    fn do_attack(&mut self, cx: &mut Cx<'_>, units: &[Unit], hexes: &[Hex]) {
         let rules = cx.rules;
         let side = self.battle.side;
-        let reckoning = self.reckon(rules, units, hexes);
+        let mut reckoning = self.reckon(rules, units, hexes);
+        self.add_barrages(rules, &mut reckoning);
         self.combats += 1;
         let attack_die = self.roll(cx, "attack", side, "KB 8.0");
         let defence_die = self.roll(cx, "defence", enemy_of(side), "KB 8.0");
@@ -385,7 +447,7 @@ impl Position {
                     side: rules.sides[side].clone(),
                     units: units.iter().map(|&unit| self.combatant(rules, unit, true)).collect(),
                     strength: reckoning.attack,
-                    barrage: None,
+                    barrage: self.battle.rolling.map(|fired| fired.told(self, rules, side)),
                     die: attack_die,
                     modifiers: told(&reckoning.attack_plus),
                     modified_die: outcome.attack_die,
@@ -395,7 +457,7 @@ impl Position {
                     side: rules.sides[enemy_of(side)].clone(),
                     units: defenders.iter().map(|&u| self.combatant(rules, u, false)).collect(),
                     strength: reckoning.defence,
-                    barrage: None,
+                    barrage: self.battle.sos.map(|fired| fired.told(self, rules, enemy_of(side))),
                     die: defence_die,
                     modifiers: told(&reckoning.defence_plus),
                     modified_die: outcome.defence_die,
@@ -432,7 +494,8 @@ impl Position {
         }
     }
 
-    fn combatant(&self, rules: &Rules, unit: Unit, attacks: bool) -> Combatant {
+    /// A unit of a combat or bombardment, for the log.
+    pub fn combatant(&self, rules: &Rules, unit: Unit, attacks: bool) -> Combatant {
         let def = rules.unit(unit);
         let face = self.face(rules, unit);
         let hex = self.hex(unit);

@@ -11,9 +11,10 @@ use crate::grid::{Direction, Hex};
 use crate::map::{CompiledMap, kinds_with_trait};
 use crate::systems::kaisers_battle::opening::LIMITED_CORPS;
 use crate::systems::kaisers_battle::rules::{
-    ALLIED, Arrival, ArtilleryNumbers, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure,
-    Rules, ScoreDef, StageDef, Town, TurnDef, Unit, UnitDef, Weather,
+    ALLIED, AirNumbers, Arrival, ArtilleryNumbers, Constants, FaceDef, GERMAN, Ground, LevelDef,
+    Procedure, Rules, ScoreDef, StageDef, Town, TurnDef, Unit, UnitDef, Weather,
 };
+use crate::systems::kaisers_battle::tables;
 
 impl Rules {
     /// Compiles a bundle.
@@ -44,6 +45,9 @@ impl Rules {
             map.grid().hexes().any(|hex| west[hex.index()] && map.grid().index(hex).column == last);
         let arrivals = arrivals(bundle, &map, &units, &mut found);
         let turns = turns(bundle, &mut found);
+        let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], &mut found));
+        let counter_battery = tables::counter_battery(bundle, &mut found);
+        let drumfire = tables::drumfire(bundle, &mut found);
         if bundle.scenario.victory.levels.is_empty() {
             found.push(
                 Diagnostic::error(Code::Rule, "the scenario names no level of victory")
@@ -63,6 +67,10 @@ impl Rules {
             .filter(|&i| units[i].replacement && units[i].side == GERMAN)
             .map(|i| Unit(i as u16))
             .collect();
+        let headquarters = [GERMAN, ALLIED].map(|side| {
+            let all = (0..units.len()).filter(|&i| units[i].headquarters && units[i].side == side);
+            all.map(|i| Unit(i as u16)).collect()
+        });
         let victory = &bundle.scenario.victory;
         Ok(Self {
             scenario: bundle.scenario.id.clone(),
@@ -81,6 +89,11 @@ impl Rules {
             line_leaks,
             town_at,
             west_cost: west_cost(&map, &ground),
+            hilltops: grid.hexes().filter(|hex| ground[hex.index()].hilltop).collect(),
+            headquarters,
+            tracks,
+            counter_battery,
+            drumfire,
             ground,
             edge,
             arrivals,
@@ -188,6 +201,8 @@ fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> 
         get("entry_shift_range", 0),
     );
     let artillery = artillery_numbers(&mut get);
+    let air = air_numbers(&mut get);
+    let breakdown_regiments = get("breakdown_regiments", 1);
     Some(Constants {
         stacking_limit: all.0?,
         second_segment_multiplier: all.1?,
@@ -209,6 +224,25 @@ fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> 
         pm_weather_modifier: more.7?,
         entry_shift_range: more.8?,
         artillery: artillery?,
+        air: air?,
+        breakdown_regiments: breakdown_regiments?,
+    })
+}
+
+fn air_numbers(get: &mut dyn FnMut(&str, i32) -> Option<i32>) -> Option<AirNumbers> {
+    let points = ["german_air_points", "allied_air_points"].map(|id| get(id, 0));
+    let rest = [
+        get("air_mist_divisor", 1),
+        get("air_observation_divisor", 1),
+        get("ground_attack_max_points", 0),
+        get("interception_divisor", 1),
+    ];
+    Some(AirNumbers {
+        points: [points[GERMAN]?, points[ALLIED]?],
+        mist_divisor: rest[0]?,
+        observation_divisor: rest[1]?,
+        ground_attack_max_points: rest[2]?,
+        interception_divisor: rest[3]?,
     })
 }
 
@@ -517,11 +551,15 @@ fn corps_of<'a>(
 fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
     let towns = kinds_with_trait(&bundle.ruleset.features, "town");
     let trenches = kinds_with_trait(&bundle.ruleset.features, "trench");
+    let hilltops = kinds_with_trait(&bundle.ruleset.features, "hilltop");
+    let hills = kinds_with_trait(&bundle.ruleset.terrain, "hilltop");
     map.grid()
         .hexes()
         .map(|hex| Ground {
             town: map.features(hex) & towns != 0,
             trench: map.features(hex) & trenches != 0,
+            hilltop: map.features(hex) & hilltops != 0
+                || hills >> map.terrain(hex).min(63) & 1 == 1,
             west_edge: map.grid().index(hex).column == 0,
         })
         .collect()

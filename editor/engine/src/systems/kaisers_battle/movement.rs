@@ -41,12 +41,14 @@ pub struct StepCost {
     pub terrain: i32,
     pub hexside: i32,
     pub zoc: i32,
+    /// What gas adds to the hex (KB 9.34).
+    pub gas: i32,
     pub controlled: bool,
 }
 
 impl StepCost {
     pub fn total(self) -> i32 {
-        self.terrain + self.hexside + self.zoc
+        self.terrain + self.hexside + self.zoc + self.gas
     }
 
     pub fn event(self, rules: &Rules) -> MoveStep {
@@ -55,6 +57,7 @@ impl StepCost {
             terrain: self.terrain,
             hexside: self.hexside,
             zoc: self.zoc,
+            gas: self.gas,
             cost: self.total(),
             controlled: self.controlled,
         }
@@ -133,7 +136,8 @@ impl Position {
             if controlled && (second || leaves) {
                 return Step::Barred;
             }
-            let cost = (step + if leaves { allowance.zoc_exit } else { 0 }) as u32;
+            let gas = self.gas_to(rules, to);
+            let cost = (step + gas + if leaves { allowance.zoc_exit } else { 0 }) as u32;
             if first && cost > budget {
                 // KB 5.15: one hex can always be entered, and then the move is over.
                 Step::Halt(budget)
@@ -156,7 +160,7 @@ impl Position {
             return None;
         }
         let zoc = if hex == start && controlled { allowance.zoc_exit } else { 0 };
-        let step = rules.map.hex_cost(hex)? + zoc;
+        let step = rules.map.hex_cost(hex)? + self.gas_to(rules, hex) + zoc;
         let total = reach.cost(hex)? as i32 + step;
         (total <= allowance.total || hex == start).then_some(total)
     }
@@ -209,7 +213,7 @@ impl Position {
         to: Hex,
     ) -> Result<StepCost, Violation> {
         let label = rules.label(to);
-        let step = step_cost(rules, from, to)?;
+        let step = self.step_cost(rules, from, to)?;
         if self.enemy_in(to, side) {
             return Err(Violation::new("KB 5.12", format!("an enemy unit is in {label}")));
         }
@@ -269,7 +273,13 @@ impl Position {
             ));
         }
         let zoc = if controlled { allowance.zoc_exit } else { 0 };
-        Ok(rules.map.hex_cost(from).unwrap_or(0) + zoc)
+        Ok(rules.map.hex_cost(from).unwrap_or(0) + self.gas_to(rules, from) + zoc)
+    }
+
+    /// The cost of a step to an adjacent hex by ground and gas (KB 5.31, 9.34).
+    pub fn step_cost(&self, rules: &Rules, from: Hex, to: Hex) -> Result<StepCost, Violation> {
+        let step = step_cost(rules, from, to)?;
+        Ok(StepCost { gas: self.gas_to(rules, to), ..step })
     }
 
     /// Carries out a move that [`Position::check_move`] allowed.
@@ -358,14 +368,19 @@ impl Position {
 }
 
 /// The cost of a step to an adjacent hex by the ground alone (KB 5.31).
-pub fn step_cost(rules: &Rules, from: Hex, to: Hex) -> Result<StepCost, Violation> {
+fn step_cost(rules: &Rules, from: Hex, to: Hex) -> Result<StepCost, Violation> {
     let map = &rules.map;
     let direction: Option<Direction> = map.grid().direction_to(from, to);
     let cost = direction.map(|direction| (map.step_cost(from, direction), map.hex_cost(to)));
     match cost {
-        Some((Some(total), Some(terrain))) => {
-            Ok(StepCost { hex: to, terrain, hexside: total - terrain, zoc: 0, controlled: false })
-        }
+        Some((Some(total), Some(terrain))) => Ok(StepCost {
+            hex: to,
+            terrain,
+            hexside: total - terrain,
+            zoc: 0,
+            gas: 0,
+            controlled: false,
+        }),
         Some(_) => Err(Violation::new("KB 5.31", format!("no unit enters {}", rules.label(to)))),
         None => Err(Violation::new(
             "KB 5.0",

@@ -84,6 +84,8 @@ pub struct UnitState {
     pub obliged: bool,
     /// It could move on turn 1, so it may on turn 2 (KB 17.12).
     pub free: bool,
+    /// Its division broke down this turn, so it does not move (KB 13.12).
+    pub fresh: bool,
     /// The turn on which it came as a reinforcement.
     pub arrived: u16,
     /// Whether its exit scores (KB 20.12).
@@ -152,6 +154,7 @@ impl Position {
             defended: false,
             obliged: false,
             free: false,
+            fresh: false,
             arrived: 0,
             scores: false,
         };
@@ -355,8 +358,15 @@ impl Position {
         hash.add(self.weather as u64);
         for unit in &self.units {
             hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));
-            let flags =
-                [unit.moved, unit.attacked, unit.defended, unit.obliged, unit.free, unit.scores];
+            let flags = [
+                unit.moved,
+                unit.attacked,
+                unit.defended,
+                unit.obliged,
+                unit.free,
+                unit.fresh,
+                unit.scores,
+            ];
             let bits = flags.iter().fold(0_u64, |bits, &flag| bits << 1 | u64::from(flag));
             hash.add(
                 u64::from(unit.face) << 40

@@ -3,8 +3,10 @@
 use salient_schema::Id;
 use salient_schema::scenario::HalfDay;
 
+use crate::action::Guns;
 use crate::grid::Hex;
 use crate::map::CompiledMap;
+use crate::systems::kaisers_battle::tables::{CounterBatteryTable, DrumfireTable};
 
 /// Everything that does not change in a game.
 #[derive(Debug)]
@@ -43,6 +45,14 @@ pub struct Rules {
     /// Movement points from each hex to the western edge, over empty ground: what the German
     /// side steers by. `u16::MAX` where there is no way.
     pub west_cost: Vec<u16>,
+    /// Hilltop hexes.
+    pub hilltops: Vec<Hex>,
+    /// The headquarters of each side.
+    pub headquarters: [Vec<Unit>; 2],
+    /// Artillery points by game-turn, a side (KB 9.8).
+    pub tracks: [Vec<Guns>; 2],
+    pub counter_battery: CounterBatteryTable,
+    pub drumfire: DrumfireTable,
 }
 
 /// The German side's place in [`Rules::sides`].
@@ -98,6 +108,8 @@ pub struct FaceDef {
 pub struct Ground {
     pub town: bool,
     pub trench: bool,
+    /// A hilltop, to observe from (KB 9.72).
+    pub hilltop: bool,
     /// On the western edge, where Germans leave (KB 20.2).
     pub west_edge: bool,
 }
@@ -237,6 +249,19 @@ pub struct Constants {
     pub pm_weather_modifier: i32,
     pub entry_shift_range: i32,
     pub artillery: ArtilleryNumbers,
+    pub air: AirNumbers,
+    pub breakdown_regiments: i32,
+}
+
+/// The single numbers of KB 12.
+#[derive(Clone, Copy, Debug)]
+pub struct AirNumbers {
+    /// Air points of a game-turn in clear weather, a side.
+    pub points: [i32; 2],
+    pub mist_divisor: i32,
+    pub observation_divisor: i32,
+    pub ground_attack_max_points: i32,
+    pub interception_divisor: i32,
 }
 
 /// The single numbers of KB 9.

@@ -23,12 +23,18 @@ impl Position {
             .collect()
     }
 
-    /// KB 7.21: at the end of a movement phase its owner removes the excess.
+    /// KB 7.21: at the end of a movement phase its owner removes the excess. Then gas takes its
+    /// toll of what is left (KB 9.34).
     pub fn unstack(&mut self, rules: &Rules, side: usize) {
         let any = self
             .on_map(rules, side)
             .any(|unit| self.hex(unit).is_some_and(|hex| self.too_high(rules, hex)));
-        self.decision = if any { Decision::Unstack { side } } else { Decision::None };
+        if any {
+            self.decision = Decision::Unstack { side };
+        } else {
+            self.decision = Decision::None;
+            self.begin_gas_losses(rules, side);
+        }
     }
 
     pub fn check_unstack(&self, rules: &Rules, side: usize, unit: Unit) -> Result<(), Violation> {
