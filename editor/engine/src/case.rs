@@ -34,6 +34,10 @@
 //! eliminated = []               # units out of play; battalions lie ready as service companies
 //! exited = []                   # units off the map that score
 //! pool = { "de-regimental-replacement" = 2 }   # how many of a pool are left; all if left out
+//! # Artillery points left. Left out: the turn's own where the case begins with the turn, none
+//! # where it begins in its midst.
+//! guns = { german = { field = 8, heavy = 6 } }
+//! gas = ["0707"]                # persistent gas markers on the map
 //! towns = { "0202" = "german" } # who holds a town; else who stands there, or the Allies
 //!
 //! # What is done, in order. `refused` is the rule that refuses it, and then nothing changes.
@@ -68,7 +72,7 @@
 //! ```
 //!
 //! Actions: `move` (`unit`, `path`, `exit`), `attack` (`units`, `hexes`), `lose` (`unit`),
-//! `retreat` (`hex`), `advance` (`unit`, `path`), `place` (`unit`, `hex`) and `done`: see
+//! `retreat` (`hex`), `advance` (`unit`, `path`), `place` (`unit`, `hex`), `done` and more: see
 //! [`Action`]. Units are named as in the log: by counter id, with `#2` where there are several.
 //! The game goes on by itself to the next decision: an only choice is taken, and a step of the
 //! sequence of play with nothing to decide is passed.
@@ -83,7 +87,7 @@ use salient_schema::scenario::{Placement, Reinforcement};
 use salient_schema::{Bundle, HexLabel, Id, SideLabel};
 use serde::{Deserialize, Serialize};
 
-use crate::action::Action;
+use crate::action::{Action, Guns};
 use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
 pub use value::Value;
@@ -147,6 +151,12 @@ pub struct Case {
     /// Units left in pools, by counter.
     #[serde(default)]
     pub pool: BTreeMap<Id, u16>,
+    /// Artillery points left, by side.
+    #[serde(default)]
+    pub guns: BTreeMap<Id, Guns>,
+    /// Persistent gas markers.
+    #[serde(default)]
+    pub gas: Vec<HexLabel>,
     /// Who holds which town.
     #[serde(default)]
     pub towns: BTreeMap<HexLabel, Id>,
@@ -242,6 +252,8 @@ pub(crate) struct Start {
     pub eliminated: Vec<String>,
     pub exited: Vec<String>,
     pub pool: BTreeMap<Id, u16>,
+    pub guns: BTreeMap<Id, Guns>,
+    pub gas: Vec<HexLabel>,
     pub towns: BTreeMap<HexLabel, Id>,
 }
 
@@ -306,6 +318,8 @@ pub fn begin(case: &Case, bundle: &Bundle) -> Result<Match, Vec<String>> {
         eliminated: case.eliminated.clone(),
         exited: case.exited.clone(),
         pool: case.pool.clone(),
+        guns: case.guns.clone(),
+        gas: case.gas.clone(),
         towns: case.towns.clone(),
     };
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])

@@ -1,5 +1,6 @@
 //! Beginning a game in its midst, for rule cases.
 
+use crate::action::Guns;
 use crate::case::Start;
 use crate::game::UnitStatus;
 use crate::systems::kaisers_battle::Cx;
@@ -18,6 +19,20 @@ impl Position {
         if let Some(id) = &start.weather {
             let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
+        }
+        if start.phase.is_some() {
+            // Whoever begins in the midst of a turn says what is left to fire.
+            self.guns = [Guns::NONE; 2];
+        }
+        for (id, &guns) in &start.guns {
+            let side = rules.sides.iter().position(|side| side == id);
+            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            self.guns[side] = guns;
+        }
+        for label in &start.gas {
+            let hex = rules.map.grid().parse(label);
+            let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
+            self.mark_gas(rules, hex, true);
         }
         if let Some(id) = &start.phase {
             let place = rules.stages.iter().position(|stage| stage.id == *id);

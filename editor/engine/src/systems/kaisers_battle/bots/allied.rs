@@ -72,7 +72,8 @@ pub fn hold_values(position: &Position, rules: &Rules) -> Vec<i32> {
 
 fn hold_score(position: &Position, rules: &Rules, unit: Unit, field: &Field, hex: Hex) -> i32 {
     let near = i32::from(field.enemy[hex.index()]);
-    let mut score = field.hold[hex.index()];
+    // Whoever ends his move under gas loses a step (KB 9.34).
+    let mut score = field.hold[hex.index()] - if position.under_gas(hex) { 10 } else { 0 };
     if rules.unit(unit).headquarters {
         return score / 2 - (near - 8).abs() * 2 - if near <= 2 { 40 } else { 0 };
     }

@@ -132,6 +132,10 @@ fn march_score(
     let mut score =
         -2 * i32::from(rules.west_cost[hex.index()]) - i32::from(field.town[hex.index()].min(12));
     score += town_score(position, rules, hex);
+    // Whoever ends his move under gas loses a step (KB 9.34).
+    if position.under_gas(hex) {
+        score -= 8;
+    }
     // Beyond the range of supply attacks go wrong (KB 14.2).
     let astray = i32::from(field.headquarters[hex.index()]) - rules.constants.supply_range;
     if i32::from(position.turn) + 1 >= rules.constants.german_supply_from_turn {

@@ -2,12 +2,12 @@
 
 mod allied;
 mod german;
+mod guns;
 mod planner;
 mod random;
 
 use std::collections::VecDeque;
 
-use crate::action::Guns;
 use crate::dice::SplitMix64;
 use crate::game::Bot;
 use crate::grid::Hex;
@@ -26,6 +26,8 @@ pub struct Memory {
     /// Units whose moves are still to be thought about.
     queue: VecDeque<Unit>,
     plan: VecDeque<Planned>,
+    /// Drumfire barrages still to be fired: where, and with how many points.
+    drumfire: VecDeque<(Hex, u32)>,
     reach: Reach,
     field: Field,
     planner: planner::Plan,
@@ -101,11 +103,18 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
                 _ => Act::Done,
             }
         }
-        Decision::CounterBattery { .. }
-        | Decision::Gas
-        | Decision::Drumfire
-        | Decision::Sos
-        | Decision::AllocateAir { .. }
+        Decision::CounterBattery { side } => guns::counter_battery(position, rules, *side),
+        Decision::Gas => guns::gas(position, rules),
+        Decision::Drumfire => {
+            let key = (position.turn, position.stage);
+            if memory.key != key {
+                memory.key = key;
+                memory.drumfire = guns::plan_drumfire(position, rules);
+            }
+            guns::drumfire(position, rules, &mut memory.drumfire)
+        }
+        Decision::Sos => guns::sos(position, rules),
+        Decision::AllocateAir { .. }
         | Decision::Intercept { .. }
         | Decision::GroundAttack { .. }
         | Decision::Observe { .. }
@@ -157,7 +166,8 @@ fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
     }
     while let Some(Planned { units, hexes }) = memory.plan.pop_front() {
         if position.check_attack(rules, &units, &hexes).is_ok() {
-            return Act::Attack { units, hexes, barrage: Guns::NONE };
+            let barrage = guns::rolling(position, rules, &units, &hexes);
+            return Act::Attack { units, hexes, barrage };
         }
     }
     if position.check_combat_done(rules).is_ok() {
@@ -167,7 +177,8 @@ fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
     memory.plan = plan::attacks(position, rules).into();
     while let Some(Planned { units, hexes }) = memory.plan.pop_front() {
         if position.check_attack(rules, &units, &hexes).is_ok() {
-            return Act::Attack { units, hexes, barrage: Guns::NONE };
+            let barrage = guns::rolling(position, rules, &units, &hexes);
+            return Act::Attack { units, hexes, barrage };
         }
     }
     plan::legal_attacks(position, rules).into_iter().next().unwrap_or(Act::Done)

@@ -66,7 +66,10 @@ fn random_attack(position: &Position, rules: &Rules, whim: &mut SplitMix64) -> A
             .collect();
         units.sort_unstable();
         if position.check_attack(rules, &units, &[target]).is_ok() {
-            return Act::Attack { units, hexes: vec![target], barrage: Guns::NONE };
+            let barrages = position.rolling_choices(rules, &units, &[target]);
+            let barrage = if whim.below(2) == 0 { None } else { pick(barrages, whim) };
+            let barrage = barrage.unwrap_or(Guns::NONE);
+            return Act::Attack { units, hexes: vec![target], barrage };
         }
     }
     pick(position.legal(rules), whim).unwrap_or(Act::Done)
