@@ -303,6 +303,8 @@ pub enum UnitStatus {
     Pool,
     /// Eliminated.
     Eliminated,
+    /// Exchanged for smaller units, for good.
+    BrokenDown,
     /// Gone off the map.
     Exited,
 }

@@ -152,6 +152,47 @@ impl Words {
                     format!("{} leaves the map at {}{scores}", self.unit(&exit.unit), exit.from);
                 strong(plain(text, &exit.rule, vec![exit.from.clone()]))
             }
+            EventKind::AirPoints(points) => plain(
+                format!("{} has {} air points", self.side(&points.side), points.points),
+                &points.rule,
+                Vec::new(),
+            ),
+            EventKind::AirAllocation(points) => plain(
+                format!(
+                    "{}: {} air points observe, {} attack, {} intercept",
+                    self.side(&points.side),
+                    points.observation,
+                    points.ground_attack,
+                    points.interception
+                ),
+                &points.rule,
+                Vec::new(),
+            ),
+            EventKind::Interception(cut) => plain(
+                format!(
+                    "{} intercepts: {} off observation, {} off ground attack",
+                    self.side(&cut.side),
+                    cut.observation,
+                    cut.ground_attack
+                ),
+                &cut.rule,
+                Vec::new(),
+            ),
+            EventKind::AirObservation(marker) => plain(
+                format!("{} observes {} from the air", self.side(&marker.side), marker.hex),
+                &marker.rule,
+                vec![marker.hex.clone()],
+            ),
+            EventKind::Breakdown(breakdown) => plain(
+                format!(
+                    "{} in {} breaks down into {} regiments",
+                    self.unit(&breakdown.unit),
+                    breakdown.hex,
+                    breakdown.into.len()
+                ),
+                &breakdown.rule,
+                vec![breakdown.hex.clone()],
+            ),
             EventKind::ArtilleryPoints(points) => plain(
                 format!(
                     "{} has {} field and {} heavy artillery points",

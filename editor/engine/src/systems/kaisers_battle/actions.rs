@@ -216,6 +216,30 @@ impl Position {
                 self.do_drumfire(cx, *hex, *guns);
             }
             (Decision::Gas | Decision::Drumfire, Act::Done) => self.decision = Decision::None,
+            (Decision::AllocateAir { side }, Act::AllocateAir(points)) => {
+                self.check_allocation(rules, side, *points)?;
+                self.do_allocate(cx, side, *points);
+            }
+            (Decision::Intercept { side }, &Act::Intercept { observation, ground_attack }) => {
+                self.check_intercept(rules, side, observation, ground_attack)?;
+                self.do_intercept(cx, side, observation, ground_attack);
+            }
+            (Decision::GroundAttack { side }, Act::GroundAttack { hex, points }) => {
+                self.check_ground_attack(rules, side, *hex, *points)?;
+                self.decision = Decision::None;
+                self.do_ground_attack(cx, side, *hex, *points);
+            }
+            (Decision::GroundAttack { side }, Act::Done) => self.end_ground_attack(cx, side),
+            (Decision::Observe { side }, Act::Observe(hex)) => {
+                self.check_observe(rules, side, *hex)?;
+                self.do_observe(cx, side, *hex);
+            }
+            (Decision::Observe { side }, Act::Done) => self.end_observing(rules, side),
+            (Decision::BreakDown, Act::BreakDown(unit)) => {
+                self.check_breakdown(rules, *unit)?;
+                self.do_breakdown(cx, *unit);
+            }
+            (Decision::BreakDown, Act::Done) => self.decision = Decision::None,
             (Decision::Attack { .. }, Act::Done) => {
                 self.check_combat_done(rules)?;
                 self.decision = Decision::None;
@@ -336,11 +360,27 @@ impl Position {
                     acts.extend(choices.map(|guns| Act::Drumfire { hex, guns }));
                 }
             }
-            Decision::AllocateAir { .. }
-            | Decision::Intercept { .. }
-            | Decision::GroundAttack { .. }
-            | Decision::Observe { .. }
-            | Decision::BreakDown => {}
+            Decision::AllocateAir { side } => {
+                acts.extend(self.allocations(rules, *side).map(Act::AllocateAir));
+            }
+            Decision::Intercept { side } => {
+                acts.extend(self.cuts(rules, *side).map(|(observation, ground_attack)| {
+                    Act::Intercept { observation, ground_attack }
+                }));
+            }
+            Decision::GroundAttack { side } => {
+                acts.push(Act::Done);
+                let attacks = self.ground_attacks(rules, *side);
+                acts.extend(attacks.map(|(hex, points)| Act::GroundAttack { hex, points }));
+            }
+            Decision::Observe { side } => {
+                acts.push(Act::Done);
+                acts.extend(self.observable(rules, *side).map(Act::Observe));
+            }
+            Decision::BreakDown => {
+                acts.push(Act::Done);
+                acts.extend(self.breakable(rules).map(Act::BreakDown));
+            }
             Decision::Enter { unit } => {
                 let places = self.placements(rules).into_iter();
                 acts.extend(places.map(|hex| Act::Place { unit: *unit, hex }));

@@ -101,6 +101,12 @@ impl Position {
         if self.state(unit).moved {
             return Err(Violation::new("KB 5.11", "the unit has moved in this phase"));
         }
+        if self.state(unit).fresh {
+            return Err(Violation::new(
+                "KB 13.12",
+                "a regiment of a division that broke down this turn does not move yet",
+            ));
+        }
         if second && def.headquarters {
             return Err(Violation::new(
                 "KB 5.23",

@@ -104,6 +104,8 @@ impl Position {
         self.turn = turn;
         self.stage = 0;
         self.entry_hexes.clear();
+        // Regiments of broken-down divisions move again (KB 13.12).
+        self.units.iter_mut().for_each(|unit| unit.fresh = false);
         let rules = cx.rules;
         self.emit(cx, || {
             let def = &rules.turns[self.turn_index()];

@@ -4,6 +4,7 @@
 use salient_schema::event::{EventKind, Loss, LossCause, LossOutcome};
 
 use crate::game::UnitStatus;
+use crate::grid::Hex;
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
@@ -16,20 +17,30 @@ impl Position {
         let shown = self.state(unit).face;
         // A face that is no step (a service company) is the last.
         let faces = i32::from(def.steps.saturating_sub(shown)).max(1);
-        let spare = def.division && self.spare_replacement(rules).is_some();
+        let spare = def.division && self.spare_replacements(rules).next().is_some();
         faces + i32::from(spare)
     }
 
-    /// A regimental replacement in the pool (KB 13.23).
-    fn spare_replacement(&self, rules: &Rules) -> Option<Unit> {
-        rules.replacements.iter().copied().find(|&unit| self.state(unit).status == UnitStatus::Pool)
+    /// The regimental replacements in the pool (KB 13.23), by rising number.
+    pub fn spare_replacements<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Unit> + 'a {
+        let units = rules.replacements.iter().copied();
+        units.filter(|&unit| self.state(unit).status == UnitStatus::Pool)
+    }
+
+    /// Puts a regimental replacement from the pool into a hex.
+    pub fn place_replacement(&mut self, rules: &Rules, unit: Unit, hex: Hex) {
+        let state = self.state_mut(unit);
+        state.face = 0;
+        state.moved = false;
+        state.free = false;
+        state.fresh = false;
+        self.place(rules, unit, hex);
     }
 
     fn pool(&self, rules: &Rules, unit: Unit) -> Option<u16> {
         let def = rules.unit(unit);
-        let in_pool = |unit: &Unit| self.state(*unit).status == UnitStatus::Pool;
         if def.division || def.replacement {
-            Some(rules.replacements.iter().filter(|unit| in_pool(unit)).count() as u16)
+            Some(self.spare_replacements(rules).count() as u16)
         } else if def.service_face.is_some() {
             Some(self.service_companies(rules).count() as u16)
         } else {
@@ -69,7 +80,7 @@ impl Position {
             self.tell_loss(cx, unit, (hex, before, strength), (cause, rule), 1, outcome);
             return None;
         }
-        let replacement = self.spare_replacement(rules).filter(|_| def.division);
+        let replacement = self.spare_replacements(rules).next().filter(|_| def.division);
         let Some(replacement) = replacement else {
             // KB 13.23: without one, the division is eliminated instead.
             self.remove(cx, unit, 1, (cause, rule));
@@ -81,8 +92,10 @@ impl Position {
         if def.side == GERMAN {
             self.divisions_lost.push(unit);
         }
-        self.state_mut(replacement).face = 0;
-        self.place(rules, replacement, hex);
+        let free = self.state(unit).free;
+        self.place_replacement(rules, replacement, hex);
+        // KB 17.12: what is left of a division that was free to move still is.
+        self.state_mut(replacement).free = free;
         let strength_after = self.face(rules, replacement).strength;
         let outcome = LossOutcome::Replaced {
             by: rules.unit(replacement).name.clone(),
@@ -128,7 +141,7 @@ impl Position {
         &self,
         cx: &mut Cx<'_>,
         unit: Unit,
-        (hex, face, strength): (crate::grid::Hex, u8, i32),
+        (hex, face, strength): (Hex, u8, i32),
         (cause, rule): (LossCause, &str),
         steps: i32,
         outcome: LossOutcome,

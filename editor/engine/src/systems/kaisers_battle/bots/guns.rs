@@ -107,7 +107,7 @@ pub fn drumfire(position: &Position, rules: &Rules, plan: &mut VecDeque<(Hex, u3
 }
 
 /// What a bombardment destroys over the six ways of the die, in points of combat strength.
-fn promise(position: &Position, rules: &Rules, hex: Hex, points: u32) -> i32 {
+pub fn promise(position: &Position, rules: &Rules, hex: Hex, points: u32) -> i32 {
     let Some((_, column)) = rules.drumfire.column(position.stacking(rules, hex), points) else {
         return 0;
     };

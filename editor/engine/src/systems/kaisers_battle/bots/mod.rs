@@ -1,5 +1,6 @@
 //! The bots. A bot sees the position and chooses; the rules then check its choice like anyone's.
 
+mod air;
 mod allied;
 mod german;
 mod guns;
@@ -114,12 +115,15 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
             guns::drumfire(position, rules, &mut memory.drumfire)
         }
         Decision::Sos => guns::sos(position, rules),
-        Decision::AllocateAir { .. }
-        | Decision::Intercept { .. }
-        | Decision::GroundAttack { .. }
-        | Decision::Observe { .. }
-        | Decision::BreakDown
-        | Decision::None => Act::Done,
+        Decision::AllocateAir { side } => air::allocate(position, rules, *side),
+        Decision::Intercept { side } => air::intercept(position, rules, *side),
+        Decision::GroundAttack { side } => air::ground_attack(position, rules, *side),
+        Decision::Observe { side } => {
+            plan_attacks(position, rules, memory);
+            air::observe(position, rules, *side, &memory.plan)
+        }
+        Decision::BreakDown => air::break_down(position, rules),
+        Decision::None => Act::Done,
     }
 }
 
@@ -157,13 +161,18 @@ fn next_move(position: &Position, rules: &Rules, side: usize, memory: &mut Memor
     Act::Done
 }
 
-/// Follows the plan of the combat phase.
-fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
+/// Plans the combat phase, once.
+fn plan_attacks(position: &Position, rules: &Rules, memory: &mut Memory) {
     let key = (position.turn, position.stage);
     if memory.key != key {
         memory.key = key;
         memory.plan = plan::attacks(position, rules).into();
     }
+}
+
+/// Follows the plan of the combat phase.
+fn next_attack(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
+    plan_attacks(position, rules, memory);
     while let Some(Planned { units, hexes }) = memory.plan.pop_front() {
         if position.check_attack(rules, &units, &hexes).is_ok() {
             let barrage = guns::rolling(position, rules, &units, &hexes);
