@@ -4,7 +4,8 @@ use salient_schema::Id;
 use salient_schema::common::HexLabel;
 use serde::{Deserialize, Serialize};
 
-use crate::lab::statistics::{Estimate, Share};
+use crate::lab::report::Report;
+use crate::lab::statistics::{Confidence, Estimate, Interval, Share, newcombe, welch};
 
 /// Two runs side by side. Every difference is the second less the first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,4 +104,157 @@ pub struct TownDifference {
     /// Games in which it changed hands.
     #[serde(flatten)]
     pub taken: Compared<Share>,
+}
+
+/// Puts two runs side by side: two scenarios, two versions of one, or two pairs of bots.
+///
+/// The intervals take the games of the two runs to be independent. Where both have the same
+/// seed, the dice of equal situations are equal, and the intervals err on the wide side.
+pub fn compare(first: &Report, second: &Report) -> Comparison {
+    let levels = first.levels.iter().filter_map(|one| {
+        let same = |other: &&crate::lab::report::LevelReport| {
+            (&other.level, &other.side) == (&one.level, &one.side)
+        };
+        let other = second.levels.iter().find(same)?;
+        Some(LevelDifference {
+            level: one.level.clone(),
+            side: one.side.clone(),
+            share: shares(&one.share, &other.share),
+        })
+    });
+    let wins: Vec<_> = first
+        .wins
+        .iter()
+        .filter_map(|one| {
+            let other = second.wins.iter().find(|other| other.side == one.side)?;
+            Some(SideDifference { side: one.side.clone(), value: shares(&one.share, &other.share) })
+        })
+        .collect();
+    let counted = first.subject.counted_for == second.subject.counted_for;
+    let points = first.points.as_ref().zip(second.points.as_ref()).filter(|_| counted);
+    let points = points.map(|(one, other)| means(&one.estimate, &other.estimate));
+    let losses = |get: fn(&crate::lab::report::SideLossReport) -> &Estimate| {
+        let both = first.losses.iter().filter_map(|one| {
+            let other = second.losses.iter().find(|other| other.side == one.side)?;
+            Some(SideDifference { side: one.side.clone(), value: means(get(one), get(other)) })
+        });
+        both.collect::<Vec<_>>()
+    };
+    let towns = first.towns.iter().filter_map(|one| {
+        let same = |other: &&crate::lab::report::TownReport| {
+            (&other.hex, &other.name) == (&one.hex, &one.name)
+        };
+        let other = second.towns.iter().find(same)?;
+        Some(TownDifference {
+            hex: one.hex.clone(),
+            name: one.name.clone(),
+            taken: shares(&one.taken, &other.taken),
+        })
+    });
+    let distinguishable = is_distinguishable(points.as_ref(), &wins);
+    let mut comparison = Comparison {
+        first: Named::of(first),
+        second: Named::of(second),
+        levels: levels.collect(),
+        wins,
+        points,
+        steps: losses(|losses| &losses.steps),
+        units: losses(|losses| &losses.units),
+        towns: towns.collect(),
+        distinguishable,
+        words: Vec::new(),
+    };
+    comparison.words = words(&comparison, first);
+    comparison
+}
+
+impl Named {
+    fn of(report: &Report) -> Self {
+        Self {
+            scenario: report.subject.scenario.clone(),
+            title: report.subject.title.clone(),
+            fingerprint: report.subject.fingerprint.clone(),
+            seed: report.seed,
+            played: report.played,
+        }
+    }
+}
+
+impl Difference {
+    fn new(value: f64, interval: Interval) -> Self {
+        let Interval { low, high } = interval;
+        Self { value, low, high, clear: low > 0.0 || high < 0.0 }
+    }
+}
+
+fn shares(first: &Share, second: &Share) -> Compared<Share> {
+    let interval = newcombe((first.count, first.of), (second.count, second.of), Confidence::P95);
+    let value = second.share - first.share;
+    let difference = interval.map(|interval| Difference::new(value, interval));
+    Compared { first: *first, second: *second, difference }
+}
+
+fn means(first: &Estimate, second: &Estimate) -> Compared<Estimate> {
+    let interval = welch(first, second, Confidence::P95);
+    let value = second.mean - first.mean;
+    let difference = interval.map(|interval| Difference::new(value, interval));
+    Compared { first: *first, second: *second, difference }
+}
+
+/// Whether the points or the wins differ. Two questions are asked, so each must be answered with
+/// twice the certainty for the answer to be wrong once in twenty times at the most. With two
+/// sides, the wins of one are those of the other.
+fn is_distinguishable(points: Option<&Compared<Estimate>>, wins: &[SideDifference<Share>]) -> bool {
+    let sure = Confidence::P97_5;
+    let apart = |interval: Option<Interval>| {
+        interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    };
+    let points = points.and_then(|points| welch(&points.first, &points.second, sure));
+    let wins = wins.first().and_then(|wins| {
+        let Compared { first, second, .. } = &wins.value;
+        newcombe((first.count, first.of), (second.count, second.of), sure)
+    });
+    apart(points) || apart(wins)
+}
+
+fn words(comparison: &Comparison, first: &Report) -> Vec<String> {
+    let mut out = Vec::new();
+    let side_name = |id: &str| {
+        let side = first.subject.sides.iter().find(|side| side.id == id);
+        side.map_or_else(|| id.to_owned(), |side| side.name.clone())
+    };
+    if comparison.first.played < 2 || comparison.second.played < 2 {
+        return vec!["There are too few games to compare.".to_owned()];
+    }
+    out.push(if comparison.distinguishable {
+        "The two can be told apart.".to_owned()
+    } else {
+        "The two cannot be told apart by so many games.".to_owned()
+    });
+    let mut say = |what: String, difference: Option<Difference>, scale: f64, unit: &str| {
+        let Some(Difference { value, low, high, clear }) = difference else { return };
+        let number = |value: f64| signed(value * scale);
+        let (value, low, high) = (number(value), number(low), number(high));
+        out.push(if clear {
+            format!("{what}: {value}{unit} in the second, between {low} and {high}.")
+        } else {
+            format!("{what}: no clear difference, between {low} and {high}{unit}.")
+        });
+    };
+    if let Some(points) = &comparison.points {
+        say("Mean points".to_owned(), points.difference, 1.0, "");
+    }
+    for wins in comparison.wins.iter().take(1) {
+        say(format!("Wins of {}", side_name(&wins.side)), wins.value.difference, 100.0, " %");
+    }
+    for steps in &comparison.steps {
+        say(format!("Steps lost by {}", side_name(&steps.side)), steps.value.difference, 1.0, "");
+    }
+    out
+}
+
+/// A number with its sign and one digit after the point.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.1}");
+    if text == "-0.0" { "+0.0".to_owned() } else { text.replace('-', "−") }
 }

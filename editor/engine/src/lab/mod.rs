@@ -5,7 +5,7 @@
 //!                   (events)  (one game) (sums) └───────────────────┴─▶ Report ── compare
 //! ```
 //!
-//! A tally folds the events of one game while it is played; [`Totals`] are sums of whole
+//! A [`Tally`] folds the events of one game while it is played; [`Totals`] are sums of whole
 //! numbers over games, so that they come out the same in whatever order and on however many
 //! machines the games are played. Only the [`Report`] holds shares, means and intervals. It is
 //! worked out from the totals in a fixed order with additions, products, quotients and square
@@ -18,18 +18,23 @@ mod run;
 mod shard;
 mod statistics;
 mod subject;
+mod tally;
 mod totals;
 
 pub use compare::{
     Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
+    compare,
 };
 pub use facts::{Fact, FactKind};
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,
     SideLossReport, SideWins, SupportReport, TownReport, TurnReport, TurnSide, UnitReport,
 };
-pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress};
-pub use shard::{MergeError, Part, Shard, UnknownPart};
-pub use statistics::{Estimate, Interval, Share, Sum, Z95};
-pub use subject::{LevelName, SideName, Subject, TownName, TurnName, UnitName};
+pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_logged, run_shard};
+pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
+pub use statistics::{
+    Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
+};
+pub use subject::{LevelName, SideName, Stage, Subject, TownName, TurnName, UnitName};
+pub use tally::Tally;
 pub use totals::Totals;

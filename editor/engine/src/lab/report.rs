@@ -6,9 +6,12 @@ use salient_schema::event::UnitId;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Bot, Outcome, SideLosses};
-use crate::lab::facts::Fact;
-use crate::lab::statistics::{Estimate, Interval, Share};
+use crate::lab::facts::{self, Fact};
+use crate::lab::run::Options;
+use crate::lab::statistics::{Estimate, Share, Sum};
 use crate::lab::subject::Subject;
+use crate::lab::tally::ODDS;
+use crate::lab::totals::Totals;
 
 /// What came of a run. It depends on the bundle and the options alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -305,11 +308,228 @@ pub struct GameReport {
 }
 
 impl Report {
+    /// Works a report out from sums and the list of games.
+    pub(crate) fn new(
+        subject: Subject,
+        options: &Options,
+        totals: &Totals,
+        games: Vec<GameReport>,
+    ) -> Self {
+        let side_id = |side: usize| subject.sides.get(side).map(|side| side.id.clone());
+        let bots = subject
+            .sides
+            .iter()
+            .enumerate()
+            .map(|(i, side)| SideBot {
+                side: side.id.clone(),
+                bot: options.bots.get(i).copied().unwrap_or(Bot::Heuristic),
+            })
+            .collect();
+        let losses = totals.losses.iter().enumerate().filter_map(|(side, total)| {
+            Some(SideLossReport {
+                side: side_id(side)?,
+                steps: total.steps.estimate(),
+                units: total.units.estimate(),
+            })
+        });
+        let mut report = Self {
+            report_version: 1,
+            seed: options.seed,
+            bots,
+            wanted: options.games,
+            until: options.until,
+            played: games.len() as u32,
+            stopped: false,
+            levels: levels(&subject, &games),
+            wins: wins(&subject, &games),
+            points: points(&games),
+            losses: losses.collect(),
+            turns: turns(&subject, totals),
+            towns: towns(&subject, totals),
+            units: units(&subject, totals),
+            odds: odds(totals),
+            support: support(&subject, totals),
+            rules: totals
+                .rules
+                .iter()
+                .map(|(rule, count)| RuleUse {
+                    rule: rule.clone(),
+                    times: count.times,
+                    games: count.games,
+                })
+                .collect(),
+            facts: Vec::new(),
+            heat: Heat {
+                fought: totals.fought.clone(),
+                entered: totals.entered.clone(),
+                lost: totals.lost.clone(),
+            },
+            front: front(&subject, totals),
+            games,
+            subject,
+        };
+        let done = match report.until {
+            Some(until) => report.precision() <= until,
+            None => false,
+        };
+        report.stopped = !done && report.played < report.wanted;
+        report.rules.sort_by_cached_key(|rule| rule_key(&rule.rule));
+        report.facts = facts::facts(&report, totals);
+        report
+    }
+
     /// The widest interval among the levels, as half of its width: 0.02 is "within 2 %".
     pub fn precision(&self) -> f64 {
-        self.levels
-            .iter()
-            .map(|level| Interval { low: level.share.low, high: level.share.high }.half_width())
-            .fold(0.0, f64::max)
+        let widths = self.levels.iter().map(|level| level.share.interval().half_width());
+        widths.fold(0.0, f64::max)
     }
+}
+
+/// Rules in the order of their numbers: 8.9 before 8.74 is before 9.1, and 10 after 9.
+fn rule_key(rule: &str) -> (String, u32, String) {
+    let (book, number) = rule.rsplit_once(' ').unwrap_or(("", rule));
+    let (chapter, rest) = number.split_once('.').unwrap_or((number, ""));
+    (book.to_owned(), chapter.parse().unwrap_or(u32::MAX), rest.to_owned())
+}
+
+fn levels(subject: &Subject, games: &[GameReport]) -> Vec<LevelReport> {
+    let count = |level: &str| games.iter().filter(|game| game.outcome.level == level).count();
+    let levels = subject.levels.iter().map(|level| LevelReport {
+        level: level.level.clone(),
+        side: level.side.clone(),
+        share: Share::new(count(&level.level) as u64, games.len() as u64),
+    });
+    levels.collect()
+}
+
+fn wins(subject: &Subject, games: &[GameReport]) -> Vec<SideWins> {
+    let count = |side: &str| games.iter().filter(|game| game.outcome.side == side).count();
+    let wins = subject.sides.iter().map(|side| SideWins {
+        side: side.id.clone(),
+        share: Share::new(count(&side.id) as u64, games.len() as u64),
+    });
+    wins.collect()
+}
+
+fn points(games: &[GameReport]) -> Option<Points> {
+    let mut sorted: Vec<i32> = games.iter().map(|game| game.outcome.points).collect();
+    sorted.sort_unstable();
+    let mut sum = Sum::default();
+    sorted.iter().for_each(|&points| sum.add(i64::from(points)));
+    // Between two games, the quantile lies in proportion between their points.
+    let quantile = |quarters: usize| {
+        let place = (sorted.len() - 1) * quarters;
+        let (low, part) = (place / 4, (place % 4) as f64 / 4.0);
+        let at = |i: usize| sorted.get(i).copied().map_or(0.0, f64::from);
+        let (low, high) = (at(low), at(low + usize::from(part > 0.0)));
+        low + (high - low) * part
+    };
+    Some(Points {
+        min: *sorted.first()?,
+        lower_quartile: quantile(1),
+        median: quantile(2),
+        upper_quartile: quantile(3),
+        max: *sorted.last()?,
+        estimate: sum.estimate(),
+    })
+}
+
+fn turns(subject: &Subject, totals: &Totals) -> Vec<TurnReport> {
+    // The first of the totals is that of the set-up.
+    let turns = subject.turns.iter().zip(totals.turns.iter().skip(1));
+    let turns = turns.map(|(turn, total)| TurnReport {
+        turn: turn.turn,
+        label: turn.label.clone(),
+        points: total.points.estimate(),
+        min: total.min,
+        max: total.max,
+        sides: subject
+            .sides
+            .iter()
+            .zip(&total.sides)
+            .map(|(side, total)| TurnSide {
+                side: side.id.clone(),
+                steps: total.steps.estimate(),
+                units: total.units.estimate(),
+                towns: total.towns.estimate(),
+                attacks: total.attacks.estimate(),
+            })
+            .collect(),
+    });
+    turns.collect()
+}
+
+fn towns(subject: &Subject, totals: &Totals) -> Vec<TownReport> {
+    let towns = subject.towns.iter().zip(&totals.towns).map(|(town, total)| TownReport {
+        hex: town.hex.clone(),
+        name: town.name.clone(),
+        taken: Share::new(u64::from(total.taken), u64::from(totals.games)),
+        changes: total.changes,
+        last: total.last.clone(),
+        first: total.first.estimate(),
+    });
+    towns.collect()
+}
+
+fn units(subject: &Subject, totals: &Totals) -> Vec<UnitReport> {
+    let side = |side: usize| subject.sides.get(side).map(|side| side.id.clone());
+    let units = subject.units.iter().zip(&totals.units).map(|(unit, total)| UnitReport {
+        unit: unit.unit.clone(),
+        counter: unit.counter.clone(),
+        side: side(unit.side).unwrap_or_default(),
+        name: unit.name.clone(),
+        present: total.present,
+        used: total.used,
+        lost: Share::new(u64::from(total.lost), u64::from(totals.games)),
+        steps: total.steps,
+        moves: total.moves,
+        hexes: total.hexes,
+        attacks: total.attacks,
+        defences: total.defences,
+        exits: total.exits,
+    });
+    units.collect()
+}
+
+fn odds(totals: &Totals) -> Vec<OddsReport> {
+    let odds = ODDS.iter().zip(&totals.odds).map(|(&(band, ..), total)| {
+        let attacks =
+            total.won.saturating_add(total.failed).saturating_add(total.attacker_eliminated);
+        OddsReport {
+            band: band.to_owned(),
+            attacks,
+            won: Share::new(total.won, attacks),
+            failed: total.failed,
+            attacker_eliminated: total.attacker_eliminated,
+            attacker_steps: total.attacker_steps,
+            defender_steps: total.defender_steps,
+        }
+    });
+    odds.collect()
+}
+
+fn support(subject: &Subject, totals: &Totals) -> Vec<SupportReport> {
+    let mut out = Vec::new();
+    for (side, kinds) in subject.sides.iter().zip(&totals.support) {
+        out.extend(kinds.iter().map(|(kind, total)| SupportReport {
+            side: side.id.clone(),
+            kind: kind.clone(),
+            times: total.count.times,
+            games: total.count.games,
+            field: total.field,
+            heavy: total.heavy,
+            air: total.air,
+            steps: total.steps,
+        }));
+    }
+    out
+}
+
+fn front(subject: &Subject, totals: &Totals) -> Vec<FrontTurn> {
+    let names = std::iter::once((0, "Set-up".to_owned()))
+        .chain(subject.turns.iter().map(|turn| (turn.turn, turn.label.clone())));
+    let turns = names.zip(totals.held.iter().zip(&totals.reached));
+    turns
+        .map(|((turn, label), (held, &games))| FrontTurn { turn, label, games, held: held.clone() })
+        .collect()
 }

@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::lab::report::GameReport;
+use crate::lab::report::{GameReport, Report};
 use crate::lab::run::Options;
 use crate::lab::subject::Subject;
 use crate::lab::totals::Totals;
+
+/// The form of a shard.
+const VERSION: u32 = 1;
 
 /// A share of the games of a run, of `of` equal ones. Part `k` plays every `of`-th game, so that
 /// all take about as long.
@@ -75,5 +78,130 @@ pub struct UnknownPart(pub String);
 impl std::fmt::Display for Part {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl Part {
+    /// All of a run.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Its games, in order.
+    pub(crate) fn games(self, of: u32) -> impl Iterator<Item = u32> {
+        (self.number.saturating_sub(1)..of).step_by(self.of.max(1) as usize)
+    }
+
+    fn is_sound(self) -> bool {
+        (1..=self.of).contains(&self.number)
+    }
+}
+
+impl std::str::FromStr for Part {
+    type Err = UnknownPart;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = || {
+            let (number, of) = text.split_once('/')?;
+            let part = Self { number: number.parse().ok()?, of: of.parse().ok()? };
+            part.is_sound().then_some(part)
+        };
+        read().ok_or_else(|| UnknownPart(text.to_owned()))
+    }
+}
+
+impl Shard {
+    pub(crate) fn new(
+        part: Part,
+        options: Options,
+        subject: Subject,
+        totals: Totals,
+        games: Vec<GameReport>,
+    ) -> Self {
+        Self { shard_version: VERSION, part, options, subject, totals, games }
+    }
+
+    /// Whether all of its games were played.
+    pub fn is_complete(&self) -> bool {
+        self.options.until.is_some()
+            || self.games.iter().map(|game| game.game).eq(self.part.games(self.options.games))
+    }
+
+    /// A report on its games alone.
+    pub fn into_report(self) -> Report {
+        Report::new(self.subject, &self.options, &self.totals, self.games)
+    }
+
+    /// Whether what it says of itself hangs together.
+    fn check(&self) -> Result<(), MergeError> {
+        if self.shard_version != VERSION {
+            return Err(MergeError::Version(self.part));
+        }
+        if !self.part.is_sound() {
+            return Err(MergeError::Broken(self.part, "there is no such share"));
+        }
+        if self.totals.games() as usize != self.games.len() {
+            return Err(MergeError::Broken(self.part, "its sums are over another number of games"));
+        }
+        if !self.totals.fits(&self.subject) {
+            return Err(MergeError::Broken(self.part, "its sums do not fit its scenario"));
+        }
+        if !self.is_complete() {
+            return Err(MergeError::Stopped(self.part));
+        }
+        Ok(())
+    }
+}
+
+/// Puts all shards of a run together, in whatever order they are given: the report is that of
+/// one run, byte for byte.
+///
+/// # Errors
+/// Which shards are missing, given twice, of another run or damaged.
+pub fn merge(mut shards: Vec<Shard>) -> Result<Report, MergeError> {
+    shards.sort_by_key(|shard| shard.part);
+    let mut shards = shards.into_iter();
+    let mut whole = shards.next().ok_or(MergeError::None)?;
+    whole.check()?;
+    let first = whole.part;
+    let mut missing: Vec<Part> =
+        (1..first.number).map(|number| Part { number, of: first.of }).collect();
+    let mut last = first.number;
+    for shard in shards {
+        let part = shard.part;
+        shard.check()?;
+        if let Some(what) = difference(&whole, &shard) {
+            return Err(MergeError::Foreign { part, first, what });
+        }
+        if part.number == last {
+            return Err(MergeError::Doubled(part));
+        }
+        missing.extend((last + 1..part.number).map(|number| Part { number, of: first.of }));
+        last = part.number;
+        whole.totals.merge(&shard.totals);
+        whole.games.extend(shard.games);
+    }
+    missing.extend((last + 1..=first.of).map(|number| Part { number, of: first.of }));
+    if !missing.is_empty() {
+        return Err(MergeError::Missing(missing));
+    }
+    whole.games.sort_unstable_by_key(|game| game.game);
+    whole.part = Part::WHOLE;
+    Ok(whole.into_report())
+}
+
+/// What keeps two shards from being of one run.
+fn difference(one: &Shard, other: &Shard) -> Option<&'static str> {
+    let (a, b) = (&one.options, &other.options);
+    if one.subject.fingerprint != other.subject.fingerprint || one.subject != other.subject {
+        Some("the scenario")
+    } else if a.seed != b.seed {
+        Some("the seed")
+    } else if a.bots != b.bots {
+        Some("who plays")
+    } else if a.games != b.games {
+        Some("the number of games")
+    } else if a.until != b.until || one.part.of != other.part.of {
+        Some("the number of shards")
+    } else {
+        None
     }
 }

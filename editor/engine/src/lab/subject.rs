@@ -1,9 +1,16 @@
 //! What a run is about: the names that its numbers belong to.
 
-use salient_schema::Id;
+use std::collections::BTreeMap;
+
 use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
+use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
+
+use crate::game::{Match, UnitStatus};
+use crate::grid::{Hex, HexGrid};
+use crate::lab::tally::NOBODY;
+use crate::map::kinds_with_trait;
 
 /// The scenario of a run, as far as its report speaks of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,4 +99,174 @@ pub struct TownName {
     /// Its printed name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+}
+
+/// A subject as a [`Tally`](crate::lab::Tally) reads it: places for names, and the set-up.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub(crate) subject: Subject,
+    grid: HexGrid,
+    sides: BTreeMap<Id, usize>,
+    units: BTreeMap<UnitId, usize>,
+    towns: BTreeMap<usize, usize>,
+    /// Whether each unit stands on the map when play begins.
+    pub(crate) set_up: Vec<bool>,
+    /// Who holds each hex when play begins.
+    pub(crate) holder: Vec<u8>,
+}
+
+impl Stage {
+    /// The stage of a bundle, from a game of it that has just begun.
+    pub fn new(bundle: &Bundle, start: &Match) -> Self {
+        let subject = Subject::new(bundle, start);
+        let grid = start.grid().clone();
+        let units = start.units();
+        let set_up = units.iter().map(|unit| unit.hex.is_some()).collect();
+        let stands: Vec<(Hex, u8)> =
+            units.iter().filter_map(|unit| Some((unit.hex?, unit.side as u8))).collect();
+        Self {
+            sides: index(subject.sides.iter().map(|side| side.id.clone())),
+            units: index(subject.units.iter().map(|unit| unit.unit.clone())),
+            towns: index(
+                subject.towns.iter().filter_map(|town| grid.parse(&town.hex)).map(Hex::index),
+            ),
+            holder: nearest(&grid, &stands),
+            subject,
+            grid,
+            set_up,
+        }
+    }
+
+    /// A side's place.
+    pub(crate) fn side(&self, id: &str) -> Option<usize> {
+        self.sides.get(id).copied()
+    }
+
+    /// A unit's place.
+    pub(crate) fn unit(&self, id: &str) -> Option<usize> {
+        self.units.get(id).copied()
+    }
+
+    /// A hex's place.
+    pub(crate) fn hex(&self, label: &str) -> Option<usize> {
+        self.grid.parse(label).map(Hex::index)
+    }
+
+    /// The place of the town in a hex.
+    pub(crate) fn town(&self, hex: usize) -> Option<usize> {
+        self.towns.get(&hex).copied()
+    }
+}
+
+fn index<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    items.enumerate().map(|(place, item)| (item, place)).collect()
+}
+
+/// The side that stands nearest to each hex, or [`NOBODY`].
+fn nearest(grid: &HexGrid, stands: &[(Hex, u8)]) -> Vec<u8> {
+    let mut holder: Vec<Option<(u32, u8)>> = vec![None; grid.len()];
+    let mut front: Vec<Hex> = Vec::new();
+    for &(hex, side) in stands {
+        if holder[hex.index()].is_none() {
+            front.push(hex);
+        }
+        holder[hex.index()] = Some((0, side));
+    }
+    // Ring by ring, so that a hex that two sides reach in one ring is nobody's.
+    let mut ring = 0;
+    while !front.is_empty() {
+        ring += 1;
+        let mut next = Vec::new();
+        for hex in front {
+            let Some((_, side)) = holder[hex.index()] else { continue };
+            for other in grid.neighbours(hex).into_iter().flatten() {
+                match &mut holder[other.index()] {
+                    Some((far, held)) if *far == ring && *held != side => *held = NOBODY,
+                    Some(_) => {}
+                    empty => {
+                        *empty = Some((ring, side));
+                        next.push(other);
+                    }
+                }
+            }
+        }
+        front = next;
+    }
+    holder.into_iter().map(|held| held.map_or(NOBODY, |(_, side)| side)).collect()
+}
+
+impl Subject {
+    fn new(bundle: &Bundle, start: &Match) -> Self {
+        let (scenario, ruleset, grid) = (&bundle.scenario, &bundle.ruleset, start.grid());
+        let side_name = |id: &Id| {
+            let side = ruleset.sides.iter().find(|side| side.id == *id);
+            side.map_or_else(|| id.clone(), |side| side.name.clone())
+        };
+        let designations: BTreeMap<&str, &str> = bundle
+            .orders_of_battle
+            .iter()
+            .flat_map(|book| &book.counters)
+            .map(|counter| (counter.id.as_str(), counter.designation.as_str()))
+            .collect();
+        let units = start.units();
+        let units = units.iter().map(|unit| UnitName {
+            unit: unit.name.to_owned(),
+            counter: unit.counter.to_owned(),
+            side: unit.side,
+            name: designations.get(unit.counter).copied().unwrap_or(unit.counter).to_owned(),
+            hex: unit.hex.map(|hex| grid.label(hex)),
+            pool: unit.status == UnitStatus::Pool,
+        });
+        Self {
+            system: ruleset.id.clone(),
+            scenario: scenario.id.clone(),
+            title: scenario.title.clone(),
+            map: bundle.map.id.clone(),
+            fingerprint: bundle.fingerprint(),
+            sides: start
+                .sides()
+                .iter()
+                .map(|id| SideName { id: id.clone(), name: side_name(id) })
+                .collect(),
+            counted_for: scenario.victory.counted_for.clone(),
+            levels: scenario
+                .victory
+                .levels
+                .iter()
+                .map(|level| LevelName { level: level.name.clone(), side: level.side.clone() })
+                .collect(),
+            turns: scenario
+                .turns
+                .iter()
+                .map(|turn| TurnName { turn: turn.turn, label: turn.label.clone() })
+                .collect(),
+            units: units.collect(),
+            towns: towns(bundle, grid),
+            columns: grid.columns(),
+            rows: grid.rows(),
+            hexes: grid.hexes().map(|hex| grid.label(hex)).collect(),
+        }
+    }
+}
+
+/// The hexes whose features the ruleset calls towns.
+fn towns(bundle: &Bundle, grid: &HexGrid) -> Vec<TownName> {
+    let kinds = &bundle.ruleset.features;
+    let bits = kinds_with_trait(kinds, "town");
+    let is_town = |id: &str| {
+        kinds.iter().take(64).position(|kind| kind.id == id).is_some_and(|at| bits >> at & 1 == 1)
+    };
+    let mut found: BTreeMap<usize, TownName> = BTreeMap::new();
+    for feature in &bundle.map.features.items {
+        let Some(hex) = grid.parse(&feature.hex).filter(|_| is_town(&feature.kind)) else {
+            continue;
+        };
+        let town = found
+            .entry(hex.index())
+            .or_insert_with(|| TownName { hex: grid.label(hex), name: None });
+        if town.name.is_none() {
+            town.name.clone_from(&feature.name);
+        }
+    }
+    found.into_values().collect()
 }
