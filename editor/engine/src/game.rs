@@ -107,6 +107,17 @@ impl Match {
         self.game.units()
     }
 
+    /// What lies on the map besides units, by hex.
+    pub fn markers(&self) -> Vec<Marker> {
+        self.game.markers()
+    }
+
+    /// What the sides have left to spend in the game-turn, in the order of the sides; only what
+    /// both may know.
+    pub fn points_left(&self) -> Vec<PointsLeft> {
+        self.game.points_left()
+    }
+
     /// The grid of the map.
     pub fn grid(&self) -> &HexGrid {
         self.game.grid()
@@ -291,6 +302,37 @@ pub struct UnitView<'a> {
     pub status: UnitStatus,
 }
 
+/// Something on the map that is no unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Marker {
+    /// Where it lies.
+    pub hex: Hex,
+    /// What it is.
+    pub kind: MarkerKind,
+    /// How far it reaches, in hexes.
+    pub radius: u32,
+}
+
+/// What a marker stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkerKind {
+    /// Gas that stays.
+    Gas,
+    /// A hex that aircraft observe.
+    Observed,
+}
+
+/// Points that a side has left to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointsLeft {
+    /// The side's place in [`Match::sides`].
+    pub side: usize,
+    /// What they are, in words: `field artillery`.
+    pub kind: &'static str,
+    /// How many.
+    pub points: u32,
+}
+
 /// Where a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -366,6 +408,12 @@ pub(crate) trait Game: Send + Sync {
     fn score(&self) -> i32;
     fn losses(&self) -> Vec<SideLosses>;
     fn units(&self) -> Vec<UnitView<'_>>;
+    fn markers(&self) -> Vec<Marker> {
+        Vec::new()
+    }
+    fn points_left(&self) -> Vec<PointsLeft> {
+        Vec::new()
+    }
     fn state_hash(&self) -> u64;
     fn legal(&self) -> Vec<Action>;
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;

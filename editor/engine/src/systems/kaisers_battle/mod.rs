@@ -64,13 +64,16 @@ use std::sync::Arc;
 use salient_schema::event::{Decided, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
-use crate::action::{Action, Violation};
+use crate::action::{Action, Guns, Violation};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
-use crate::game::{Begin, Bot, Game, Log, Outcome, SideLosses, UnitView};
+use crate::game::{
+    Begin, Bot, Game, Log, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, UnitView,
+};
 use crate::grid::HexGrid;
 use crate::systems::SystemInfo;
 use actions::Act;
+use air::AirPoints;
 use position::{Decision, Position};
 use rules::Rules;
 use setup::Setup;
@@ -218,6 +221,31 @@ impl Game for KaisersBattle {
         sides
             .map(|(side, (steps, units))| SideLosses { side: side.clone(), steps, units })
             .collect()
+    }
+
+    fn markers(&self) -> Vec<Marker> {
+        let radius = self.rules.constants.artillery.gas_radius.max(0) as u32;
+        let gas = self.position.gas.iter();
+        let gas = gas.map(|&hex| Marker { hex, kind: MarkerKind::Gas, radius });
+        let observed = self.position.observed.iter();
+        let observed = observed.map(|&hex| Marker { hex, kind: MarkerKind::Observed, radius: 0 });
+        gas.chain(observed).collect()
+    }
+
+    fn points_left(&self) -> Vec<PointsLeft> {
+        let of_side = |(side, (guns, air)): (usize, (&Guns, &AirPoints))| {
+            [
+                ("field artillery", guns.field),
+                ("heavy artillery", guns.heavy),
+                ("air observation", air.observation),
+                ("ground attack", air.ground_attack),
+                ("interception", air.interception),
+            ]
+            .map(|(kind, points)| PointsLeft { side, kind, points: points.into() })
+        };
+        let (guns, air) = (&self.position.guns, &self.position.air);
+        let points = guns.iter().zip(air).enumerate().flat_map(of_side);
+        points.filter(|left| left.points > 0).collect()
     }
 
     fn units(&self) -> Vec<UnitView<'_>> {
