@@ -45,6 +45,19 @@ const ROOMS: &[Room] = &[
         never_below: SCREENS,
     },
     Room {
+        name: "salient-cartography",
+        may_use: &[
+            "salient-engine",
+            "salient-schema",
+            "csv",
+            "geojson",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
+        never_below: SCREENS,
+    },
+    Room {
         name: "salient-document",
         may_use: &[
             "salient-engine",
@@ -62,6 +75,9 @@ const ROOMS: &[Room] = &[
             "salient-engine",
             "salient-schema",
             "image",
+            "maud",
+            "png",
+            "serde_json",
             "thiserror",
             "tiny-skia",
             "ttf-parser",
@@ -71,6 +87,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "salient",
         may_use: &[
+            "salient-cartography",
             "salient-document",
             "salient-engine",
             "salient-export",

@@ -1,0 +1,181 @@
+//! Laying the grid on the earth: least squares over control points.
+
+use salient_schema::map::{ControlPoint, Fit, Georeference};
+use salient_schema::recipe::GeoreferencePlan;
+use salient_schema::{Code, Diagnostic};
+
+use crate::maths::{METRES_PER_DEGREE_NORTH, angle, metres_per_degree_east, round_to};
+use crate::plane::{Plane, Point, square};
+
+/// A fitted grid.
+///
+/// What it states is rounded, and everything on the map is placed by the rounded numbers: who
+/// has the map can place a further town exactly as the recipe would.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// What the map says of it.
+    pub georeference: Georeference,
+    /// The distance between adjacent centres.
+    pub metres_per_hex: f64,
+    /// The latitude at which degrees were turned into metres.
+    pub latitude: f64,
+}
+
+impl Fitted {
+    /// Where on the plane a place on the earth lies.
+    pub fn place(&self, longitude: f64, latitude: f64) -> Point {
+        place(&self.georeference.plane_from_degrees, longitude, latitude)
+    }
+}
+
+/// Where six numbers put a place on the earth.
+pub fn place([a, b, c, d, e, f]: &[f64; 6], longitude: f64, latitude: f64) -> Point {
+    [a * longitude + b * latitude + c, d * longitude + e * latitude + f]
+}
+
+/// A control point: degrees east and north, and the centre of its hex.
+type Known = (f64, f64, Point);
+
+/// Fits a plane to the control points of a recipe.
+///
+/// # Errors
+/// Why there is no fit, with pointers into the recipe.
+pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnostic>> {
+    let mut known: Vec<Known> = Vec::new();
+    for point in &plan.control_points {
+        // That the hex is on the map was checked when the recipe was read.
+        let Some(hex) = plane.grid.parse(&point.hex) else { continue };
+        known.push((point.longitude, point.latitude, plane.centre(hex)));
+    }
+    let mean = known.iter().map(|(_, latitude, _)| latitude).sum::<f64>() / known.len() as f64;
+    let latitude = plan.reference_latitude.unwrap_or(mean);
+    let metres = [metres_per_degree_east(latitude), METRES_PER_DEGREE_NORTH];
+    let exact = match plan.fit {
+        Fit::Similarity => similarity(&known, metres),
+        Fit::Affine => affine(&known, metres),
+    }
+    .ok_or_else(|| vec![degenerate(plan.fit)])?;
+
+    let residuals: Vec<f64> = known
+        .iter()
+        .map(|(longitude, latitude, centre)| {
+            square(place(&exact, *longitude, *latitude), *centre).sqrt()
+        })
+        .collect();
+    let squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
+    let rms = (squares / known.len().max(1) as f64).sqrt();
+
+    // Hexes in a metre east and in a metre south.
+    let [a, b, _, d, e, _] = exact;
+    let (east, south) = ([a / metres[0], d / metres[0]], [-b / metres[1], -e / metres[1]]);
+    let area = (east[0] * south[1] - east[1] * south[0]).abs();
+    // How the nearest similarity turns; north turns clockwise where the map's top turns west.
+    let turned = angle(east[1] - south[0], east[0] + south[1]);
+    let control_points = plan
+        .control_points
+        .iter()
+        .zip(&residuals)
+        .map(|(point, residual)| ControlPoint {
+            hex: point.hex.clone(),
+            name: point.name.clone(),
+            latitude: point.latitude,
+            longitude: point.longitude,
+            residual_hexes: Some(round_to(*residual, 2)),
+        })
+        .collect();
+    Ok(Fitted {
+        georeference: Georeference {
+            plane_from_degrees: exact.map(|number| round_to(number, 6)),
+            fit: plan.fit,
+            rms_hexes: round_to(rms, 2),
+            rotation_degrees: Some(round_to(-turned, 1)),
+            control_points,
+        },
+        metres_per_hex: round_to(1.0 / area.sqrt(), 1),
+        latitude,
+    })
+}
+
+/// The means of known points: degrees east, degrees north, and on the plane.
+fn means(known: &[Known]) -> (f64, f64, Point) {
+    let count = known.len() as f64;
+    let mean = |part: fn(&Known) -> f64| known.iter().map(part).sum::<f64>() / count;
+    (mean(|k| k.0), mean(|k| k.1), [mean(|k| k.2[0]), mean(|k| k.2[1])])
+}
+
+/// Turned, scaled and moved: as complex numbers, w = s·z about the means, where z is metres east
+/// and south.
+fn similarity(known: &[Known], [east, north]: [f64; 2]) -> Option<[f64; 6]> {
+    let (mean_longitude, mean_latitude, centre) = means(known);
+    let (mut real, mut imaginary, mut size) = (0.0, 0.0, 0.0);
+    for (longitude, latitude, [u, v]) in known {
+        let (x, y) = ((longitude - mean_longitude) * east, (mean_latitude - latitude) * north);
+        let (u, v) = (u - centre[0], v - centre[1]);
+        real += x * u + y * v;
+        imaginary += x * v - y * u;
+        size += x * x + y * y;
+    }
+    // A metre apart is one place.
+    if size < 1.0 || known.len() < 2 {
+        return None;
+    }
+    let (real, imaginary) = (real / size, imaginary / size);
+    if real * real + imaginary * imaginary < 1e-18 {
+        return None;
+    }
+    Some(about(
+        [real * east, imaginary * north, imaginary * east, -real * north],
+        (mean_longitude, mean_latitude, centre),
+    ))
+}
+
+/// Sheared as well: the normal equations about the means, in metres.
+fn affine(known: &[Known], [east, north]: [f64; 2]) -> Option<[f64; 6]> {
+    let (mean_longitude, mean_latitude, centre) = means(known);
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    let (mut xu, mut yu, mut xv, mut yv) = (0.0, 0.0, 0.0, 0.0);
+    for (longitude, latitude, [u, v]) in known {
+        let (x, y) = ((longitude - mean_longitude) * east, (latitude - mean_latitude) * north);
+        let (u, v) = (u - centre[0], v - centre[1]);
+        xx += x * x;
+        xy += x * y;
+        yy += y * y;
+        xu += x * u;
+        yu += y * u;
+        xv += x * v;
+        yv += y * v;
+    }
+    let determinant = xx * yy - xy * xy;
+    // On one line the two spreads give no area: a hundredth of the greater is no width.
+    if known.len() < 3 || determinant < 1e-4 * (xx + yy) * (xx + yy) || determinant < 1.0 {
+        return None;
+    }
+    let solve = |x: f64, y: f64| {
+        [(x * yy - y * xy) / determinant * east, (y * xx - x * xy) / determinant * north]
+    };
+    let ([a, b], [d, e]) = (solve(xu, yu), solve(xv, yv));
+    if (a * e - b * d).abs() < 1e-12 {
+        return None;
+    }
+    Some(about([a, b, d, e], (mean_longitude, mean_latitude, centre)))
+}
+
+/// The six numbers, from what they are about the means.
+fn about([a, b, d, e]: [f64; 4], (longitude, latitude, [u, v]): (f64, f64, Point)) -> [f64; 6] {
+    [a, b, u - a * longitude - b * latitude, d, e, v - d * longitude - e * latitude]
+}
+
+fn degenerate(fit: Fit) -> Diagnostic {
+    let (message, help) = match fit {
+        Fit::Similarity => (
+            "the control points lie all in one place, or their hexes do",
+            "a similarity needs two places apart from each other",
+        ),
+        Fit::Affine => (
+            "the control points lie all on one line, or their hexes do",
+            "an affine fit needs three places that are the corners of a triangle; with fewer, \
+             take a similarity",
+        ),
+    };
+    Diagnostic::error(Code::Schema, message).help(help).pointer("/georeference/control_points")
+}

@@ -1,0 +1,299 @@
+//! Reading geographic data: GeoJSON and CSV.
+
+use std::collections::BTreeMap;
+
+use geojson::{Feature, GeometryValue as Geometry, Position};
+use salient_schema::common::Rating;
+use salient_schema::recipe::{GeoLayer, Selection};
+use salient_schema::{Code, Diagnostic, Provenance};
+use serde_json::Value;
+
+use crate::fit::Fitted;
+use crate::plane::Point;
+
+/// A layer that was read, laid on the plane.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// Its name in rules.
+    pub id: String,
+    /// Where it comes from.
+    pub provenance: Provenance,
+    /// What is in it, in the order of the file.
+    pub things: Vec<Thing>,
+}
+
+/// One thing of a layer.
+#[derive(Clone, Debug)]
+pub struct Thing {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its properties, as text.
+    pub properties: BTreeMap<String, String>,
+    /// Where it is.
+    pub shape: Shape,
+}
+
+/// Where a thing is, on the plane.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// In one place or several; each with degrees east and north.
+    Points(Vec<(Point, [f64; 2])>),
+    /// Along lines.
+    Lines(Vec<Vec<Point>>),
+    /// In areas, each with its rim and then its holes.
+    Areas(Vec<Vec<Vec<Point>>>),
+}
+
+impl Thing {
+    /// A property as a number.
+    pub fn number(&self, property: &str) -> Option<f64> {
+        let number: f64 = self.properties.get(property)?.trim().parse().ok()?;
+        number.is_finite().then_some(number)
+    }
+
+    /// Whether a selection means it.
+    pub fn is_meant(&self, take: &Selection) -> bool {
+        let has = |property: &String, values: &Vec<Rating>| {
+            let text = self.properties.get(property);
+            values.iter().any(|value| match value {
+                Rating::Text(wanted) => text == Some(wanted),
+                Rating::Number(wanted) => self.number(property) == Some(f64::from(*wanted)),
+            })
+        };
+        take.filter.iter().all(|(property, values)| has(property, values))
+            && take
+                .at_least
+                .iter()
+                .all(|(property, least)| self.number(property).is_some_and(|n| n >= *least))
+            && take
+                .below
+                .iter()
+                .all(|(property, most)| self.number(property).is_some_and(|n| n < *most))
+    }
+
+    /// Its name, or a word for what has none.
+    pub fn called(&self) -> &str {
+        self.name.as_deref().unwrap_or("(unnamed)")
+    }
+}
+
+/// Reads a layer's file. `file` is its path as messages show it.
+pub fn read(
+    layer: &GeoLayer,
+    file: &str,
+    bytes: &[u8],
+    fitted: &Fitted,
+) -> Result<Layer, Vec<Diagnostic>> {
+    let reader = Reader { layer, fitted };
+    let csv = file.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
+    let things = if csv { reader.csv(bytes) } else { reader.geojson(bytes) };
+    match things {
+        Ok(things) => Ok(Layer { id: layer.id.clone(), provenance: layer.provenance, things }),
+        Err(faults) => Err(faults.into_iter().map(|fault| fault.file(file)).collect()),
+    }
+}
+
+struct Reader<'a> {
+    layer: &'a GeoLayer,
+    fitted: &'a Fitted,
+}
+
+/// The most faults of one file that are told.
+const MOST_FAULTS: usize = 20;
+
+impl Reader<'_> {
+    fn geojson(&self, bytes: &[u8]) -> Result<Vec<Thing>, Vec<Diagnostic>> {
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+            Err(_) => {
+                let message = "this is not UTF-8 text";
+                return Err(vec![Diagnostic::error(Code::JsonSyntax, message).at(1, 1)]);
+            }
+        };
+        let value: Value = serde_json::from_str(text).map_err(|error| vec![syntax(&error)])?;
+        let mut faults = Vec::new();
+        let mut things = Vec::new();
+        match value.get("type").and_then(Value::as_str) {
+            Some("FeatureCollection") => match value.get("features") {
+                Some(Value::Array(features)) => {
+                    for (index, feature) in features.iter().enumerate() {
+                        self.feature(feature, &format!("/features/{index}"), &mut things)
+                            .unwrap_or_else(|fault| faults.push(*fault));
+                    }
+                }
+                _ => faults.push(not_geojson("a collection has a list of `features`", "")),
+            },
+            Some("Feature") => {
+                self.feature(&value, "", &mut things).unwrap_or_else(|fault| faults.push(*fault));
+            }
+            _ => {
+                let what = "GeoJSON is a FeatureCollection, or a Feature";
+                faults.push(not_geojson(what, "/type"));
+            }
+        }
+        if faults.is_empty() {
+            return Ok(things);
+        }
+        faults.truncate(MOST_FAULTS);
+        salient_schema::locate(text, &mut faults);
+        Err(faults)
+    }
+
+    fn feature(
+        &self,
+        value: &Value,
+        pointer: &str,
+        things: &mut Vec<Thing>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let feature: Feature = serde_json::from_value(value.clone())
+            .map_err(|error| Box::new(not_geojson(&error.to_string(), pointer)))?;
+        let mut properties = BTreeMap::new();
+        for (key, value) in feature.properties.iter().flatten() {
+            let text = match value {
+                Value::String(text) => text.clone(),
+                Value::Number(number) => number.to_string(),
+                Value::Bool(truth) => truth.to_string(),
+                _ => continue,
+            };
+            properties.insert(key.clone(), text);
+        }
+        let name = properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
+        let Some(geometry) = feature.geometry else { return Ok(()) };
+        for shape in self.shapes(&geometry.value, pointer)? {
+            things.push(Thing { name: name.clone(), properties: properties.clone(), shape });
+        }
+        Ok(())
+    }
+
+    /// A geometry's shapes: one, except for a collection.
+    fn shapes(&self, geometry: &Geometry, pointer: &str) -> Result<Vec<Shape>, Box<Diagnostic>> {
+        let pointer = format!("{pointer}/geometry");
+        let at = |position: &Position| self.point(position.as_slice(), &pointer);
+        let line = |positions: &Vec<Position>| -> Result<Vec<Point>, Box<Diagnostic>> {
+            positions.iter().map(|position| Ok(at(position)?.0)).collect()
+        };
+        let area = |rings: &Vec<Vec<Position>>| rings.iter().map(line).collect();
+        Ok(match geometry {
+            Geometry::Point { coordinates } => vec![Shape::Points(vec![at(coordinates)?])],
+            Geometry::MultiPoint { coordinates } => {
+                vec![Shape::Points(coordinates.iter().map(at).collect::<Result<_, _>>()?)]
+            }
+            Geometry::LineString { coordinates } => vec![Shape::Lines(vec![line(coordinates)?])],
+            Geometry::MultiLineString { coordinates } => {
+                vec![Shape::Lines(coordinates.iter().map(line).collect::<Result<_, _>>()?)]
+            }
+            Geometry::Polygon { coordinates } => vec![Shape::Areas(vec![area(coordinates)?])],
+            Geometry::MultiPolygon { coordinates } => {
+                vec![Shape::Areas(coordinates.iter().map(area).collect::<Result<_, _>>()?)]
+            }
+            Geometry::GeometryCollection { geometries } => {
+                let mut shapes = Vec::new();
+                for geometry in geometries {
+                    shapes.extend(self.shapes(&geometry.value, &pointer)?);
+                }
+                shapes
+            }
+        })
+    }
+
+    fn point(&self, position: &[f64], pointer: &str) -> Result<(Point, [f64; 2]), Box<Diagnostic>> {
+        let [longitude, latitude, ..] = *position else {
+            return Err(Box::new(not_geojson("a position has two numbers", pointer)));
+        };
+        if !on_earth(longitude, latitude) {
+            let message = format!("there is no place at [{longitude}, {latitude}] on the earth");
+            let help = "a position is degrees east, then degrees north";
+            let fault = Diagnostic::error(Code::Schema, message).help(help);
+            return Err(Box::new(fault.pointer(format!("{pointer}/coordinates"))));
+        }
+        Ok((self.fitted.place(longitude, latitude), [longitude, latitude]))
+    }
+
+    fn csv(&self, bytes: &[u8]) -> Result<Vec<Thing>, Vec<Diagnostic>> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut reader = csv::Reader::from_reader(bytes);
+        let headers = reader.headers().map_err(|error| vec![csv_fault(&error)])?.clone();
+        let column = |name: &str| headers.iter().position(|header| header == name);
+        let mut faults = Vec::new();
+        let mut need = |name: &str| {
+            let found = column(name);
+            if found.is_none() {
+                let columns: Vec<&str> = headers.iter().collect();
+                let message = format!("there is no column `{name}`");
+                let help = format!("the columns are {}", columns.join(", "));
+                faults.push(Diagnostic::error(Code::MissingField, message).help(help).at(1, 1));
+            }
+            found
+        };
+        let (latitude, longitude) = (need(&self.layer.latitude), need(&self.layer.longitude));
+        let (Some(latitude), Some(longitude)) = (latitude, longitude) else {
+            return Err(faults);
+        };
+        let mut things = Vec::new();
+        for record in reader.records() {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    faults.push(csv_fault(&error));
+                    continue;
+                }
+            };
+            let number =
+                |column: usize| record.get(column).and_then(|text| text.trim().parse().ok());
+            let (north, east): (Option<f64>, Option<f64>) = (number(latitude), number(longitude));
+            let (Some(north), Some(east)) = (north, east) else {
+                faults.push(csv_place(&record, "these are no degrees north and east"));
+                continue;
+            };
+            if !on_earth(east, north) {
+                faults.push(csv_place(&record, "there is no such place on the earth"));
+                continue;
+            }
+            let properties: BTreeMap<String, String> = headers
+                .iter()
+                .zip(&record)
+                .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                .collect();
+            let name = properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
+            let place = (self.fitted.place(east, north), [east, north]);
+            things.push(Thing { name, properties, shape: Shape::Points(vec![place]) });
+        }
+        if faults.is_empty() { Ok(things) } else { Err(faults) }
+    }
+}
+
+fn on_earth(longitude: f64, latitude: f64) -> bool {
+    (-180.0..=180.0).contains(&longitude) && (-90.0..=90.0).contains(&latitude)
+}
+
+fn not_geojson(why: &str, pointer: &str) -> Diagnostic {
+    Diagnostic::error(Code::Schema, format!("this is no GeoJSON: {why}")).pointer(pointer)
+}
+
+fn syntax(error: &serde_json::Error) -> Diagnostic {
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).max(1);
+    Diagnostic::error(Code::JsonSyntax, format!("this is no JSON: {message}"))
+        .at(number(error.line()), number(error.column()))
+}
+
+fn csv_fault(error: &csv::Error) -> Diagnostic {
+    let line = error.position().map_or(1, csv::Position::line);
+    let message = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("this line has {len} fields; the first has {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "this is not UTF-8 text".to_owned(),
+        _ => format!("this is no CSV: {error}"),
+    };
+    Diagnostic::error(Code::Schema, message).at(u32::try_from(line).unwrap_or(u32::MAX), 1)
+}
+
+fn csv_place(record: &csv::StringRecord, message: &str) -> Diagnostic {
+    let line = record.position().map_or(1, csv::Position::line);
+    Diagnostic::error(Code::Schema, message).at(u32::try_from(line).unwrap_or(u32::MAX), 1)
+}
