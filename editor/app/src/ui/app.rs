@@ -11,6 +11,7 @@ use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
 use super::files::Files;
 use super::inspector::{Inspector, Tab};
+use super::lab::Lab;
 use super::map::MapView;
 use super::map::stacks::Counters;
 use super::notices::Notices;
@@ -48,6 +49,7 @@ pub struct App {
     pub(super) counters: Counters,
     pub(super) swatches: Swatches,
     pub(super) test_run: TestRun,
+    pub(super) lab: Lab,
     pub(super) palette: Option<CommandPalette>,
     pub(super) question: Option<Question>,
     pub(super) notices: Notices,
@@ -73,6 +75,7 @@ impl App {
             counters_of: document.revision(),
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),
+            lab: Lab::default(),
             palette: None,
             question,
             notices: Notices::default(),
@@ -103,6 +106,11 @@ impl App {
         &self.test_run
     }
 
+    /// What the lab shows.
+    pub fn lab(&self) -> &Lab {
+        &self.lab
+    }
+
     /// Where the middle of a hex is on the screen, once the map has been shown.
     pub fn screen_position(&self, hex: &str) -> Option<egui::Pos2> {
         let grid = self.document.grid();
@@ -123,6 +131,7 @@ impl App {
         self.counters_of = self.document.revision();
         self.swatches = Swatches::default();
         self.test_run = TestRun::new(&self.document);
+        self.lab.reset();
         self.output = self.tools.handle(&ToolEvent::Leave, &self.document);
     }
 
@@ -139,6 +148,9 @@ impl App {
 
         let seconds = ctx.input(|input| f64::from(input.stable_dt));
         if self.test_run.tick(seconds) {
+            ctx.request_repaint();
+        }
+        if self.lab.tick(seconds, self.test_run.results()) {
             ctx.request_repaint();
         }
         if self.test_run.progress().is_some() {

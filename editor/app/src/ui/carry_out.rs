@@ -8,6 +8,7 @@ use super::app::{App, sentence};
 use super::command::{ToolKind, UiCommand};
 use super::command_palette::CommandPalette;
 use super::inspector::Tab;
+use super::lab::{Against, Page};
 use super::questions::Question;
 use super::request::Request;
 use super::tool_palette::kind_of;
@@ -32,6 +33,11 @@ impl App {
             UiCommand::RunGames => !self.test_run.is_running(),
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
+            UiCommand::PlayFront => self.test_run.results().now().is_some(),
+            UiCommand::SaveReport => self.test_run.results().now().is_some(),
+            UiCommand::CompareFile => !self.test_run.is_running(),
+            UiCommand::CompareBefore => self.test_run.results().has_before(),
+            UiCommand::StopComparing => self.test_run.results().against() != Against::Nothing,
             _ => true,
         }
     }
@@ -55,6 +61,9 @@ impl App {
             UiCommand::ToggleCounters => self.map.shows_counters,
             UiCommand::Tool(kind) => kind_of(self.tools.tool()) == kind,
             UiCommand::Show(tab) => self.inspector.tab == tab,
+            UiCommand::ToggleLab => self.lab.open,
+            UiCommand::PlayFront => self.lab.is_playing(),
+            UiCommand::CompareBefore => self.test_run.results().against() == Against::Before,
             _ => false,
         }
     }
@@ -96,6 +105,10 @@ impl App {
             Request::ShowProblem(place) => self.show_problem(place),
             Request::Show(tab) => self.inspector.tab = tab,
             Request::TestRun(setting) => self.test_run.set(setting),
+            Request::Lab(setting) => self.lab.set(setting),
+            Request::Watch(game) => self.watch(game),
+            Request::CompareWith(path) => self.compare_with(ctx, &path),
+            Request::WriteReport(path) => self.write_report(ctx, path),
         }
     }
 
@@ -143,6 +156,8 @@ impl App {
             | UiCommand::Save
             | UiCommand::SaveAs
             | UiCommand::ExportPicture
+            | UiCommand::SaveReport
+            | UiCommand::CompareFile
             | UiCommand::Quit => self.file_command(ctx, command),
             UiCommand::Undo => {
                 self.document.undo();
@@ -188,13 +203,40 @@ impl App {
             }
             UiCommand::RunGames => {
                 self.inspector.tab = Tab::TestRun;
+                self.lab.open = true;
                 let ctx = ctx.clone();
                 self.test_run.run_games(&self.document, move || ctx.request_repaint());
             }
             UiCommand::StopRun => self.test_run.stop(),
             UiCommand::EndGame => self.test_run.end_game(),
+            UiCommand::ToggleLab => self.lab.open = !self.lab.open,
+            UiCommand::PlayFront => self.lab.play_or_pause(self.test_run.results()),
+            UiCommand::CompareBefore => self.compare(Against::Before),
+            UiCommand::StopComparing => self.compare(Against::Nothing),
             UiCommand::About => self.question = Some(Question::About),
             UiCommand::Keys => self.question = Some(Question::Keys),
+        }
+    }
+
+    /// Plays a game of the last run again, if the scenario is still the one that was played.
+    fn watch(&mut self, game: usize) {
+        let Some(record) = self.test_run.fresh(&self.document) else {
+            self.notices.bad("The scenario was changed since these games. Run them again first.");
+            return;
+        };
+        if let Some(game) = record.report.games.get(game) {
+            let seed = game.seed;
+            self.inspector.tab = Tab::TestRun;
+            self.give_up_drag();
+            self.test_run.watch(&self.document, seed);
+        }
+    }
+
+    fn compare(&mut self, against: Against) {
+        self.test_run.hold_against(against);
+        if against != Against::Nothing {
+            self.lab.open = true;
+            self.lab.page = Page::Compare;
         }
     }
 

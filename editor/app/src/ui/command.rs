@@ -58,6 +58,18 @@ pub enum UiCommand {
     StopRun,
     /// Leave the game and edit on.
     EndGame,
+    /// Show or hide the test-run lab.
+    ToggleLab,
+    /// Let the front line move turn by turn, or halt it.
+    PlayFront,
+    /// Save the report of the games.
+    SaveReport,
+    /// Run another file's games beside this one's.
+    CompareFile,
+    /// Put the games beside those before the last edits.
+    CompareBefore,
+    /// Look at one run alone.
+    StopComparing,
     /// What Salient is.
     About,
     /// The keys.
@@ -129,6 +141,12 @@ impl UiCommand {
             Self::RunGames,
             Self::StopRun,
             Self::EndGame,
+            Self::ToggleLab,
+            Self::PlayFront,
+            Self::SaveReport,
+            Self::CompareFile,
+            Self::CompareBefore,
+            Self::StopComparing,
             Self::Keys,
             Self::About,
             Self::Cancel,
@@ -176,6 +194,12 @@ impl UiCommand {
             Self::RunGames => "Run games",
             Self::StopRun => "Stop",
             Self::EndGame => "Back to editing",
+            Self::ToggleLab => "Test-run lab",
+            Self::PlayFront => "Play the front line",
+            Self::SaveReport => "Save report…",
+            Self::CompareFile => "Compare with a file…",
+            Self::CompareBefore => "Compare with before my edits",
+            Self::StopComparing => "Stop comparing",
             Self::About => "About Salient",
             Self::Keys => "Keys",
         }
@@ -219,6 +243,14 @@ impl UiCommand {
             Self::RunGames => "Play many games and count how they end",
             Self::StopRun => "Stop the test-run where it is",
             Self::EndGame => "Put the game away and show the set-up again",
+            Self::ToggleLab => "Show or hide what the games of a test-run came to",
+            Self::PlayFront => "Let the front line move turn by turn, or halt it",
+            Self::SaveReport => "Write the report as a web page, as JSON or as CSV",
+            Self::CompareFile => {
+                "Run the same games with another scenario file and show the difference"
+            }
+            Self::CompareBefore => "Show the difference to the games before the last edits",
+            Self::StopComparing => "Look at one run alone",
             Self::About => "What Salient is, and its version",
             Self::Keys => "All keys",
         }
@@ -272,10 +304,18 @@ impl UiCommand {
             Self::Step => vec![key(NONE, Key::F10)],
             Self::PlayGame => vec![key(NONE, Key::F5)],
             Self::RunGames => vec![key(COMMAND, Key::R)],
+            Self::ToggleLab => vec![key(NONE, Key::F9)],
             Self::Keys => vec![key(NONE, Key::F1)],
-            Self::OpenExample | Self::ToggleTheme | Self::StopRun | Self::EndGame | Self::About => {
-                Vec::new()
-            }
+            Self::OpenExample
+            | Self::ToggleTheme
+            | Self::StopRun
+            | Self::EndGame
+            | Self::PlayFront
+            | Self::SaveReport
+            | Self::CompareFile
+            | Self::CompareBefore
+            | Self::StopComparing
+            | Self::About => Vec::new(),
         }
     }
 
@@ -310,7 +350,11 @@ impl UiCommand {
             Self::Step => Icon::Step,
             Self::RunGames => Icon::Games,
             Self::StopRun => Icon::Stop,
-            Self::EndGame | Self::Cancel => Icon::Close,
+            Self::EndGame | Self::Cancel | Self::StopComparing => Icon::Close,
+            Self::ToggleLab => Icon::Chart,
+            Self::PlayFront => Icon::Play,
+            Self::SaveReport => Icon::Save,
+            Self::CompareFile | Self::CompareBefore => Icon::Flip,
             Self::About | Self::Keys => Icon::Note,
             Self::Quit => return None,
         })

@@ -12,6 +12,13 @@ pub enum FileQuestion {
         /// The name that is offered.
         name: String,
     },
+    /// A scenario or bundle to be compared with.
+    Compare,
+    /// Where to put a report.
+    Report {
+        /// The name that is offered.
+        name: String,
+    },
     /// Where to put a picture.
     Picture {
         /// The name that is offered.
@@ -67,6 +74,21 @@ impl Dialogs for NativeDialogs {
                         .set_title("Save the scenario")
                         .set_file_name(name)
                         .add_filter("Salient", &["json"])
+                        .save_file(),
+                ),
+                FileQuestion::Compare => Box::pin(
+                    dialog
+                        .set_title("Compare with a scenario")
+                        .add_filter("Salient", &["json"])
+                        .pick_file(),
+                ),
+                FileQuestion::Report { name } => Box::pin(
+                    dialog
+                        .set_title("Save the report")
+                        .set_file_name(name)
+                        .add_filter("Web page", &["html"])
+                        .add_filter("JSON", &["json"])
+                        .add_filter("CSV tables", &["csv"])
                         .save_file(),
                 ),
                 FileQuestion::Picture { name } => Box::pin(

@@ -1,5 +1,7 @@
 //! The game log in plain words.
 
+mod support;
+
 use std::collections::BTreeMap;
 
 use salient_schema::Bundle;
@@ -77,13 +79,23 @@ impl Words {
     /// the lines of what they were rolled for tell them.
     pub fn lines(&self, event: &Event) -> Vec<LogLine> {
         let mut lines: Vec<LogLine> = self.line(event).into_iter().collect();
-        if let EventKind::Combat(combat) = &event.kind {
-            lines.push(LogLine {
-                text: arithmetic(combat),
-                rule: None,
-                hexes: combat.hexes.clone(),
-                weight: Weight::Plain,
-            });
+        let detail = |text: String, hexes: &[String]| LogLine {
+            text: format!("    {text}"),
+            rule: None,
+            hexes: hexes.to_vec(),
+            weight: Weight::Plain,
+        };
+        match &event.kind {
+            EventKind::Combat(combat) => {
+                let barrages = support::barrages(self, combat);
+                lines.extend(barrages.into_iter().map(|text| detail(text, &combat.hexes)));
+                lines.push(detail(arithmetic(combat), &combat.hexes));
+            }
+            EventKind::Bombardment(fire) => {
+                let hexes = std::slice::from_ref(&fire.hex);
+                lines.push(detail(support::arithmetic(fire), hexes));
+            }
+            _ => {}
         }
         lines
     }
@@ -152,74 +164,16 @@ impl Words {
                     format!("{} leaves the map at {}{scores}", self.unit(&exit.unit), exit.from);
                 strong(plain(text, &exit.rule, vec![exit.from.clone()]))
             }
-            EventKind::AirPoints(points) => plain(
-                format!("{} has {} air points", self.side(&points.side), points.points),
-                &points.rule,
-                Vec::new(),
-            ),
-            EventKind::AirAllocation(points) => plain(
-                format!(
-                    "{}: {} air points observe, {} attack, {} intercept",
-                    self.side(&points.side),
-                    points.observation,
-                    points.ground_attack,
-                    points.interception
-                ),
-                &points.rule,
-                Vec::new(),
-            ),
-            EventKind::Interception(cut) => plain(
-                format!(
-                    "{} intercepts: {} off observation, {} off ground attack",
-                    self.side(&cut.side),
-                    cut.observation,
-                    cut.ground_attack
-                ),
-                &cut.rule,
-                Vec::new(),
-            ),
-            EventKind::AirObservation(marker) => plain(
-                format!("{} observes {} from the air", self.side(&marker.side), marker.hex),
-                &marker.rule,
-                vec![marker.hex.clone()],
-            ),
-            EventKind::Breakdown(breakdown) => plain(
-                format!(
-                    "{} in {} breaks down into {} regiments",
-                    self.unit(&breakdown.unit),
-                    breakdown.hex,
-                    breakdown.into.len()
-                ),
-                &breakdown.rule,
-                vec![breakdown.hex.clone()],
-            ),
-            EventKind::ArtilleryPoints(points) => plain(
-                format!(
-                    "{} has {} field and {} heavy artillery points",
-                    self.side(&points.side),
-                    points.field,
-                    points.heavy
-                ),
-                &points.rule,
-                Vec::new(),
-            ),
-            EventKind::CounterBattery(fire) => plain(
-                format!("{}: counter-battery fire, {}", self.side(&fire.side), fire.result),
-                &fire.rule,
-                Vec::new(),
-            ),
-            EventKind::Gas(gas) => {
-                plain(format!("Gas on {}", gas.hex), &gas.rule, vec![gas.hex.clone()])
-            }
-            EventKind::GasRemoval(gas) => {
-                let what = if gas.removed { "clears" } else { "stays" };
-                plain(format!("Gas on {} {what}", gas.hex), &gas.rule, vec![gas.hex.clone()])
-            }
-            EventKind::Bombardment(fire) => plain(
-                format!("{} bombards {}", self.side(&fire.side), fire.hex),
-                &fire.rule,
-                vec![fire.hex.clone()],
-            ),
+            EventKind::AirPoints(_)
+            | EventKind::AirAllocation(_)
+            | EventKind::Interception(_)
+            | EventKind::AirObservation(_)
+            | EventKind::Breakdown(_)
+            | EventKind::ArtilleryPoints(_)
+            | EventKind::CounterBattery(_)
+            | EventKind::Gas(_)
+            | EventKind::GasRemoval(_)
+            | EventKind::Bombardment(_) => return support::line(self, &event.kind),
             EventKind::Combat(combat) => {
                 strong(plain(self.combat(combat), &combat.rule, combat.hexes.clone()))
             }
@@ -303,7 +257,7 @@ impl Words {
 fn arithmetic(combat: &Combat) -> String {
     let (attacker, defender) = (&combat.attacker, &combat.defender);
     format!(
-        "    {} × {} against {} × {} is {}, morale {}",
+        "{} × {} against {} × {} is {}, morale {}",
         attacker.strength,
         attacker.modified_die,
         defender.strength,

@@ -9,6 +9,7 @@ use salient_schema::Diagnostic;
 use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::dialogs::{Chosen, Dialogs, FileQuestion};
+use super::lab::{Page, save};
 use super::questions::{Next, Question, Reply};
 use crate::embedded;
 
@@ -18,6 +19,8 @@ enum Heard {
     File(Purpose, Chosen),
     /// A picture was drawn, or not.
     Picture(Result<PathBuf, String>),
+    /// A report was written, or not.
+    Report(Result<PathBuf, String>),
 }
 
 /// What a file is asked for.
@@ -26,6 +29,8 @@ pub enum Purpose {
     Open,
     Save,
     Picture,
+    Compare,
+    Report,
 }
 
 /// The open document's files, and who is asked for others.
@@ -111,6 +116,11 @@ impl App {
                 let name = format!("{}.png", self.document.scenario().id);
                 self.ask_file(ctx, Purpose::Picture, FileQuestion::Picture { name });
             }
+            UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, FileQuestion::Compare),
+            UiCommand::SaveReport => {
+                let name = format!("{}-report.html", self.document.scenario().id);
+                self.ask_file(ctx, Purpose::Report, FileQuestion::Report { name });
+            }
             _ => {}
         }
     }
@@ -192,6 +202,10 @@ impl App {
                     self.notices.good(format!("Drawn: {}", path.display()));
                 }
                 Heard::Picture(Err(reason)) => self.trouble("The picture was not drawn", reason),
+                Heard::Report(Ok(path)) => {
+                    self.notices.good(format!("Written: {}", path.display()));
+                }
+                Heard::Report(Err(reason)) => self.trouble("The report was not written", reason),
             }
         }
     }
@@ -203,6 +217,8 @@ impl App {
                 self.save_as(ctx, with_ending(path, "json"), SaveOptions::default());
             }
             Purpose::Picture => self.export_picture(ctx, path),
+            Purpose::Compare => self.compare_with(ctx, &path),
+            Purpose::Report => self.write_report(ctx, path),
         }
     }
 
@@ -216,7 +232,8 @@ impl App {
             }
         };
         let path = match purpose {
-            Purpose::Open | Purpose::Save => here,
+            Purpose::Open | Purpose::Save | Purpose::Compare => here,
+            Purpose::Report => here.with_extension("html"),
             Purpose::Picture => here.with_extension("png"),
         };
         path.display().to_string()
@@ -277,6 +294,43 @@ impl App {
             let heard = drawn.map(|()| path).map_err(|error| format!("{error:#}"));
             // The window may be gone.
             let _ = send.send(Heard::Picture(heard));
+            ctx.request_repaint();
+        });
+    }
+
+    /// Runs the games of another scenario file beside this one's.
+    pub(super) fn compare_with(&mut self, ctx: &egui::Context, path: &Path) {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let shown = path.display().to_string();
+        let (project, found) = salient_schema::open_project(&salient_schema::Disk, &shown);
+        let Some(project) = project else {
+            self.trouble(&format!("{shown} cannot be opened"), in_words(&found));
+            return;
+        };
+        let bundle = project.bundle;
+        if bundle.ruleset.id != self.document.ruleset().id {
+            let reason = format!("{name} is played by the rules of {}.", bundle.ruleset.title);
+            self.trouble("These two cannot be compared", reason);
+            return;
+        }
+        self.lab.open = true;
+        self.lab.page = Page::Compare;
+        let ctx = ctx.clone();
+        self.test_run.run_beside(&self.document, name, bundle, move || ctx.request_repaint());
+    }
+
+    /// Writes the report of the last run.
+    pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let Some(record) = self.test_run.results().now().cloned() else { return };
+        let comparison = self.test_run.results().comparison().cloned();
+        let path = with_ending(path, "html");
+        let (send, ctx) = (self.files.send.clone(), ctx.clone());
+        // Drawing the maps of a web page takes a while.
+        std::thread::spawn(move || {
+            let written = save::write(&path, &record, comparison.as_ref());
+            let heard = written.map(|()| path).map_err(|error| format!("{error:#}"));
+            // The window may be gone.
+            let _ = send.send(Heard::Report(heard));
             ctx.request_repaint();
         });
     }

@@ -67,6 +67,12 @@ pub enum Icon {
     Up,
     /// A cross.
     Close,
+    /// Bars of a chart.
+    Chart,
+    /// Two bars: pause.
+    Pause,
+    /// An arrow down.
+    Down,
 }
 
 /// Draws an icon, as large as fits, in the middle of a rectangle.
@@ -281,6 +287,20 @@ impl Draw<'_> {
             Icon::Up => {
                 self.line(&[(8.0, 13.0), (8.0, 3.5)]);
                 self.line(&[(4.0, 7.2), (8.0, 3.2), (12.0, 7.2)]);
+            }
+            Icon::Down => {
+                self.line(&[(8.0, 3.0), (8.0, 12.5)]);
+                self.line(&[(4.0, 8.8), (8.0, 12.8), (12.0, 8.8)]);
+            }
+            Icon::Chart => {
+                self.line(&[(2.0, 2.0), (2.0, 14.0), (14.5, 14.0)]);
+                for (x, y) in [(4.0, 8.5), (7.5, 4.0), (11.0, 6.5)] {
+                    self.fill(&[(x, y), (x + 2.4, y), (x + 2.4, 12.2), (x, 12.2)]);
+                }
+            }
+            Icon::Pause => {
+                self.fill(&[(4.0, 3.0), (6.6, 3.0), (6.6, 13.0), (4.0, 13.0)]);
+                self.fill(&[(9.4, 3.0), (12.0, 3.0), (12.0, 13.0), (9.4, 13.0)]);
             }
             Icon::Close => {
                 self.line(&[(4.0, 4.0), (12.0, 12.0)]);

@@ -6,6 +6,7 @@ use egui::{Align2, Area, CentralPanel, Frame, Id, Margin, Order, Panel, RichText
 use super::app::App;
 use super::command::UiCommand;
 use super::inspector::InspectorInput;
+use super::lab::LabInput;
 use super::map::MapInput;
 use super::map::stacks::Positions;
 use super::menu::{self, MenuInput};
@@ -14,6 +15,10 @@ use super::status::{self, StatusInput};
 use super::test_run::Game;
 use super::widgets::{icon_button, text_button};
 use super::{icons, questions, theme, tool_palette};
+
+/// How high the lab is at first, and at the least, in points.
+const LAB_SIZE: f32 = 316.0;
+const LAB_LEAST: f32 = 220.0;
 
 impl App {
     pub(super) fn screens(&mut self, ui: &mut Ui) -> Vec<Request> {
@@ -54,6 +59,19 @@ impl App {
                 status::show(ui, &input, &mut requests);
             },
         );
+        if self.lab.open {
+            let most = (ui.max_rect().height() * 0.62).max(LAB_LEAST);
+            Panel::bottom("lab")
+                .default_size(LAB_SIZE)
+                .size_range(LAB_LEAST..=most)
+                .frame(bar(ui, Margin { left: 12, right: 12, top: 6, bottom: 8 }))
+                .show(ui, |ui| {
+                    // The panel is as high as its edge was dragged, whatever the page needs.
+                    ui.set_min_height(ui.available_height());
+                    let input = LabInput { document: &self.document, test_run: &self.test_run };
+                    self.lab.show(ui, &input, &mut self.counters, &mut requests);
+                });
+        }
         Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
             if self.test_run.game().is_some() {
                 ui.disable();
@@ -86,12 +104,15 @@ impl App {
                 tool: self.tools.tool(),
                 output: &self.output,
                 game: self.test_run.game(),
+                cover: self.lab.cover(&self.document, self.test_run.results()),
             };
             self.map.show(ui, &input, &mut self.counters, &mut requests);
             if let Some(game) = self.test_run.game() {
                 banner(ui, rect, game, &mut requests);
             }
             zoom_buttons(ui, rect, &mut requests);
+            let input = LabInput { document: &self.document, test_run: &self.test_run };
+            self.lab.show_legend(ui, rect, &input, self.map.hovered(), &mut requests);
             self.notices.show(ui.ctx(), rect);
         });
         requests

@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
                 &[UiCommand::ZoomIn, UiCommand::ZoomOut, UiCommand::ZoomToFit],
                 &[UiCommand::ToggleNumbers, UiCommand::ToggleCounters, UiCommand::ToggleTheme],
                 &Tab::ALL.map(UiCommand::Show),
-                &[UiCommand::NextProblem],
+                &[UiCommand::ToggleLab, UiCommand::NextProblem],
             ],
         );
         menu(
@@ -71,6 +71,8 @@ pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
                 &ToolKind::ALL.map(UiCommand::Tool),
                 &[UiCommand::PlayGame, UiCommand::Step, UiCommand::RunGames],
                 &[UiCommand::StopRun, UiCommand::EndGame],
+                &[UiCommand::CompareBefore, UiCommand::CompareFile, UiCommand::StopComparing],
+                &[UiCommand::SaveReport],
             ],
         );
         menu(

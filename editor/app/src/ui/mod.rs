@@ -1,7 +1,7 @@
 //! The editor's screens, and the one place that carries out what they propose.
 //!
 //! ```text
-//!  screens ── Request ──▶ App::carry_out ──▶ Document, ToolBox, TestRun, MapView
+//!  screens ── Request ──▶ App::carry_out ──▶ Document, ToolBox, TestRun, Lab, MapView
 //!     ▲                                         │
 //!     └───────────── read again, next frame ────┘
 //! ```
@@ -16,6 +16,7 @@ mod event_words;
 mod files;
 mod icons;
 mod inspector;
+mod lab;
 mod layout;
 mod map;
 mod menu;
@@ -37,9 +38,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use app::{App, Options};
 pub use dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
 pub use inspector::Tab;
+pub use lab::{
+    Against, GameColumn, Lab, LabSetting, Overlay, Page, PlaceColumn, Record, Results, UnitColumn,
+};
 pub use map::MapView;
 pub use request::{Request, TestRunSetting};
-pub use test_run::{Game, Speed, TestRun};
+pub use test_run::{Ending, Game, Speed, TestRun};
 
 /// Opens the editor's window and stays until it is closed.
 ///

@@ -93,6 +93,10 @@ pub fn show(
                 let (title, yes) = match purpose {
                     Purpose::Open => ("Open which file?", "Open"),
                     Purpose::Save => ("Save where?", "Save"),
+                    Purpose::Compare => ("Compare with which scenario?", "Compare"),
+                    Purpose::Report => {
+                        ("Save the report where? The name ends in .html, .json or .csv", "Save")
+                    }
                     Purpose::Picture => ("Export where? The name ends in .png or .svg", "Export"),
                 };
                 ui.heading(title);

@@ -1,11 +1,14 @@
 //! What screens propose. They read the document and change nothing themselves.
 
+use std::path::PathBuf;
+
 use salient_document::{Edit, Selection, Tool, ToolEvent};
 use salient_engine::game::Bot;
 use salient_engine::grid::Hex;
 
 use super::command::UiCommand;
 use super::inspector::Tab;
+use super::lab::LabSetting;
 
 /// Something that a screen asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +36,14 @@ pub enum Request {
     Show(Tab),
     /// Settings of the test-run.
     TestRun(TestRunSetting),
+    /// What the lab shows.
+    Lab(LabSetting),
+    /// Play a game of the last run again on the map, by its place in the report.
+    Watch(usize),
+    /// Run the same games with this scenario file and show the difference.
+    CompareWith(PathBuf),
+    /// Write the report of the games here: a web page, JSON or CSV, by the name's ending.
+    WriteReport(PathBuf),
 }
 
 /// A setting of the test-run.
@@ -42,8 +53,10 @@ pub enum TestRunSetting {
     Bot(usize, Bot),
     /// The seed.
     Seed(u64),
-    /// How many games.
+    /// How many games, at the most.
     Games(u32),
+    /// When a run ends.
+    Ending(super::test_run::Ending),
     /// How fast a game is shown.
     Speed(super::test_run::Speed),
 }

@@ -1,15 +1,15 @@
 //! Test-runs from the editor: one game to watch, or many on other threads.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use salient_document::Document;
 use salient_engine::game::{Bot, Match};
-use salient_engine::test_run::{self, Options, Report};
+use salient_engine::lab::{MOST_GAMES, Options};
 use salient_schema::{Bundle, Diagnostic};
 
 use super::event_words::{LogLine, Words};
+use super::lab::{Against, Batch, Job, Record, Results, RunState};
 use super::request::TestRunSetting;
 
 /// How long a frame may spend on playing, in seconds.
@@ -50,6 +50,16 @@ impl Speed {
     }
 }
 
+/// When a run of games ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// After so many games.
+    Games,
+    /// Once the shares of the victory levels are known this well: half the width of the widest
+    /// interval, in thousandths.
+    Within(u16),
+}
+
 /// The test-run of a document.
 #[derive(Debug)]
 pub struct TestRun {
@@ -57,13 +67,15 @@ pub struct TestRun {
     pub bots: Vec<Bot>,
     /// The seed.
     pub seed: u64,
-    /// How many games a run has.
+    /// How many games a run has, or has at the most.
     pub games: u32,
+    /// When a run ends.
+    pub ending: Ending,
     /// How fast a game is shown.
     pub speed: Speed,
     game: Option<Game>,
     batch: Option<Batch>,
-    report: Option<Report>,
+    results: Results,
     refused: Vec<Diagnostic>,
 }
 
@@ -80,15 +92,6 @@ pub struct Game {
     version: u64,
 }
 
-/// Games on other threads.
-#[derive(Debug)]
-struct Batch {
-    done: Arc<AtomicU32>,
-    games: u32,
-    stop: Arc<AtomicBool>,
-    result: mpsc::Receiver<Result<Report, Vec<Diagnostic>>>,
-}
-
 impl TestRun {
     /// Settings for a document, with nothing going on.
     pub fn new(document: &Document) -> Self {
@@ -96,11 +99,12 @@ impl TestRun {
         Self {
             bots: vec![Bot::Heuristic; sides],
             seed: 1,
-            games: 20,
+            games: 200,
+            ending: Ending::Games,
             speed: Speed::default(),
             game: None,
             batch: None,
-            report: None,
+            results: Results::default(),
             refused: Vec::new(),
         }
     }
@@ -115,6 +119,7 @@ impl TestRun {
             }
             TestRunSetting::Seed(seed) => self.seed = seed,
             TestRunSetting::Games(games) => self.games = games.max(1),
+            TestRunSetting::Ending(ending) => self.ending = ending,
             TestRunSetting::Speed(speed) => self.speed = speed,
         }
     }
@@ -124,9 +129,14 @@ impl TestRun {
         self.game.as_ref()
     }
 
-    /// What the last run of games came to.
-    pub fn report(&self) -> Option<&Report> {
-        self.report.as_ref()
+    /// What the runs of games came to.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The last run, if the document is still as it was played.
+    pub fn fresh(&self, document: &Document) -> Option<&Record> {
+        self.results.now().filter(|record| record.revision == Some(document.revision()))
     }
 
     /// What keeps the scenario from being played.
@@ -134,9 +144,14 @@ impl TestRun {
         &self.refused
     }
 
-    /// How many of how many games are done, while some are running.
-    pub fn progress(&self) -> Option<(u32, u32)> {
-        self.batch.as_ref().map(|batch| (batch.done.load(Ordering::Relaxed), batch.games))
+    /// How far the games are, while some are running.
+    pub fn progress(&self) -> Option<RunState> {
+        self.batch.as_ref().and_then(Batch::state)
+    }
+
+    /// Whether games are about to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.batch.as_ref().is_some_and(Batch::is_stopping)
     }
 
     /// Whether anything is going on by itself.
@@ -168,10 +183,24 @@ impl TestRun {
         }
     }
 
+    /// Begins one game of the last run again, to be watched.
+    pub fn watch(&mut self, document: &Document, seed: u64) {
+        self.game = None;
+        if self.begun_with(document, seed)
+            && let Some(game) = &mut self.game
+        {
+            game.playing = true;
+        }
+    }
+
     fn begun(&mut self, document: &Document) -> bool {
+        self.begun_with(document, self.seed)
+    }
+
+    fn begun_with(&mut self, document: &Document, seed: u64) -> bool {
         if self.game.is_none() {
             self.refused.clear();
-            match Match::start(document.bundle(), self.seed) {
+            match Match::start(document.bundle(), seed) {
                 Ok(play) => self.game = Some(Game::new(play, document.bundle())),
                 Err(refused) => self.refused = refused,
             }
@@ -181,27 +210,55 @@ impl TestRun {
 
     /// Begins to run games on other threads.
     pub fn run_games(&mut self, document: &Document, wake: impl Fn() + Send + Sync + 'static) {
+        if self.batch.is_none() {
+            self.refused.clear();
+            self.batch = Some(Batch::start(vec![self.job(document)], wake));
+        }
+    }
+
+    /// Runs the same games with another scenario. The document's own come first, if they are not
+    /// there or it was changed since.
+    pub fn run_beside(
+        &mut self,
+        document: &Document,
+        name: String,
+        bundle: Bundle,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) {
         if self.batch.is_some() {
             return;
         }
-        self.report = None;
         self.refused.clear();
-        let options = Options { games: self.games, seed: self.seed, bots: self.bots.clone() };
-        let bundle = document.bundle().clone();
-        let (done, stop) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
-        let (send, result) = mpsc::channel();
-        let (count, stopper) = (done.clone(), stop.clone());
-        std::thread::spawn(move || {
-            let progress = |_: test_run::Progress| {
-                count.fetch_add(1, Ordering::Relaxed);
-                wake();
-            };
-            let report = test_run::run(&bundle, &options, &progress, &stopper);
-            // The window may be gone.
-            let _ = send.send(report);
-            wake();
-        });
-        self.batch = Some(Batch { done, games: self.games, stop, result });
+        let own = self.job(document);
+        let options = own.options.clone();
+        let mut jobs = Vec::new();
+        if self.fresh(document).is_none() {
+            jobs.push(own);
+        }
+        jobs.push(Job { bundle: Arc::new(bundle), options, revision: None, name });
+        self.batch = Some(Batch::start(jobs, wake));
+    }
+
+    fn job(&self, document: &Document) -> Job {
+        Job {
+            bundle: Arc::new(document.bundle().clone()),
+            options: self.options(),
+            revision: Some(document.revision()),
+            name: "Now".to_owned(),
+        }
+    }
+
+    fn options(&self) -> Options {
+        let (games, until) = match self.ending {
+            Ending::Games => (self.games, None),
+            Ending::Within(thousandths) => (MOST_GAMES, Some(f64::from(thousandths) / 1000.0)),
+        };
+        Options { games, seed: self.seed, bots: self.bots.clone(), until }
+    }
+
+    /// Chooses what the last run is held against.
+    pub fn hold_against(&mut self, against: Against) {
+        self.results.hold_against(against);
     }
 
     /// Stops whatever is going on by itself; what has been done stays to be looked at.
@@ -210,7 +267,7 @@ impl TestRun {
             game.playing = false;
         }
         if let Some(batch) = &self.batch {
-            batch.stop.store(true, Ordering::Relaxed);
+            batch.stop();
         }
     }
 
@@ -219,22 +276,33 @@ impl TestRun {
         self.game = None;
     }
 
+    /// Takes what the games have come to.
+    fn hear_batch(&mut self) {
+        let Some(batch) = &self.batch else { return };
+        let next = batch.next();
+        match next {
+            Ok(None) => {}
+            Ok(Some((job, Ok(report)))) => {
+                // A run that was stopped before its first game was over has nothing to tell.
+                if report.games.is_empty() {
+                    return;
+                }
+                let of_document = job.revision.is_some();
+                let record =
+                    Record { report, bundle: job.bundle, revision: job.revision, name: job.name };
+                match of_document {
+                    true => self.results.take(record),
+                    false => self.results.take_file(record),
+                }
+            }
+            Ok(Some((_, Err(refused)))) => self.refused = refused,
+            Err(()) => self.batch = None,
+        }
+    }
+
     /// Goes on for a frame that took `seconds`. Gives whether another frame is wanted at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
-        if let Some(batch) = &self.batch {
-            match batch.result.try_recv() {
-                Ok(Ok(report)) => {
-                    self.report = Some(report);
-                    self.batch = None;
-                }
-                Ok(Err(refused)) => {
-                    self.refused = refused;
-                    self.batch = None;
-                }
-                Err(mpsc::TryRecvError::Disconnected) => self.batch = None,
-                Err(mpsc::TryRecvError::Empty) => {}
-            }
-        }
+        self.hear_batch();
         let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
         let begun = Instant::now();
         match self.speed.rate() {

@@ -203,3 +203,50 @@ pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     })
     .inner
 }
+
+/// A few choices side by side, of which one is on. Gives the one that is clicked.
+pub fn segments<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    name: &str,
+    choices: &[(T, &str)],
+    now: T,
+) -> Option<T> {
+    let palette = palette(ui);
+    let font = FontId::proportional(14.0);
+    let height = 24.0;
+    let galleys: Vec<_> = choices
+        .iter()
+        .map(|(_, text)| {
+            ui.painter().layout_no_wrap((*text).to_owned(), font.clone(), Color32::PLACEHOLDER)
+        })
+        .collect();
+    let widths: Vec<f32> = galleys.iter().map(|galley| galley.size().x + 18.0).collect();
+    let (ground, _) = ui
+        .allocate_exact_size(vec2(widths.iter().sum::<f32>() + 4.0, height + 4.0), Sense::hover());
+    ui.painter().rect_filled(ground, 6.0, ui.visuals().widgets.inactive.bg_fill);
+    let mut chosen = None;
+    let mut left = ground.left() + 2.0;
+    for (((choice, text), galley), width) in choices.iter().zip(galleys).zip(widths) {
+        let rect = Rect::from_min_size(egui::pos2(left, ground.top() + 2.0), vec2(width, height));
+        left += width;
+        let id = ui.scope_id().with((name, *text));
+        let response = ui.interact(rect, id, Sense::click());
+        let on = *choice == now;
+        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, *text));
+        let ink = if on {
+            ui.painter().rect_filled(rect, 4.0, palette.accent);
+            palette.on_accent
+        } else {
+            if response.hovered() {
+                ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.bg_fill);
+            }
+            ui.visuals().text_color()
+        };
+        focus_ring(ui, &response);
+        ui.painter().galley(rect.center() - galley.size() / 2.0, galley, ink);
+        if response.clicked() && !on {
+            chosen = Some(*choice);
+        }
+    }
+    chosen
+}

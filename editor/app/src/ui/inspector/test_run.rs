@@ -1,20 +1,19 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
-use egui::{
-    Align, Align2, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, TextStyle, Ui,
-    vec2,
-};
+use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use salient_engine::game::Bot;
-use salient_engine::test_run::Report;
 
 use super::InspectorInput;
 use crate::ui::command::UiCommand;
 use crate::ui::event_words::{LogLine, Weight};
 use crate::ui::icons::Icon;
+use crate::ui::lab::{LabSetting, Record, RunState, header, outcome};
 use crate::ui::request::{Request, TestRunSetting};
-use crate::ui::test_run::{Game, Speed};
+use crate::ui::test_run::{Ending, Game, Speed};
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, field, full_button, heading, primary_button, quiet, text_button};
+use crate::ui::widgets::{
+    card, field, full_button, heading, primary_button, quiet, segments, text_button,
+};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     settings(ui, input, requests);
@@ -27,18 +26,16 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     if !input.test_run.refused().is_empty() {
         quiet(ui, "The Problems tab has all that keeps the game from beginning.");
     }
-    if let Some((done, games)) = input.test_run.progress() {
+    if let Some(progress) = input.test_run.progress() {
         ui.add_space(theme::GAP);
-        let share = done as f32 / games.max(1) as f32;
-        let text = format!("{done} of {games} games");
-        ui.add(egui::ProgressBar::new(share).text(text).desired_height(20.0));
+        progress_bar(ui, &progress, input.test_run.is_stopping());
     }
-    if let Some(report) = input.test_run.report() {
-        show_report(ui, input, report);
+    if let Some(record) = input.test_run.results().now() {
+        summary(ui, input, record, requests);
     }
     if let Some(game) = input.test_run.game() {
         show_game(ui, input, game, requests);
-    } else if input.test_run.report().is_none() && input.test_run.progress().is_none() {
+    } else if input.test_run.results().now().is_none() && input.test_run.progress().is_none() {
         ui.add_space(theme::GROUP_GAP);
         quiet(
             ui,
@@ -80,7 +77,8 @@ fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     });
 }
 
-fn bot_name(bot: Bot) -> &'static str {
+/// What a bot is called.
+pub fn bot_name(bot: Bot) -> &'static str {
     match bot {
         Bot::Random => "Random moves",
         Bot::Heuristic => "Rules of thumb",
@@ -115,24 +113,71 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>)
         }
         speed(ui, input, requests);
     });
+    ui.add_space(theme::GAP);
+    let ending = input.test_run.ending;
     ui.horizontal(|ui| {
-        if batch {
-            if text_button(ui, Some(Icon::Stop), "Stop", true).clicked() {
-                requests.push(command(UiCommand::StopRun));
+        ui.add_enabled_ui(!batch, |ui| {
+            let choices = [(false, "Games"), (true, "Until ±")];
+            let within = matches!(ending, Ending::Within(_));
+            if let Some(within) = segments(ui, "When the run ends", &choices, within) {
+                let ending = if within { Ending::Within(20) } else { Ending::Games };
+                requests.push(Request::TestRun(TestRunSetting::Ending(ending)));
             }
-        } else {
-            let mut games = input.test_run.games;
-            let text = format!("Run {games} games");
-            if text_button(ui, Some(Icon::Games), &text, !playing).clicked() {
-                requests.push(command(UiCommand::RunGames));
+            match ending {
+                Ending::Games => {
+                    let mut games = input.test_run.games;
+                    let value = DragValue::new(&mut games).range(1..=1_000_000).speed(2.0);
+                    if ui.name_inputs("Number of games", |ui| ui.add(value)).changed() {
+                        requests.push(Request::TestRun(TestRunSetting::Games(games)));
+                    }
+                    quiet(ui, "games");
+                }
+                Ending::Within(thousandths) => {
+                    let mut percent = f64::from(thousandths) / 10.0;
+                    let value = DragValue::new(&mut percent)
+                        .range(0.2..=20.0)
+                        .speed(0.05)
+                        .fixed_decimals(1)
+                        .suffix(" %");
+                    if ui.name_inputs("How exact", |ui| ui.add(value)).changed() {
+                        let ending = Ending::Within((percent * 10.0).round() as u16);
+                        requests.push(Request::TestRun(TestRunSetting::Ending(ending)));
+                    }
+                    quiet(ui, "exact").on_hover_text(
+                        "Games go on until the share of every victory level is known this well, \
+                         19 times in 20",
+                    );
+                }
             }
-            let value = DragValue::new(&mut games).range(1..=10_000).speed(0.5);
-            if ui.name_inputs("Number of games", |ui| ui.add(value)).changed() {
-                requests.push(Request::TestRun(TestRunSetting::Games(games)));
-            }
-            quiet(ui, "games");
-        }
+        });
     });
+    if batch {
+        let stopping = input.test_run.is_stopping();
+        let stop =
+            full_button(ui, Some(Icon::Stop), "Stop and keep what is done", !stopping, false);
+        if stop.clicked() {
+            requests.push(command(UiCommand::StopRun));
+        }
+    } else {
+        let text = match ending {
+            Ending::Games => {
+                format!("Run {}", crate::cli::plural(input.test_run.games as usize, "game"))
+            }
+            Ending::Within(thousandths) => {
+                format!("Run until ± {:.1} %", f64::from(thousandths) / 10.0)
+            }
+        };
+        if full_button(ui, Some(Icon::Games), &text, !playing, game.is_none()).clicked() {
+            requests.push(command(UiCommand::RunGames));
+        }
+    }
+}
+
+/// How far the games are.
+fn progress_bar(ui: &mut Ui, progress: &RunState, stopping: bool) {
+    let (share, text) = progress.in_words();
+    let text = if stopping { "Stopping …".to_owned() } else { text };
+    ui.add(egui::ProgressBar::new(share).text(text).desired_height(20.0));
 }
 
 fn speed(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -148,58 +193,23 @@ fn speed(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     });
 }
 
-fn show_report(ui: &mut Ui, input: &InspectorInput<'_>, report: &Report) {
+/// How the last run ended, and the way to the lab.
+fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &mut Vec<Request>) {
     let colours = palette(ui);
-    let side_name = |id: &str| {
-        let sides = &input.document.ruleset().sides;
-        sides.iter().find(|side| side.id == id).map_or(id.to_owned(), |side| side.name.clone())
-    };
-    let played = report.games.len();
-    let stopped = if report.stopped { ", stopped" } else { "" };
-    heading(ui, &format!("How {played} games ended{stopped}"));
+    heading(ui, "The last run");
     card(ui, |ui| {
-        let most = report.levels.iter().map(|level| level.games).max().unwrap_or(0).max(1);
-        for level in &report.levels {
-            ui.horizontal(|ui| {
-                let (name, _) = ui.allocate_exact_size(vec2(168.0, 18.0), Sense::hover());
-                let font = TextStyle::Body.resolve(ui.style());
-                let ink = ui.visuals().text_color();
-                let painter = ui.painter().with_clip_rect(name);
-                painter.text(name.left_center(), Align2::LEFT_CENTER, &level.level, font, ink);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.label(RichText::new(level.games.to_string()).font(theme::strong(15.0)));
-                    let room = vec2(ui.available_width(), 12.0);
-                    let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
-                    ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
-                    let mut bar = rect;
-                    bar.set_width(rect.width() * level.games as f32 / most as f32);
-                    ui.painter().rect_filled(bar, 3.0, colours.accent);
-                });
-            });
-        }
-        if let Some(points) = &report.points {
-            let mean = points.mean_thousandths as f64 / 1000.0;
-            quiet(
-                ui,
-                format!(
-                    "Victory points: {mean:.1} on the mean, from {} to {}",
-                    signed(points.min),
-                    signed(points.max)
-                ),
-            );
-        }
-        for losses in &report.losses {
-            quiet(
-                ui,
-                format!(
-                    "{} loses {:.1} steps and {:.1} units a game",
-                    side_name(&losses.side),
-                    losses.steps_thousandths as f64 / 1000.0,
-                    losses.units_thousandths as f64 / 1000.0
-                ),
-            );
+        ui.label(RichText::new(outcome::verdict(record)).font(theme::strong(15.0)));
+        quiet(ui, header::of_run(record));
+        if input.test_run.fresh(input.document).is_none() {
+            let text = "The scenario was changed since.";
+            ui.label(RichText::new(text).color(colours.warning));
         }
     });
+    ui.add_space(theme::GAP);
+    let text = "Open the lab";
+    if full_button(ui, Some(Icon::Chart), text, true, false).clicked() {
+        requests.push(Request::Lab(LabSetting::Open));
+    }
 }
 
 /// A number with a true minus.

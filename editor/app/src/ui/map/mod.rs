@@ -1,6 +1,7 @@
 //! The map on the screen: camera, pointer, painting.
 
 mod chunks;
+pub mod cover;
 mod overlay;
 pub mod stacks;
 
@@ -18,6 +19,7 @@ use super::request::Request;
 use super::test_run::Game;
 use super::theme;
 use chunks::Chunks;
+use cover::Cover;
 use stacks::{Counters, Positions};
 
 /// The margin around a map that fits the window, in points.
@@ -41,6 +43,8 @@ pub struct MapInput<'a> {
     pub output: &'a ToolOutput,
     /// The game that is on, if one is.
     pub game: Option<&'a Game>,
+    /// What the lab lays over the map, and how strongly.
+    pub cover: Option<(&'a Cover, f32)>,
 }
 
 /// A counter on its way from a list to the map.
@@ -485,6 +489,9 @@ impl MapView {
         let wanted = move |layer| numbers || layer != Layer::Numbers;
         self.chunks.paint(&painter, wanted, origin, scale, visible, view);
 
+        if let Some((cover, strength)) = input.cover {
+            cover.paint(&painter, grid, &self.camera, view, strength);
+        }
         if self.shows_counters {
             let positions = if input.game.is_some() { &self.played } else { &self.set_up };
             let spread = self.spread;

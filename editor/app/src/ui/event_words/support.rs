@@ -1,0 +1,167 @@
+//! Artillery, aircraft and breakdown in words.
+
+use salient_schema::action::Guns;
+use salient_schema::event::{
+    Barrage, Bombardment, BombardmentKind, Combat, EventKind, ObservationMeans,
+};
+
+use super::{LogLine, Weight, Words};
+
+/// The line of an event of this chapter.
+pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
+    let plain = |text: String, rule: &str, hexes: &[&String]| {
+        Some(LogLine {
+            text,
+            rule: Some(rule.to_owned()).filter(|rule| !rule.is_empty()),
+            hexes: hexes.iter().map(|hex| (*hex).clone()).collect(),
+            weight: Weight::Plain,
+        })
+    };
+    let strong =
+        |line: Option<LogLine>| line.map(|line| LogLine { weight: Weight::Strong, ..line });
+    match event {
+        EventKind::AirPoints(points) => plain(
+            format!("{} has {} air points", words.side(&points.side), points.points),
+            &points.rule,
+            &[],
+        ),
+        EventKind::AirAllocation(points) => plain(
+            format!(
+                "{} aircraft: {} observe, {} attack, {} intercept",
+                words.side(&points.side),
+                points.observation,
+                points.ground_attack,
+                points.interception
+            ),
+            &points.rule,
+            &[],
+        ),
+        EventKind::Interception(cut) => plain(
+            format!(
+                "{} aircraft intercept: {} off observation, {} off ground attack",
+                words.side(&cut.side),
+                cut.observation,
+                cut.ground_attack
+            ),
+            &cut.rule,
+            &[],
+        ),
+        EventKind::AirObservation(marker) => plain(
+            format!("{} aircraft observe {}", words.side(&marker.side), marker.hex),
+            &marker.rule,
+            &[&marker.hex],
+        ),
+        EventKind::Breakdown(breakdown) => strong(plain(
+            format!(
+                "{} in {} breaks down into {}",
+                words.unit(&breakdown.unit),
+                breakdown.hex,
+                words.units(&breakdown.into)
+            ),
+            &breakdown.rule,
+            &[&breakdown.hex],
+        )),
+        EventKind::ArtilleryPoints(points) => plain(
+            format!(
+                "{} has {} artillery",
+                words.side(&points.side),
+                guns(points.field, points.heavy)
+            ),
+            &points.rule,
+            &[],
+        ),
+        EventKind::CounterBattery(fire) => strong(plain(
+            format!(
+                "{} counter-battery, {}: a {} in column {}, {}",
+                words.side(&fire.side),
+                guns(fire.field, fire.heavy),
+                fire.die,
+                fire.column,
+                silenced(fire.enemy_before, fire.enemy_after)
+            ),
+            &fire.rule,
+            &[],
+        )),
+        EventKind::Gas(gas) => strong(plain(
+            format!("{} gas on {}, {}", words.side(&gas.side), gas.hex, guns(gas.field, gas.heavy)),
+            &gas.rule,
+            &[&gas.hex],
+        )),
+        EventKind::GasRemoval(gas) => {
+            let what = if gas.removed { "clears" } else { "stays" };
+            plain(format!("Gas in {} {what}: a {}", gas.hex, gas.die), &gas.rule, &[&gas.hex])
+        }
+        EventKind::Bombardment(fire) => {
+            let how = match fire.kind {
+                BombardmentKind::Drumfire => "drumfire",
+                BombardmentKind::GroundAttack => "ground attack",
+            };
+            let result = match fire.steps {
+                0 => "no effect".to_owned(),
+                steps => format!("{} to lose", crate::cli::plural(steps.max(0) as usize, "step")),
+            };
+            strong(plain(
+                format!("{} {how} on {}: {result}", words.side(&fire.side), fire.hex),
+                &fire.rule,
+                &[&fire.hex],
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The barrages in support of either side of a combat.
+pub(super) fn barrages(words: &Words, combat: &Combat) -> Vec<String> {
+    let say = |name: &str, side: &str, barrage: &Barrage| {
+        let observed = match &barrage.observation {
+            Some(observation) => match (observation.by, &observation.hilltop) {
+                (ObservationMeans::Hilltop, Some(hill)) => format!(", observed from {hill}"),
+                (ObservationMeans::Air, _) => ", observed from the air".to_owned(),
+                _ => ", observed".to_owned(),
+            },
+            None => String::new(),
+        };
+        let guns = guns(barrage.field, barrage.heavy);
+        format!("{} {name} on {}: {guns}{observed}", words.side(side), barrage.hex)
+    };
+    let rolling = combat.attacker.barrage.as_ref();
+    let sos = combat.defender.barrage.as_ref();
+    rolling
+        .map(|barrage| say("rolling barrage", &combat.attacker.side, barrage))
+        .into_iter()
+        .chain(sos.map(|barrage| say("SOS barrage", &combat.defender.side, barrage)))
+        .collect()
+}
+
+/// The numbers that decide a bombardment, for whoever checks them.
+pub(super) fn arithmetic(fire: &Bombardment) -> String {
+    let points = match fire.air {
+        0 => guns(fire.field, fire.heavy),
+        air => crate::cli::plural(usize::from(air), "air point"),
+    };
+    let die = match fire.modified_die == i32::from(fire.die) {
+        true => format!("a {}", fire.die),
+        false => format!("a {}, modified {}", fire.die, fire.modified_die),
+    };
+    format!(
+        "{points} against {} stacking: column {}, {die}, result {}, morale {}",
+        fire.stacking, fire.column, fire.result, fire.morale
+    )
+}
+
+/// Artillery points.
+fn guns(field: u16, heavy: u16) -> String {
+    match (field, heavy) {
+        (field, 0) => format!("{field} field"),
+        (0, heavy) => format!("{heavy} heavy"),
+        (field, heavy) => format!("{field} field and {heavy} heavy"),
+    }
+}
+
+/// What counter-battery fire left of the enemy's artillery.
+fn silenced(before: Guns, after: Guns) -> String {
+    if before == after {
+        return "no effect".to_owned();
+    }
+    format!("leaving {} of {}", guns(after.field, after.heavy), guns(before.field, before.heavy))
+}

@@ -1,0 +1,82 @@
+//! Colours of the lab: one a side, and one scale for each heat map.
+
+use egui::Color32;
+
+/// The colours of sides, told apart with any eyes, on paper and in the dark.
+const DAY: [Color32; 4] = [
+    Color32::from_rgb(176, 72, 38),
+    Color32::from_rgb(38, 98, 158),
+    Color32::from_rgb(72, 122, 58),
+    Color32::from_rgb(122, 78, 142),
+];
+const NIGHT: [Color32; 4] = [
+    Color32::from_rgb(232, 134, 88),
+    Color32::from_rgb(112, 172, 226),
+    Color32::from_rgb(142, 196, 118),
+    Color32::from_rgb(196, 152, 214),
+];
+
+/// The colour of a side, by its place in the ruleset, on panels.
+pub fn side(place: usize, dark: bool) -> Color32 {
+    let colours = if dark { &NIGHT } else { &DAY };
+    colours[place % colours.len()]
+}
+
+/// The colour of a side on the map, which is paper in any light.
+pub fn side_on_map(place: usize) -> Color32 {
+    DAY[place % DAY.len()]
+}
+
+/// A scale from little to much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale(&'static [[u8; 3]]);
+
+/// Yellow to dark red.
+pub const FIRE: Scale =
+    Scale(&[[255, 226, 130], [254, 178, 76], [246, 110, 50], [214, 34, 32], [128, 0, 38]]);
+/// Green to dark blue.
+pub const WATER: Scale =
+    Scale(&[[190, 226, 180], [110, 200, 188], [44, 146, 192], [30, 86, 162], [12, 34, 100]]);
+/// Rose to dark purple.
+pub const WINE: Scale =
+    Scale(&[[252, 204, 204], [248, 140, 178], [214, 50, 150], [150, 4, 124], [72, 0, 100]]);
+
+impl Scale {
+    /// Its colour at a share from 0 to 1.
+    pub fn at(self, share: f32) -> Color32 {
+        let steps = self.0;
+        let place = share.clamp(0.0, 1.0) * (steps.len() - 1) as f32;
+        let low = (place as usize).min(steps.len() - 2);
+        let part = place - low as f32;
+        let mix = |i: usize| {
+            let (a, b) = (f32::from(steps[low][i]), f32::from(steps[low + 1][i]));
+            (a + (b - a) * part).round() as u8
+        };
+        Color32::from_rgb(mix(0), mix(1), mix(2))
+    }
+}
+
+/// How far up its scale a count is, from 0 to 1. The square root lets the many quiet hexes be
+/// told apart beside a few fierce ones.
+pub fn height(count: u32, most: u32) -> f32 {
+    (count as f32 / most.max(1) as f32).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_run_from_light_to_dark() {
+        for scale in [FIRE, WATER, WINE] {
+            let light = |share: f32| {
+                let [r, g, b, _] = scale.at(share).to_array();
+                0.3 * f32::from(r) + 0.59 * f32::from(g) + 0.11 * f32::from(b)
+            };
+            let steps: Vec<f32> = (0..=20).map(|i| light(i as f32 / 20.0)).collect();
+            assert!(steps.windows(2).all(|pair| pair[0] > pair[1]), "{steps:?}");
+        }
+        assert_eq!(height(0, 0), 0.0);
+        assert_eq!(height(9, 9), 1.0);
+    }
+}

@@ -1,0 +1,218 @@
+//! The test-run lab: what many games came to, in a panel below the map and over the map itself.
+//!
+//! ```text
+//!  TestRun ── Batch ──▶ Results: the last run, and the one beside it
+//!                          │
+//!            Lab ── pages ─┤   a page each: outcome, turns, combat, units …
+//!                          └── cover ──▶ MapView: heat maps, the front line
+//! ```
+
+mod batch;
+mod charts;
+mod colours;
+mod combat;
+mod compare;
+mod cover;
+mod findings;
+mod games;
+pub mod header;
+mod legend;
+pub mod outcome;
+mod places;
+mod results;
+mod rules;
+pub mod save;
+mod tables;
+mod turns;
+mod units;
+mod view;
+
+use egui::{ScrollArea, Ui};
+use salient_document::Document;
+
+pub use batch::{Batch, Job, State as RunState};
+pub use results::{Against, Record, Results};
+pub use view::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
+
+use super::map::cover::Cover;
+use super::map::stacks::Counters;
+use super::request::Request;
+use super::test_run::TestRun;
+use super::theme;
+
+/// How long each turn's front line stays while it plays, in seconds.
+const TURN_SECS: f64 = 0.9;
+
+/// What the lab shows, and what it keeps between frames.
+#[derive(Debug)]
+pub struct Lab {
+    /// Whether the panel shows.
+    pub open: bool,
+    /// The page that shows.
+    pub page: Page,
+    overlay: Overlay,
+    /// How strongly the overlay covers the map, in hundredths.
+    strength: u8,
+    /// The turn whose front line shows, by its place.
+    turn: usize,
+    /// How long it has been showing, while the front line plays.
+    playing: Option<f64>,
+    units: tables::Sorting<UnitColumn>,
+    units_of: Option<usize>,
+    games: tables::Sorting<GameColumn>,
+    places: tables::Sorting<PlaceColumn>,
+    cover: Cover,
+    cover_of: Option<(u64, Overlay, usize)>,
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        Self {
+            open: false,
+            page: Page::default(),
+            overlay: Overlay::default(),
+            strength: 75,
+            turn: 0,
+            playing: None,
+            units: tables::Sorting::new(UnitColumn::Lost, true),
+            units_of: None,
+            games: tables::Sorting::new(GameColumn::Number, false),
+            places: tables::Sorting::new(PlaceColumn::Taken, true),
+            cover: Cover::default(),
+            cover_of: None,
+        }
+    }
+}
+
+/// What the lab reads.
+pub struct LabInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The test-run.
+    pub test_run: &'a TestRun,
+}
+
+impl Lab {
+    /// What lies over the map.
+    pub fn overlay(&self) -> Overlay {
+        self.overlay
+    }
+
+    /// The turn whose front line shows, by its place.
+    pub fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// Whether the front line moves by itself.
+    pub fn is_playing(&self) -> bool {
+        self.playing.is_some()
+    }
+
+    /// Forgets what belongs to another document.
+    pub fn reset(&mut self) {
+        *self = Self { open: self.open, strength: self.strength, ..Self::default() };
+    }
+
+    /// Takes a setting.
+    pub fn set(&mut self, setting: LabSetting) {
+        match setting {
+            LabSetting::Page(page) => {
+                self.open = true;
+                self.page = page;
+            }
+            LabSetting::Overlay(overlay) => {
+                self.overlay = overlay;
+                self.playing = None;
+            }
+            LabSetting::Strength(strength) => self.strength = strength.clamp(5, 100),
+            LabSetting::Turn(turn) => {
+                self.turn = turn;
+                self.playing = None;
+            }
+            LabSetting::SortUnits(column) => self.units.by(column),
+            LabSetting::SortGames(column) => self.games.by(column),
+            LabSetting::SortPlaces(column) => self.places.by(column),
+            LabSetting::Open => self.open = true,
+            LabSetting::UnitsOf(side) => self.units_of = side,
+        }
+    }
+
+    /// Lets the front line move from turn to turn, or halts it.
+    pub fn play_or_pause(&mut self, results: &Results) {
+        let last = cover::turns(results).saturating_sub(1);
+        self.playing = match self.playing {
+            Some(_) => None,
+            None => {
+                if self.overlay != Overlay::Front || self.turn >= last {
+                    self.turn = 0;
+                }
+                self.overlay = Overlay::Front;
+                Some(0.0)
+            }
+        };
+    }
+
+    /// Goes on for a frame that took `seconds`. Gives whether another frame is wanted at once.
+    pub fn tick(&mut self, seconds: f64, results: &Results) -> bool {
+        let last = cover::turns(results).saturating_sub(1);
+        self.turn = self.turn.min(last);
+        let Some(shown) = &mut self.playing else { return false };
+        *shown += seconds.min(0.25);
+        if *shown >= TURN_SECS {
+            *shown = 0.0;
+            if self.turn < last {
+                self.turn += 1;
+            }
+            if self.turn == last {
+                self.playing = None;
+            }
+        }
+        self.playing.is_some()
+    }
+
+    /// What to lay over the map, and how strongly.
+    pub fn cover(&mut self, document: &Document, results: &Results) -> Option<(&Cover, f32)> {
+        let record = results.now().filter(|_| self.open && self.overlay != Overlay::Nothing)?;
+        let key = (results.version(), self.overlay, self.turn);
+        if self.cover_of != Some(key) {
+            self.cover = cover::of(document, record, self.overlay, self.turn);
+            self.cover_of = Some(key);
+        }
+        Some((&self.cover, f32::from(self.strength) / 100.0))
+    }
+
+    /// Shows the panel.
+    pub fn show(
+        &self,
+        ui: &mut Ui,
+        input: &LabInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        header::show(ui, self, input, requests);
+        ui.add_space(theme::GAP);
+        let results = input.test_run.results();
+        let Some(record) = results.now() else {
+            header::nothing_yet(ui, input, requests);
+            return;
+        };
+        // Tables scroll by themselves.
+        match self.page {
+            Page::Units => units::show(ui, self, input, record, counters, requests),
+            Page::Games => games::show(ui, self, input, record, requests),
+            Page::Places => places::show(ui, self, input, record, requests),
+            Page::Rules => rules::show(ui, record),
+            page => {
+                ScrollArea::vertical().auto_shrink(false).id_salt(("lab", page)).show(ui, |ui| {
+                    match page {
+                        Page::Outcome => outcome::show(ui, input, record),
+                        Page::Turns => turns::show(ui, self, input, record, requests),
+                        Page::Combat => combat::show(ui, input, record),
+                        Page::Findings => findings::show(ui, input, record, requests),
+                        _ => compare::show(ui, input, record, requests),
+                    }
+                });
+            }
+        }
+    }
+}
