@@ -68,6 +68,25 @@ pub enum FactKind {
     PhaseMissing,
 }
 
+impl FactKind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OverstackedSetUp => "overstacked-set-up",
+            Self::LostAtOnce => "lost-at-once",
+            Self::OneSided => "one-sided",
+            Self::LevelNeverReached => "level-never-reached",
+            Self::UnitNeverUsed => "unit-never-used",
+            Self::UnitNeverSeen => "unit-never-seen",
+            Self::ReinforcementDisplaced => "reinforcement-displaced",
+            Self::TownNeverContested => "town-never-contested",
+            Self::Overstacked => "overstacked",
+            Self::QuietTurn => "quiet-turn",
+            Self::PhaseMissing => "phase-missing",
+        }
+    }
+}
+
 impl Fact {
     fn new(kind: FactKind, severity: Severity, games: u32, of: u32, words: String) -> Self {
         Self { kind, severity, words, games, of, hex: None, unit: None, side: None, turn: None }

@@ -12,6 +12,7 @@
 //! roots alone, which every machine rounds alike: equal totals give equal bytes.
 
 mod compare;
+mod csv;
 mod facts;
 mod report;
 mod run;
@@ -25,6 +26,7 @@ pub use compare::{
     Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
     compare,
 };
+pub use csv::{Table, comparison_table, tables};
 pub use facts::{Fact, FactKind};
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,

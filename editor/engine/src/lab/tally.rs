@@ -174,10 +174,8 @@ impl<'a> Tally<'a> {
                 self.turns[turn].points = Some(end.points);
                 self.held.push(self.holder.clone());
             }
-            EventKind::Phase(phase) => {
-                if phase.missing {
-                    *self.missing.entry(phase.name.clone()).or_default() += 1;
-                }
+            EventKind::Phase(phase) if phase.missing => {
+                *self.missing.entry(phase.name.clone()).or_default() += 1;
             }
             EventKind::Weather(weather) => {
                 self.cite(&weather.rule);
