@@ -18,6 +18,7 @@ pub mod counter_art;
 pub mod fonts;
 pub mod map_art;
 mod noise;
+pub mod page;
 mod picture;
 pub mod png;
 pub mod scene;

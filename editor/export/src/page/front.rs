@@ -1,0 +1,164 @@
+//! The front line by turn.
+
+use maud::{Markup, html};
+use salient_engine::grid::Hex;
+use salient_engine::lab::FrontTurn;
+
+use super::{Page, heading, words};
+
+/// A hex is shaded for every one of these shares of games, in per cent, in which a side holds it.
+const SHADES: [u32; 5] = [10, 30, 50, 70, 90];
+
+impl Page<'_> {
+    pub(super) fn front(&self) -> Markup {
+        let front = &self.report.front;
+        let side = self.report.subject.sides.first().map_or("", |side| side.name.as_str());
+        let held = |turn: &FrontTurn| mean_held(turn, 0);
+        let lead = html! {
+            @match (front.first(), front.last()) {
+                (Some(first), Some(last)) if last.games > 0 => {
+                    @let gained = held(last) - held(first);
+                    "From the set-up to the end the " (side) " side "
+                    @if gained >= 0.0 { "gains " } @else { "loses " }
+                    (words::number(gained.abs(), 0)) " hexes on the mean, "
+                    (words::number(self.square_kilometres(gained.abs()), 0)) " km²."
+                }
+                _ => { "No game came to the end of a turn." }
+            }
+        };
+        html! {
+            (heading("front", "The front line by turn", &lead))
+            @if !front.is_empty() && self.report.played > 0 {
+                div class="layers" id="front" {
+                    (self.timeline(side))
+                    (self.front_map(side))
+                    div class="ramp" {
+                        span { "Held by the " (side) " side in at least" }
+                        ol class="shades" {
+                            @for (number, share) in SHADES.iter().enumerate() {
+                                li { i style={ "--n:" (number + 1) } {} (share) "\u{a0}%" }
+                            }
+                        }
+                        span { "of the games. The thick line parts what each side holds in most games; "
+                            "the thin ones are those of the other turns." }
+                    }
+                }
+            }
+        }
+    }
+
+    fn timeline(&self, side: &str) -> Markup {
+        let front = &self.report.front;
+        let start = front.first().map_or(0.0, |turn| mean_held(turn, 0));
+        // On a line of many turns only every so many have their number written.
+        let step = front.len().div_ceil(16).max(1);
+        html! {
+            div class="timeline" {
+                button class="button" type="button" hidden { "Play" }
+                fieldset class="track" {
+                    legend class="visually-hidden" { "End of turn" }
+                    @for (number, turn) in front.iter().enumerate() {
+                        label title=(turn.label) {
+                            input type="radio" name="front" id={ "front-" (number) }
+                                checked[number + 1 == front.len()];
+                            span class="visually-hidden" {
+                                @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) ", " (turn.label) }
+                            }
+                            span aria-hidden="true" {
+                                @if turn.turn == 0 { "Set-up" }
+                                @else if number % step == 0 || number + 1 == front.len() { (turn.turn) }
+                                @else { "·" }
+                            }
+                        }
+                    }
+                }
+            }
+            @for (number, turn) in front.iter().enumerate() {
+                @let held = mean_held(turn, 0);
+                p class={ "now turn turn-" (number) } {
+                    @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) }
+                    @if turn.turn != 0 && !turn.label.is_empty() { ", " (turn.label) }
+                    span class="soft" {
+                        " · the " (side) " side holds " (words::number(held, 0)) " hexes"
+                        @if turn.turn > 0 { ", " (words::signed(held - start, 0)) " since the set-up" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn front_map(&self, side: &str) -> Markup {
+        let front = &self.report.front;
+        let lattice = &self.base.lattice;
+        let sides = self.report.subject.sides.len();
+        let lines: Vec<String> = front
+            .iter()
+            .map(|turn| {
+                (0..sides)
+                    .map(|side| {
+                        lattice.border(
+                            |hex| majority(turn, hex) == Some(side),
+                            |hex| majority(turn, hex).is_some_and(|other| other > side),
+                        )
+                    })
+                    .collect()
+            })
+            .collect();
+        let shades = |turn: &FrontTurn| -> Vec<String> {
+            SHADES
+                .iter()
+                .map(|share| {
+                    lattice.region(|hex| held(turn, 0, hex) * 100 >= share * turn.games.max(1))
+                })
+                .collect()
+        };
+        let overlay = html! {
+            g class="shaded" {
+                @for (number, turn) in front.iter().enumerate() {
+                    g class={ "turn turn-" (number) } {
+                        @for path in shades(turn) { path class="area" d=(path) {} }
+                    }
+                }
+            }
+            g class="trace" {
+                @for (number, line) in lines.iter().enumerate() {
+                    path id={ "front-line-" (number) } class="line" d=(line) {}
+                }
+            }
+            @for number in 0..lines.len() {
+                g class={ "turn turn-" (number) } {
+                    use class="line under" href={ "#front-line-" (number) } {}
+                    use class="line over" href={ "#front-line-" (number) } {}
+                }
+            }
+        };
+        let said = format!(
+            "Map of the front line at the end of the chosen turn, and how often the {side} side \
+             holds each hex"
+        );
+        self.base.map("front", &said, &overlay)
+    }
+
+    /// The ground of so many hexes.
+    fn square_kilometres(&self, hexes: f64) -> f64 {
+        let metres = self.bundle.map.grid.metres_per_hex;
+        // A regular hexagon's area from its width.
+        hexes * metres * metres * 0.866_025 / 1e6
+    }
+}
+
+/// In how many games a side holds a hex.
+fn held(turn: &FrontTurn, side: usize, hex: Hex) -> u32 {
+    turn.held.get(side).and_then(|held| held.get(hex.index())).copied().unwrap_or(0)
+}
+
+/// How many hexes a side holds, on the mean of the games.
+fn mean_held(turn: &FrontTurn, side: usize) -> f64 {
+    let sum: u64 = turn.held.get(side).map_or(0, |held| held.iter().copied().map(u64::from).sum());
+    sum as f64 / f64::from(turn.games.max(1))
+}
+
+/// The side that holds a hex in most games, if any does so at least as often as nobody.
+fn majority(turn: &FrontTurn, hex: Hex) -> Option<usize> {
+    (0..turn.held.len()).find(|&side| 2 * held(turn, side, hex) > turn.games)
+}

@@ -1,0 +1,122 @@
+//! Numbers in words, as the page writes them.
+
+use salient_engine::lab::{Estimate, Share};
+
+/// A space that does not break a line.
+const NBSP: char = '\u{a0}';
+
+/// A number with so many decimals, with thousands parted and a true minus.
+pub(super) fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let negative = value < 0.0 && text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    format!("{}{}{rest}", if negative { "−" } else { "" }, parted(whole))
+}
+
+/// A count with thousands parted.
+pub(super) fn count(value: u64) -> String {
+    parted(&value.to_string())
+}
+
+fn parted(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// "1 game", "2 games".
+pub(super) fn plural(value: u64, noun: &str) -> String {
+    let s = if value == 1 { "" } else { "s" };
+    format!("{}{NBSP}{noun}{s}", count(value))
+}
+
+/// A difference with its sign: "+3.1".
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    if value > 0.0 && text.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
+
+/// Decimals of per cent that so many games are worth.
+fn decimals(of: u64) -> usize {
+    usize::from(of >= 1000)
+}
+
+/// A share: "12 %". Only never is 0 and only always is 100.
+pub(super) fn share(share: &Share) -> String {
+    let places = decimals(share.of);
+    let least = if places == 0 { 1.0 } else { 0.1 };
+    let value = share.share * 100.0;
+    if share.count > 0 && value < least {
+        return format!("<{}{NBSP}%", number(least, places));
+    }
+    if share.count < share.of && value > 100.0 - least {
+        return format!(">{}{NBSP}%", number(100.0 - least, places));
+    }
+    format!("{}{NBSP}%", number(value, places))
+}
+
+/// The interval of a share: "9–18 %".
+pub(super) fn share_interval(share: &Share) -> String {
+    let places = decimals(share.of);
+    let ends = [share.low, share.high].map(|end| number(end * 100.0, places));
+    format!("{}–{}{NBSP}%", ends[0], ends[1])
+}
+
+/// A difference of shares in percentage points, with its sign.
+pub(super) fn share_difference(value: f64, of: u64) -> String {
+    signed(value * 100.0, decimals(of).max(1))
+}
+
+/// A mean, with as many decimals as it is worth.
+pub(super) fn mean(estimate: &Estimate) -> String {
+    if estimate.games == 0 { "–".to_owned() } else { number(estimate.mean, 1) }
+}
+
+/// The interval of a mean: "12.1 to 13.4". None for fewer than two games.
+pub(super) fn mean_interval(estimate: &Estimate) -> Option<String> {
+    estimate.interval.map(|interval| {
+        format!("{}{NBSP}to{NBSP}{}", number(interval.low, 1), number(interval.high, 1))
+    })
+}
+
+/// "a, b and c".
+pub(super) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!(number(-1234.56, 1), "−1,234.6");
+        assert_eq!(number(-0.01, 1), "0.0");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(signed(2.0, 0), "+2");
+        assert_eq!(plural(1, "game"), "1\u{a0}game");
+        assert_eq!(list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+
+    #[test]
+    fn a_share_that_happened_is_never_nought() {
+        assert_eq!(share(&Share::new(0, 500)), "0\u{a0}%");
+        assert_eq!(share(&Share::new(1, 500)), "<1\u{a0}%");
+        assert_eq!(share(&Share::new(499, 500)), ">99\u{a0}%");
+        assert_eq!(share(&Share::new(500, 500)), "100\u{a0}%");
+        assert_eq!(share(&Share::new(123, 1000)), "12.3\u{a0}%");
+    }
+}
