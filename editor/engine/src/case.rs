@@ -34,10 +34,12 @@
 //! eliminated = []               # units out of play; battalions lie ready as service companies
 //! exited = []                   # units off the map that score
 //! pool = { "de-regimental-replacement" = 2 }   # how many of a pool are left; all if left out
-//! # Artillery points left. Left out: the turn's own where the case begins with the turn, none
-//! # where it begins in its midst.
+//! # Artillery points left this turn. A plain map has no artillery tracks: nobody has any points
+//! # but these. On the scenario's map they take the place of the turn's own.
 //! guns = { german = { field = 8, heavy = 6 } }
 //! gas = ["0707"]                # persistent gas markers on the map
+//! # Air points assigned and not yet used, where the case begins after the allocation.
+//! air = { german = { observation = 2, ground_attack = 6, interception = 0 } }
 //! towns = { "0202" = "german" } # who holds a town; else who stands there, or the Allies
 //!
 //! # What is done, in order. `refused` is the rule that refuses it, and then nothing changes.
@@ -157,6 +159,9 @@ pub struct Case {
     /// Persistent gas markers.
     #[serde(default)]
     pub gas: Vec<HexLabel>,
+    /// Air points assigned to missions and not yet used, by side.
+    #[serde(default)]
+    pub air: BTreeMap<Id, Missions>,
     /// Who holds which town.
     #[serde(default)]
     pub towns: BTreeMap<HexLabel, Id>,
@@ -177,6 +182,18 @@ pub enum CaseMap {
     Plain,
     /// The bundle's own.
     Scenario,
+}
+
+/// Air points by mission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Missions {
+    /// Air points that observe.
+    pub observation: u16,
+    /// Air points that attack on the ground.
+    pub ground_attack: u16,
+    /// Air points that intercept.
+    pub interception: u16,
 }
 
 /// Something that is done.
@@ -254,6 +271,7 @@ pub(crate) struct Start {
     pub pool: BTreeMap<Id, u16>,
     pub guns: BTreeMap<Id, Guns>,
     pub gas: Vec<HexLabel>,
+    pub air: BTreeMap<Id, Missions>,
     pub towns: BTreeMap<HexLabel, Id>,
 }
 
@@ -320,6 +338,7 @@ pub fn begin(case: &Case, bundle: &Bundle) -> Result<Match, Vec<String>> {
         pool: case.pool.clone(),
         guns: case.guns.clone(),
         gas: case.gas.clone(),
+        air: case.air.clone(),
         towns: case.towns.clone(),
     };
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])
@@ -387,6 +406,7 @@ impl Case {
         map.paths = Layer::default();
         map.lines = Layer::default();
         map.zones = Layer::default();
+        bundle.scenario.tracks.clear();
     }
 }
 

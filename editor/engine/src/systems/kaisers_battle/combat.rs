@@ -394,6 +394,7 @@ impl Position {
     pub fn resolve_attack(&mut self, cx: &mut Cx<'_>) {
         let units = std::mem::take(&mut self.battle.units);
         let hexes = std::mem::take(&mut self.battle.hexes);
+        self.battle.stage = BattleStage::None;
         self.do_attack(cx, &units, &hexes);
         self.battle.units = units;
     }

@@ -1,9 +1,9 @@
 //! Beginning a game in its midst, for rule cases.
 
-use crate::action::Guns;
 use crate::case::Start;
 use crate::game::UnitStatus;
 use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::air::AirPoints;
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit, Weather};
 
@@ -20,14 +20,19 @@ impl Position {
             let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
-        if start.phase.is_some() {
-            // Whoever begins in the midst of a turn says what is left to fire.
-            self.guns = [Guns::NONE; 2];
-        }
         for (id, &guns) in &start.guns {
             let side = rules.sides.iter().position(|side| side == id);
             let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
             self.guns[side] = guns;
+        }
+        for (id, points) in &start.air {
+            let side = rules.sides.iter().position(|side| side == id);
+            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            self.air[side] = AirPoints {
+                observation: points.observation,
+                ground_attack: points.ground_attack,
+                interception: points.interception,
+            };
         }
         for label in &start.gas {
             let hex = rules.map.grid().parse(label);
