@@ -4,6 +4,8 @@
 
 #[path = "support/audit.rs"]
 mod audit;
+#[path = "support/gunnery.rs"]
+mod gunnery;
 mod support;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use proptest::prelude::*;
 use salient_engine::game::UnitStatus;
 use salient_engine::grid::Hex;
 use salient_engine::test_run::{self, Options};
-use salient_engine::{Action, Bot, Match, Prepared};
+use salient_engine::{Action, Bot, Guns, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 
@@ -105,11 +107,15 @@ proptest! {
             .collect();
         let mut game = prepared.start(seed);
         let mut decisions = 0;
+        let mut guns = gunnery::Gunnery::default();
+        guns.check(game.grid(), &gunnery::positions(&game), game.events());
         while !game.is_over() {
             check_position(&game, &stacking, &entries);
             let before = game.events().len();
+            let positions = gunnery::positions(&game);
             let advance = game.advance(&bots);
             prop_assert_eq!(advance.events.start, before);
+            guns.check(game.grid(), &positions, &game.events()[before..]);
             decisions += 1;
             prop_assert!(decisions < 20_000);
         }
@@ -202,6 +208,8 @@ fn twisted(action: &Action, other: &Action) -> Vec<Action> {
             Action::Attack { units: more, hexes: further, .. },
         ) => {
             let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
+            let barrage = Some(Guns::new(2, 9));
+            out.push(Action::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
             out.push(Action::Attack {
                 units: all(units, more),
                 hexes: hexes.clone(),
@@ -217,6 +225,23 @@ fn twisted(action: &Action, other: &Action) -> Vec<Action> {
                 hexes: further.clone(),
                 barrage: None,
             });
+        }
+        (Action::Gas { hex, .. }, Action::Gas { field, heavy, .. }) => {
+            out.push(Action::Gas { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Action::Gas { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Action::Gas { hex: hex.clone(), field: 15, heavy: 15 });
+        }
+        (Action::Drumfire { hex, .. }, Action::Drumfire { field, heavy, .. }) => {
+            out.push(Action::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Action::Drumfire { hex: hex.clone(), field: 0, heavy: 0 });
+        }
+        (Action::Sos { hex, field, heavy }, _) => {
+            out.push(Action::Sos { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Action::Sos { hex: hex.clone(), field: 40, heavy: 1 });
+        }
+        (Action::CounterBattery { field, heavy }, _) => {
+            out.push(Action::CounterBattery { field: *field + 1, heavy: *heavy });
+            out.push(Action::CounterBattery { field: *field + 50, heavy: *heavy });
         }
         (Action::Advance { unit, path }, _) => {
             let on = path.iter().chain(path).cloned().collect();

@@ -89,7 +89,7 @@ fn check_side(side: &CombatSide, printed: &BTreeMap<&str, Vec<(i32, i32)>>) {
 
 fn check_steps(steps: &[MoveStep]) -> i32 {
     for step in steps {
-        assert_eq!(step.cost, step.terrain + step.hexside + step.zoc);
+        assert_eq!(step.cost, step.terrain + step.hexside + step.zoc + step.gas);
     }
     steps.iter().map(|step| step.cost).sum()
 }
