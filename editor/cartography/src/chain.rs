@@ -171,7 +171,7 @@ impl<'a> Chains<'a> {
                 self.net.nearest(point, self.rims[*edge as usize].iter().copied())
             }
             None if cut => {
-                let rim = self.net.nodes().filter(|&node| self.net.degree(node) < 3);
+                let rim = self.net.nodes().filter(|&node| self.net.is_rim(node));
                 self.net.nearest(point, rim)
             }
             None => self.meeting(rule, point).or_else(|| self.net.nearest(point, self.net.nodes())),
@@ -262,7 +262,7 @@ fn rim(plane: &Plane, net: &Net, corners: &[Corner], edge: MapEdge) -> BTreeSet<
         .flat_map(of_hex)
         .filter_map(|corner| corners.binary_search(&corner).ok())
         .map(|node| node as u32)
-        .filter(|&node| net.degree(node) < 3)
+        .filter(|&node| net.is_rim(node))
         .collect()
 }
 

@@ -51,6 +51,10 @@ impl Painter<'_> {
         let mut report = FeatureReport { layer: layer.id.clone(), ..FeatureReport::default() };
         let mut points: Vec<(&Thing, Point)> = Vec::new();
         for thing in self.ground.meant(&rule.take) {
+            if kind_of(rule, thing).is_none() {
+                report.of_no_kind += 1;
+                continue;
+            }
             match &thing.shape {
                 Shape::Points(several) => {
                     points.extend(several.iter().map(|(point, _)| (thing, *point)));
@@ -76,17 +80,7 @@ impl Painter<'_> {
             rule.drop.iter().flat_map(|drop| &drop.names).map(String::as_str).collect();
         self.unknown_drops(rule, &points);
         for (index, (thing, point)) in points.into_iter().enumerate() {
-            let kind = match (&rule.kind, &rule.kind_by) {
-                (Some(kind), _) => Some(kind),
-                (None, Some(by)) => {
-                    thing.properties.get(&by.property).and_then(|value| by.kinds.get(value))
-                }
-                (None, None) => None,
-            };
-            let Some(kind) = kind else {
-                report.of_no_kind += 1;
-                continue;
-            };
+            let Some(kind) = kind_of(rule, thing) else { continue };
             let own = self.plane().hex_at(point);
             let placed = places.get(&index).copied();
             if placed.is_none() && own.is_some() && drops.contains(thing.called()) {
@@ -221,6 +215,17 @@ impl Painter<'_> {
     fn nothing(&mut self, layer: &str) {
         let message = format!("nothing in the layer `{layer}` is meant by this");
         self.found.push(Diagnostic::warning(Code::DanglingReference, message).pointer("/take"));
+    }
+}
+
+/// The kind that a rule gives a thing.
+fn kind_of<'r>(rule: &'r FeatureRule, thing: &Thing) -> Option<&'r String> {
+    match (&rule.kind, &rule.kind_by) {
+        (Some(kind), _) => Some(kind),
+        (None, Some(by)) => {
+            thing.properties.get(&by.property).and_then(|value| by.kinds.get(value))
+        }
+        (None, None) => None,
     }
 }
 

@@ -17,6 +17,7 @@ const STRAYING: f64 = 14.0;
 pub struct Net {
     places: Vec<Point>,
     links: Vec<Vec<Link>>,
+    rim: Vec<bool>,
     sides: usize,
 }
 
@@ -45,8 +46,13 @@ impl Net {
                 links[from as usize].push(Link { to, side, number: index as u32 });
             }
         }
+        let mut touching = vec![0; corners.len()];
+        for corner in plane.grid.hexes().flat_map(|hex| plane.corners(hex)) {
+            touching[number(corner) as usize] += 1;
+        }
         let places = corners.iter().map(|&corner| plane.place(corner)).collect();
-        (Self { places, links, sides: sides.len() }, corners)
+        let rim = touching.into_iter().map(|hexes| hexes < 3).collect();
+        (Self { places, links, rim, sides: sides.len() }, corners)
     }
 
     /// All hexes, with the hexsides that they share.
@@ -61,7 +67,8 @@ impl Net {
             }
         }
         let places = grid.hexes().map(|hex| plane.centre(hex)).collect();
-        Self { places, links, sides: sides.len() }
+        let rim = links.iter().map(|links: &Vec<Link>| links.len() < 6).collect();
+        Self { places, links, rim, sides: sides.len() }
     }
 
     /// Where a node lies.
@@ -69,9 +76,10 @@ impl Net {
         self.places[node as usize]
     }
 
-    /// How many links a node has. A corner on the rim of the map has fewer than three.
-    pub fn degree(&self, node: u32) -> usize {
-        self.links[node as usize].len()
+    /// Whether a node lies on the rim of the map: a corner that fewer than three hexes touch, a
+    /// hex with fewer than six around it.
+    pub fn is_rim(&self, node: u32) -> bool {
+        self.rim[node as usize]
     }
 
     /// The nodes, by number.

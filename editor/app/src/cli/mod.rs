@@ -2,6 +2,7 @@
 
 mod files;
 mod fmt;
+mod map;
 mod progress;
 mod render;
 mod replay;
@@ -17,6 +18,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(crate) use files::write_whole;
 pub(crate) use render::write_picture;
 pub use report::render_diagnostics;
 pub(crate) use report::{count_in_words, plural};
@@ -55,8 +57,10 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check maps, rulesets, orders of battle, scenarios and bundles.
+    /// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
     Validate(validate::Args),
+    /// Make maps from geographic data.
+    Map(map::Args),
     /// Rewrite files in their canonical form.
     Fmt(fmt::Args),
     /// Write the JSON Schemas of the file kinds and of the game log.
@@ -111,6 +115,7 @@ pub struct Console<'a> {
 pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     match command {
         Command::Validate(args) => validate::run(args, console),
+        Command::Map(args) => map::run(args, console),
         Command::Fmt(args) => fmt::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Render(args) => render::run(args, console),

@@ -8,10 +8,11 @@ use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
 use super::report::{count_in_words, plural, render_diagnostics};
 use super::{Console, Exit, Format, files};
 
-/// Check maps, rulesets, orders of battle, scenarios and bundles.
+/// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
 ///
 /// Each file is checked by itself (syntax, schema, references inside it), together with the
-/// files that it refers to, and against the rules of its game system.
+/// files that it refers to, and against the rules of its game system. A recipe's map is built
+/// without being written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -87,6 +88,7 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
                 found.extend(locate_all(source, broken));
             }
         }
+        Some(FileKind::Recipe) => found.extend(salient_cartography::build(source, file).1),
         _ => found.extend(salient_schema::open_file(source, file).1),
     }
     found.into_iter().collect()
