@@ -94,6 +94,7 @@ const ROOMS: &[Room] = &[
             "salient-schema",
             "anyhow",
             "clap",
+            "ctrlc",
             "eframe",
             "egui",
             "egui_extras",

@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod embedded;
+pub mod lab_files;
 pub mod ui;
 
 use std::process::ExitCode;

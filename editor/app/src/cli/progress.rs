@@ -1,13 +1,14 @@
 //! Progress bars, for whoever watches.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use salient_engine::lab::Progress;
 
-/// A bar over a number of games on standard error; a silent one where nobody watches.
-pub fn games(count: u32, watched: bool) -> ProgressBar {
+/// A bar over games on standard error; a silent one where nobody watches.
+pub fn games(watched: bool) -> ProgressBar {
     if !watched {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(u64::from(count));
+    let bar = ProgressBar::new(0);
     if let Ok(style) =
         ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} to go")
     {
@@ -15,4 +16,15 @@ pub fn games(count: u32, watched: bool) -> ProgressBar {
     }
     bar.set_message("Test-run");
     bar
+}
+
+/// Shows how far a run has come; `until` is how narrow its intervals are to become.
+pub fn show(bar: &ProgressBar, now: Progress, until: Option<f64>) {
+    // Threads report out of order: never go back.
+    bar.set_length(u64::from(now.games));
+    bar.set_position(bar.position().max(u64::from(now.done)));
+    if let (Some(until), Some(precision)) = (until, now.precision) {
+        let (now, until) = (precision * 100.0, until * 100.0);
+        bar.set_message(format!("Test-run, within {now:.1} % of {until} %"));
+    }
 }

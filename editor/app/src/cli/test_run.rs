@@ -1,89 +1,280 @@
-//! `salient test-run`
+//! `salient test-run`: the lab on the command line.
+
+mod interrupt;
+mod merge;
+mod words;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use salient_engine::game::Bot;
-use salient_engine::test_run::{self, Options, Report};
+use salient_engine::lab::{self, LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Disk};
 
 use super::report::{plural, render_diagnostics};
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, files, progress};
+use crate::lab_files::{self, Findings};
+pub use words::outline;
 
 /// Play games between bots and report how they end.
 ///
-/// The same scenario, seed and bots give the same games on every machine.
+/// The same scenario, seed and bots give the same games on every machine. Ctrl-C ends the run and
+/// reports on what has been played.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
 Examples:
   salient test-run scenarios/kaisers-battle/kaisers-battle.json
-  salient test-run scenario.json --games 100 --seed 7 --bots heuristic,random --log logs")]
+  salient test-run scenario.json --games 1000 --out report.html --csv tables
+  salient test-run scenario.json --until 2% --bots planner,heuristic
+  salient test-run new.json --compare old.json --games 400
+  salient test-run scenario.json --games 10000 --shard 3/8 --out shard-3.json
+  salient test-run merge shard-*.json --out report.html"
+)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+
     /// A scenario or bundle file.
-    #[arg(value_name = "SCENARIO")]
-    scenario: PathBuf,
+    #[arg(value_name = "SCENARIO", required = true)]
+    scenario: Option<PathBuf>,
 
-    /// How many games.
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    #[command(flatten)]
+    play: Play,
 
-    /// The seed that all dice come from.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    /// Play this scenario or bundle as well, or read this report, and say how SCENARIO differs
+    /// from it.
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["shard", "log"])]
+    compare: Option<PathBuf>,
 
-    /// Who plays, in the order of the sides: random or heuristic. The heuristic plays for sides
-    /// that are left out.
-    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
-    bots: Vec<Bot>,
+    /// Play only the K-th of N shares of the games, to be put together by `merge`.
+    #[arg(long, value_name = "K/N", conflicts_with = "until")]
+    shard: Option<Part>,
 
-    /// text for people, json for one report object.
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    output: Output,
 
     /// Write each game's log here, one JSON event a line.
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
 }
 
+/// What to do instead of playing.
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Put all shares of a run together: the report is that of one run.
+    Merge(merge::Args),
+}
+
+/// What is played.
+#[derive(Debug, clap::Args)]
+struct Play {
+    /// How many games; 20 if nothing is said. With --until, how many at the most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GAMES)))]
+    games: Option<u32>,
+
+    /// Go on until the 95 % interval of every level of victory reaches no farther than this to
+    /// either side.
+    #[arg(long, value_name = "2%", value_parser = share)]
+    until: Option<f64>,
+
+    /// The seed that all dice come from.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Who plays, in the order of the sides: random, heuristic or planner. The heuristic plays
+    /// for sides that are left out.
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    bots: Vec<Bot>,
+}
+
+/// Where the findings go.
+#[derive(Debug, clap::Args)]
+struct Output {
+    /// Write the findings to a file, by its ending: .html for a page with pictures, .json, or
+    /// .csv for a file for each table beside it. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    out: Vec<PathBuf>,
+
+    /// Write every table as a CSV file into this folder.
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+
+    /// text for people, json for one report object.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How many games are played if nothing is said.
+const GAMES: u32 = 20;
+
+/// Reads `2%` or `0.02`.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if value / scale > 0.0 && value / scale < 0.5 => Ok(value / scale),
+        _ => Err("write a share above 0 and below 50%, such as 2% or 0.02".to_owned()),
+    }
+}
+
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let path = files::shown(&args.scenario);
+    if let Some(Action::Merge(args)) = &args.action {
+        return merge::run(args, console);
+    }
+    let Some(scenario) = &args.scenario else { bail!("no scenario is given") };
+    args.output.check()?;
+    let bundle = match open(scenario, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(exit),
+    };
+    let options = args.play.options(&bundle)?;
+    if let Some(part) = args.shard {
+        return run_shard(args, &bundle, &options, part, console);
+    }
+    let other = match &args.compare {
+        None => None,
+        Some(path) => match other(path, &args.play, console)? {
+            Ok(other) => Some(other),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    let Some(report) = play(&bundle, &options, args.log.as_deref(), console)? else {
+        return Ok(Exit::Problems);
+    };
+    let comparison = other.as_ref().map(|other| lab::compare(other, &report));
+    let findings = Findings { report: &report, compared: other.as_ref().zip(comparison.as_ref()) };
+    args.output.give(findings, Some(&bundle), console)?;
+    Ok(Exit::Clean)
+}
+
+/// Reads a scenario that can be played, or says what is wrong with it.
+fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
+    let path = files::shown(path);
     let (project, _) = salient_schema::open_project(&Disk, &path);
     let found = check_file(&Disk, &path);
     let errors: Vec<_> = found.into_iter().filter(salient_schema::Diagnostic::is_error).collect();
-    let bundle = match project {
-        Some(project) if errors.is_empty() => project.bundle,
+    match project {
+        Some(project) if errors.is_empty() => Ok(Ok(project.bundle)),
         _ => {
             let sources = sources_of(&errors);
             write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
             writeln!(console.err, "{path}: mend this first, then the games can begin")?;
-            return Ok(exit_for(&errors).max(Exit::Problems));
+            Ok(Err(exit_for(&errors).max(Exit::Problems)))
         }
-    };
-    let sides = bundle.ruleset.sides.len();
-    if args.bots.len() > sides {
-        anyhow::bail!("{} bots are given for {sides} sides", args.bots.len());
     }
-    let options = Options { games: args.games, seed: args.seed, bots: bots(args, sides) };
-    let Some(report) = play(&bundle, &options, args.log.as_deref(), console)? else {
-        return Ok(Exit::Problems);
-    };
-    match args.format {
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut *console.out, &report)?;
-            writeln!(console.out)?;
-        }
-        Format::Text => write!(console.out, "{}", in_words(&report, &bundle))?,
-    }
-    Ok(Exit::Clean)
 }
 
-fn bots(args: &Args, sides: usize) -> Vec<Bot> {
-    (0..sides).map(|side| args.bots.get(side).copied().unwrap_or(Bot::Heuristic)).collect()
+/// What a run is compared to: a report that was written before, or a scenario to be played.
+fn other(
+    path: &Path,
+    settings: &Play,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Result<Report, Exit>> {
+    let text = std::fs::read_to_string(path);
+    if let Ok(report) = text.and_then(|text| Ok(serde_json::from_str::<Report>(&text)?)) {
+        return Ok(Ok(report));
+    }
+    let bundle = match open(path, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(Err(exit)),
+    };
+    let report = play(&bundle, &settings.options(&bundle)?, None, console)?;
+    Ok(report.ok_or(Exit::Problems))
+}
+
+impl Play {
+    fn options(&self, bundle: &Bundle) -> anyhow::Result<Options> {
+        let sides = bundle.ruleset.sides.len();
+        if self.bots.len() > sides {
+            bail!("{} bots are given for {sides} sides", self.bots.len());
+        }
+        let bot = |side| self.bots.get(side).copied().unwrap_or(Bot::Heuristic);
+        let most = if self.until.is_some() { MOST_GAMES } else { GAMES };
+        Ok(Options {
+            games: self.games.unwrap_or(most),
+            seed: self.seed,
+            bots: (0..sides).map(bot).collect(),
+            until: self.until,
+        })
+    }
+}
+
+impl Output {
+    /// Looks at the names before any game is played.
+    fn check(&self) -> anyhow::Result<()> {
+        self.out.iter().try_for_each(|path| lab_files::check_name(path))
+    }
+
+    /// Prints the findings and writes the files.
+    fn give(
+        &self,
+        findings: Findings<'_>,
+        bundle: Option<&Bundle>,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            Format::Json => write!(console.out, "{}", lab_files::json(findings)?)?,
+            Format::Text => write!(console.out, "{}", words::in_words(findings))?,
+        }
+        console.out.flush()?;
+        let mut written = Vec::new();
+        for path in &self.out {
+            written.extend(lab_files::write(path, findings, bundle)?);
+        }
+        if let Some(folder) = &self.csv {
+            written.extend(lab_files::write_csv(folder, findings)?);
+        }
+        for path in written {
+            writeln!(console.err, "{}: written", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a share of a run, and writes it for `merge`.
+fn run_shard(
+    args: &Args,
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let out = match args.output.out.as_slice() {
+        [] => None,
+        [path] if path.extension().is_some_and(|ending| ending == "json") => Some(path),
+        _ => bail!("a shard is written to one file, whose name ends in .json"),
+    };
+    if args.output.csv.is_some() {
+        bail!("a shard has no tables: merge all shards first");
+    }
+    let Some(shard) = play_part(bundle, options, part, args.log.as_deref(), console)? else {
+        return Ok(Exit::Problems);
+    };
+    if !shard.is_complete() {
+        writeln!(console.err, "stopped: a shard is of use only when all its games are played")?;
+        return Ok(Exit::Problems);
+    }
+    let text = serde_json::to_string(&shard)? + "\n";
+    match out {
+        None => write!(console.out, "{text}")?,
+        Some(path) => {
+            files::write_whole(path, text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            let games = plural(shard.games.len(), "game");
+            writeln!(console.out, "{}: shard {part}, {games}", path.display())?;
+        }
+    }
+    Ok(Exit::Clean)
 }
 
 /// Plays with a progress bar. `None`, with the reasons printed, if the scenario cannot be played.
@@ -93,36 +284,44 @@ pub fn play(
     log: Option<&Path>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Report>> {
+    let shard = play_part(bundle, options, Part::WHOLE, log, console)?;
+    Ok(shard.map(Shard::into_report))
+}
+
+fn play_part(
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Option<Shard>> {
     if let Some(folder) = log {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let bar = progress::games(options.games, console.watched);
-    let count = |_: test_run::Progress| bar.inc(1);
-    let stop = AtomicBool::new(false);
+    let bar = progress::games(console.watched);
+    let show = |now: Progress| progress::show(&bar, now, options.until);
+    let stop = interrupt::flag();
     let failed: Mutex<Option<anyhow::Error>> = Mutex::new(None);
-    let report = match log {
-        None => test_run::run(bundle, options, &count, &stop),
-        Some(folder) => {
-            let width = options.games.to_string().len();
-            let keep = |game: u32, events: &[Event]| {
-                let path = folder.join(format!("game-{:0width$}.jsonl", game + 1));
-                if let Err(error) = write_log(&path, events)
-                    && let Ok(mut failed) = failed.lock()
-                {
-                    failed.get_or_insert(error);
-                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                }
-            };
-            test_run::run_logged(bundle, options, &count, &stop, &keep)
+    let width = options.games.to_string().len();
+    let keep = |game: u32, events: &[Event]| {
+        let Some(folder) = log else { return };
+        let path = folder.join(format!("game-{:0width$}.jsonl", game + 1));
+        if let Err(error) = write_log(&path, events)
+            && let Ok(mut failed) = failed.lock()
+        {
+            failed.get_or_insert(error);
+            stop.store(true, Ordering::Relaxed);
         }
     };
+    let keep: Option<LogSink<'_>> = log.is_some().then_some(&keep);
+    let shard = lab::run_shard(bundle, options, part, &show, stop, keep);
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);
     }
-    match report {
-        Ok(report) => Ok(Some(report)),
+    match shard {
+        Ok(shard) => Ok(Some(shard)),
         Err(diagnostics) => {
             let text = render_diagnostics(&diagnostics, &Default::default(), false);
             write!(console.err, "{text}")?;
@@ -143,87 +342,17 @@ fn write_log(path: &Path, events: &[Event]) -> anyhow::Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The width of the longest bar, in characters.
-const BAR: usize = 24;
-
-/// The report for people: how the games ended as bars, points, losses.
-pub fn in_words(report: &Report, bundle: &Bundle) -> String {
-    use std::fmt::Write;
-    let name = |id: &str| {
-        let side = bundle.ruleset.sides.iter().find(|side| side.id == id);
-        side.map_or_else(|| id.to_owned(), |side| side.name.clone())
-    };
-    let bots: Vec<String> =
-        report.bots.iter().map(|bot| format!("{} {}", name(&bot.side), bot.bot)).collect();
-    let played = report.games.len();
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{}", bundle.scenario.title);
-    let _ = writeln!(
-        text,
-        "{} played, seed {}, bots: {}{}",
-        plural(played, "game"),
-        report.seed,
-        bots.join(", "),
-        if report.stopped { " (stopped before the end)" } else { "" }
-    );
-
-    let _ = writeln!(text, "\nHow they ended");
-    let width = report.levels.iter().map(|level| level.level.chars().count()).max().unwrap_or(0);
-    let most = report.levels.iter().map(|level| level.games).max().unwrap_or(0).max(1);
-    for level in &report.levels {
-        let bar = bar(level.games, most);
-        let share = f64::from(level.games) * 100.0 / (played.max(1) as f64);
-        let _ = writeln!(
-            text,
-            "  {:<width$}  {bar:<BAR$}  {:>4}  {share:>3.0} %",
-            level.level, level.games
-        );
-    }
-
-    if let Some(points) = &report.points {
-        let of = bundle.scenario.victory.counted_for.as_deref().map(name);
-        let of = of.map(|side| format!(" ({side})")).unwrap_or_default();
-        let mean = points.mean_thousandths as f64 / 1000.0;
-        let _ = writeln!(
-            text,
-            "\nVictory points{of}: {} at the least, {mean:.1} on the mean, {} at the most",
-            points.min, points.max
-        );
-    }
-    if !report.losses.is_empty() {
-        let width = report.losses.iter().map(|l| name(&l.side).chars().count()).max().unwrap_or(0);
-        let _ = writeln!(text, "\nMean losses a game");
-        for losses in &report.losses {
-            let _ = writeln!(
-                text,
-                "  {:<width$}  {:>6.1} steps  {:>6.1} units",
-                name(&losses.side),
-                losses.steps_thousandths as f64 / 1000.0,
-                losses.units_thousandths as f64 / 1000.0
-            );
-        }
-    }
-    text
-}
-
-/// A bar in proportion, in eighths of a character. Whatever happened at all is seen.
-fn bar(count: u32, most: u32) -> String {
-    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (u64::from(count) * (BAR as u64) * 8 / u64::from(most.max(1))) as usize;
-    let eighths = if count > 0 { eighths.max(1) } else { 0 };
-    format!("{}{}", "█".repeat(eighths / 8), PARTS[eighths % 8])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_in_proportion_and_never_vanish() {
-        assert_eq!(bar(10, 10).chars().count(), BAR);
-        assert_eq!(bar(5, 10).chars().count(), BAR / 2);
-        assert_eq!(bar(1, 100_000), "▏");
-        assert_eq!(bar(0, 10), "");
+    fn shares_are_per_cent_or_fractions() {
+        assert_eq!(share("2%"), Ok(0.02));
+        assert_eq!(share("2.5 %"), Ok(0.025));
+        assert_eq!(share("0.1"), Ok(0.1));
+        for wrong in ["", "0", "-1%", "50%", "2", "x", "NaN", "inf"] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The main job shown in the terminal, where there is no display for the editor.
 
 use salient_engine::game::Bot;
-use salient_engine::test_run::Options;
+use salient_engine::lab::Options;
 use salient_schema::Severity;
 
 use super::report::{count_in_words, render_diagnostics};
@@ -60,11 +60,11 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     console.out.flush()?;
 
     let bots = vec![Bot::Heuristic; bundle.ruleset.sides.len()];
-    let options = Options { games: GAMES, seed: 1, bots };
+    let options = Options { games: GAMES, seed: 1, bots, until: None };
     let Some(report) = test_run::play(bundle, &options, None, console)? else {
         return Ok(Exit::Problems);
     };
-    write!(console.out, "{}", test_run::in_words(&report, bundle))?;
+    write!(console.out, "{}", test_run::outline(&report))?;
     writeln!(
         console.out,
         "\nOn a machine with a display the same command opens the editor. Here there are\n\

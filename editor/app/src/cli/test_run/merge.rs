@@ -1,0 +1,62 @@
+//! `salient test-run merge`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use salient_engine::lab::{self, Shard};
+use salient_schema::Bundle;
+
+use super::{Output, open};
+use crate::cli::{Console, Exit};
+use crate::embedded;
+use crate::lab_files::Findings;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The files that `--shard` wrote, all of them, in any order.
+    #[arg(value_name = "SHARD", required = true)]
+    shards: Vec<PathBuf>,
+
+    /// The scenario or bundle that was played, for the map of an HTML page. The embedded one
+    /// need not be named.
+    #[arg(long, value_name = "SCENARIO")]
+    scenario: Option<PathBuf>,
+
+    #[command(flatten)]
+    output: Output,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    args.output.check()?;
+    let shards = args.shards.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let report = match lab::merge(shards) {
+        Ok(report) => report,
+        Err(error) => {
+            writeln!(console.err, "{error}")?;
+            return Ok(Exit::Problems);
+        }
+    };
+    let fingerprint = &report.subject.fingerprint;
+    let bundle = match &args.scenario {
+        None => embedded_bundle().filter(|bundle| bundle.fingerprint() == *fingerprint),
+        Some(path) => match open(path, console)? {
+            Ok(bundle) if bundle.fingerprint() == *fingerprint => Some(bundle),
+            Ok(_) => bail!("{} is not the scenario that was played", path.display()),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    let findings = Findings { report: &report, compared: None };
+    args.output.give(findings, bundle.as_ref(), console)?;
+    Ok(Exit::Clean)
+}
+
+fn read(path: &Path) -> anyhow::Result<Shard> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no shard of a run", path.display()))
+}
+
+fn embedded_bundle() -> Option<Bundle> {
+    let (project, _) = salient_schema::open_project(&embedded::source(), embedded::SCENARIO);
+    project.map(|project| project.bundle)
+}
