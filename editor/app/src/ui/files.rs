@@ -9,9 +9,10 @@ use salient_schema::Diagnostic;
 use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::dialogs::{Chosen, Dialogs, FileQuestion};
-use super::lab::{Page, save};
+use super::lab::Page;
 use super::questions::{Next, Question, Reply};
-use crate::embedded;
+use crate::lab_files::Findings;
+use crate::{embedded, lab_files};
 
 /// What came back from elsewhere.
 enum Heard {
@@ -20,7 +21,7 @@ enum Heard {
     /// A picture was drawn, or not.
     Picture(Result<PathBuf, String>),
     /// A report was written, or not.
-    Report(Result<PathBuf, String>),
+    Report(Result<Vec<PathBuf>, String>),
 }
 
 /// What a file is asked for.
@@ -202,9 +203,10 @@ impl App {
                     self.notices.good(format!("Drawn: {}", path.display()));
                 }
                 Heard::Picture(Err(reason)) => self.trouble("The picture was not drawn", reason),
-                Heard::Report(Ok(path)) => {
-                    self.notices.good(format!("Written: {}", path.display()));
-                }
+                Heard::Report(Ok(written)) => self.notices.good(match written.as_slice() {
+                    [path] => format!("Written: {}", path.display()),
+                    paths => format!("Written: {} files", paths.len()),
+                }),
                 Heard::Report(Err(reason)) => self.trouble("The report was not written", reason),
             }
         }
@@ -321,14 +323,17 @@ impl App {
 
     /// Writes the report of the last run.
     pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let Some(record) = self.test_run.results().now().cloned() else { return };
-        let comparison = self.test_run.results().comparison().cloned();
+        let results = self.test_run.results();
+        let Some(record) = results.now().cloned() else { return };
+        let compared = results.other().cloned().zip(results.comparison().cloned());
         let path = with_ending(path, "html");
         let (send, ctx) = (self.files.send.clone(), ctx.clone());
         // Drawing the maps of a web page takes a while.
         std::thread::spawn(move || {
-            let written = save::write(&path, &record, comparison.as_ref());
-            let heard = written.map(|()| path).map_err(|error| format!("{error:#}"));
+            let compared = compared.as_ref().map(|(other, found)| (&other.report, found));
+            let findings = Findings { report: &record.report, compared };
+            let written = lab_files::write(&path, findings, Some(&record.bundle));
+            let heard = written.map_err(|error| format!("{error:#}"));
             // The window may be gone.
             let _ = send.send(Heard::Report(heard));
             ctx.request_repaint();

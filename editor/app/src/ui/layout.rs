@@ -16,9 +16,9 @@ use super::test_run::Game;
 use super::widgets::{icon_button, text_button};
 use super::{icons, questions, theme, tool_palette};
 
-/// How high the lab is at first, and at the least, in points.
-const LAB_SIZE: f32 = 316.0;
-const LAB_LEAST: f32 = 220.0;
+/// How high the lab is at first, at the most, and how high at the least, in points.
+const LAB_SIZE: f32 = 400.0;
+const LAB_LEAST: f32 = 230.0;
 
 impl App {
     pub(super) fn screens(&mut self, ui: &mut Ui) -> Vec<Request> {
@@ -60,16 +60,20 @@ impl App {
             },
         );
         if self.lab.open {
-            let most = (ui.max_rect().height() * 0.62).max(LAB_LEAST);
+            let height = ui.max_rect().height();
+            let most = (height * 0.62).max(LAB_LEAST);
             Panel::bottom("lab")
-                .default_size(LAB_SIZE)
+                .default_size((height * 0.37).clamp(LAB_LEAST, LAB_SIZE))
                 .size_range(LAB_LEAST..=most)
                 .frame(bar(ui, Margin { left: 12, right: 12, top: 6, bottom: 8 }))
                 .show(ui, |ui| {
                     // The panel is as high as its edge was dragged, whatever the page needs.
-                    ui.set_min_height(ui.available_height());
+                    let room = ui.available_rect_before_wrap();
+                    ui.allocate_rect(room, egui::Sense::hover());
+                    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(room));
+                    ui.shrink_clip_rect(room.expand(4.0));
                     let input = LabInput { document: &self.document, test_run: &self.test_run };
-                    self.lab.show(ui, &input, &mut self.counters, &mut requests);
+                    self.lab.show(&mut ui, &input, &mut self.counters, &mut requests);
                 });
         }
         Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {

@@ -204,6 +204,29 @@ pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     .inner
 }
 
+/// How far something is, as a bar as wide as the room there is, and in words.
+pub fn progress(ui: &mut Ui, share: f32, text: &str) -> Response {
+    let palette = palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::hover());
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, text);
+        info.value = Some(f64::from(share));
+        info
+    });
+    let mut bar = rect;
+    bar.set_width(rect.width() * share.clamp(0.0, 1.0));
+    ui.painter().rect_filled(rect, 5.0, ui.visuals().widgets.inactive.bg_fill);
+    ui.painter().rect_filled(bar, 5.0, palette.accent);
+    // The words change colour where the bar runs under them.
+    let rest = Rect::from_min_max(egui::pos2(bar.right(), rect.top()), rect.max);
+    for (part, ink) in [(bar, palette.on_accent), (rest, ui.visuals().text_color())] {
+        let painter = ui.painter().with_clip_rect(part);
+        let at = rect.left_center() + vec2(10.0, 0.0);
+        painter.text(at, Align2::LEFT_CENTER, text, FontId::proportional(14.0), ink);
+    }
+    response
+}
+
 /// A few choices side by side, of which one is on. Gives the one that is clicked.
 pub fn segments<T: Copy + PartialEq>(
     ui: &mut Ui,

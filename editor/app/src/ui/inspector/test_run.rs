@@ -12,7 +12,7 @@ use crate::ui::request::{Request, TestRunSetting};
 use crate::ui::test_run::{Ending, Game, Speed};
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{
-    card, field, full_button, heading, primary_button, quiet, segments, text_button,
+    card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
 };
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -26,9 +26,9 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     if !input.test_run.refused().is_empty() {
         quiet(ui, "The Problems tab has all that keeps the game from beginning.");
     }
-    if let Some(progress) = input.test_run.progress() {
+    if let Some(state) = input.test_run.progress() {
         ui.add_space(theme::GAP);
-        progress_bar(ui, &progress, input.test_run.is_stopping());
+        progress_bar(ui, &state, input.test_run.is_stopping());
     }
     if let Some(record) = input.test_run.results().now() {
         summary(ui, input, record, requests);
@@ -102,7 +102,9 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>)
                 Some(_) if !over => "Play on",
                 _ => UiCommand::PlayGame.text(),
             };
-            if primary_button(ui, Some(Icon::Play), text, !batch).clicked() {
+            // What is under way comes first; many games say more than one.
+            let button = if game.is_some() { primary_button } else { text_button };
+            if button(ui, Some(Icon::Play), text, !batch).clicked() {
                 requests.push(command(UiCommand::PlayGame));
             }
         }
@@ -174,10 +176,10 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>)
 }
 
 /// How far the games are.
-fn progress_bar(ui: &mut Ui, progress: &RunState, stopping: bool) {
-    let (share, text) = progress.in_words();
+fn progress_bar(ui: &mut Ui, state: &RunState, stopping: bool) {
+    let (share, text) = state.in_words();
     let text = if stopping { "Stopping …".to_owned() } else { text };
-    ui.add(egui::ProgressBar::new(share).text(text).desired_height(20.0));
+    progress(ui, share, &text);
 }
 
 fn speed(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -241,6 +243,15 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
             }
             None => {
                 ui.label(format!("{} · {} points", play.phase_name(), signed(play.score())));
+            }
+        }
+        for (side, name) in input.document.ruleset().sides.iter().enumerate() {
+            let left = play.points_left();
+            let left = left.iter().filter(|left| left.side == side);
+            let left: Vec<String> =
+                left.map(|left| format!("{} {}", left.points, left.kind)).collect();
+            if !left.is_empty() {
+                quiet(ui, format!("{} has left: {}", name.name, left.join(", ")));
             }
         }
     });

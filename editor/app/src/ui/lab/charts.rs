@@ -59,6 +59,41 @@ pub fn plot<'a>(ui: &Ui, name: &str, height: f32) -> Plot<'a> {
         .sense(Sense::click())
 }
 
+/// Two columns of the lab.
+pub fn two_columns(ui: &mut Ui, add: impl FnOnce(&mut Ui, &mut Ui)) {
+    let gap = ui.spacing().item_spacing.x;
+    ui.spacing_mut().item_spacing.x = 36.0;
+    ui.columns(2, |columns| {
+        if let [left, right] = columns {
+            left.spacing_mut().item_spacing.x = gap;
+            right.spacing_mut().item_spacing.x = gap;
+            add(left, right);
+        }
+    });
+    ui.spacing_mut().item_spacing.x = gap;
+}
+
+/// Round numbers along an axis, about four of them.
+pub fn round_marks(input: egui_plot::GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let room = high - low;
+    if !room.is_finite() || room <= 0.0 {
+        return Vec::new();
+    }
+    let rough = room / 4.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|n| n * power)
+        .find(|step| *step >= rough)
+        .unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last.min(first.saturating_add(12)))
+        .map(|n| GridMark { value: n as f64 * step, step_size: step })
+        .collect()
+}
+
 /// An axis in small, quiet letters.
 pub fn axis<'a>(ui: &Ui, axis: AxisHints<'a>) -> AxisHints<'a> {
     axis.tick_label_font(FontId::proportional(12.5)).tick_label_color(palette(ui).quiet)
@@ -123,6 +158,7 @@ impl ByTurn<'_> {
             .x_grid_spacer(move |_| {
                 marks.iter().map(|&value| GridMark { value, step_size: 1.0 }).collect()
             })
+            .y_grid_spacer(round_marks)
             .custom_x_axes(vec![
                 axis(ui, AxisHints::new_x())
                     .formatter(|mark, _| format!("{:.0}", mark.value))
@@ -131,7 +167,7 @@ impl ByTurn<'_> {
             .custom_y_axes(vec![
                 axis(ui, AxisHints::new_y())
                     .formatter(|mark, _| amount(mark.value))
-                    .label_spacing(20.0..=30.0)
+                    .label_spacing(8.0..=12.0)
                     .min_thickness(34.0),
             ])
             .show(ui, |plot| {

@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
 use salient_engine::lab::{OddsReport, Report};
 
-use super::charts::{amount, percent};
+use super::charts::{amount, percent, two_columns};
 use super::outcome::{colour_of, name_of};
 use super::tables::{HEAD, ROW, number, plain_head, words};
 use super::{LabInput, Record};
@@ -13,11 +13,9 @@ use crate::ui::widgets::quiet;
 
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record) {
     let other = input.test_run.results().other();
-    ui.columns(2, |columns| {
-        if let [left, right] = columns {
-            odds(left, &record.report, other.map(|other| &other.report));
-            support(right, &record.report);
-        }
+    two_columns(ui, |left, right| {
+        odds(left, &record.report, other.map(|other| &other.report));
+        support(right, &record.report);
     });
 }
 
@@ -96,6 +94,8 @@ fn ends(ui: &mut Ui, band: &OddsReport, other: Option<&Report>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let bar = rect.shrink2(vec2(4.0, 6.0));
     let all = band.attacks.max(1) as f32;
+    // A handful of attacks proves little, and does not shout.
+    let strength = if band.attacks < 10 { 0.45 } else { 1.0 };
     let mut left = bar.left();
     for (count, colour) in [
         (band.won.count, colours.good),
@@ -104,7 +104,7 @@ fn ends(ui: &mut Ui, band: &OddsReport, other: Option<&Report>) {
     ] {
         let right = left + bar.width() * count as f32 / all;
         let part = egui::Rect::from_x_y_ranges(left..=right, bar.y_range());
-        ui.painter().rect_filled(part, 0.0, colour);
+        ui.painter().rect_filled(part, 0.0, colour.gamma_multiply(strength));
         left = right;
     }
     let x = |share: f64| bar.left() + bar.width() * share as f32;
@@ -196,6 +196,7 @@ pub fn side_dot(ui: &mut Ui, report: &Report, side: &str) {
 fn kind_in_words(kind: &str) -> String {
     match kind {
         "sos-barrage" => "SOS barrage".to_owned(),
+        "counter-battery" => "counter-battery fire".to_owned(),
         other => other.replace('-', " "),
     }
 }

@@ -9,7 +9,7 @@ use crate::ui::command::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{icon_button, primary_button, quiet, text_button};
+use crate::ui::widgets::{icon_button, primary_button, progress, quiet, text_button};
 
 /// The height of the tabs.
 const TABS: f32 = 32.0;
@@ -81,7 +81,10 @@ fn tab(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, page: Page, requests: &mut 
 
 fn actions(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     let mut command = |ui: &mut Ui, command: UiCommand, name: &str, enabled: bool| {
-        let icon = command.icon().unwrap_or(Icon::Chart);
+        let icon = match command {
+            UiCommand::ToggleLab => Icon::Close,
+            other => other.icon().unwrap_or(Icon::Chart),
+        };
         if icon_button(ui, icon, name, enabled).clicked() {
             requests.push(Request::Command(command));
         }
@@ -95,24 +98,23 @@ fn actions(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
 fn state(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     let colours = palette(ui);
     let results = input.test_run.results();
-    if let Some(progress) = input.test_run.progress() {
+    if let Some(run) = input.test_run.progress() {
         ui.add_space(theme::GAP);
         ui.horizontal(|ui| {
             let stopping = input.test_run.is_stopping();
             if text_button(ui, Some(Icon::Stop), "Stop", !stopping).clicked() {
                 requests.push(Request::Command(UiCommand::StopRun));
             }
-            let (share, text) = progress.in_words();
+            let (share, text) = run.in_words();
             let text = if stopping { "Stopping …".to_owned() } else { text };
-            let bar = egui::ProgressBar::new(share).text(text).desired_height(22.0);
-            ui.add(bar.desired_width(ui.available_width()));
+            progress(ui, share, &text);
         });
         return;
     }
     let Some(record) = results.now() else { return };
-    ui.add_space(3.0);
+    ui.add_space(2.0);
     ui.horizontal(|ui| {
-        ui.set_min_height(30.0);
+        ui.set_min_height(28.0);
         let fresh = input.test_run.fresh(input.document).is_some();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if !fresh {

@@ -35,10 +35,12 @@ impl Lab {
             .fixed_pos(over.left_bottom() + vec2(12.0, -12.0))
             .show(ui.ctx(), |ui| {
                 Frame::popup(ui.style()).inner_margin(Margin::same(8)).show(ui, |ui| {
-                    ui.set_width(WIDTH);
                     let chosen = segments(ui, "Over the map", &Overlay::ALL, self.overlay());
                     if let Some(overlay) = chosen {
                         requests.push(Request::Lab(LabSetting::Overlay(overlay)));
+                    }
+                    if self.overlay() != Overlay::Nothing {
+                        ui.set_width(WIDTH);
                     }
                     match self.overlay() {
                         Overlay::Nothing => {}

@@ -21,7 +21,6 @@ pub mod outcome;
 mod places;
 mod results;
 mod rules;
-pub mod save;
 mod tables;
 mod turns;
 mod units;
@@ -38,7 +37,6 @@ use super::map::cover::Cover;
 use super::map::stacks::Counters;
 use super::request::Request;
 use super::test_run::TestRun;
-use super::theme;
 
 /// How long each turn's front line stays while it plays, in seconds.
 const TURN_SECS: f64 = 0.9;
@@ -190,7 +188,6 @@ impl Lab {
         requests: &mut Vec<Request>,
     ) {
         header::show(ui, self, input, requests);
-        ui.add_space(theme::GAP);
         let results = input.test_run.results();
         let Some(record) = results.now() else {
             header::nothing_yet(ui, input, requests);

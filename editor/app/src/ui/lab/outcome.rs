@@ -15,11 +15,9 @@ const BARS: i32 = 26;
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record) {
     let other = input.test_run.results().other();
     let height = ui.available_height();
-    ui.columns(2, |columns| {
-        if let [left, right] = columns {
-            levels(left, record, other);
-            points(right, record, other, height);
-        }
+    charts::two_columns(ui, |left, right| {
+        levels(left, record, other);
+        points(right, record, other, height);
     });
 }
 
@@ -82,18 +80,6 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
         None => "Whiskers: 95 % intervals.".to_owned(),
     };
     ui.label(RichText::new(legend).small().color(colours.quiet));
-    ui.add_space(theme::GAP);
-    for losses in &report.losses {
-        quiet(
-            ui,
-            format!(
-                "{} loses {} steps and {} units a game",
-                name_of(report, &losses.side),
-                mean(&losses.steps),
-                mean(&losses.units)
-            ),
-        );
-    }
 }
 
 fn level_row(ui: &mut Ui, report: &Report, level: &LevelReport, most: f64, other: Option<&Record>) {
@@ -204,7 +190,7 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
     let of = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
     let title = of.map_or("Victory points".to_owned(), |of| format!("Victory points ({of})"));
     charts::title(ui, &title, "share of the games", &legend);
-    let room = (height - 92.0).max(110.0);
+    let room = (height - 112.0).max(96.0);
     let levels = &record.bundle.scenario.victory.levels;
     let bounds: Vec<i32> = levels.iter().filter_map(|level| level.min).collect();
     let response = charts::plot(ui, "points", room)
@@ -212,6 +198,7 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         .include_x(f64::from(first) - f64::from(width))
         .include_x(f64::from(most) + f64::from(width))
         .set_margin_fraction(vec2(0.0, 0.06))
+        .y_grid_spacer(charts::round_marks)
         .custom_x_axes(vec![
             charts::axis(ui, AxisHints::new_x())
                 .formatter(|mark, _| amount(mark.value))
@@ -220,7 +207,7 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         .custom_y_axes(vec![
             charts::axis(ui, AxisHints::new_y())
                 .formatter(|mark, _| percent(mark.value))
-                .label_spacing(20.0..=30.0)
+                .label_spacing(8.0..=12.0)
                 .min_thickness(40.0),
         ])
         .show(ui, |plot| {
@@ -295,6 +282,17 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         response.on_hover_text_at_pointer(format!("{span}: {games} games"));
     }
     quiet(ui, summary);
+    for losses in &report.losses {
+        quiet(
+            ui,
+            format!(
+                "{} loses {} steps and {} units a game",
+                name_of(report, &losses.side),
+                mean(&losses.steps),
+                mean(&losses.units)
+            ),
+        );
+    }
 }
 
 /// A mark at the lower edge where the mean lies.

@@ -2,6 +2,7 @@
 
 mod chunks;
 pub mod cover;
+mod markers;
 mod overlay;
 pub mod stacks;
 
@@ -492,6 +493,7 @@ impl MapView {
         if let Some((cover, strength)) = input.cover {
             cover.paint(&painter, grid, &self.camera, view, strength);
         }
+        self.paint_zones(&painter, input);
         if self.shows_counters {
             let positions = if input.game.is_some() { &self.played } else { &self.set_up };
             let spread = self.spread;
@@ -506,6 +508,7 @@ impl MapView {
                 spread,
             );
         }
+        self.paint_markers(&painter, input);
         self.paint_overlay(ui, &painter, input, counters, now);
     }
 
