@@ -15,7 +15,6 @@
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
 //! | [`lab`] | many games between bots, and what they teach |
-//! | [`test_run`] | many games between bots |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
@@ -28,7 +27,6 @@ pub mod lab;
 pub mod map;
 pub mod path;
 pub mod systems;
-pub mod test_run;
 
 pub use action::{Action, Guns, Violation};
 pub use check::{check, check_map};

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use salient_engine::game::UnitStatus;
 use salient_engine::grid::Hex;
-use salient_engine::test_run::{self, Options};
+use salient_engine::lab::{self, Options};
 use salient_engine::{Action, Bot, Guns, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
@@ -253,37 +253,12 @@ fn twisted(action: &Action, other: &Action) -> Vec<Action> {
 }
 
 #[test]
-fn a_run_is_the_same_on_any_number_of_threads() {
-    let (bundle, _) = prepared();
-    let options = Options { games: 12, seed: 7, bots: vec![Bot::Heuristic, Bot::Random] };
-    let run = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| test_run::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap())
-    };
-    let (one, three) = (run(1), run(3));
-    assert_eq!(one, three);
-    assert_eq!(one.games.len(), 12);
-    assert!(!one.stopped);
-    let counted: u32 = one.levels.iter().map(|level| level.games).sum();
-    assert_eq!(counted, 12);
-}
-
-#[test]
-fn a_stopped_run_says_so() {
-    let (bundle, _) = prepared();
-    let options = Options { games: 50, seed: 7, bots: vec![Bot::Heuristic; 2] };
-    let stop = AtomicBool::new(true);
-    let report = test_run::run(&bundle, &options, &|_| {}, &stop).unwrap();
-    assert!(report.stopped && report.games.is_empty());
-}
-
-#[test]
 fn the_heuristic_plays_better_than_chance() {
     let (bundle, _) = prepared();
     let mean = |bots: [Bot; 2]| {
-        let options = Options { games: 16, seed: 3, bots: bots.to_vec() };
-        let report = test_run::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
-        report.points.unwrap().mean_thousandths
+        let options = Options { games: 16, seed: 3, bots: bots.to_vec(), until: None };
+        let report = lab::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+        report.points.unwrap().estimate.mean
     };
     let both = mean([Bot::Heuristic, Bot::Heuristic]);
     assert!(both > mean([Bot::Random, Bot::Heuristic]));

@@ -248,12 +248,16 @@ fn units(report: &Report, text: &mut String) -> std::fmt::Result {
     }
     let games = f64::from(report.played);
     let fights = |unit: &UnitReport| unit.attacks + unit.defences;
-    let mut most: Vec<&UnitReport> = report.units.iter().filter(|unit| fights(unit) > 0).collect();
-    most.sort_by_key(|unit| std::cmp::Reverse(fights(unit)));
+    let mut most: Vec<&UnitReport> = Vec::new();
+    for side in &report.subject.sides {
+        let of_side = report.units.iter().filter(|unit| unit.side == side.id && fights(unit) > 0);
+        let mut of_side: Vec<&UnitReport> = of_side.collect();
+        of_side.sort_by_key(|unit| std::cmp::Reverse(fights(unit)));
+        most.extend(of_side.iter().take(FEW / 2));
+    }
     if !most.is_empty() {
         writeln!(text, "\nUnits that fight most, a game")?;
     }
-    let most = &most[..most.len().min(FEW)];
     let width = most.iter().map(|unit| unit.name.chars().count()).max().unwrap_or(0);
     let sides = most.iter().map(|unit| side_name(report, &unit.side).chars().count());
     let side_width = sides.max().unwrap_or(0);
