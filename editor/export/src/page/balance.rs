@@ -134,9 +134,13 @@ impl Page<'_> {
                 }
                 div class="under" aria-hidden="true" {
                     span class="half" {}
-                    span { "even" }
+                    span class="even" { "even" }
                     span class="span" style={ "left:" (percent(first.share.low)) ";width:"
                         (percent(first.share.high - first.share.low)) } {}
+                    span class="said" style={ "left:" (percent(
+                        ((first.share.low + first.share.high) / 2.0).clamp(0.08, 0.92))) } {
+                        "95 % interval"
+                    }
                 }
             }
         }

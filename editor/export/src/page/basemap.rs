@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use salient_engine::grid::HexGrid;
+use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use super::outline::{Lattice, UNITS_PER_HEX};
@@ -84,10 +84,23 @@ impl<'a> Basemap<'a> {
 
     /// A hex's number and the name of the place in it.
     pub(super) fn hex_words(&self, place: usize) -> String {
-        let label = self.grid.label(salient_engine::grid::Hex(place as u32));
+        let label = self.grid.label(Hex(place as u32));
         match self.places.get(&place) {
             Some(name) => format!("{label} {name}"),
             None => label,
+        }
+    }
+
+    /// The same, with the nearest place for a hex that has none itself.
+    pub(super) fn hex_near(&self, place: usize) -> String {
+        let hex = Hex(place as u32);
+        let near = (1..=3).find_map(|radius| {
+            let around = self.grid.within(hex, radius).into_iter();
+            around.filter_map(|other| self.places.get(&other.index())).next()
+        });
+        match near.filter(|_| !self.places.contains_key(&place)) {
+            Some(name) => format!("{} near {name}", self.grid.label(hex)),
+            None => self.hex_words(place),
         }
     }
 

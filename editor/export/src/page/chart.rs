@@ -32,8 +32,9 @@ impl Scale {
             most = least + 1.0;
         }
         let step = round_step((most - least) / marks.max(1) as f64);
-        let first = (least / step - 1e-9).floor() as i64;
-        let last = (most / step + 1e-9).ceil() as i64;
+        // A whole number of steps may come out a little off.
+        let first = (least / step + 1e-9).floor() as i64;
+        let last = (most / step - 1e-9).ceil() as i64;
         let marks: Vec<f64> = (first..=last).map(|number| number as f64 * step).collect();
         Self { least: first as f64 * step, most: last as f64 * step, marks }
     }
@@ -192,6 +193,22 @@ pub(super) fn unit(length: f64) -> String {
     }
 }
 
+/// Moves places from 0 to 1 apart until each is at least so far from the next, in order. They
+/// move no further than they must, and stay within 0 and 1 if there is room.
+pub(super) fn apart(places: &mut [f64], gap: f64) {
+    let gap = gap.min(1.0 / places.len().max(1) as f64);
+    let mut least = 0.0f64;
+    for place in places.iter_mut() {
+        *place = place.max(least);
+        least = *place + gap;
+    }
+    let mut most = 1.0f64;
+    for place in places.iter_mut().rev() {
+        *place = place.min(most);
+        most = *place - gap;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,12 +217,23 @@ mod tests {
     fn scales_are_round_and_hold_everything() {
         let scale = Scale::around([-13.2, 47.9], 5);
         assert_eq!(scale.marks(), [-20.0, 0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(Scale::around([0.0, 60.0], 3).marks(), [0.0, 20.0, 40.0, 60.0]);
         assert_eq!(scale.share(-20.0), 0.0);
         assert_eq!(scale.share(60.0), 1.0);
         for odd in [vec![], vec![3.0], vec![0.0, 0.0], vec![f64::NAN], vec![1e-7, 2e-7]] {
             let scale = Scale::around(odd.clone(), 4);
             assert!(scale.marks().len() >= 2 && scale.most() > scale.least, "{odd:?} {scale:?}");
         }
+    }
+
+    #[test]
+    fn crowded_names_move_apart() {
+        let mut places = [0.4, 0.41, 0.42, 0.9, 1.0];
+        apart(&mut places, 0.1);
+        for pair in places.windows(2) {
+            assert!(pair[1] - pair[0] >= 0.1 - 1e-9, "{places:?}");
+        }
+        assert!(places[0] >= 0.0 && places[4] <= 1.0);
     }
 
     #[test]

@@ -53,8 +53,8 @@ impl Page<'_> {
                 }
             }
             p class="note" {
-                "Odds are the attacker’s strength to the defender’s before the dice, rounded in the "
-                "defender’s favour. An attack succeeds if the engine says so in the log."
+                "Odds are the attackers’ strength to the defenders’, before terrain, supply and dice, "
+                "rounded in the defenders’ favour."
             }
         }
     }
@@ -66,7 +66,7 @@ impl Page<'_> {
         let eliminated = odds.attacker_eliminated as f64 / attacks;
         html! {
             tr {
-                th scope="row" data-v=(number) { b { (odds.band) } }
+                th scope="row" class="nowrap" data-v=(number) { b { (odds.band) } }
                 td class="num" data-v=(per_game) {
                     (words::number(per_game, 1))
                     span class="meter" { i style={ "width:"
@@ -135,9 +135,8 @@ impl Page<'_> {
 
 /// `rolling-barrage` as "Rolling barrage".
 fn sentence_case(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
-    let mut characters = words.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    if let Some(rest) = id.strip_prefix("sos-") {
+        return format!("SOS {}", rest.replace('-', " "));
+    }
+    words::capital(&id.replace(['-', '_'], " "))
 }

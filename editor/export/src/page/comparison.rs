@@ -10,14 +10,14 @@ impl Page<'_> {
     pub(super) fn compared(&self, comparison: &Comparison) -> Markup {
         let (first, second) = (&comparison.first, &comparison.second);
         let named = |own: &salient_engine::lab::Named, other: &salient_engine::lab::Named| {
-            if own.title == other.title {
+            if own.title == other.title && own.fingerprint != other.fingerprint {
                 format!("{} ({})", own.title, own.fingerprint.get(..8).unwrap_or(&own.fingerprint))
             } else {
                 own.title.clone()
             }
         };
         let (a, b) = (named(first, second), named(second, first));
-        let lead = html! { @for sentence in &comparison.words { (sentence) " " } };
+        let lead = html! { (self.compared_in_words(comparison)) };
         html! {
             (heading("compared", "Compared with another run", &lead))
             p class="note" {
@@ -31,6 +31,26 @@ impl Page<'_> {
             (self.compared_means(comparison))
             (self.compared_towns(comparison))
         }
+    }
+
+    /// Whether the runs can be told apart, and by what.
+    fn compared_in_words(&self, comparison: &Comparison) -> String {
+        if !comparison.distinguishable {
+            return "The two runs cannot be told apart: what differs may be chance.".to_owned();
+        }
+        let changed = |difference: Option<Difference>| difference.filter(|found| found.clear);
+        let more = |value: f64| if value > 0.0 { "more" } else { "less" };
+        let wins = comparison.wins.iter().find_map(|win| {
+            let found = changed(win.value.difference).filter(|found| found.value > 0.0)?;
+            let points = words::number(found.value * 100.0, 0);
+            Some(format!("the {} side wins {points} in a hundred games more", self.side(&win.side)))
+        });
+        let points = comparison.points.and_then(|points| changed(points.difference)).map(|found| {
+            let points = words::number(found.value.abs(), 1);
+            format!("the mean is {points} victory points {}", more(found.value))
+        });
+        let said: Vec<String> = wins.into_iter().chain(points).collect();
+        format!("The two runs can be told apart: in the second {}.", words::list(&said))
     }
 
     fn compared_shares(&self, comparison: &Comparison) -> Markup {
@@ -134,7 +154,7 @@ impl Page<'_> {
         html! {
             @if !differ.is_empty() { (table(&differ)) }
             @if !alike.is_empty() {
-                details {
+                details class="fold" {
                     summary { (words::plural(alike.len() as u64, "town")) " without a clear difference" }
                     (table(&alike))
                 }

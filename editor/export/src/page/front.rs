@@ -1,13 +1,18 @@
 //! The front line by turn.
 
 use maud::{Markup, html};
-use salient_engine::grid::Hex;
+use salient_engine::grid::{Hex, HexGrid};
 use salient_engine::lab::FrontTurn;
 
 use super::{Page, heading, words};
 
 /// A hex is shaded for every one of these shares of games, in per cent, in which a side holds it.
 const SHADES: [u32; 5] = [10, 30, 50, 70, 90];
+
+/// How far around a hex is looked at to tell who holds the ground, in hexes.
+const REACH: u32 = 2;
+/// Fewer hexes than this, cut off, are no front.
+const SMALLEST: usize = 12;
 
 impl Page<'_> {
     pub(super) fn front(&self) -> Markup {
@@ -31,6 +36,7 @@ impl Page<'_> {
             @if !front.is_empty() && self.report.played > 0 {
                 div class="layers" id="front" {
                     (self.timeline(side))
+                    (super::enlarge())
                     (self.front_map(side))
                     div class="ramp" {
                         span { "Held by the " (side) " side in at least" }
@@ -39,8 +45,9 @@ impl Page<'_> {
                                 li { i style={ "--n:" (number + 1) } {} (share) "\u{a0}%" }
                             }
                         }
-                        span { "of the games. The thick line parts what each side holds in most games; "
-                            "the thin ones are those of the other turns." }
+                        span { "of the games. The thick line parts the ground that each side holds in "
+                            "most games, hexes taken together with their neighbours; the thin "
+                            "lines are those of the other turns." }
                     }
                 }
             }
@@ -53,38 +60,39 @@ impl Page<'_> {
         // On a line of many turns only every so many have their number written.
         let step = front.len().div_ceil(16).max(1);
         html! {
-            div class="timeline" {
-                button class="button" type="button" hidden { "Play" }
-                fieldset class="track" {
-                    legend class="visually-hidden" { "End of turn" }
-                    @for (number, turn) in front.iter().enumerate() {
-                        label title=(turn.label) {
-                            input type="radio" name="front" id={ "front-" (number) }
-                                checked[number + 1 == front.len()];
-                            span class="visually-hidden" {
-                                @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) ", " (turn.label) }
-                            }
-                            span aria-hidden="true" {
-                                @if turn.turn == 0 { "Set-up" }
-                                @else if number % step == 0 || number + 1 == front.len() { (turn.turn) }
-                                @else { "·" }
-                            }
-                        }
-                    }
-                }
-            }
-            @for (number, turn) in front.iter().enumerate() {
-                @let held = mean_held(turn, 0);
-                p class={ "now turn turn-" (number) } {
-                    @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) }
-                    @if turn.turn != 0 && !turn.label.is_empty() { ", " (turn.label) }
-                    span class="soft" {
-                        " · the " (side) " side holds " (words::number(held, 0)) " hexes"
-                        @if turn.turn > 0 { ", " (words::signed(held - start, 0)) " since the set-up" }
-                    }
-                }
-            }
-        }
+                   div class="timeline" {
+                       button class="button" type="button" hidden { "Play" }
+                       fieldset class="track" {
+                           legend class="visually-hidden" { "End of turn" }
+                           @for (number, turn) in front.iter().enumerate() {
+                               label title=(turn.label) {
+                                   input type="radio" name="front" id={ "front-" (number) }
+                                       checked[number + 1 == front.len()];
+                                   span class="visually-hidden" {
+                                       @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) ", " (turn.label) }
+                                   }
+                                   span aria-hidden="true" {
+                                       @if turn.turn == 0 { span class="long" { "Set-up" }
+        span class="short" { "0" } }
+                                       @else if number % step == 0 || number + 1 == front.len() { (turn.turn) }
+                                       @else { "·" }
+                                   }
+                               }
+                           }
+                       }
+                   }
+                   @for (number, turn) in front.iter().enumerate() {
+                       @let held = mean_held(turn, 0);
+                       p class={ "now turn turn-" (number) } {
+                           @if turn.turn == 0 { "Set-up" } @else { "Turn " (turn.turn) }
+                           @if turn.turn != 0 && !turn.label.is_empty() { ", " (turn.label) }
+                           span class="soft" {
+                               " · the " (side) " side holds " (words::number(held, 0)) " hexes"
+                               @if turn.turn > 0 { ", " (words::signed(held - start, 0)) " since the set-up" }
+                           }
+                       }
+                   }
+               }
     }
 
     fn front_map(&self, side: &str) -> Markup {
@@ -94,11 +102,13 @@ impl Page<'_> {
         let lines: Vec<String> = front
             .iter()
             .map(|turn| {
+                let holders = holders(self.base.grid, turn);
+                let holder = |hex: Hex| holders[hex.index()];
                 (0..sides)
                     .map(|side| {
                         lattice.border(
-                            |hex| majority(turn, hex) == Some(side),
-                            |hex| majority(turn, hex).is_some_and(|other| other > side),
+                            |hex| holder(hex) == Some(side),
+                            |hex| holder(hex).is_some_and(|other| other > side),
                         )
                     })
                     .collect()
@@ -158,7 +168,51 @@ fn mean_held(turn: &FrontTurn, side: usize) -> f64 {
     sum as f64 / f64::from(turn.games.max(1))
 }
 
-/// The side that holds a hex in most games, if any does so at least as often as nobody.
-fn majority(turn: &FrontTurn, hex: Hex) -> Option<usize> {
-    (0..turn.held.len()).find(|&side| 2 * held(turn, side, hex) > turn.games)
+/// The side that holds the ground about each hex in most games, if any does.
+///
+/// Units pass between hexes that nobody enters, so what is held hex by hex is patchy. Each hex is
+/// judged with its neighbours, the nearer the more, and a patch too small to be a front goes to
+/// what surrounds it.
+fn holders(grid: &HexGrid, turn: &FrontTurn) -> Vec<Option<usize>> {
+    let mut holders: Vec<Option<usize>> = grid
+        .hexes()
+        .map(|hex| {
+            let mut games = vec![0u64; turn.held.len()];
+            let mut all = 0;
+            for other in grid.within(hex, REACH) {
+                let weight = u64::from(REACH + 1 - grid.distance(hex, other));
+                all += weight * u64::from(turn.games);
+                for (side, games) in games.iter_mut().enumerate() {
+                    *games += weight * u64::from(held(turn, side, other));
+                }
+            }
+            games.iter().position(|&games| 2 * games > all)
+        })
+        .collect();
+    let mut seen = vec![false; grid.len()];
+    for hex in grid.hexes() {
+        if seen[hex.index()] {
+            continue;
+        }
+        let own = holders[hex.index()];
+        let mut patch = vec![hex];
+        let mut around = None;
+        seen[hex.index()] = true;
+        let mut next = 0;
+        while let Some(&at) = patch.get(next) {
+            next += 1;
+            for other in grid.neighbours(at).into_iter().flatten() {
+                if holders[other.index()] != own {
+                    around = Some(holders[other.index()]);
+                } else if !seen[other.index()] {
+                    seen[other.index()] = true;
+                    patch.push(other);
+                }
+            }
+        }
+        if let Some(around) = around.filter(|_| patch.len() < SMALLEST) {
+            patch.iter().for_each(|hex| holders[hex.index()] = around);
+        }
+    }
+    holders
 }

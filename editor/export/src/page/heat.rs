@@ -9,7 +9,7 @@ use super::{Page, heading, words};
 /// Colours of a heat map.
 const CLASSES: usize = 6;
 /// So many hexes are listed.
-const LISTED: usize = 8;
+const LISTED: usize = 12;
 /// For more hexes than this the page says nothing under the pointer: it would be too large.
 const MOST_HEXES: usize = 12_000;
 
@@ -54,9 +54,9 @@ impl Page<'_> {
         let lead = html! {
             @match (top(&kinds[0]), top(&kinds[2])) {
                 (Some(fought), Some(lost)) => {
-                    "The most fought over hex is " (self.base.hex_words(fought))
+                    "The most fought over hex is " (self.base.hex_near(fought))
                     @if lost == fought { ", and the most steps are lost there too." }
-                    @else { "; the most steps are lost in " (self.base.hex_words(lost)) "." }
+                    @else { "; the most steps are lost in " (self.base.hex_near(lost)) "." }
                 }
                 _ => { "There was no fighting." }
             }
@@ -74,6 +74,7 @@ impl Page<'_> {
                         }
                     }
                 }
+                (super::enlarge())
                 @for kind in &kinds { (self.layer(kind)) }
             }
         }
@@ -112,7 +113,7 @@ impl Page<'_> {
                 h3 class="print-only" { (kind.name) }
                 (self.base.map("", &said, &overlay))
                 div class={ "ramp " (kind.id) } {
-                    span { (capital(kind.means)) ":" }
+                    span { (words::capital(kind.means)) ":" }
                     ol {
                         @for (number, step) in steps.iter().enumerate() {
                             li {
@@ -123,18 +124,12 @@ impl Page<'_> {
                     }
                 }
                 @if !hottest.is_empty() {
-                    table class="data hottest" {
-                        caption { (kind.name) " most" }
-                        thead { tr {
-                            th scope="col" { "Hex" }
-                            th scope="col" class="num" { (capital(kind.means)) }
-                        } }
-                        tbody {
-                            @for &(place, value) in &hottest {
-                                tr {
-                                    th scope="row" { (self.base.hex_words(place)) }
-                                    td class="num" { (words::number(f64::from(value) / games, 2)) }
-                                }
+                    h3 { (kind.name) " most" }
+                    ol class="hottest" {
+                        @for &(place, value) in &hottest {
+                            li {
+                                span { (self.base.hex_near(place)) }
+                                b { (words::number(f64::from(value) / games, 2)) }
                             }
                         }
                     }
@@ -237,13 +232,6 @@ fn short(step: f64) -> String {
     }
     let decimals = (-step.log10().floor()).max(0.0) as usize;
     words::number(step, decimals)
-}
-
-fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 #[cfg(test)]

@@ -184,7 +184,7 @@ impl Page<'_> {
                 .map(|side| format!("--s{side}:{};", hex_colour(change(theme.side(side)))))
                 .collect::<String>()
         };
-        let (light, dark) = (sides(|side| side), sides(|side| colour::lighter(side, 0.42)));
+        let (light, dark) = (sides(|side| side), sides(|side| colour::lighter(side, 0.27)));
         let _ = write!(
             style,
             ":root{{{light}}}\
@@ -232,6 +232,11 @@ impl Page<'_> {
 
 fn hex_colour([r, g, b, _]: Rgba) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// On a narrow screen a map is shown whole; this makes it large enough for its names.
+fn enlarge() -> Markup {
+    html! { label class="enlarge" { input type="checkbox"; "Enlarge the map" } }
 }
 
 /// The head of a section with the sentence that says what it shows.

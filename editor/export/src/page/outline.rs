@@ -161,9 +161,8 @@ fn follow(next: &mut BTreeMap<Corner, Corner>, begin: Corner) -> Vec<Corner> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use salient_schema::map::{
-        Grid, HorizontalEdge, NumberOrder, Numbering, Orientation, Pushed, VerticalEdge,
-    };
+    use salient_schema::map::{Grid, Orientation, Pushed};
+    use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 
     fn grid(orientation: Orientation) -> HexGrid {
         HexGrid::new(&Grid {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use salient_engine::lab::{Estimate, TownReport, TurnReport, TurnSide};
 
-use super::chart::{Plot, Scale, percent, unit};
+use super::chart::{Plot, Scale, apart, percent, unit};
 use super::{Page, heading, words};
 
 impl Page<'_> {
@@ -86,7 +86,7 @@ impl Page<'_> {
                         span { i style={ "opacity:.16;background:" (colour) } {} "all games" }
                     }
                 }
-                div class="plot" style="--height:22rem" {
+                div class="plot" {
                     (plot.y_marks(|mark| words::number(mark, 0)))
                     div class="area" {
                         svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img"
@@ -150,17 +150,38 @@ impl Page<'_> {
                             @else { (bin * step) } " points" } }
                     }
                 }
-                @for (number, level) in levels.iter().enumerate() {
-                    @let low = level.min.map_or(f64::MIN, |min| f64::from(min) - 0.5);
-                    @let high = level.max.map_or(f64::MAX, |max| f64::from(max) + 0.5);
-                    @let middle = (scale.share(low) + scale.share(high)) / 2.0;
+                @for (number, top) in self.level_places(scale) {
                     @let share = self.report.levels.get(number).map(|level| level.share);
-                    span class="band" style={ "top:" (percent(1.0 - middle)) } {
-                        (level.name) @if let Some(share) = share { " " b { (words::share(&share)) } }
+                    span class="band" style={ "top:" (percent(top)) } {
+                        i class="key" style={ "background:" (self.level_colour(number)) } {}
+                        @if let Some(share) = share { b { (words::share(&share)) } }
+                        span class="name" { " " (levels[number].name) }
                     }
                 }
             }
         }
+    }
+
+    /// Where beside the chart the name of each level stands, from 0 at the top: in the middle of
+    /// its points, unless another is there.
+    fn level_places(&self, scale: &Scale) -> Vec<(usize, f64)> {
+        let mut places: Vec<(usize, f64)> = self
+            .bundle
+            .scenario
+            .victory
+            .levels
+            .iter()
+            .enumerate()
+            .map(|(number, level)| {
+                let low = level.min.map_or(f64::MIN, |min| f64::from(min) - 0.5);
+                let high = level.max.map_or(f64::MAX, |max| f64::from(max) + 0.5);
+                (number, 1.0 - (scale.share(low) + scale.share(high)) / 2.0)
+            })
+            .collect();
+        places.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut tops: Vec<f64> = places.iter().map(|place| place.1).collect();
+        apart(&mut tops, 0.066);
+        places.iter().zip(tops).map(|(place, top)| (place.0, top)).collect()
     }
 
     pub(super) fn losses(&self) -> Markup {
@@ -200,7 +221,7 @@ impl Page<'_> {
                     (self.bars("Towns taken", "a game-turn, with those taken back", |side| side.towns))
                     (self.bars("Attacks made", "a game-turn, mean of all games", |side| side.attacks))
                 }
-                details { summary { "The numbers by turn" } (self.turn_table()) }
+                details class="fold" { summary { "The numbers by turn" } (self.turn_table()) }
                 (self.towns())
             }
         }
@@ -245,7 +266,7 @@ impl Page<'_> {
                         }
                     }
                 }
-                div class="plot" style="--height:11rem" {
+                div class="plot small" {
                     (plot.y_marks(|mark| words::number(mark, decimals)))
                     div class="area" {
                         svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img"

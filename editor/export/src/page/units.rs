@@ -51,7 +51,7 @@ impl Page<'_> {
                         tr {
                             th scope="col" { "Unit" }
                             th scope="col" { "Side" }
-                            th scope="col" { "Set up in" }
+                            th scope="col" class="nowrap" { "Set-up" }
                             th scope="col" class="num" aria-sort="descending" { "Lost in games" }
                             th scope="col" class="num" { "Steps lost" }
                             th scope="col" class="num" { "Moves" }

@@ -21,7 +21,7 @@ pub(super) fn count(value: u64) -> String {
 fn parted(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -86,6 +86,14 @@ pub(super) fn mean_interval(estimate: &Estimate) -> Option<String> {
     estimate.interval.map(|interval| {
         format!("{}{NBSP}to{NBSP}{}", number(interval.low, 1), number(interval.high, 1))
     })
+}
+
+/// The text with its first letter large.
+pub(super) fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// "a, b and c".
