@@ -38,6 +38,18 @@ impl HexSet {
         self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
     }
 
+    /// The hexes, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(Hex(i as u32 * 64 + bit))
+            })
+        })
+    }
+
     pub fn contains(&self, hex: Hex) -> bool {
         self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
     }

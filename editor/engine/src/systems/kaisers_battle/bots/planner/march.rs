@@ -4,10 +4,11 @@
 use salient_schema::event::SupplyState;
 
 use crate::grid::Hex;
-use crate::path::{Reach, Step};
+use crate::path::Reach;
 use crate::systems::kaisers_battle::actions::Act;
 use crate::systems::kaisers_battle::bots::planner::Plan;
 use crate::systems::kaisers_battle::bots::planner::assault;
+use crate::systems::kaisers_battle::bots::planner::route::{self, Traveller};
 use crate::systems::kaisers_battle::bots::planner::weights as w;
 use crate::systems::kaisers_battle::bots::{distances, has_room};
 use crate::systems::kaisers_battle::position::Position;
@@ -70,8 +71,12 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
             continue;
         };
         if !position.enemy_controlled(hex, GERMAN) {
-            let best = run(position, rules, unit, hex, reach)
-                .map(|to| view.flow.at(to))
+            let budget = position.allowance(rules, unit, true).total.max(0) as u32;
+            route::run(position, rules, GERMAN, (hex, budget), reach);
+            let best = reach
+                .reached()
+                .iter()
+                .map(|&to| view.flow.at(to))
                 .min()
                 .unwrap_or_else(|| view.flow.at(hex));
             view.missed[unit.index()] =
@@ -105,25 +110,6 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     plan.targets = assault.targets;
 }
 
-/// Where a unit could march in the second segment.
-fn run<'a>(
-    position: &Position,
-    rules: &Rules,
-    unit: Unit,
-    start: Hex,
-    reach: &'a mut Reach,
-) -> impl Iterator<Item = Hex> + use<'a> {
-    let budget = position.allowance(rules, unit, true).total.max(0) as u32;
-    let map = &rules.map;
-    reach.search(map, start, budget, |from, direction, to| match map.step_cost(from, direction) {
-        Some(step) if !position.enemy_in(to, GERMAN) && !position.enemy_controlled(to, GERMAN) => {
-            Step::Through(step as u32)
-        }
-        _ => Step::Barred,
-    });
-    reach.reached().iter().copied()
-}
-
 fn march(
     position: &Position,
     rules: &Rules,
@@ -149,23 +135,28 @@ fn march(
         .copied()
         .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
         .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
-        .map(|hex| (worth(position, rules, plan, hex), std::cmp::Reverse(hex)))
+        .map(|hex| {
+            let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
+            let value = worth(position, rules, plan, hex);
+            (value + w::TOWN * town, value, std::cmp::Reverse(hex))
+        })
         .max()
-        .map(|(value, std::cmp::Reverse(hex))| (value, hex))?;
-    if value <= here {
+        .map(|(_, value, std::cmp::Reverse(hex))| (value, hex))?;
+    let town = i32::from(plan.view.town_to_take(position, rules, to, GERMAN));
+    if value + w::TOWN * town <= here {
         return None;
     }
-    let path = detour(position, rules, plan, unit, (start, to, value), reach);
+    let traveller = Traveller { unit, start, to, worth: value };
+    let worth = |hex: Hex| worth(position, rules, plan, hex);
+    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
     Some(Act::Move { unit, path, exit: false })
 }
 
 /// What standing in a hex at the end of a march is worth.
 fn worth(position: &Position, rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
     let view = &plan.view;
-    let mut worth = -w::WEST * view.flow.at(hex);
-    if view.town_to_take(position, rules, hex, GERMAN) {
-        worth += w::TOWN;
-    }
+    // On the last turn nobody goes any further.
+    let mut worth = if view.turns_left > 0 { -w::WEST * view.flow.at(hex) } else { 0 };
     match view.supply(rules, hex) {
         SupplyState::InSupply => {}
         SupplyState::OutOfCommunications => worth -= w::ASTRAY / 4,
@@ -173,77 +164,6 @@ fn worth(position: &Position, rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
         SupplyState::Isolated => worth -= w::ASTRAY,
     }
     worth
-}
-
-/// The way to a hex, by towns that score if there is march enough left.
-fn detour(
-    position: &Position,
-    rules: &Rules,
-    plan: &Plan,
-    unit: Unit,
-    (start, to, value): (Hex, Hex, i32),
-    reach: &mut Reach,
-) -> Vec<Hex> {
-    let straight = reach.path(&rules.map, to);
-    let Some((side, second)) = position.segment(rules) else { return straight };
-    if position.enemy_controlled(start, side) {
-        return straight;
-    }
-    let new_towns = |path: &[Hex]| {
-        path.iter().filter(|&&hex| plan.view.town_to_take(position, rules, hex, side)).count()
-            as i32
-    };
-    let mut budget = position.allowance(rules, unit, second).total.max(0) as u32;
-    let mut path: Vec<Hex> = Vec::new();
-    let mut best = (value + w::TOWN * (new_towns(&straight) - new_towns(&[to])), straight);
-    let grid = rules.map.grid();
-    for _ in 0..w::MOST_TOWNS {
-        // The town that lies least off the way.
-        let from = path.last().copied().unwrap_or(start);
-        let town = reach
-            .reached()
-            .iter()
-            .copied()
-            .filter(|&hex| hex != from && !path.contains(&hex))
-            .filter(|&hex| plan.view.town_to_take(position, rules, hex, side))
-            .filter(|&hex| !position.enemy_controlled(hex, side))
-            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) + grid.distance(hex, to), hex));
-        let Some(town) = town else { break };
-        budget -= reach.cost(town).unwrap_or(0).min(budget);
-        path.extend(reach.path(&rules.map, town));
-        let map = &rules.map;
-        reach.search(map, town, budget, |from, direction, to| {
-            match map.step_cost(from, direction) {
-                Some(step)
-                    if !position.enemy_in(to, side) && !position.enemy_controlled(to, side) =>
-                {
-                    Step::Through(step as u32)
-                }
-                _ => Step::Barred,
-            }
-        });
-        let end = reach
-            .reached()
-            .iter()
-            .copied()
-            .filter(|&hex| has_room(position, rules, unit, hex))
-            .map(|hex| {
-                let town = i32::from(plan.view.town_to_take(position, rules, hex, side));
-                (worth(position, rules, plan, hex) - w::TOWN * town, std::cmp::Reverse(hex))
-            })
-            .max();
-        let Some((value, std::cmp::Reverse(end))) = end else { break };
-        let mut whole = path.clone();
-        whole.extend(reach.path(&rules.map, end));
-        let mut towns: Vec<Hex> = whole.clone();
-        towns.sort_unstable();
-        towns.dedup();
-        let value = value + w::TOWN * new_towns(&towns);
-        if value > best.0 {
-            best = (value, whole);
-        }
-    }
-    best.1
 }
 
 /// Leaves the map if that scores (KB 20.12).

@@ -6,6 +6,8 @@
 //! | `flow` | where the front is thin |
 //! | `view` | what a side works out once before it plans |
 //! | `assault`, `march` | German movement |
+//! | `wall` | Allied movement: a line from edge to edge |
+//! | `route` | ways by towns that score |
 //! | `weights` | what things are worth to it |
 
 mod assault;
@@ -13,7 +15,9 @@ mod flow;
 mod guns;
 mod march;
 mod odds;
+mod route;
 mod view;
+mod wall;
 mod weights;
 
 use std::collections::VecDeque;
@@ -53,6 +57,10 @@ pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
         Decision::Move { side: GERMAN } => {
             let Memory { planner, reach, .. } = memory;
             march::next(position, rules, planner, reach)
+        }
+        Decision::Move { .. } => {
+            let Memory { planner, reach, .. } = memory;
+            wall::next(position, rules, planner, reach)
         }
         _ => super::heuristic(position, rules, memory),
     }

@@ -124,9 +124,11 @@ impl View {
             let step = w::ALLIED_STEP + w::ALLIED_STRENGTH * face.strength / steps.max(1);
             return (step, step * steps);
         }
+        // On the last turn nothing is left to be done with it.
+        let whole = if self.turns_left > 0 { w::GERMAN_STEP } else { 0 };
         let last_face = position.state(unit).face + 1 >= def.steps;
         let step = w::GERMAN_STEP + if def.division && last_face { w::DIVISION_LOST } else { 0 };
-        (step, w::GERMAN_STEP * steps)
+        (step, whole * steps)
     }
 
     /// What a unit gives up by attacking instead of marching.

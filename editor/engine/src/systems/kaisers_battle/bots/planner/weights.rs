@@ -34,3 +34,35 @@ pub const RUN: i32 = 150;
 pub const NEAR: i32 = 4;
 /// Towns that a march turns aside for.
 pub const MOST_TOWNS: usize = 3;
+/// A post of the Allied line.
+pub const POST: i32 = 30;
+/// A post that nobody can reach.
+pub const UNMANNED: i32 = 250;
+/// Each point of shelter of a post.
+pub const SHELTER: i32 = 15;
+/// A river before a post.
+pub const RIVER: i32 = 8;
+/// A trench, where a post also counts as a point at the end.
+pub const POST_TRENCH: i32 = 30;
+/// A division that can attack a post.
+pub const THREAT: i32 = 6;
+/// Two posts so far apart that a unit can slip between them in two turns.
+pub const LOOSE: i32 = 25;
+/// A column of ground given up, in each row.
+pub const GROUND_GIVEN: i32 = 3;
+/// A town given up.
+pub const TOWN_GIVEN: i32 = 40;
+/// A German left behind the line.
+pub const LEAKED: i32 = 150;
+/// Leaving a trench.
+pub const LEAVE_TRENCH: i32 = 50;
+/// Leaving a town.
+pub const LEAVE_TOWN: i32 = 10;
+/// Staying where one is.
+pub const STAYS: i32 = 20;
+/// A post that is as strong as what threatens it.
+pub const HELD: i32 = 200;
+/// Standing with others.
+pub const TOGETHER: i32 = 10;
+/// Being in reach of a division, without shelter.
+pub const IN_REACH: i32 = 15;

@@ -1,0 +1,508 @@
+//! Allied movement: a line of posts from the northern edge to the southern, so close that no
+//! German gets through without a fight (KB 5.13), as far east, in as good shelter and as strong
+//! as it can be.
+//!
+//! Where it runs is found by dynamic programming over the rows of the map; then each post gets a
+//! unit, and who is left strengthens the posts that are in most danger.
+
+use crate::grid::Hex;
+use crate::path::Reach;
+use crate::systems::kaisers_battle::actions::Act;
+use crate::systems::kaisers_battle::bots::planner::Plan;
+use crate::systems::kaisers_battle::bots::planner::assault::HexSet;
+use crate::systems::kaisers_battle::bots::planner::flow::{self, DIVISION_STRENGTH};
+use crate::systems::kaisers_battle::bots::planner::route::{self, Traveller};
+use crate::systems::kaisers_battle::bots::planner::weights as w;
+use crate::systems::kaisers_battle::bots::has_room;
+use crate::systems::kaisers_battle::position::Position;
+use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
+
+/// The next move of an Allied segment.
+pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
+    if plan.begins(position) {
+        plan.view.update(position, rules);
+        plan.queue.clear();
+        plan.sent.clear();
+        if plan.view.turns_left == 0 {
+            plan.queue.extend(
+                position
+                    .on_map(rules, ALLIED)
+                    .filter(|&unit| position.may_move(rules, unit).is_ok()),
+            );
+        } else {
+            let sent = Line::new(position, rules, plan, reach).man();
+            plan.sent.extend(sent);
+        }
+    }
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    while let Some((unit, to)) = plan.sent.pop_front() {
+        let Some(start) = position.hex(unit).filter(|&start| start != to) else { continue };
+        if position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        // The second segment takes a unit further, if it may move in it.
+        let waits = !second
+            && !rules.unit(unit).headquarters
+            && !position.enemy_controlled(start, ALLIED)
+            && !position.enemy_controlled(to, ALLIED);
+        if waits {
+            continue;
+        }
+        position.find_moves(rules, unit, reach);
+        if reach.cost(to).is_some() {
+            return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
+        }
+    }
+    while let Some(unit) = plan.queue.pop_front() {
+        if let Some(act) = last_march(position, rules, plan, unit, reach) {
+            return act;
+        }
+    }
+    Act::Done
+}
+
+/// The last march of all: into trenches (KB 20.13), through towns that the enemy holds.
+fn last_march(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    position.may_move(rules, unit).ok()?;
+    let start = position.hex(unit)?;
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    let free = !position.enemy_controlled(start, ALLIED);
+    if !second && free && !rules.unit(unit).headquarters {
+        return None;
+    }
+    let worth = |hex: Hex| if rules.ground(hex).trench { w::TRENCH } else { 0 };
+    position.find_moves(rules, unit, reach);
+    let here = if has_room(position, rules, unit, start) { worth(start) } else { -w::TRENCH };
+    let takes =
+        |hex: Hex| w::TOWN * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED));
+    let (value, std::cmp::Reverse(to)) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| has_room(position, rules, unit, hex))
+        .map(|hex| (worth(hex) + takes(hex), std::cmp::Reverse(hex)))
+        .max()?;
+    let traveller = Traveller { unit, start, to, worth: value - takes(to) };
+    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    let gain = path.last().map_or(here, |&hex| worth(hex))
+        + path.iter().map(|&hex| takes(hex)).sum::<i32>();
+    (!path.is_empty() && gain > here).then_some(Act::Move { unit, path, exit: false })
+}
+
+/// A unit that may be sent somewhere.
+struct Free {
+    unit: Unit,
+    hex: Hex,
+    strength: i32,
+    reach: HexSet,
+    /// What leaving its hex gives up.
+    leaving: i32,
+    used: bool,
+}
+
+/// The line in the making.
+struct Line<'a> {
+    rules: &'a Rules,
+    plan: &'a Plan,
+    /// The position with the units where they are sent so far; who is free is lifted.
+    imagined: Position,
+    free: Vec<Free>,
+    headquarters: Vec<(Unit, Hex, HexSet)>,
+    /// German strength that can attack each hex in the next turn.
+    threat: Vec<i32>,
+    /// Hexes that an Allied unit may end in.
+    open: Vec<bool>,
+    sent: Vec<(Unit, Hex)>,
+}
+
+/// No line can run here.
+const NEVER: i32 = i32::MAX / 4;
+
+impl<'a> Line<'a> {
+    fn new(position: &Position, rules: &'a Rules, plan: &'a Plan, reach: &mut Reach) -> Self {
+        let mut line = Self {
+            rules,
+            plan,
+            imagined: position.clone(),
+            free: Vec::new(),
+            headquarters: Vec::new(),
+            threat: threats(position, rules),
+            open: rules
+                .map
+                .grid()
+                .hexes()
+                .map(|hex| {
+                    rules.map.hex_cost(hex).is_some()
+                        && !position.enemy_in(hex, ALLIED)
+                        && (rules.ground(hex).fortified()
+                            || !position.enemy_controlled(hex, ALLIED))
+                })
+                .collect(),
+            sent: Vec::new(),
+        };
+        line.find_free(position, reach);
+        line
+    }
+
+    fn find_free(&mut self, position: &Position, reach: &mut Reach) {
+        let rules = self.rules;
+        for unit in position.on_map(rules, ALLIED) {
+            if position.may_move(rules, unit).is_err() {
+                continue;
+            }
+            let Some(hex) = position.hex(unit) else { continue };
+            let headquarters = rules.unit(unit).headquarters;
+            let second = !headquarters && !position.enemy_controlled(hex, ALLIED);
+            let mut set = HexSet::new(rules.map.len());
+            if second {
+                let budget = position.allowance(rules, unit, true).total.max(0) as u32;
+                route::run(position, rules, ALLIED, (hex, budget), reach);
+            } else {
+                position.find_moves(rules, unit, reach);
+            }
+            for &to in reach.reached() {
+                if self.open[to.index()] {
+                    set.insert(to);
+                }
+            }
+            if headquarters {
+                self.headquarters.push((unit, hex, set));
+                continue;
+            }
+            let ground = rules.ground(hex);
+            let mut leaving = 0;
+            if ground.trench {
+                leaving += w::LEAVE_TRENCH;
+            } else if ground.town {
+                leaving += w::LEAVE_TOWN;
+            }
+            let strength = position.face(rules, unit).strength;
+            self.free.push(Free { unit, hex, strength, reach: set, leaving, used: false });
+        }
+        for free in &self.free {
+            self.imagined.lift(rules, free.unit, crate::game::UnitStatus::OnMap);
+        }
+    }
+
+    /// Mans the line and sends everybody somewhere: the most urgent first.
+    fn man(mut self) -> Vec<(Unit, Hex)> {
+        let posts = self.posts();
+        self.one_each(&posts);
+        self.strengthen(&posts);
+        self.shelter();
+        self.place_headquarters(&posts);
+        self.sent
+    }
+
+    fn send(&mut self, free: usize, to: Hex) {
+        let rules = self.rules;
+        let free = &mut self.free[free];
+        free.used = true;
+        self.imagined.place(rules, free.unit, to);
+        self.sent.push((free.unit, to));
+    }
+
+    fn room(&self, free: usize, hex: Hex) -> bool {
+        let unit = self.free[free].unit;
+        let rules = self.rules;
+        self.imagined.stacking(rules, hex)
+            + self.imagined.face(rules, unit).stacking
+            <= rules.constants.stacking_limit
+    }
+
+    /// What a post in each hex costs, ground lost apart.
+    fn post_costs(&self) -> Vec<i32> {
+        let rules = self.rules;
+        let mut supply = vec![0_i32; rules.map.len()];
+        for free in &self.free {
+            for hex in free.reach.iter() {
+                supply[hex.index()] += free.strength;
+            }
+        }
+        let cost = |hex: Hex| {
+            if !self.open[hex.index()] {
+                return NEVER;
+            }
+            let there = self.imagined.strength(rules, hex);
+            if there == 0 && supply[hex.index()] == 0 {
+                return w::POST + w::UNMANNED;
+            }
+            let ground = rules.ground(hex);
+            let mut cost = w::POST - w::SHELTER * rules.map.defence(hex)
+                - w::RIVER * river(rules, hex);
+            if ground.trench {
+                cost -= w::POST_TRENCH;
+            }
+            let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
+            cost += w::THREAT * divisions.min(6);
+            cost -= (there * 3 + supply[hex.index()] / 4).min(30);
+            cost
+        };
+        rules.map.grid().hexes().map(cost).collect()
+    }
+
+    /// Where the line runs, from north to south.
+    fn posts(&self) -> Vec<Hex> {
+        let rules = self.rules;
+        let grid = rules.map.grid();
+        let (columns, rows) = (usize::from(grid.columns()), usize::from(grid.rows()));
+        let costs = self.post_costs();
+        let lost = self.ground_lost(columns, rows);
+        let at = |row: usize, column: usize| row * columns + column;
+        let mut best = vec![NEVER; rules.map.len()];
+        let mut before = vec![usize::MAX; rules.map.len()];
+        for row in 0..rows {
+            for column in 0..columns {
+                let place = at(row, column);
+                if costs[place] >= NEVER {
+                    continue;
+                }
+                let mut least = (NEVER, usize::MAX);
+                if row <= 1 {
+                    least = ((0..row).map(|r| lost[at(r, column)]).sum(), usize::MAX);
+                }
+                for earlier in row.saturating_sub(3)..row {
+                    for other in column.saturating_sub(3)..(column + 4).min(columns) {
+                        let from = at(earlier, other);
+                        if best[from] >= NEVER {
+                            continue;
+                        }
+                        let apart = grid.distance(Hex(from as u32), Hex(place as u32));
+                        if apart > 3 {
+                            continue;
+                        }
+                        let between: i32 = (earlier + 1..row).map(|r| lost[at(r, other)]).sum();
+                        let loose = if apart == 3 { w::LOOSE } else { 0 };
+                        let total = best[from] + between + loose;
+                        if total < least.0 {
+                            least = (total, from);
+                        }
+                    }
+                }
+                if least.0 < NEVER {
+                    best[place] = least.0 + costs[place] + lost[place];
+                    before[place] = least.1;
+                }
+            }
+        }
+        let ends = (rows.saturating_sub(2)..rows).flat_map(|row| {
+            (0..columns).map(move |column| (row, column))
+        });
+        let end = ends
+            .filter(|&(row, column)| best[at(row, column)] < NEVER)
+            .min_by_key(|&(row, column)| {
+                let rest: i32 = (row + 1..rows).map(|r| lost[at(r, column)]).sum();
+                (best[at(row, column)] + rest, row, column)
+            });
+        let mut posts = Vec::new();
+        let mut place = end.map_or(usize::MAX, |(row, column)| at(row, column));
+        while place != usize::MAX {
+            posts.push(Hex(place as u32));
+            place = before[place];
+        }
+        posts.reverse();
+        posts
+    }
+
+    /// What a line through each hex gives up in its row: towns east of it, and Germans west of it
+    /// that have got through.
+    fn ground_lost(&self, columns: usize, rows: usize) -> Vec<i32> {
+        let rules = self.rules;
+        let mut lost = vec![0; rules.map.len()];
+        for row in 0..rows {
+            let mut east = 0;
+            for column in (0..columns).rev() {
+                let place = row * columns + column;
+                let hex = Hex(place as u32);
+                lost[place] += east + w::GROUND_GIVEN * (columns - column) as i32;
+                let town = rules.town_at[place].is_some_and(|i| {
+                    let i = usize::from(i);
+                    rules.towns[i].scores && usize::from(self.imagined.town_holder[i]) == ALLIED
+                });
+                if town {
+                    east += w::TOWN_GIVEN;
+                }
+                let _ = hex;
+            }
+            let mut west = 0;
+            for column in 0..columns {
+                let place = row * columns + column;
+                lost[place] += west;
+                let hex = Hex(place as u32);
+                if self.imagined.holder(hex) == Some(GERMAN) {
+                    let units = self.imagined.stack(hex).count() as i32;
+                    west += w::LEAKED * units;
+                }
+            }
+        }
+        lost
+    }
+
+    /// Each post gets a unit, those with the fewest to choose from first.
+    fn one_each(&mut self, posts: &[Hex]) {
+        let mut order: Vec<(usize, Hex)> = posts
+            .iter()
+            .map(|&post| (self.free.iter().filter(|f| f.reach.contains(post)).count(), post))
+            .collect();
+        order.sort_unstable();
+        for (_, post) in order {
+            if self.imagined.strength(self.rules, post) > 0 {
+                continue;
+            }
+            let danger = self.threat[post.index()].min(60);
+            let best = (0..self.free.len())
+                .filter(|&i| !self.free[i].used && self.free[i].reach.contains(post))
+                .min_by_key(|&i| {
+                    let free = &self.free[i];
+                    let stays = free.hex == post;
+                    let leaving = if stays { -w::STAYS } else { free.leaving };
+                    // The strong where danger is, the weak where there is none.
+                    let fits = free.strength * (20 - danger) / 10;
+                    (leaving + fits, free.unit)
+                });
+            if let Some(best) = best {
+                self.send(best, post);
+            }
+        }
+    }
+
+    /// Who is left goes where a post is weaker than what threatens it.
+    fn strengthen(&mut self, posts: &[Hex]) {
+        let mut order: Vec<usize> = (0..self.free.len()).filter(|&i| !self.free[i].used).collect();
+        order.sort_by_key(|&i| (-self.free[i].strength, self.free[i].unit));
+        for i in order {
+            let best = posts
+                .iter()
+                .filter(|&&post| self.free[i].reach.contains(post) && self.room(i, post))
+                .map(|&post| (self.gain(i, post), std::cmp::Reverse(post)))
+                .max();
+            if let Some((gain, std::cmp::Reverse(post))) = best
+                && gain > self.free[i].leaving
+            {
+                self.send(i, post);
+            }
+        }
+    }
+
+    /// How much safer a unit makes a post.
+    fn gain(&self, free: usize, post: Hex) -> i32 {
+        let rules = self.rules;
+        let threat = self.threat[post.index()].min(4 * DIVISION_STRENGTH);
+        if threat == 0 {
+            return 0;
+        }
+        let shelter = rules.map.defence(post);
+        let mut strength = 0;
+        let mut morale = 0;
+        for unit in self.imagined.stack(post) {
+            let face = self.imagined.face(rules, unit);
+            strength += face.strength;
+            morale = morale.max(face.morale);
+        }
+        let face = self.imagined.face(rules, self.free[free].unit);
+        let before = flow::toughness(strength, morale, shelter);
+        let after =
+            flow::toughness(strength + face.strength, morale.max(face.morale), shelter);
+        let held = |toughness: i32| w::HELD * toughness.min(threat) / threat;
+        held(after) - held(before) + if self.free[free].hex == post { w::STAYS } else { 0 }
+    }
+
+    /// Who is not needed keeps his trench, or finds one, or stays out of reach.
+    fn shelter(&mut self) {
+        for i in 0..self.free.len() {
+            if self.free[i].used {
+                continue;
+            }
+            let best = self.free[i]
+                .reach
+                .iter()
+                .filter(|&hex| self.room(i, hex))
+                .map(|hex| (self.refuge(i, hex), std::cmp::Reverse(hex)))
+                .max();
+            let home = self.free[i].hex;
+            let to = best.map_or(home, |(_, std::cmp::Reverse(hex))| hex);
+            self.send(i, to);
+        }
+    }
+
+    fn refuge(&self, free: usize, hex: Hex) -> i32 {
+        let rules = self.rules;
+        let ground = rules.ground(hex);
+        let mut worth = 4 * rules.map.defence(hex);
+        let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
+        if ground.trench {
+            worth += w::LEAVE_TRENCH;
+        }
+        if ground.town {
+            worth += w::LEAVE_TOWN;
+        }
+        if self.imagined.holder(hex) == Some(ALLIED) {
+            worth += w::TOGETHER;
+        }
+        worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex));
+        // In the way of the enemy rather than far behind.
+        worth -= self.plan.view.flow.at(hex).abs_diff(self.plan.view.flow.at(self.free[free].hex))
+            as i32
+            / 2;
+        if self.free[free].hex == hex { worth + 5 } else { worth }
+    }
+
+    /// Headquarters stay behind the line, near enough for their guns.
+    fn place_headquarters(&mut self, posts: &[Hex]) {
+        let grid = self.rules.map.grid();
+        let headquarters = std::mem::take(&mut self.headquarters);
+        for (unit, from, reach) in headquarters {
+            let worth = |hex: Hex| {
+                let apart = posts.iter().map(|&post| grid.distance(post, hex)).min().unwrap_or(0);
+                let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
+                let stack = self.imagined.strength(self.rules, hex).min(20);
+                -40 * divisions.min(5) + stack * divisions.min(1)
+                    - 3 * (apart as i32 - 5).abs()
+                    + if self.rules.ground(hex).trench { 20 } else { 0 }
+                    - if hex == from { 0 } else { 4 }
+            };
+            let best = reach
+                .iter()
+                .filter(|&hex| has_room(&self.imagined, self.rules, unit, hex))
+                .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+                .max();
+            if let Some((_, std::cmp::Reverse(to))) = best
+                && to != from
+            {
+                self.imagined.shift(self.rules, unit, to);
+                self.sent.push((unit, to));
+            }
+        }
+    }
+}
+
+/// German strength that can come next to each hex in a first movement segment, by distance alone.
+fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
+    let mut threat = vec![0; rules.map.len()];
+    for unit in position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters) {
+        let Some(hex) = position.hex(unit) else { continue };
+        let face = position.face(rules, unit);
+        for other in rules.map.grid().within(hex, face.movement as u32 + 1) {
+            threat[other.index()] += face.strength;
+        }
+    }
+    threat
+}
+
+/// Rivers and excavations that whoever comes from the east must cross.
+fn river(rules: &Rules, hex: Hex) -> i32 {
+    let here = rules.west_cost[hex.index()];
+    rules
+        .map
+        .neighbours(hex)
+        .filter(|(_, other)| rules.west_cost[other.index()] > here)
+        .map(|(direction, _)| rules.map.side_defence(hex, direction))
+        .min()
+        .unwrap_or(0)
+}
