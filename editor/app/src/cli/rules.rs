@@ -148,6 +148,26 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     Ok(if proven { Exit::Clean } else { Exit::Problems })
 }
 
+/// What a rule is about, for whoever has no rule book at hand.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Its number as the rule book prints it.
+    pub number: String,
+    /// What it is about.
+    pub title: String,
+    /// What it asks.
+    pub asks: String,
+}
+
+/// The rules of a system in the order of the book; none of a system that is not known.
+pub fn outlines(system: &str) -> Vec<Outline> {
+    let system = SYSTEMS.iter().find(|known| known.id == system);
+    let table = system.and_then(|system| toml::from_str::<RuleTable>(system.table).ok());
+    let rows = table.map(|table| table.rule).unwrap_or_default();
+    let outline = |row: Row| Outline { number: row.number, title: row.title, asks: row.asks };
+    rows.into_iter().map(outline).collect()
+}
+
 /// Plays every case of a system.
 fn play(system: &System, bundle: &Bundle) -> BTreeMap<&'static str, CaseResult> {
     let one = |&(name, text): &(&'static str, &str)| {

@@ -98,6 +98,7 @@ impl App {
                     document: &self.document,
                     tool: self.tools.tool(),
                     test_run: &self.test_run,
+                    lab_is_open: self.lab.open,
                 };
                 self.inspector.show(ui, &input, &mut self.counters, &mut requests);
             });

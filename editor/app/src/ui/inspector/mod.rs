@@ -52,6 +52,8 @@ pub struct InspectorInput<'a> {
     pub tool: &'a Tool,
     /// The test-run.
     pub test_run: &'a TestRun,
+    /// Whether the lab shows.
+    pub lab_is_open: bool,
 }
 
 /// The panel and what is kept of it between frames.

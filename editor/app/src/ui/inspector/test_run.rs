@@ -209,7 +209,9 @@ fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &
     });
     ui.add_space(theme::GAP);
     let text = "Open the lab";
-    if full_button(ui, Some(Icon::Chart), text, true, false).clicked() {
+    if !input.lab_is_open
+        && full_button(ui, Some(Icon::Chart), text, true, false).clicked()
+    {
         requests.push(Request::Lab(LabSetting::Open));
     }
 }

@@ -83,7 +83,8 @@ fn nothing_of(games: u32) -> Progress {
 }
 
 impl Batch {
-    /// Begins to play. `wake` is called, from other threads, when there is something to show.
+    /// Begins to play. `wake` is called, from another thread, when a job is done; how far a job
+    /// is, whoever shows it asks from time to time, so that drawing takes nothing from playing.
     pub fn start(jobs: Vec<Job>, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let state = Arc::new(Mutex::new(State {
@@ -112,7 +113,6 @@ impl Batch {
                     {
                         shown.progress = now;
                     }
-                    wake();
                 };
                 let report = lab::run(&job.bundle, &job.options, &progress, &stopper);
                 // The window may be gone.

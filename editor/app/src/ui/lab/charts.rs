@@ -260,6 +260,17 @@ pub fn amount(number: f64) -> String {
     text.replace('-', "−")
 }
 
+/// A number of things a game, as exact as it needs to be.
+pub fn per_game(number: f64) -> String {
+    match number {
+        n if n == 0.0 => "0".to_owned(),
+        n if n < 0.01 => "< 0.01".to_owned(),
+        n if n < 0.095 => format!("{n:.2}"),
+        n if n < 99.5 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
 /// A share as percent.
 pub fn percent(share: f64) -> String {
     let hundredths = share * 100.0;
@@ -373,7 +384,7 @@ pub fn cell(
 
 #[cfg(test)]
 mod tests {
-    use super::{amount, percent};
+    use super::{amount, per_game, percent};
 
     #[test]
     fn numbers_read_well() {
@@ -381,5 +392,7 @@ mod tests {
         assert_eq!(said, ["0", "0", "3", "−12.3", "102"]);
         let said: Vec<String> = [0.0, 0.004, 0.345, 1.0].map(percent).into();
         assert_eq!(said, ["0 %", "0.4 %", "34 %", "100 %"]);
+        let said: Vec<String> = [0.0, 0.004, 0.05, 0.31, 12.34, 250.4].map(per_game).into();
+        assert_eq!(said, ["0", "< 0.01", "0.05", "0.3", "12.3", "250"]);
     }
 }

@@ -4,7 +4,7 @@ use egui::{Align, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
 use salient_engine::lab::{OddsReport, Report};
 
-use super::charts::{amount, percent, two_columns};
+use super::charts::{amount, per_game, percent, two_columns};
 use super::outcome::{colour_of, name_of};
 use super::tables::{HEAD, ROW, number, plain_head, words};
 use super::{LabInput, Record};
@@ -62,7 +62,7 @@ fn odds(ui: &mut Ui, report: &Report, other: Option<&Report>) {
                     body.row(ROW, |mut row| {
                         row.col(|ui| words(ui, &band.band));
                         let of_game = band.attacks as f64 / games;
-                        row.col(|ui| number(ui, &amount(of_game), band.attacks == 0));
+                        row.col(|ui| number(ui, &per_game(of_game), band.attacks == 0));
                         row.col(|ui| ends(ui, band, other));
                         row.col(|ui| {
                             let share = &band.won;
@@ -168,13 +168,13 @@ fn support(ui: &mut Ui, report: &Report) {
                             words(ui, &format!("{}: {name}", name_of(report, &line.side)));
                         });
                         row.col(|ui| {
-                            number(ui, &amount(line.times as f64 / games), line.times == 0)
+                            number(ui, &per_game(line.times as f64 / games), line.times == 0)
                         });
                         let share = f64::from(line.games) / games;
                         row.col(|ui| number(ui, &percent(share), line.games == 0));
-                        row.col(|ui| number(ui, &amount(points as f64 / games), points == 0));
+                        row.col(|ui| number(ui, &per_game(points as f64 / games), points == 0));
                         row.col(|ui| {
-                            let steps = amount(line.steps as f64 / games);
+                            let steps = per_game(line.steps as f64 / games);
                             number(ui, if line.steps == 0 { "–" } else { &steps }, line.steps == 0);
                         });
                     });

@@ -16,6 +16,11 @@ pub fn any_grave(record: &Record) -> bool {
     record.report.facts.iter().any(|fact| fact.severity == Severity::Error)
 }
 
+/// How many findings are more than worth knowing.
+pub fn count(record: &Record) -> usize {
+    record.report.facts.iter().filter(|fact| fact.severity != Severity::Note).count()
+}
+
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record, requests: &mut Vec<Request>) {
     let facts = &record.report.facts;
     if facts.is_empty() {
@@ -27,15 +32,71 @@ pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record, requests: &mut V
         });
         return;
     }
-    quiet(ui, "What a designer should look at. Click a line to go there.");
     ui.spacing_mut().item_spacing.y = 1.0;
+    let mut kinds: Vec<FactKind> = Vec::new();
     for fact in facts {
-        row(ui, input, record, fact, requests);
+        if !kinds.contains(&fact.kind) {
+            kinds.push(fact.kind);
+        }
+    }
+    let gap = 28.0;
+    let across = if ui.available_width() > 1080.0 { 2 } else { 1 };
+    let width = (ui.available_width() - 12.0 - gap * (across - 1) as f32) / across as f32;
+    for kind in kinds {
+        let of_kind: Vec<&Fact> = facts.iter().filter(|fact| fact.kind == kind).collect();
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            let name = format!("{} ({})", name_of(kind), of_kind.len());
+            ui.label(RichText::new(name).font(theme::strong(14.0)));
+            quiet(ui, meaning_of(kind));
+        });
+        for facts in of_kind.chunks(across) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = gap;
+                for fact in facts {
+                    row(ui, width, input, record, fact, requests);
+                }
+            });
+        }
+    }
+}
+
+fn name_of(kind: FactKind) -> &'static str {
+    match kind {
+        FactKind::OverstackedSetUp => "Stacks too high at the start",
+        FactKind::LostAtOnce => "Lost on the first turn",
+        FactKind::OneSided => "One-sided",
+        FactKind::LevelNeverReached => "Levels never reached",
+        FactKind::UnitNeverUsed => "Units never used",
+        FactKind::UnitNeverSeen => "Units never seen",
+        FactKind::ReinforcementDisplaced => "Reinforcements displaced",
+        FactKind::TownNeverContested => "Towns never contested",
+        FactKind::Overstacked => "Stacks too high",
+        FactKind::QuietTurn => "Quiet turns",
+        FactKind::PhaseMissing => "Phases left out",
+    }
+}
+
+/// What a designer may make of it.
+fn meaning_of(kind: FactKind) -> &'static str {
+    match kind {
+        FactKind::OverstackedSetUp => "Units are removed before anyone moves. Spread them out.",
+        FactKind::LostAtOnce => "They have no chance. Is that meant?",
+        FactKind::OneSided => "The players may not enjoy it.",
+        FactKind::LevelNeverReached => "Is it out of reach for good play too?",
+        FactKind::UnitNeverUsed => "They neither move nor fight.",
+        FactKind::UnitNeverSeen => "They are set up or scheduled, and never come onto the map.",
+        FactKind::ReinforcementDisplaced => "Their entry hex is barred.",
+        FactKind::TownNeverContested => "Nobody takes them or fights for them.",
+        FactKind::Overstacked => "A player has to remove units of his own.",
+        FactKind::QuietTurn => "No attack is made in any game.",
+        FactKind::PhaseMissing => "The engine lacks their rules.",
     }
 }
 
 fn row(
     ui: &mut Ui,
+    width: f32,
     input: &LabInput<'_>,
     record: &Record,
     fact: &Fact,
@@ -47,7 +108,7 @@ fn row(
         Severity::Warning => (Icon::Warning, colours.warning),
         Severity::Note => (Icon::Note, colours.note),
     };
-    let size = vec2(ui.available_width(), 30.0);
+    let size = vec2(width, 27.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fact.words));
     if response.hovered() || response.has_focus() {
@@ -58,6 +119,7 @@ fn row(
         egui::UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center)),
     );
     let ui = &mut ui;
+    ui.spacing_mut().item_spacing.x = 8.0;
     let (mark, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     icons::paint(ui.painter(), mark, icon, ink);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -47,10 +47,11 @@ pub fn show(
         .cell_layout(Layout::left_to_right(Align::Center))
         .column(Column::exact(64.0))
         .column(Column::exact(80.0))
-        .column(Column::remainder().at_least(160.0).clip(true))
+        .column(Column::exact(250.0).clip(true))
         .column(Column::exact(90.0))
         .column(Column::exact(90.0))
         .columns(Column::exact(150.0), report.subject.sides.len())
+        .column(Column::remainder())
         .header(HEAD, |mut row| {
             let mut sort = |ui: &mut Ui, column, name: &str, tooltip: &str, align| {
                 if head(ui, lab.games, column, name, tooltip, align) {
@@ -69,6 +70,7 @@ pub fn show(
                 let column = GameColumn::Losses(place);
                 row.col(|ui| sort(ui, column, &name, "Steps lost in the game", Align::Max));
             }
+            row.col(|_| {});
         })
         .body(|body| {
             body.rows(ROW + 2.0, games.len(), |mut row| {
@@ -91,6 +93,7 @@ pub fn show(
                 for side in 0..report.subject.sides.len() {
                     row.col(|ui| number(ui, &lost(game, side).to_string(), false));
                 }
+                row.col(|_| {});
             });
         });
 }

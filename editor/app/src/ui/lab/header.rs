@@ -2,7 +2,7 @@
 
 use egui::{Align, Color32, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::results::{Against, Record};
+use super::results::Record;
 use super::view::Page;
 use super::{Lab, LabInput, LabSetting};
 use crate::ui::command::UiCommand;
@@ -24,12 +24,14 @@ pub fn show(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, requests: &mut Vec<Req
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             actions(ui, input, requests);
+            about(ui, input, requests);
         });
     });
     let rect = row.response.rect;
     let pen = egui::Stroke::new(1.0, palette(ui).line);
     ui.painter().hline(rect.x_range(), rect.bottom(), pen);
-    state(ui, input, requests);
+    running(ui, input, requests);
+    ui.add_space(4.0);
 }
 
 fn tab(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, page: Page, requests: &mut Vec<Request>) {
@@ -37,7 +39,7 @@ fn tab(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, page: Page, requests: &mut 
     let selected = lab.page == page;
     let results = input.test_run.results();
     let badge = match page {
-        Page::Findings => results.now().map_or(0, |record| record.report.facts.len()),
+        Page::Findings => results.now().map_or(0, super::findings::count),
         _ => 0,
     };
     let font = theme::strong(15.0);
@@ -94,57 +96,49 @@ fn actions(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     command(ui, UiCommand::SaveReport, UiCommand::SaveReport.text(), results.now().is_some());
 }
 
-/// What was run, how far a run is, and what to do next.
-fn state(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
+/// How far a run is.
+fn running(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
+    let Some(run) = input.test_run.progress() else { return };
+    ui.add_space(theme::GAP);
+    ui.horizontal(|ui| {
+        let stopping = input.test_run.is_stopping();
+        if text_button(ui, Some(Icon::Stop), "Stop", !stopping).clicked() {
+            requests.push(Request::Command(UiCommand::StopRun));
+        }
+        let (share, text) = run.in_words();
+        let text = if stopping { "Stopping …".to_owned() } else { text };
+        progress(ui, share, &text);
+    });
+}
+
+/// What was run, beside what, and whether it still holds.
+fn about(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     let colours = palette(ui);
     let results = input.test_run.results();
-    if let Some(run) = input.test_run.progress() {
-        ui.add_space(theme::GAP);
-        ui.horizontal(|ui| {
-            let stopping = input.test_run.is_stopping();
-            if text_button(ui, Some(Icon::Stop), "Stop", !stopping).clicked() {
-                requests.push(Request::Command(UiCommand::StopRun));
-            }
-            let (share, text) = run.in_words();
-            let text = if stopping { "Stopping …".to_owned() } else { text };
-            progress(ui, share, &text);
-        });
+    let Some(record) = results.now() else { return };
+    ui.add_space(4.0);
+    let idle = input.test_run.progress().is_none();
+    if idle && input.test_run.fresh(input.document).is_none() {
+        let button =
+            primary_button(ui, Some(Icon::Games), "Run again", !input.test_run.is_running());
+        if button.clicked() {
+            requests.push(Request::Command(UiCommand::RunGames));
+        }
+        let text = RichText::new("The scenario was changed since.").color(colours.warning);
+        ui.label(text);
         return;
     }
-    let Some(record) = results.now() else { return };
-    ui.add_space(2.0);
-    ui.horizontal(|ui| {
-        ui.set_min_height(28.0);
-        let fresh = input.test_run.fresh(input.document).is_some();
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if !fresh {
-                let button = primary_button(
-                    ui,
-                    Some(Icon::Games),
-                    "Run again",
-                    !input.test_run.is_running(),
-                );
-                if button.clicked() {
-                    requests.push(Request::Command(UiCommand::RunGames));
-                }
-                let text = RichText::new("The scenario was changed since.").color(colours.warning);
-                ui.label(text);
-            }
-            if results.against() != Against::Nothing
-                && let Some(other) = results.other()
-            {
-                let close = icon_button(ui, Icon::Close, UiCommand::StopComparing.text(), true);
-                if close.clicked() {
-                    requests.push(Request::Command(UiCommand::StopComparing));
-                }
-                ui.label(RichText::new(format!("beside {}", quoted(other))).color(colours.accent));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let text = RichText::new(of_run(record)).color(colours.quiet);
-                ui.add(egui::Label::new(text).truncate());
-            });
-        });
-    });
+    if let Some(other) = results.other() {
+        let name = UiCommand::StopComparing.text();
+        if icon_button(ui, Icon::Close, name, true).clicked() {
+            requests.push(Request::Command(UiCommand::StopComparing));
+        }
+        ui.label(RichText::new(format!("beside {}", quoted(other))).color(colours.accent));
+        ui.add_space(4.0);
+    }
+    let text = of_run(record);
+    let label = egui::Label::new(RichText::new(&text).color(colours.quiet)).truncate();
+    ui.add(label).on_hover_text(text);
 }
 
 /// What a run is called beside another.

@@ -6,6 +6,7 @@ use egui::{
 };
 use salient_engine::grid::Hex;
 
+use super::charts::per_game;
 use super::colours::{self, Scale};
 use super::view::Overlay;
 use super::{Lab, LabInput, LabSetting, Record, cover};
@@ -149,17 +150,6 @@ impl Lab {
     }
 }
 
-/// A number of things a game, as exact as it needs to be.
-pub fn per_game(number: f64) -> String {
-    match number {
-        n if n == 0.0 => "0".to_owned(),
-        n if n < 0.01 => "< 0.01".to_owned(),
-        n if n < 0.095 => format!("{n:.2}"),
-        n if n < 99.5 => format!("{n:.1}"),
-        n => format!("{n:.0}"),
-    }
-}
-
 /// A bar with the colours of a scale, and what its ends mean.
 fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
     let size = vec2(200.0, 22.0);
@@ -192,15 +182,4 @@ fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
     let y = rect.center().y;
     painter.galley(egui::pos2(rect.left(), y - low.size().y / 2.0), low.clone(), ink);
     painter.galley(egui::pos2(bar.right() + 6.0, y - high.size().y / 2.0), high, ink);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::per_game;
-
-    #[test]
-    fn numbers_are_as_exact_as_they_need_to_be() {
-        let said: Vec<String> = [0.0, 0.004, 0.05, 0.31, 12.34, 250.4].map(per_game).into();
-        assert_eq!(said, ["0", "< 0.01", "0.05", "0.3", "12.3", "250"]);
-    }
 }

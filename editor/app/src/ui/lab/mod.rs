@@ -59,6 +59,8 @@ pub struct Lab {
     units_of: Option<usize>,
     games: tables::Sorting<GameColumn>,
     places: tables::Sorting<PlaceColumn>,
+    shows_met: bool,
+    book: rules::Book,
     cover: Cover,
     cover_of: Option<(u64, Overlay, usize)>,
 }
@@ -76,6 +78,8 @@ impl Default for Lab {
             units_of: None,
             games: tables::Sorting::new(GameColumn::Number, false),
             places: tables::Sorting::new(PlaceColumn::Taken, true),
+            shows_met: true,
+            book: rules::Book::default(),
             cover: Cover::default(),
             cover_of: None,
         }
@@ -130,6 +134,7 @@ impl Lab {
             LabSetting::SortUnits(column) => self.units.by(column),
             LabSetting::SortGames(column) => self.games.by(column),
             LabSetting::SortPlaces(column) => self.places.by(column),
+            LabSetting::RulesMet(met) => self.shows_met = met,
             LabSetting::Open => self.open = true,
             LabSetting::UnitsOf(side) => self.units_of = side,
         }
@@ -181,7 +186,7 @@ impl Lab {
 
     /// Shows the panel.
     pub fn show(
-        &self,
+        &mut self,
         ui: &mut Ui,
         input: &LabInput<'_>,
         counters: &mut Counters,
@@ -198,7 +203,11 @@ impl Lab {
             Page::Units => units::show(ui, self, input, record, counters, requests),
             Page::Games => games::show(ui, self, input, record, requests),
             Page::Places => places::show(ui, self, input, record, requests),
-            Page::Rules => rules::show(ui, record),
+            Page::Rules => {
+                let mut book = std::mem::take(&mut self.book);
+                rules::show(ui, self, book.of(record), record, requests);
+                self.book = book;
+            }
             page => {
                 ScrollArea::vertical().auto_shrink(false).id_salt(("lab", page)).show(ui, |ui| {
                     match page {

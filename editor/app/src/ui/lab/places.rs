@@ -43,10 +43,11 @@ pub fn show(
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
-        .column(Column::remainder().at_least(140.0).clip(true))
+        .column(Column::exact(250.0).clip(true))
         .column(Column::exact(110.0))
-        .columns(Column::exact(170.0), report.subject.sides.len())
-        .column(Column::exact(150.0))
+        .columns(Column::exact(210.0), report.subject.sides.len())
+        .column(Column::exact(130.0))
+        .column(Column::remainder())
         .header(HEAD, |mut row| {
             let mut sort = |ui: &mut Ui, column, name: &str, tooltip: &str, align| {
                 if head(ui, lab.places, column, name, tooltip, align) {
@@ -63,6 +64,7 @@ pub fn show(
             }
             let tooltip = "The turn on which it first changes hands, on the mean";
             row.col(|ui| sort(ui, PlaceColumn::First, "First on turn", tooltip, Align::Max));
+            row.col(|_| {});
         })
         .body(|body| {
             body.rows(ROW, towns.len(), |mut row| {
@@ -78,7 +80,7 @@ pub fn show(
                         let rect = ui.max_rect();
                         let mut bar = rect.shrink2(egui::vec2(4.0, 9.0));
                         bar.min.x += 24.0;
-                        bar.max.x -= 50.0;
+                        bar.max.x -= 56.0;
                         ui.painter().rect_filled(bar, 2.0, ui.visuals().widgets.inactive.bg_fill);
                         bar.set_width(bar.width() * share as f32);
                         ui.painter().rect_filled(bar, 2.0, colours::side(side, dark));
@@ -89,6 +91,7 @@ pub fn show(
                     0 => number(ui, "–", true),
                     _ => number(ui, &amount(town.first.mean), false),
                 });
+                row.col(|_| {});
                 if row.response().clicked()
                     && let Some(hex) = hex
                 {

@@ -1,64 +1,171 @@
-//! Which rules the games have met.
+//! Which rules the games have met, and which they have not.
 
-use egui::{Align, Layout, Sense, Ui, vec2};
-use egui_extras::{Column, TableBuilder};
+use std::collections::BTreeMap;
 
-use super::Record;
-use super::charts::{amount, percent};
-use super::tables::{HEAD, ROW, number, plain_head, words};
-use crate::ui::theme::palette;
-use crate::ui::widgets::quiet;
+use egui::{Align2, FontId, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-pub fn show(ui: &mut Ui, record: &Record) {
-    let rules = &record.report.rules;
-    let games = f64::from(record.report.played.max(1));
-    let count = crate::cli::plural(rules.len(), "numbered rule");
-    quiet(ui, format!("The games have met {count}. “salient rules” lists all, with their cases."));
-    let colours = palette(ui);
-    // Side by side, as each row is short.
-    let across = ((ui.available_width() / 400.0) as usize).clamp(1, 4);
-    let down = rules.len().div_ceil(across);
-    egui::ScrollArea::vertical().auto_shrink(false).id_salt("lab rules").show(ui, |ui| {
-        ui.columns(across, |columns| {
-            for (place, ui) in columns.iter_mut().enumerate() {
-                let part = rules.iter().skip(place * down).take(down);
-                ui.push_id(("rules", place), |ui| {
-                    TableBuilder::new(ui)
-                        .vscroll(false)
-                        .striped(true)
-                        .cell_layout(Layout::left_to_right(Align::Center))
-                        .column(Column::exact(92.0))
-                        .column(Column::remainder().at_least(60.0))
-                        .column(Column::exact(70.0))
-                        .column(Column::exact(76.0))
-                        .header(HEAD, |mut row| {
-                            row.col(|ui| plain_head(ui, "Rule", Align::Min));
-                            row.col(|_| {});
-                            row.col(|ui| plain_head(ui, "In games", Align::Max));
-                            row.col(|ui| plain_head(ui, "A game", Align::Max));
-                        })
-                        .body(|mut body| {
-                            for rule in part {
-                                let share = f64::from(rule.games) / games;
-                                body.row(ROW, |mut row| {
-                                    row.col(|ui| words(ui, &rule.rule));
-                                    row.col(|ui| {
-                                        let size = vec2(ui.available_width(), 8.0);
-                                        let (rect, _) =
-                                            ui.allocate_exact_size(size, Sense::hover());
-                                        let mut bar = rect;
-                                        ui.painter().rect_filled(bar, 2.0, colours.line);
-                                        bar.set_width(rect.width() * share as f32);
-                                        ui.painter().rect_filled(bar, 2.0, colours.accent);
-                                    });
-                                    row.col(|ui| number(ui, &percent(share), false));
-                                    let each = rule.times as f64 / games;
-                                    row.col(|ui| number(ui, &amount(each), false));
-                                });
-                            }
-                        });
-                });
-            }
-        });
+use super::charts::{per_game, percent};
+use super::{Lab, LabSetting, Record};
+use crate::cli::{Outline, outlines};
+use crate::ui::request::Request;
+use crate::ui::theme::{self, palette};
+use crate::ui::widgets::{quiet, segments};
+
+/// The least width of a column of rules, in points.
+const LEAST: f32 = 430.0;
+/// The height of a rule.
+const ROW: f32 = 25.0;
+
+/// A rule with what the games made of it.
+struct Line<'a> {
+    /// The number as the report cites it, or as the book prints it.
+    number: &'a str,
+    title: &'a str,
+    asks: &'a str,
+    /// Games in which it was met, and how often in all.
+    met: Option<(u32, u64)>,
+}
+
+/// The rules of a system, kept: they are part of the program.
+#[derive(Debug, Default)]
+pub struct Book {
+    system: String,
+    rules: Vec<Outline>,
+}
+
+impl Book {
+    /// The rules of a record's system.
+    pub fn of(&mut self, record: &Record) -> &[Outline] {
+        let system = &record.report.subject.system;
+        if self.system != *system {
+            self.system.clone_from(system);
+            self.rules = outlines(system);
+        }
+        &self.rules
+    }
+}
+
+pub fn show(
+    ui: &mut Ui,
+    lab: &Lab,
+    book: &[Outline],
+    record: &Record,
+    requests: &mut Vec<Request>,
+) {
+    let lines = lines(book, record);
+    let (met, unmet): (Vec<Line<'_>>, Vec<Line<'_>>) =
+        lines.into_iter().partition(|line| line.met.is_some());
+    ui.horizontal(|ui| {
+        let names = [format!("Met {}", met.len()), format!("Not met {}", unmet.len())];
+        let choices = [(true, names[0].as_str()), (false, names[1].as_str())];
+        if let Some(met) = segments(ui, "Which rules", &choices, lab.shows_met) {
+            requests.push(Request::Lab(LabSetting::RulesMet(met)));
+        }
+        quiet(
+            ui,
+            match lab.shows_met {
+                true => "Rules that the games cite: in how many games, and how often a game.",
+                false => {
+                    "No game cites these. Some only forbid and are obeyed in silence; the others \
+                     nobody has tried."
+                }
+            },
+        );
     });
+    ui.add_space(2.0);
+    let shown = if lab.shows_met { met } else { unmet };
+    let games = f64::from(record.report.played.max(1));
+    let gap = 28.0;
+    let width = ui.available_width() - 12.0;
+    let across = (((width + gap) / (LEAST + gap)) as usize).clamp(1, 4);
+    let down = shown.len().div_ceil(across);
+    let column = (width - gap * (across - 1) as f32) / across as f32;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).id_salt("lab rules").show_rows(
+        ui,
+        ROW,
+        down,
+        |ui, rows| {
+            for row in rows {
+                let size = vec2(width, ROW);
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                for place in 0..across {
+                    // Down each column, as the book reads.
+                    let Some(line) = shown.get(place * down + row) else { continue };
+                    let left = rect.left() + place as f32 * (column + gap);
+                    let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(column, ROW));
+                    show_line(ui, cell, line, games);
+                }
+            }
+        },
+    );
+}
+
+fn show_line(ui: &Ui, rect: Rect, line: &Line<'_>, games: f64) {
+    let colours = palette(ui);
+    let ink = ui.visuals().text_color();
+    let body = FontId::proportional(14.0);
+    let y = rect.center().y;
+    let painter = ui.painter();
+    painter.text(pos2(rect.left(), y), Align2::LEFT_CENTER, line.number, theme::strong(14.0), ink);
+    let numbers = if line.met.is_some() { 116.0 } else { 0.0 };
+    let title = Rect::from_min_max(
+        pos2(rect.left() + 84.0, rect.top()),
+        pos2(rect.right() - numbers, rect.bottom()),
+    );
+    painter.with_clip_rect(title).text(
+        title.left_center(),
+        Align2::LEFT_CENTER,
+        line.title,
+        body.clone(),
+        colours.quiet,
+    );
+    if let Some((of, times)) = line.met {
+        let share = f64::from(of) / games;
+        painter.text(
+            pos2(rect.right() - 58.0, y),
+            Align2::RIGHT_CENTER,
+            percent(share),
+            body.clone(),
+            if share < 1.0 { ink } else { colours.quiet },
+        );
+        let each = per_game(times as f64 / games);
+        painter.text(rect.right_center(), Align2::RIGHT_CENTER, each, body, ink);
+    }
+    let pen = egui::Stroke::new(1.0, colours.line.gamma_multiply(0.7));
+    painter.hline(rect.x_range(), rect.bottom(), pen);
+    let id = ui.scope_id().with(("rule", line.number));
+    let response = ui.interact(rect, id, Sense::hover());
+    if !line.asks.is_empty() {
+        response.on_hover_text(line.asks);
+    }
+}
+
+/// Every rule of the book, and those that the games cite besides.
+fn lines<'a>(book: &'a [Outline], record: &'a Record) -> Vec<Line<'a>> {
+    let mut met: BTreeMap<&str, (&str, u32, u64)> = BTreeMap::new();
+    for rule in &record.report.rules {
+        // The report names the book before the number.
+        let number = rule.rule.split_once(' ').map_or(rule.rule.as_str(), |(_, number)| number);
+        met.insert(number, (&rule.rule, rule.games, rule.times));
+    }
+    let mut lines: Vec<Line<'a>> = book
+        .iter()
+        .map(|rule| {
+            let found = met.remove(rule.number.as_str());
+            Line {
+                number: found.map_or(rule.number.as_str(), |(cited, _, _)| cited),
+                title: if rule.title.is_empty() { &rule.asks } else { &rule.title },
+                asks: &rule.asks,
+                met: found.map(|(_, games, times)| (games, times)),
+            }
+        })
+        .collect();
+    lines.extend(met.into_values().map(|(number, games, times)| Line {
+        number,
+        title: "",
+        asks: "",
+        met: Some((games, times)),
+    }));
+    lines
 }

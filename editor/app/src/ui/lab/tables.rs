@@ -10,6 +10,9 @@ pub const HEAD: f32 = 26.0;
 /// The height of a row.
 pub const ROW: f32 = 26.0;
 
+/// The room at the right of a number.
+const PAD: f32 = 10.0;
+
 /// What a table is sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sorting<C> {
@@ -55,7 +58,7 @@ pub fn head<C: Copy + PartialEq>(
     let font = theme::strong(14.0);
     let galley = ui.painter().layout_no_wrap(name.to_owned(), font, ink);
     let width = galley.size().x;
-    let left = if align == Align::Max { rect.right() - width - 4.0 } else { rect.left() + 4.0 };
+    let left = if align == Align::Max { rect.right() - width - PAD } else { rect.left() + 4.0 };
     ui.painter().galley(egui::pos2(left, rect.center().y - galley.size().y / 2.0), galley, ink);
     if on {
         let arrow = if sorting.falling { Icon::Down } else { Icon::Up };
@@ -71,7 +74,7 @@ pub fn plain_head(ui: &mut Ui, name: &str, align: Align) {
     let colours = palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
     let (at, anchor) = match align {
-        Align::Max => (rect.right_center() - vec2(4.0, 0.0), Align2::RIGHT_CENTER),
+        Align::Max => (rect.right_center() - vec2(PAD, 0.0), Align2::RIGHT_CENTER),
         _ => (rect.left_center() + vec2(4.0, 0.0), Align2::LEFT_CENTER),
     };
     ui.painter().text(at, anchor, name, theme::strong(14.0), colours.quiet);
@@ -82,7 +85,7 @@ pub fn number(ui: &mut Ui, text: &str, nothing: bool) {
     let colours = palette(ui);
     let ink = if nothing { colours.quiet.gamma_multiply(0.6) } else { ui.visuals().text_color() };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.add_space(4.0);
+        ui.add_space(PAD);
         ui.label(egui::RichText::new(text).font(FontId::proportional(14.0)).color(ink));
     });
 }

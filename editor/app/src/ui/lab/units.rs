@@ -6,7 +6,7 @@ use salient_document::{Document, Selection};
 use salient_engine::lab::UnitReport;
 use salient_schema::CounterId;
 
-use super::charts::{amount, percent};
+use super::charts::{per_game, percent};
 use super::combat::side_dot;
 use super::outcome::name_of;
 use super::tables::{HEAD, head, number, words};
@@ -62,9 +62,10 @@ pub fn show(
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
-        .column(Column::remainder().at_least(150.0).clip(true))
-        .column(Column::exact(120.0))
-        .columns(Column::exact(98.0), COLUMNS.len());
+        .column(Column::exact(200.0).clip(true))
+        .column(Column::exact(110.0))
+        .columns(Column::exact(104.0), COLUMNS.len())
+        .column(Column::remainder());
     table
         .header(HEAD, |mut row| {
             let mut sort = |ui: &mut Ui, column, name, tooltip, align| {
@@ -77,6 +78,7 @@ pub fn show(
             for (column, name, tooltip) in COLUMNS {
                 row.col(|ui| sort(ui, column, name, tooltip, Align::Max));
             }
+            row.col(|_| {});
         })
         .body(|body| {
             body.rows(ROW, units.len(), |mut row| {
@@ -90,6 +92,7 @@ pub fn show(
                 for (column, _, _) in COLUMNS {
                     row.col(|ui| value(ui, unit, column));
                 }
+                row.col(|_| {});
                 let response = row.response();
                 if response.clicked() {
                     clicked = Some(unit);
@@ -122,7 +125,7 @@ fn name(ui: &mut Ui, unit: &UnitReport, counters: &mut Counters) {
 
 fn value(ui: &mut Ui, unit: &UnitReport, column: UnitColumn) {
     let present = f64::from(unit.present.max(1));
-    let each = |count: u64| (amount(count as f64 / present), count == 0);
+    let each = |count: u64| (per_game(count as f64 / present), count == 0);
     let (text, nothing) = match column {
         UnitColumn::Steps => each(unit.steps),
         UnitColumn::Moves => each(unit.moves),

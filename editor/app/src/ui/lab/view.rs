@@ -137,6 +137,8 @@ pub enum LabSetting {
     SortGames(GameColumn),
     /// Sorts the towns by a column; again, the other way round.
     SortPlaces(PlaceColumn),
+    /// Lists the rules that were met, or those that were not.
+    RulesMet(bool),
     /// Shows only the units of a side, by its place, or all.
     UnitsOf(Option<usize>),
 }
