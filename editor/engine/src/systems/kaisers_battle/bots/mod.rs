@@ -6,6 +6,8 @@ mod german;
 mod guns;
 mod planner;
 mod random;
+#[cfg(test)]
+mod secrecy;
 
 use std::collections::VecDeque;
 

@@ -19,7 +19,7 @@ pub fn run(
     let map = &rules.map;
     reach.search(map, start, budget, |from, direction, to| match map.step_cost(from, direction) {
         Some(step) if !position.enemy_in(to, side) && !position.enemy_controlled(to, side) => {
-            Step::Through(step as u32)
+            Step::Through((step + position.gas_to(rules, to)) as u32)
         }
         _ => Step::Barred,
     });
