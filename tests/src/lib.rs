@@ -1,5 +1,7 @@
 //! What the whole-program tests share: where the data lies, and how it is read.
 
+pub mod referee;
+
 use std::path::{Path, PathBuf};
 
 use salient_schema::{ReadError, Source};
