@@ -265,8 +265,7 @@ impl Position {
             return;
         }
         let radius = rules.constants.artillery.gas_radius.max(0) as u32;
-        let grid = rules.map.grid();
-        for other in grid.hexes().filter(|&other| grid.distance(hex, other) <= radius) {
+        for other in rules.map.grid().within(hex, radius) {
             let count = &mut self.gassed[other.index()];
             *count = if lies { count.saturating_add(1) } else { count.saturating_sub(1) };
         }

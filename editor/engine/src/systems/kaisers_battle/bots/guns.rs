@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use crate::action::Guns;
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::actions::Act;
+use crate::systems::kaisers_battle::bots::distances;
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
 
@@ -47,26 +48,32 @@ pub fn gas(position: &Position, rules: &Rules) -> Act {
     if (position.guns[GERMAN].total() as i32) < numbers.gas_unit + kept {
         return Act::Done;
     }
-    let grid = rules.map.grid();
-    let stacks: Vec<(Hex, i32)> = held_hexes(position, rules, ALLIED)
-        .filter(|&hex| !position.under_gas(hex))
+    let mut reached = vec![0; rules.map.len()];
+    for hex in held_hexes(position, rules, ALLIED).filter(|&hex| !position.under_gas(hex)) {
         // What stands in a trench or town is likely to stay.
-        .map(|hex| (hex, if rules.ground(hex).fortified() { 2 } else { 1 }))
-        .collect();
-    let worth = |hex: Hex| -> i32 {
-        let reached = stacks
-            .iter()
-            .filter(|(other, _)| grid.distance(hex, *other) <= numbers.gas_radius as u32);
-        reached.map(|(_, worth)| worth).sum()
-    };
-    let best = position
-        .gas_targets(rules)
-        .map(|(hex, guns)| (worth(hex), std::cmp::Reverse(hex), guns))
-        .max_by_key(|&(worth, hex, _)| (worth, hex));
-    match best {
-        Some((worth, std::cmp::Reverse(hex), guns)) if worth >= GAS_STEPS => Act::Gas { hex, guns },
-        _ => Act::Done,
+        let worth = if rules.ground(hex).fortified() { 2 } else { 1 };
+        for other in rules.map.grid().within(hex, numbers.gas_radius as u32) {
+            reached[other.index()] += worth;
+        }
     }
+    let away = distances(rules, held_hexes(position, rules, GERMAN));
+    let least = numbers.gas_minimum_distance;
+    let mut best: Vec<(i32, Hex)> = rules
+        .map
+        .grid()
+        .hexes()
+        .map(|hex| (-reached[hex.index()], hex))
+        .filter(|&(worth, hex)| worth <= -GAS_STEPS && i32::from(away[hex.index()]) >= least)
+        .collect();
+    best.sort_unstable();
+    for (_, hex) in best {
+        if let Some(guns) = position.plain_guns(rules, GERMAN, hex, numbers.gas_unit as u32)
+            && position.check_gas(rules, hex, guns).is_ok()
+        {
+            return Act::Gas { hex, guns };
+        }
+    }
+    Act::Done
 }
 
 /// Drumfire barrages for all points, those that promise most for a point first.
