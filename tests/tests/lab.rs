@@ -203,7 +203,7 @@ fn versions_of_a_scenario_are_told_apart() {
     assert!(comparison["points"]["difference"]["high"].as_f64().expect("a number") < 0.0);
     assert_ne!(comparison["first"]["fingerprint"], comparison["second"]["fingerprint"]);
     let page = std::fs::read_to_string(page).expect("a page");
-    assert!(page.contains("The two can be told apart."));
+    assert!(page.contains("The two runs can be told apart"));
 }
 
 #[test]

@@ -137,6 +137,11 @@ impl Stage {
         }
     }
 
+    /// What is played.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
     /// A side's place.
     pub(crate) fn side(&self, id: &str) -> Option<usize> {
         self.sides.get(id).copied()
