@@ -154,9 +154,14 @@ fn rows_are_in_order_and_in_our_own_words() {
         .iter()
         .map(|row| {
             let (chapter, case) = row.number.split_once('.').expect("a chapter and a case");
-            // 8.5 stands before 8.61 and after 8.4: cases are counted digit by digit.
+            // An item of a case stands in brackets, as the book cites it: 14.13[4].
+            let (case, item) = case.split_once('[').unwrap_or((case, "0]"));
+            let item = item.strip_suffix(']').expect("a closing bracket");
+            // 8.5 stands before 8.61 and after 8.4: cases are counted digit by digit, to two.
+            let digits = case.chars().map(|digit| digit.to_digit(10).expect("a digit"));
             std::iter::once(chapter.parse().expect("a number"))
-                .chain(case.chars().map(|digit| digit.to_digit(10).expect("a digit")))
+                .chain(digits.chain(std::iter::repeat(0)).take(2))
+                .chain(std::iter::once(item.parse().expect("the item's number")))
                 .collect()
         })
         .collect();
@@ -167,6 +172,49 @@ fn rows_are_in_order_and_in_our_own_words() {
     for row in &rows {
         assert!(!row.title.is_empty() && row.asks.ends_with('.'), "{}: {}", row.number, row.asks);
     }
+}
+
+/// KB 9.25 and 9.48, cell by cell.
+#[test]
+fn the_published_artillery_charts_are_the_printed_ones() {
+    let tables = published().ruleset.tables;
+    let chart = |id: &str| {
+        let table = tables.iter().find(|table| table.id == id).expect("the chart");
+        let line = |row: &salient_schema::ruleset::TableRow| {
+            format!("{}: {}", row.head, row.cells.join(" "))
+        };
+        let finder = table.column_finder.iter().map(line);
+        let columns = std::iter::once(table.columns.join(" "));
+        columns.chain(finder).chain(table.rows.iter().map(line)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        chart("counter-battery"),
+        [
+            "10 20 30 40 50 60",
+            "1: 3 4 5 All All All",
+            "2: 2 3 4 5 All All",
+            "3: - 2 3 4 5 All",
+            "4: - - 2 3 4 5",
+            "5: - - - 2 3 4",
+            "6: - - - - 2 3",
+        ]
+    );
+    assert_eq!(
+        chart("drumfire"),
+        [
+            "1 2-3 4-5 6",
+            "7-12: 1 2-3 4-5 6",
+            "1-6: 2-3 4-5 6 -",
+            "1: 4 5 6 7",
+            "2: 3 4 5 6",
+            "3: 2 3 4 5",
+            "4: - 2 3 4",
+            "5: - - 2 3",
+            "6: - - - 2",
+            "7: - - - -",
+            "8: - - - -",
+        ]
+    );
 }
 
 /// The rule book's set-up and reinforcement schedule, against the published scenario.
