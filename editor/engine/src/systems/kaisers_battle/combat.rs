@@ -332,12 +332,19 @@ impl Position {
         worst
     }
 
-    /// KB 16.0: whether the attackers are of two or more corps. Regimental replacements bear no
-    /// corps and mix with any.
+    /// KB 16.0: whether the attackers are of two or more corps. Regimental replacements and
+    /// service companies bear no corps and mix with any.
     fn mixed_corps(&self, rules: &Rules, units: &[Unit]) -> bool {
-        let mut corps = units.iter().filter_map(|&unit| rules.unit(unit).corps);
+        let mut corps = units.iter().filter_map(|&unit| self.corps(rules, unit));
         let first = corps.next();
         corps.any(|other| Some(other) != first)
+    }
+
+    /// The corps that a unit counts for. Service companies bear none on their face, and are all
+    /// alike (KB 15.22).
+    fn corps(&self, rules: &Rules, unit: Unit) -> Option<u16> {
+        let def = rules.unit(unit);
+        def.corps.filter(|_| def.service_face != Some(self.state(unit).face))
     }
 
     /// KB 5.32: rivers and excavations help only if every attacker comes across one, whichever
@@ -508,7 +515,7 @@ impl Position {
             face: self.state(unit).face,
             strength: face.strength,
             morale: face.morale,
-            corps: def.corps.map(|corps| rules.corps[usize::from(corps)].clone()),
+            corps: self.corps(rules, unit).map(|corps| rules.corps[usize::from(corps)].clone()),
             supply: supply.map(|supply| supply.state(rules)),
             supply_distance: supply.and_then(Supply::distance),
         }
