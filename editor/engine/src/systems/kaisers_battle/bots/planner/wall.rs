@@ -13,7 +13,7 @@ use crate::systems::kaisers_battle::bots::planner::assault::HexSet;
 use crate::systems::kaisers_battle::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::systems::kaisers_battle::bots::planner::route::{self, Traveller};
 use crate::systems::kaisers_battle::bots::planner::weights as w;
-use crate::systems::kaisers_battle::bots::has_room;
+use crate::systems::kaisers_battle::bots::{FAR, distances, has_room};
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
 
@@ -195,7 +195,7 @@ impl<'a> Line<'a> {
         let posts = self.posts();
         self.one_each(&posts);
         self.strengthen(&posts);
-        self.shelter();
+        self.shelter(&posts);
         self.place_headquarters(&posts);
         self.sent
     }
@@ -414,7 +414,13 @@ impl<'a> Line<'a> {
     }
 
     /// Who is not needed keeps his trench, or finds one, or stays out of reach.
-    fn shelter(&mut self) {
+    fn shelter(&mut self, posts: &[Hex]) {
+        // Reserves come up behind the posts that are threatened, or behind any.
+        let threatened = posts.iter().copied().filter(|post| self.threat[post.index()] > 0);
+        let mut near = distances(self.rules, threatened);
+        if near.iter().all(|&apart| apart >= FAR) {
+            near = distances(self.rules, posts.iter().copied());
+        }
         for i in 0..self.free.len() {
             if self.free[i].used {
                 continue;
@@ -423,7 +429,7 @@ impl<'a> Line<'a> {
                 .reach
                 .iter()
                 .filter(|&hex| self.room(i, hex))
-                .map(|hex| (self.refuge(i, hex), std::cmp::Reverse(hex)))
+                .map(|hex| (self.refuge(i, hex, &near), std::cmp::Reverse(hex)))
                 .max();
             let home = self.free[i].hex;
             let to = best.map_or(home, |(_, std::cmp::Reverse(hex))| hex);
@@ -431,7 +437,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn refuge(&self, free: usize, hex: Hex) -> i32 {
+    fn refuge(&self, free: usize, hex: Hex, near: &[u16]) -> i32 {
         let rules = self.rules;
         let ground = rules.ground(hex);
         let mut worth = 4 * rules.map.defence(hex);
@@ -446,10 +452,7 @@ impl<'a> Line<'a> {
             worth += w::TOGETHER;
         }
         worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex));
-        // In the way of the enemy rather than far behind.
-        worth -= self.plan.view.flow.at(hex).abs_diff(self.plan.view.flow.at(self.free[free].hex))
-            as i32
-            / 2;
+        worth -= w::RESERVE * i32::from(near[hex.index()]).min(60);
         if self.free[free].hex == hex { worth + 5 } else { worth }
     }
 

@@ -66,3 +66,5 @@ pub const HELD: i32 = 200;
 pub const TOGETHER: i32 = 10;
 /// Being in reach of a division, without shelter.
 pub const IN_REACH: i32 = 15;
+/// A hex nearer to a threatened post.
+pub const RESERVE: i32 = 5;
