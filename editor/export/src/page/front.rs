@@ -34,7 +34,7 @@ impl Page<'_> {
         html! {
             (heading("front", "The front line by turn", &lead))
             @if !front.is_empty() && self.report.played > 0 {
-                div class="layers" id="front" {
+                div class="layers" id="front-map" {
                     (self.timeline(side))
                     (super::enlarge())
                     (self.front_map(side))

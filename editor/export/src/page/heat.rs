@@ -63,7 +63,7 @@ impl Page<'_> {
         };
         html! {
             (heading("ground", "Where it happens", &lead))
-            div class="layers" id="heat" {
+            div class="layers" id="heat-map" {
                 fieldset class="choices" {
                     legend class="visually-hidden" { "Heat map of" }
                     @for (number, kind) in kinds.iter().enumerate() {

@@ -194,8 +194,10 @@ impl Page<'_> {
             self.base.picture
         );
         for turn in 0..self.report.front.len() {
-            let _ =
-                write!(style, "#front:has(#front-{turn}:checked) .turn-{turn}{{display:revert}}");
+            let _ = write!(
+                style,
+                "#front-map:has(#front-{turn}:checked) .turn-{turn}{{display:revert}}"
+            );
         }
         style
     }

@@ -68,7 +68,8 @@ pub(super) fn share(share: &Share) -> String {
 pub(super) fn share_interval(share: &Share) -> String {
     let places = decimals(share.of);
     let ends = [share.low, share.high].map(|end| number(end * 100.0, places));
-    format!("{}–{}{NBSP}%", ends[0], ends[1])
+    // A line does not break at this dash.
+    format!("{}\u{2060}–\u{2060}{}{NBSP}%", ends[0], ends[1])
 }
 
 /// A difference of shares in percentage points, with its sign.
