@@ -4,6 +4,8 @@
 
 #[path = "support/audit.rs"]
 mod audit;
+#[path = "support/flying.rs"]
+mod flying;
 #[path = "support/gunnery.rs"]
 mod gunnery;
 mod support;
@@ -108,6 +110,7 @@ proptest! {
         let mut game = prepared.start(seed);
         let mut decisions = 0;
         let mut guns = gunnery::Gunnery::default();
+        let mut aircraft = flying::Flying::default();
         guns.check(game.grid(), &gunnery::positions(&game), game.events());
         while !game.is_over() {
             check_position(&game, &stacking, &entries);
@@ -116,6 +119,7 @@ proptest! {
             let advance = game.advance(&bots);
             prop_assert_eq!(advance.events.start, before);
             guns.check(game.grid(), &positions, &game.events()[before..]);
+            aircraft.check(game.grid(), &positions, &game.events()[before..]);
             decisions += 1;
             prop_assert!(decisions < 20_000);
         }
