@@ -214,7 +214,7 @@ fn print_rule(rule: &Rule, console: &mut Console<'_>) -> anyhow::Result<()> {
         "" => String::new(),
         place => format!("  {place}"),
     };
-    writeln!(console.out, "{:<6} {:<7}  {words}{place}", rule.number, rule.state.name())?;
+    writeln!(console.out, "{:<8} {:<7}  {words}{place}", rule.number, rule.state.name())?;
     for case in &rule.cases {
         let result = if case.passed { "passed" } else { "FAILED" };
         writeln!(console.out, "{:16}{result}  {}", "", case.case)?;
