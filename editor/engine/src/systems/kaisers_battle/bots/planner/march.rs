@@ -83,7 +83,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
                 (w::WEST * (view.flow.at(hex) - best - w::NEAR)).clamp(0, w::RUN);
         }
     }
-    let barrage = super::guns::barrage_to_expect(position, rules);
+    let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
     let assault = assault::plan(position, rules, &plan.view, barrage, reach);
     let mut bound = vec![false; rules.units.len()];
     for &(unit, to) in &assault.moves {
@@ -107,7 +107,6 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
         }
     }
     plan.queue.extend(headquarters);
-    plan.targets = assault.targets;
 }
 
 fn march(

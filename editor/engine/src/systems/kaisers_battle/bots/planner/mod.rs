@@ -8,9 +8,12 @@
 //! | `assault`, `march` | German movement |
 //! | `wall` | Allied movement: a line from edge to edge |
 //! | `route` | ways by towns that score |
+//! | `fight` | who attacks whom, and who advances where |
+//! | `guns` | artillery, aircraft, breakdown |
 //! | `weights` | what things are worth to it |
 
 mod assault;
+mod fight;
 mod flow;
 mod guns;
 mod march;
@@ -24,9 +27,11 @@ use std::collections::VecDeque;
 
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::actions::Act;
-use crate::systems::kaisers_battle::bots::Memory;
+use crate::systems::kaisers_battle::bots::{Memory, air};
+use crate::systems::kaisers_battle::plan::Planned;
 use crate::systems::kaisers_battle::position::{Decision, Position};
 use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit};
+use view::View;
 
 /// What the planner remembers within a step of the sequence of play. Like all of
 /// [`Memory`] it can be thrown away at any time.
@@ -34,13 +39,16 @@ use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit};
 pub struct Plan {
     /// Game-turn and step that the rest is about.
     key: (u16, usize),
-    view: view::View,
+    view: View,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
     /// Units still to be thought about one by one.
     queue: VecDeque<Unit>,
-    /// What is to be attacked.
-    targets: Vec<Hex>,
+    /// Hexes to bombard, with the points.
+    fire: VecDeque<(Hex, u32)>,
+    fights: Fights,
+    /// For whatever is thought about once and forgotten.
+    glance: View,
 }
 
 impl Plan {
@@ -51,17 +59,48 @@ impl Plan {
     }
 }
 
+/// The attacks of a combat phase. The defender decides in it too, so it has a memory of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Fights {
+    key: (u16, usize),
+    view: View,
+    planned: VecDeque<Planned>,
+}
+
+impl Fights {
+    fn begins(&mut self, position: &Position) -> bool {
+        let key = (position.turn, position.stage);
+        std::mem::replace(&mut self.key, key) != key
+    }
+}
+
 /// The planner's choice.
 pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
-    match &position.decision {
-        Decision::Move { side: GERMAN } => {
-            let Memory { planner, reach, .. } = memory;
-            march::next(position, rules, planner, reach)
+    let Memory { planner, reach, .. } = memory;
+    match position.decision {
+        Decision::Move { side: GERMAN } => march::next(position, rules, planner, reach),
+        Decision::Move { .. } => wall::next(position, rules, planner, reach),
+        Decision::Attack { .. } => fight::next(position, rules, &mut planner.fights),
+        Decision::Observe { side } => {
+            fight::plan(position, rules, &mut planner.fights);
+            air::observe(position, rules, side, &planner.fights.planned)
         }
-        Decision::Move { .. } => {
-            let Memory { planner, reach, .. } = memory;
-            wall::next(position, rules, planner, reach)
+        Decision::Advance { side } => {
+            fight::advance(position, rules, side, &mut planner.glance, reach)
         }
+        Decision::Sos => guns::sos(position, rules, &mut planner.glance),
+        Decision::Drumfire => {
+            if planner.begins(position) {
+                planner.view.update(position, rules);
+                planner.fire = guns::plan_drumfire(position, rules, &planner.view);
+            }
+            super::guns::drumfire(position, rules, &mut planner.fire)
+        }
+        Decision::GroundAttack { side } => {
+            guns::ground_attack(position, rules, side, &mut planner.glance)
+        }
+        Decision::BreakDown => guns::break_down(position, rules),
+        // What is left is done as by rules of thumb.
         _ => super::heuristic(position, rules, memory),
     }
 }

@@ -211,8 +211,7 @@ impl<'a> Line<'a> {
     fn room(&self, free: usize, hex: Hex) -> bool {
         let unit = self.free[free].unit;
         let rules = self.rules;
-        self.imagined.stacking(rules, hex)
-            + self.imagined.face(rules, unit).stacking
+        self.imagined.stacking(rules, hex) + self.imagined.face(rules, unit).stacking
             <= rules.constants.stacking_limit
     }
 
@@ -234,8 +233,8 @@ impl<'a> Line<'a> {
                 return w::POST + w::UNMANNED;
             }
             let ground = rules.ground(hex);
-            let mut cost = w::POST - w::SHELTER * rules.map.defence(hex)
-                - w::RIVER * river(rules, hex);
+            let mut cost =
+                w::POST - w::SHELTER * rules.map.defence(hex) - w::RIVER * river(rules, hex);
             if ground.trench {
                 cost -= w::POST_TRENCH;
             }
@@ -291,15 +290,14 @@ impl<'a> Line<'a> {
                 }
             }
         }
-        let ends = (rows.saturating_sub(2)..rows).flat_map(|row| {
-            (0..columns).map(move |column| (row, column))
-        });
-        let end = ends
-            .filter(|&(row, column)| best[at(row, column)] < NEVER)
-            .min_by_key(|&(row, column)| {
+        let ends = (rows.saturating_sub(2)..rows)
+            .flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let end = ends.filter(|&(row, column)| best[at(row, column)] < NEVER).min_by_key(
+            |&(row, column)| {
                 let rest: i32 = (row + 1..rows).map(|r| lost[at(r, column)]).sum();
                 (best[at(row, column)] + rest, row, column)
-            });
+            },
+        );
         let mut posts = Vec::new();
         let mut place = end.map_or(usize::MAX, |(row, column)| at(row, column));
         while place != usize::MAX {
@@ -319,7 +317,6 @@ impl<'a> Line<'a> {
             let mut east = 0;
             for column in (0..columns).rev() {
                 let place = row * columns + column;
-                let hex = Hex(place as u32);
                 lost[place] += east + w::GROUND_GIVEN * (columns - column) as i32;
                 let town = rules.town_at[place].is_some_and(|i| {
                     let i = usize::from(i);
@@ -328,7 +325,6 @@ impl<'a> Line<'a> {
                 if town {
                     east += w::TOWN_GIVEN;
                 }
-                let _ = hex;
             }
             let mut west = 0;
             for column in 0..columns {
@@ -407,8 +403,7 @@ impl<'a> Line<'a> {
         }
         let face = self.imagined.face(rules, self.free[free].unit);
         let before = flow::toughness(strength, morale, shelter);
-        let after =
-            flow::toughness(strength + face.strength, morale.max(face.morale), shelter);
+        let after = flow::toughness(strength + face.strength, morale.max(face.morale), shelter);
         let held = |toughness: i32| w::HELD * toughness.min(threat) / threat;
         held(after) - held(before) + if self.free[free].hex == post { w::STAYS } else { 0 }
     }
@@ -465,8 +460,7 @@ impl<'a> Line<'a> {
                 let apart = posts.iter().map(|&post| grid.distance(post, hex)).min().unwrap_or(0);
                 let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
                 let stack = self.imagined.strength(self.rules, hex).min(20);
-                -40 * divisions.min(5) + stack * divisions.min(1)
-                    - 3 * (apart as i32 - 5).abs()
+                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart as i32 - 5).abs()
                     + if self.rules.ground(hex).trench { 20 } else { 0 }
                     - if hex == from { 0 } else { 4 }
             };

@@ -68,3 +68,17 @@ pub const TOGETHER: i32 = 10;
 pub const IN_REACH: i32 = 15;
 /// A hex nearer to a threatened post.
 pub const RESERVE: i32 = 5;
+/// How often attacks are shared out anew.
+pub const FIGHT_PASSES: usize = 3;
+/// A victor who ends on top of a full stack.
+pub const CROWD: i32 = 150;
+/// A victor who ends next to an Allied stack.
+pub const TOUCHING: i32 = 6;
+/// An artillery point that another stack may need.
+pub const SOS_POINT: i32 = 3;
+/// Hexes within which a stack is soon attacked.
+pub const SOON: u32 = 3;
+/// A step lost where an attack follows soon.
+pub const SOON_STEP: i32 = 40;
+/// Hexes that part whoever is left alone from the nearest enemy.
+pub const UNDISTURBED: i32 = 4;
