@@ -38,9 +38,6 @@ use book::Side;
 use dice::Dice;
 use force::{Force, Unit};
 
-/// What the referee has seen, if he found nothing wrong: events of each kind.
-pub type Seen = BTreeMap<String, usize>;
-
 /// What is wrong with a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -54,15 +51,14 @@ pub struct Fault {
 ///
 /// # Errors
 /// The first line that is not what the rules ask.
-pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<Seen, Fault> {
+pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<(), Fault> {
     let mut line = 0;
     let mut referee = Referee::new(bundle).map_err(|words| Fault { line, words })?;
     for event in log {
         line += 1;
         referee.hear(line - 1, event).map_err(|words| Fault { line, words })?;
     }
-    referee.close().map_err(|words| Fault { line, words })?;
-    Ok(referee.seen)
+    referee.close().map_err(|words| Fault { line, words })
 }
 
 /// Whether something is as the rules ask; if not, why.
@@ -82,6 +78,8 @@ struct Referee<'a> {
     step: Option<usize>,
     over: bool,
     weather: &'static str,
+    /// The last game-turn whose weather was told.
+    weathered: u16,
     /// Decisions that nothing has come of yet.
     decided: VecDeque<Decided>,
     /// Who holds each town that scores.
@@ -111,7 +109,6 @@ struct Referee<'a> {
     leaving: Option<movement::Leaving>,
     divisions_lost: Vec<String>,
     scored: bool,
-    seen: Seen,
 }
 
 impl<'a> Referee<'a> {
@@ -139,6 +136,7 @@ impl<'a> Referee<'a> {
             step: None,
             over: false,
             weather: "clear",
+            weathered: 0,
             decided: VecDeque::new(),
             towns,
             taken: VecDeque::new(),
@@ -161,7 +159,6 @@ impl<'a> Referee<'a> {
             leaving: None,
             divisions_lost: Vec::new(),
             scored: false,
-            seen: Seen::new(),
         })
     }
 
@@ -185,7 +182,6 @@ impl<'a> Referee<'a> {
         if matches!(kind, EventKind::Turn(_) | EventKind::Phase(_)) {
             self.heard_when(*turn, phase)?;
         }
-        *self.seen.entry(name_of(kind)).or_default() += 1;
         Ok(())
     }
 
@@ -399,12 +395,6 @@ impl<'a> Referee<'a> {
         }
         None
     }
-}
-
-/// The kind of an event, as the log names it.
-fn name_of(kind: &EventKind) -> String {
-    let value = serde_json::to_value(kind).unwrap_or_default();
-    value["event"].as_str().unwrap_or_default().to_owned()
 }
 
 fn same<T: PartialEq + Debug>(what: &str, told: T, found: T) -> Ruling {

@@ -153,9 +153,8 @@ impl Referee<'_> {
         self.decided.clear();
         let Some(step) = self.step else { return Ok(()) };
         let id = self.sequence[step].id.clone();
-        let weathered = self.seen.get("weather").copied().unwrap_or(0);
         match id.as_str() {
-            "weather" => same("the turns whose weather is told", weathered, self.turn.into()),
+            "weather" => same("the turn whose weather was told", self.weathered, self.turn),
             "pre-determined-reinforcements" => self.all_have_entered(),
             "variable-reinforcements" => self.companies_are_placed(),
             "german-second-segment" | "allied-second-segment" => self.end_movement(),
@@ -171,6 +170,8 @@ impl Referee<'_> {
 
     pub fn weather(&mut self, weather: &Weather) -> Ruling {
         let Weather { weather, die, modifiers, row, rule } = weather;
+        must(self.weathered < self.turn, "KB 11.11", "the weather is settled")?;
+        self.weathered = self.turn;
         let turns = &self.bundle.scenario.turns;
         let half = turns.get(usize::from(self.turn).max(1) - 1).and_then(|turn| turn.half);
         if self.turn <= 2 {

@@ -116,7 +116,6 @@ impl Position {
         self.place(rules, unit, hex);
         self.state_mut(unit).arrived = turn;
         self.entry_hexes.push(hex);
-        self.take_town(cx, unit, hex);
         self.emit(cx, || {
             let arrival = rules.arrivals.iter().find(|arrival| arrival.unit == unit);
             let grid = rules.map.grid();
@@ -133,6 +132,7 @@ impl Position {
                 rule: if displaced.is_some() { "KB 15.13" } else { "KB 15.11" }.to_owned(),
             })
         });
+        self.take_town(cx, unit, hex);
     }
 
     /// KB 15.21: a die tells how many service companies are placed.
