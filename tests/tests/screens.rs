@@ -16,9 +16,12 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, SnapshotOptions};
 use salient::cli::{Cli, Console, Exit, run};
-use salient::ui::{Chosen, Request, ScriptedDialogs, Speed, Tab, TestRunSetting};
+use salient::ui::{
+    Against, Chosen, Ending, LabSetting, Overlay, Page, Request, ScriptedDialogs, Speed, Tab,
+    TestRunSetting, UnitColumn,
+};
 use salient::{App, Options};
-use salient_document::{Document, Tool};
+use salient_document::{Document, Edit, Tool};
 use salient_tests::fixtures;
 
 /// A window's size in points.
@@ -219,32 +222,179 @@ fn from_paint_to_test_run_without_a_window() {
     assert!(editor.state().test_run().game().is_none());
 }
 
+/// Lets the games on other threads come to their end.
+fn wait_for_games(editor: &mut Harness<'_, App>) {
+    let begun = std::time::Instant::now();
+    while editor.state().test_run().is_running() {
+        assert!(begun.elapsed().as_secs() < 120, "the games come to an end");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        editor.run_steps(1);
+    }
+    editor.run_steps(2);
+}
+
+/// Asks for something as a screen would.
+fn ask(editor: &mut Harness<'_, App>, request: Request) {
+    let context = editor.ctx.clone();
+    editor.state_mut().carry_out(&context, request);
+    editor.run_steps(2);
+}
+
+/// The run that the lab shows.
+fn report(editor: &Harness<'_, App>) -> salient_engine::lab::Report {
+    editor.state().test_run().results().now().expect("a run").report.clone()
+}
+
+fn click_label(editor: &mut Harness<'_, App>, label: &str) {
+    editor.get_all_by_label(label).next().unwrap_or_else(|| panic!("no {label}")).click();
+    editor.run_steps(3);
+}
+
 #[test]
 fn many_games_run_beside_the_editor_and_stop_on_demand() {
     let mut editor = editor(options(&[]));
-    let context = editor.ctx.clone();
-    let games = Request::TestRun(TestRunSetting::Games(4));
-    editor.state_mut().carry_out(&context, games);
+    ask(&mut editor, Request::TestRun(TestRunSetting::Games(4)));
     press(&mut editor, Modifiers::COMMAND, Key::R);
-    let begun = std::time::Instant::now();
-    while editor.state().test_run().is_running() && begun.elapsed().as_secs() < 60 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-        editor.run_steps(1);
-    }
-    let report = editor.state().test_run().report().expect("a report");
-    assert_eq!(report.games.len(), 4);
+    assert!(editor.state().lab().open, "whoever runs games wants to see what they come to");
+    wait_for_games(&mut editor);
+    assert_eq!(report(&editor).games.len(), 4);
 
-    let games = Request::TestRun(TestRunSetting::Games(100_000));
-    editor.state_mut().carry_out(&context, games);
+    // What is done by then stays.
+    ask(&mut editor, Request::TestRun(TestRunSetting::Games(100_000)));
     press(&mut editor, Modifiers::COMMAND, Key::R);
     assert!(editor.state().test_run().is_running());
-    editor.get_all_by_label("Stop").next().expect("a button").click();
     let begun = std::time::Instant::now();
-    while editor.state().test_run().is_running() && begun.elapsed().as_secs() < 60 {
+    while editor.state().test_run().progress().is_some_and(|run| run.progress.done < 3)
+        && begun.elapsed().as_secs() < 60
+    {
         std::thread::sleep(std::time::Duration::from_millis(5));
         editor.run_steps(1);
     }
-    assert!(!editor.state().test_run().is_running(), "stopped on demand");
+    click_label(&mut editor, "Stop");
+    wait_for_games(&mut editor);
+    let stopped = report(&editor);
+    assert!(stopped.stopped && stopped.played >= 3, "{} games are kept", stopped.played);
+
+    // Or they go on until the intervals are narrow.
+    ask(&mut editor, Request::TestRun(TestRunSetting::Ending(Ending::Within(200))));
+    press(&mut editor, Modifiers::COMMAND, Key::R);
+    wait_for_games(&mut editor);
+    assert!(!report(&editor).stopped && report(&editor).precision() <= 0.2);
+}
+
+#[test]
+fn the_lab_shows_what_the_games_came_to() {
+    let mut editor = editor(options(&[]));
+    press(&mut editor, Modifiers::NONE, Key::F9);
+    assert!(editor.query_by_label("Is the scenario balanced?").is_some(), "it says what it is for");
+    ask(&mut editor, Request::TestRun(TestRunSetting::Games(8)));
+    click_label(&mut editor, "Run 8 games");
+    wait_for_games(&mut editor);
+
+    for page in Page::ALL {
+        click_label(&mut editor, page.name());
+        assert_eq!(editor.state().lab().page, page);
+    }
+
+    // A unit of the table is found on the map.
+    let found = report(&editor);
+    click_label(&mut editor, Page::Units.name());
+    click_label(&mut editor, "Sort by Moves");
+    let unit = "br-89-30-18";
+    let name = &found.units.iter().find(|other| other.counter == unit).expect("a unit").name;
+    ask(&mut editor, Request::Lab(LabSetting::SortUnits(UnitColumn::Name)));
+    assert!(!name.is_empty());
+
+    // The front line: by turn, and by itself.
+    ask(&mut editor, Request::Lab(LabSetting::Overlay(Overlay::Front)));
+    let last = found.front.len() - 1;
+    ask(&mut editor, Request::Lab(LabSetting::Turn(last)));
+    assert_eq!(editor.state().lab().turn(), last);
+    click_label(&mut editor, "Play the front line");
+    assert!(editor.state().lab().is_playing());
+    assert_eq!(editor.state().lab().turn(), 0, "from the start again");
+    for _ in 0..2000 {
+        editor.run_steps(1);
+        if !editor.state().lab().is_playing() {
+            break;
+        }
+    }
+    assert_eq!(editor.state().lab().turn(), last);
+    for overlay in [Overlay::Fought, Overlay::Entered, Overlay::Lost, Overlay::Nothing] {
+        ask(&mut editor, Request::Lab(LabSetting::Overlay(overlay)));
+        assert_eq!(editor.state().lab().overlay(), overlay);
+    }
+
+    // A game of the run is played again to the same end.
+    click_label(&mut editor, Page::Games.name());
+    ask(&mut editor, Request::TestRun(TestRunSetting::Speed(Speed::Full)));
+    click_label(&mut editor, "Watch game 1");
+    for _ in 0..4000 {
+        editor.run_steps(1);
+        if editor.state().test_run().game().is_some_and(|game| game.play().is_over()) {
+            break;
+        }
+    }
+    let game = editor.state().test_run().game().expect("the game is on");
+    assert_eq!(game.play().outcome(), Some(&found.games[0].outcome));
+    assert_eq!(format!("{:016x}", game.play().state_hash()), found.games[0].state_hash);
+}
+
+#[test]
+fn an_edit_is_compared_with_what_was_before_it_and_with_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let published = salient_tests::root().join("scenarios/kaisers-battle/kaisers-battle.json");
+    let mut editor = editor(options(&[&published]));
+    ask(&mut editor, Request::TestRun(TestRunSetting::Games(6)));
+    press(&mut editor, Modifiers::COMMAND, Key::R);
+    wait_for_games(&mut editor);
+    assert!(editor.state().test_run().results().comparison().is_none());
+    let before = report(&editor);
+
+    let counter = "br-89-30-18";
+    let hex = hex_of(editor.state().document(), counter).expect("the brigade is set up");
+    let edit = Edit::RemoveCounter { counter: counter.to_owned(), hex };
+    ask(&mut editor, Request::edit(edit));
+    assert!(
+        editor.query_all_by_label("The scenario was changed since.").next().is_some(),
+        "the report is of another set-up"
+    );
+    // Such games cannot be played again.
+    ask(&mut editor, Request::Watch(0));
+    assert!(editor.state().test_run().game().is_none());
+    click_label(&mut editor, "Run again");
+    wait_for_games(&mut editor);
+    let results = editor.state().test_run().results();
+    assert_eq!(results.against(), Against::Before);
+    assert_eq!(results.other().expect("the run before").report, before);
+    let comparison = results.comparison().expect("they are compared");
+    assert_eq!((comparison.first.played, comparison.second.played), (6, 6));
+    click_label(&mut editor, Page::Compare.name());
+
+    // Another file, found by the dialog.
+    click_label(&mut editor, "Compare with a file…");
+    wait_for_games(&mut editor);
+    let results = editor.state().test_run().results();
+    assert_eq!(results.against(), Against::File);
+    let other = &results.other().expect("the file's run").report;
+    assert_eq!(other.games, before.games, "the file is what was built in");
+
+    // The report, in each form.
+    for name in ["report.html", "report.json", "report.csv"] {
+        ask(&mut editor, Request::WriteReport(folder.path().join(name)));
+        let first = match name.strip_suffix(".csv") {
+            Some(_) => folder.path().join("report-units.csv"),
+            None => folder.path().join(name),
+        };
+        let begun = std::time::Instant::now();
+        while !first.exists() && begun.elapsed().as_secs() < 60 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            editor.run_steps(1);
+        }
+        assert!(first.exists(), "{}", first.display());
+    }
+    ask(&mut editor, Request::Command(salient::ui::command::UiCommand::StopComparing));
+    assert!(editor.state().test_run().results().comparison().is_none());
 }
 
 #[test]

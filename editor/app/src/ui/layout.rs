@@ -109,7 +109,7 @@ impl App {
                 tool: self.tools.tool(),
                 output: &self.output,
                 game: self.test_run.game(),
-                cover: self.lab.cover(&self.document, self.test_run.results()),
+                cover: self.lab.cover(&self.document, &self.test_run),
             };
             self.map.show(ui, &input, &mut self.counters, &mut requests);
             if let Some(game) = self.test_run.game() {

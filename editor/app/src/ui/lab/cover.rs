@@ -93,7 +93,7 @@ fn of_front(grid: &HexGrid, front: &FrontTurn) -> Cover {
         .filter_map(|(hex, holder)| {
             let (side, share) = (*holder)?;
             let colour: Color32 = colours::side_on_map(side);
-            Some((hex, colour.gamma_multiply(0.08 + 0.5 * share)))
+            Some((hex, colour.gamma_multiply(0.06 + 0.42 * share)))
         })
         .collect();
     let mut line = Vec::new();
@@ -104,9 +104,11 @@ fn of_front(grid: &HexGrid, front: &FrontTurn) -> Cover {
                 continue;
             };
             let there = holders.get(next.index()).copied().flatten();
-            if let (Some((a, _)), Some((b, _))) = (here, there)
-                && *a != b
-            {
+            let side = |holder: Option<(usize, f32)>| holder.map(|(side, _)| side);
+            let (a, b) = (side(*here), side(there));
+            // Where nobody holds the ground between, the line runs along the first side's.
+            let known = a.is_some() && b.is_some();
+            if a != b && (known || a == Some(0) || b == Some(0)) {
                 line.push(grid.side(hex, direction));
             }
         }

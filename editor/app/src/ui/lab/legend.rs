@@ -29,7 +29,9 @@ impl Lab {
         hovered: Option<Hex>,
         requests: &mut Vec<Request>,
     ) {
-        let Some(record) = input.test_run.results().now().filter(|_| self.open) else { return };
+        // A game that is watched has the map to itself.
+        let shows = self.open && input.test_run.game().is_none();
+        let Some(record) = input.test_run.results().now().filter(|_| shows) else { return };
         Area::new(Id::unique("lab legend"))
             .order(Order::Middle)
             .pivot(Align2::LEFT_BOTTOM)
@@ -67,7 +69,6 @@ impl Lab {
         ui.horizontal(|ui| {
             let words = ["0".to_owned(), per_game(f64::from(most) / games)];
             ramp(ui, scale, &words);
-            ui.add_space(8.0);
             self.strength(ui, requests);
         });
         let what = match heat {
@@ -118,7 +119,6 @@ impl Lab {
                 ui.painter().rect_filled(rect, 3.0, colours::side_on_map(place));
                 ui.label(RichText::new(&side.name).font(FontId::proportional(14.0)));
             }
-            ui.add_space(8.0);
             self.strength(ui, requests);
         });
         let text = match hovered.and_then(|hex| cover::held(record, self.turn(), hex)) {
@@ -147,12 +147,17 @@ impl Lab {
         if ui.name_inputs("Opacity", |ui| ui.add(slider)).changed() {
             requests.push(Request::Lab(LabSetting::Strength(strength)));
         }
+        let mut counters = self.counters;
+        let text = RichText::new("Counters").small().color(palette(ui).quiet);
+        if ui.checkbox(&mut counters, text).changed() {
+            requests.push(Request::Lab(LabSetting::Counters(counters)));
+        }
     }
 }
 
 /// A bar with the colours of a scale, and what its ends mean.
 fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
-    let size = vec2(200.0, 22.0);
+    let size = vec2(160.0, 22.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let font = FontId::proportional(13.0);
     let ink = ui.visuals().text_color();

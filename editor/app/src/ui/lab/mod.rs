@@ -33,7 +33,7 @@ pub use batch::{Batch, Job, State as RunState};
 pub use results::{Against, Record, Results};
 pub use view::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
 
-use super::map::cover::Cover;
+use super::map::cover::{Cover, Laid};
 use super::map::stacks::Counters;
 use super::request::Request;
 use super::test_run::TestRun;
@@ -51,6 +51,8 @@ pub struct Lab {
     overlay: Overlay,
     /// How strongly the overlay covers the map, in hundredths.
     strength: u8,
+    /// Whether counters stand on it: they hide much of its colours.
+    counters: bool,
     /// The turn whose front line shows, by its place.
     turn: usize,
     /// How long it has been showing, while the front line plays.
@@ -72,6 +74,7 @@ impl Default for Lab {
             page: Page::default(),
             overlay: Overlay::default(),
             strength: 75,
+            counters: false,
             turn: 0,
             playing: None,
             units: tables::Sorting::new(UnitColumn::Lost, true),
@@ -127,6 +130,7 @@ impl Lab {
                 self.playing = None;
             }
             LabSetting::Strength(strength) => self.strength = strength.clamp(5, 100),
+            LabSetting::Counters(counters) => self.counters = counters,
             LabSetting::Turn(turn) => {
                 self.turn = turn;
                 self.playing = None;
@@ -173,15 +177,18 @@ impl Lab {
         self.playing.is_some()
     }
 
-    /// What to lay over the map, and how strongly.
-    pub fn cover(&mut self, document: &Document, results: &Results) -> Option<(&Cover, f32)> {
-        let record = results.now().filter(|_| self.open && self.overlay != Overlay::Nothing)?;
+    /// What to lay over the map. Over a game that is watched, nothing.
+    pub fn cover(&mut self, document: &Document, test_run: &TestRun) -> Option<Laid<'_>> {
+        let shows = self.open && self.overlay != Overlay::Nothing && test_run.game().is_none();
+        let results = test_run.results();
+        let record = results.now().filter(|_| shows)?;
         let key = (results.version(), self.overlay, self.turn);
         if self.cover_of != Some(key) {
             self.cover = cover::of(document, record, self.overlay, self.turn);
             self.cover_of = Some(key);
         }
-        Some((&self.cover, f32::from(self.strength) / 100.0))
+        let strength = f32::from(self.strength) / 100.0;
+        Some(Laid { cover: &self.cover, strength, counters: self.counters })
     }
 
     /// Shows the panel.

@@ -129,6 +129,8 @@ pub enum LabSetting {
     Overlay(Overlay),
     /// How strongly it covers the map, in hundredths.
     Strength(u8),
+    /// Whether counters stand on what lies over the map.
+    Counters(bool),
     /// The turn whose front line shows, by its place.
     Turn(usize),
     /// Sorts the units by a column; again, the other way round.

@@ -15,6 +15,17 @@ pub struct Cover {
     pub line: Vec<Side>,
 }
 
+/// A cover as it lies over the map.
+#[derive(Clone, Copy, Debug)]
+pub struct Laid<'a> {
+    /// The cover.
+    pub cover: &'a Cover,
+    /// How strongly it covers the map, from 0 to 1.
+    pub strength: f32,
+    /// Whether counters stand on it.
+    pub counters: bool,
+}
+
 impl Cover {
     /// Paints what is in view. `strength` runs from 0, nothing to be seen, to 1.
     pub(super) fn paint(

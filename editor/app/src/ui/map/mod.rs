@@ -20,7 +20,7 @@ use super::request::Request;
 use super::test_run::Game;
 use super::theme;
 use chunks::Chunks;
-use cover::Cover;
+use cover::Laid;
 use stacks::{Counters, Positions};
 
 /// The margin around a map that fits the window, in points.
@@ -44,8 +44,8 @@ pub struct MapInput<'a> {
     pub output: &'a ToolOutput,
     /// The game that is on, if one is.
     pub game: Option<&'a Game>,
-    /// What the lab lays over the map, and how strongly.
-    pub cover: Option<(&'a Cover, f32)>,
+    /// What the lab lays over the map.
+    pub cover: Option<Laid<'a>>,
 }
 
 /// A counter on its way from a list to the map.
@@ -490,11 +490,11 @@ impl MapView {
         let wanted = move |layer| numbers || layer != Layer::Numbers;
         self.chunks.paint(&painter, wanted, origin, scale, visible, view);
 
-        if let Some((cover, strength)) = input.cover {
-            cover.paint(&painter, grid, &self.camera, view, strength);
+        if let Some(laid) = input.cover {
+            laid.cover.paint(&painter, grid, &self.camera, view, laid.strength);
         }
         self.paint_zones(&painter, input);
-        if self.shows_counters {
+        if self.shows_counters && input.cover.is_none_or(|laid| laid.counters) {
             let positions = if input.game.is_some() { &self.played } else { &self.set_up };
             let spread = self.spread;
             counters.paint(
