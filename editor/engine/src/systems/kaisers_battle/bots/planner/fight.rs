@@ -34,7 +34,11 @@ pub fn next(position: &Position, rules: &Rules, fights: &mut Fights) -> Act {
 /// Plans the attacks of the phase unless they are planned.
 pub fn plan(position: &Position, rules: &Rules, fights: &mut Fights) {
     if fights.begins(position) {
-        fights.view.update(position, rules);
+        if position.battle.side == GERMAN {
+            fights.view.update(position, rules);
+        } else {
+            fights.view.glance(position, rules);
+        }
         fights.planned = improved(position, rules, &fights.view).into();
     }
 }
@@ -221,10 +225,16 @@ pub fn advance(
     position: &Position,
     rules: &Rules,
     side: usize,
-    view: &mut View,
+    fights: &mut Fights,
     reach: &mut Reach,
 ) -> Act {
-    view.update(position, rules);
+    // One look for all the victors of a combat.
+    let key = (position.turn, position.battle.number);
+    if side == GERMAN && fights.advance_key != key {
+        fights.advance_key = key;
+        fights.advance_view.update(position, rules);
+    }
+    let view = &fights.advance_view;
     for unit in position.may_advance(rules) {
         let Some(from) = position.hex(unit) else { continue };
         position.find_advances(rules, unit, reach);

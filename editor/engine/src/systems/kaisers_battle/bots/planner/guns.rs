@@ -44,7 +44,7 @@ pub fn rolling(
 pub fn sos(position: &Position, rules: &Rules, view: &mut View) -> Act {
     let battle = &position.battle;
     let side = enemy_of(battle.side);
-    view.update(position, rules);
+    view.glance(position, rules);
     let (stakes, steps) = fight::stakes(position, rules, view, &battle.units, &battle.hexes);
     let mut odds = Odds::of(&position.reckon(rules, &battle.units, &battle.hexes), steps);
     odds.attack_plus += battle.rolling.map_or(0, |fired| fired.guns.total() as i32);
@@ -128,7 +128,7 @@ fn promise(
 
 /// The ground attack that promises most (KB 12.31); none if nothing can come of any.
 pub fn ground_attack(position: &Position, rules: &Rules, side: usize, view: &mut View) -> Act {
-    view.update(position, rules);
+    view.glance(position, rules);
     let grid = rules.map.grid();
     let own: Vec<Hex> = position.on_map(rules, side).filter_map(|u| position.hex(u)).collect();
     let best = position

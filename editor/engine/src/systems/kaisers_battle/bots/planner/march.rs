@@ -66,11 +66,14 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     let view = &mut plan.view;
     view.missed.resize(rules.units.len(), 0);
     // Whoever can run through a gap is not to be spent on a screen.
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
+    let apart = distances(rules, enemies);
     for unit in movable(position, rules) {
         let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {
             continue;
         };
-        if !position.enemy_controlled(hex, GERMAN) {
+        let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
+        if could_attack && !position.enemy_controlled(hex, GERMAN) {
             let budget = position.allowance(rules, unit, true).total.max(0) as u32;
             route::run(position, rules, GERMAN, (hex, budget), reach);
             let best = reach
@@ -124,7 +127,7 @@ fn march(
     let here = if position.enemy_controlled(start, GERMAN) && !rules.ground(start).fortified() {
         i32::MIN
     } else if has_room(position, rules, unit, start) {
-        worth(position, rules, plan, start)
+        worth(rules, plan, start)
     } else {
         i32::MIN
     };
@@ -136,7 +139,7 @@ fn march(
         .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
         .map(|hex| {
             let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
-            let value = worth(position, rules, plan, hex);
+            let value = worth(rules, plan, hex);
             (value + w::TOWN * town, value, std::cmp::Reverse(hex))
         })
         .max()
@@ -146,13 +149,13 @@ fn march(
         return None;
     }
     let traveller = Traveller { unit, start, to, worth: value };
-    let worth = |hex: Hex| worth(position, rules, plan, hex);
+    let worth = |hex: Hex| worth(rules, plan, hex);
     let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
     Some(Act::Move { unit, path, exit: false })
 }
 
 /// What standing in a hex at the end of a march is worth.
-fn worth(position: &Position, rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
+fn worth(rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
     let view = &plan.view;
     // On the last turn nobody goes any further.
     let mut worth = if view.turns_left > 0 { -w::WEST * view.flow.at(hex) } else { 0 };

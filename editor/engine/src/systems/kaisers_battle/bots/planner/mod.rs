@@ -47,6 +47,8 @@ pub struct Plan {
     /// Hexes to bombard, with the points.
     fire: VecDeque<(Hex, u32)>,
     fights: Fights,
+    /// The Allied units that move in the second segment of a game-turn, with where they go.
+    waiting: (u16, VecDeque<(Unit, Hex)>),
     /// For whatever is thought about once and forgotten.
     glance: View,
 }
@@ -65,6 +67,9 @@ pub struct Fights {
     key: (u16, usize),
     view: View,
     planned: VecDeque<Planned>,
+    /// Game-turn and combat of the advance that is looked at.
+    advance_key: (u16, u32),
+    advance_view: View,
 }
 
 impl Fights {
@@ -86,7 +91,7 @@ pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
             air::observe(position, rules, side, &planner.fights.planned)
         }
         Decision::Advance { side } => {
-            fight::advance(position, rules, side, &mut planner.glance, reach)
+            fight::advance(position, rules, side, &mut planner.fights, reach)
         }
         Decision::Sos => guns::sos(position, rules, &mut planner.glance),
         Decision::Drumfire => {

@@ -33,10 +33,16 @@ pub struct View {
 const NO_SUPPLY: u16 = u16::MAX;
 
 impl View {
+    /// Works everything out.
     pub fn update(&mut self, position: &Position, rules: &Rules) {
-        flow::resistances(position, rules, &mut self.resistance);
+        self.glance(position, rules);
         self.flow.to_the_west(rules, &self.resistance);
         self.trace_supply(position, rules);
+    }
+
+    /// Works out what stacks are worth, but neither ways nor supply.
+    pub fn glance(&mut self, position: &Position, rules: &Rules) {
+        flow::resistances(position, rules, &mut self.resistance);
         let constants = &rules.constants;
         self.automatic = i32::from(position.turn) < constants.german_supply_from_turn;
         let fog = position.weather == Weather::Fog;

@@ -5,6 +5,8 @@
 //! Where it runs is found by dynamic programming over the rows of the map; then each post gets a
 //! unit, and who is left strengthens the posts that are in most danger.
 
+use std::collections::VecDeque;
+
 use crate::grid::Hex;
 use crate::path::Reach;
 use crate::systems::kaisers_battle::actions::Act;
@@ -19,22 +21,26 @@ use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
 
 /// The next move of an Allied segment.
 pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
     if plan.begins(position) {
-        plan.view.update(position, rules);
         plan.queue.clear();
         plan.sent.clear();
+        plan.view.glance(position, rules);
         if plan.view.turns_left == 0 {
             plan.queue.extend(
                 position
                     .on_map(rules, ALLIED)
                     .filter(|&unit| position.may_move(rules, unit).is_ok()),
             );
+        } else if second && plan.waiting.0 == position.turn {
+            // What the first segment planned still holds: only the phasing side has moved.
+            plan.sent = std::mem::take(&mut plan.waiting.1);
         } else {
             let sent = Line::new(position, rules, plan, reach).man();
             plan.sent.extend(sent);
         }
+        plan.waiting = (position.turn, VecDeque::new());
     }
-    let second = position.segment(rules).is_some_and(|(_, second)| second);
     while let Some((unit, to)) = plan.sent.pop_front() {
         let Some(start) = position.hex(unit).filter(|&start| start != to) else { continue };
         if position.may_move(rules, unit).is_err() {
@@ -46,6 +52,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             && !position.enemy_controlled(start, ALLIED)
             && !position.enemy_controlled(to, ALLIED);
         if waits {
+            plan.waiting.1.push_back((unit, to));
             continue;
         }
         position.find_moves(rules, unit, reach);
@@ -129,7 +136,7 @@ impl<'a> Line<'a> {
         let mut line = Self {
             rules,
             plan,
-            imagined: position.clone(),
+            imagined: position.imagined(ALLIED, 0),
             free: Vec::new(),
             headquarters: Vec::new(),
             threat: threats(position, rules),
