@@ -91,7 +91,7 @@ impl Page<'_> {
         let row = |support: &SupportReport| {
             html! {
                 tr {
-                    th scope="row" {
+                    th scope="row" class="nowrap" {
                         i class="key" style={ "background:" (self.side_colour(&support.side)) } {}
                         (self.side(&support.side))
                     }

@@ -169,7 +169,9 @@ impl Page<'_> {
                 }
                 let [fought, entered, lost] =
                     [fought, entered, lost].map(|value| words::number(value, 2));
-                format!("{name}\nfought over {fought} ×\nentered {entered} ×\nlost in {lost} steps")
+                format!(
+                    "{name}\nattacked {fought} × a game\nentered {entered} ×\n{lost} steps lost in it"
+                )
             })
             .collect();
         let held: Vec<Vec<u32>> = self

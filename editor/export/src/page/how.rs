@@ -80,7 +80,7 @@ impl Page<'_> {
         let mut command = format!("salient test-run {}.json", shell_word(&report.subject.scenario));
         match report.until {
             Some(until) => {
-                command.push_str(&format!(" --until {}%", words::number(until * 100.0, 2)));
+                command.push_str(&format!(" --until {}%", (until * 1e6).round() / 1e4));
             }
             None => command.push_str(&format!(" --games {}", report.wanted)),
         }
