@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use salient_schema::event::{Event, EventKind};
+use salient_schema::event::{Event, EventKind, SupplyState};
 use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +116,12 @@ impl Match {
     /// both may know.
     pub fn points_left(&self) -> Vec<PointsLeft> {
         self.game.points_left()
+    }
+
+    /// How every unit of a side on the map is supplied, in the order of [`Match::units`]. The
+    /// side is its place in [`Match::sides`]; of a side that is not there, nothing.
+    pub fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
+        if side < self.game.sides().len() { self.game.supplies(side) } else { Vec::new() }
     }
 
     /// The grid of the map.
@@ -333,6 +339,17 @@ pub struct PointsLeft {
     pub points: u32,
 }
 
+/// How a unit is supplied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SupplyView<'a> {
+    /// Its name in the log.
+    pub name: &'a str,
+    /// Its supply, if it attacked now.
+    pub state: SupplyState,
+    /// The length of its supply line in hexes, if it needs one and has one.
+    pub distance: Option<u32>,
+}
+
 /// Where a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -414,6 +431,7 @@ pub(crate) trait Game: Send + Sync {
     fn points_left(&self) -> Vec<PointsLeft> {
         Vec::new()
     }
+    fn supplies(&self, side: usize) -> Vec<SupplyView<'_>>;
     fn state_hash(&self) -> u64;
     fn legal(&self) -> Vec<Action>;
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;

@@ -2,7 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `rules`, `compile`, `tables` | the data of a scenario, compiled |
+//! | `rules`, `compile`, `constants`, `tables` | the data of a scenario, compiled |
 //! | `setup` | KB 18 set-ups, legal or not |
 //! | `position` | a legal position: units, stacks, zones of control (KB 6) |
 //! | `sequence` | KB 4 sequence of play |
@@ -34,6 +34,7 @@ mod bots;
 mod breakdown;
 mod combat;
 mod compile;
+mod constants;
 mod counter_battery;
 mod coverage;
 mod drumfire;
@@ -54,6 +55,8 @@ mod stacking;
 mod start_at;
 mod steps;
 mod supply;
+#[cfg(test)]
+mod table;
 mod tables;
 mod toll;
 mod victory;
@@ -68,7 +71,8 @@ use crate::action::{Action, Guns, Violation};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::game::{
-    Begin, Bot, Game, Log, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, UnitView,
+    Begin, Bot, Game, Log, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, SupplyView,
+    UnitView,
 };
 use crate::grid::HexGrid;
 use crate::systems::SystemInfo;
@@ -127,6 +131,8 @@ pub(crate) fn check(bundle: &Bundle) -> Vec<Diagnostic> {
     };
     found.extend(setup::unused(bundle, &rules, &setup));
     found.extend(victory::check_line(&rules));
+    found.extend(constants::without_effect(bundle));
+    found.extend(reinforcements::unexpected(bundle));
     found
 }
 
@@ -262,6 +268,16 @@ impl Game for KaisersBattle {
                 status: state.status,
             })
             .collect()
+    }
+
+    fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
+        let rules = &self.rules;
+        let one = |(unit, supply): (rules::Unit, supply::Supply)| SupplyView {
+            name: &rules.unit(unit).name,
+            state: supply.state(rules),
+            distance: supply.distance(),
+        };
+        self.position.all_supplies(rules, side).into_iter().map(one).collect()
     }
 
     fn state_hash(&self) -> u64 {

@@ -4,69 +4,20 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use proptest::prelude::*;
-use salient_schema::Bundle;
 
 use crate::action::Guns;
-use crate::dice::{Dice, SplitMix64};
-use crate::game::{Bot, Log};
-use crate::systems::kaisers_battle::Cx;
+use crate::game::Bot;
+use crate::systems::kaisers_battle::actions::Act;
 use crate::systems::kaisers_battle::air::AirPoints;
-use crate::systems::kaisers_battle::bots::{Memory, choose};
+use crate::systems::kaisers_battle::bots::choose;
 use crate::systems::kaisers_battle::hidden::{Choice, Hidden};
 use crate::systems::kaisers_battle::position::{Decision, Position};
-use crate::systems::kaisers_battle::rules::{Rules, enemy_of};
-use crate::systems::kaisers_battle::setup::Setup;
-
-macro_rules! data {
-    ($path:literal) => {
-        serde_json::from_str(include_str!(concat!("../../../../../../", $path))).unwrap()
-    };
-}
-
-fn bundle() -> Bundle {
-    Bundle {
-        schema: "bundle.schema.json".to_owned(),
-        format_version: 1,
-        ruleset: data!("scenarios/kaisers-battle/ruleset.json"),
-        map: data!("maps/picardy-1918/map.json"),
-        orders_of_battle: vec![data!("scenarios/kaisers-battle/order-of-battle.json")],
-        scenario: data!("scenarios/kaisers-battle/kaisers-battle.json"),
-    }
-}
-
-/// A game with the memory of its bots.
-struct Table {
-    rules: Rules,
-    position: Position,
-    memory: Memory,
-    whim: SplitMix64,
-}
+use crate::systems::kaisers_battle::rules::enemy_of;
+use crate::systems::kaisers_battle::table::Table;
 
 impl Table {
-    fn new(seed: u64) -> Self {
-        let bundle = bundle();
-        let rules = Rules::compile(&bundle).unwrap();
-        let mut position = Setup::of(&bundle)
-            .position(&rules, Dice::seeded(seed))
-            .unwrap_or_else(|e| panic!("{e:?}"));
-        position.start(&mut Cx { rules: &rules, log: &mut Log::quiet() }, seed, "");
-        Self { rules, position, memory: Memory::default(), whim: SplitMix64::new(!seed) }
-    }
-
-    /// Plays some decisions; false when the game is over.
-    fn play(&mut self, bots: [Bot; 2], decisions: usize) -> bool {
-        for _ in 0..decisions {
-            let Some(side) = self.position.deciding() else { return false };
-            let Self { rules, position, memory, whim } = self;
-            let act = choose(bots[side], position, rules, whim, memory);
-            let mut log = Log::quiet();
-            position.apply(&mut Cx { rules, log: &mut log }, &act).unwrap();
-        }
-        self.position.deciding().is_some()
-    }
-
     /// What a bot chooses in some position, with what it remembers of the game so far.
-    fn choice(&self, bot: Bot, position: &Position) -> super::super::actions::Act {
+    fn choice(&self, bot: Bot, position: &Position) -> Act {
         let (mut whim, mut memory) = (self.whim.clone(), self.memory.clone());
         choose(bot, position, &self.rules, &mut whim, &mut memory)
     }
