@@ -3,6 +3,8 @@
 mod support;
 
 use salient_engine::{Match, check};
+use salient_schema::event::EventKind;
+use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Diagnostic, Severity};
 
 fn problems(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
@@ -131,4 +133,45 @@ fn a_river_with_a_gap() {
         })
         .count();
     assert!(gaps > sides / 2, "{gaps} of {sides}");
+}
+
+#[test]
+fn germans_among_the_reinforcements() {
+    finds(
+        |bundle| bundle.scenario.reinforcements[0].side = "german".to_owned(),
+        "/scenario/reinforcements/0/side",
+        "KB 15.0",
+        "no reinforcements",
+    );
+}
+
+fn constant(id: &str, value: i32) -> Override {
+    Override::Constant { constant: id.to_owned(), value, reason: None }
+}
+
+#[test]
+fn a_change_that_does_nothing() {
+    finds(
+        |bundle| bundle.scenario.overrides = vec![constant("retreat_hexes", 2)],
+        "/scenario/overrides/0",
+        "",
+        "no effect",
+    );
+}
+
+#[test]
+fn a_scenario_may_let_aircraft_fly_later() {
+    let mut bundle = support::kaisers_battle();
+    bundle.scenario.overrides = vec![constant("air_from_turn", 6)];
+    let mut game = Match::start(&bundle, 1).unwrap();
+    while !game.is_over() {
+        game.advance(&[]);
+    }
+    let flown: Vec<u16> = game
+        .events()
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::AirPoints(_)))
+        .map(|event| event.turn)
+        .collect();
+    assert_eq!(flown.first(), Some(&6), "{flown:?}");
 }

@@ -160,10 +160,11 @@ impl Position {
             | Decision::AllocateAir { side }
             | Decision::Intercept { side }
             | Decision::GroundAttack { side }
-            | Decision::Observe { side } => Some(side),
+            | Decision::Observe { side }
+            | Decision::Enter { side, .. } => Some(side),
             Decision::Sos => Some(enemy_of(self.battle.side)),
             Decision::Gas | Decision::Drumfire | Decision::BreakDown => Some(GERMAN),
-            Decision::Enter { .. } | Decision::Deploy { .. } => Some(ALLIED),
+            Decision::Deploy { .. } => Some(ALLIED),
         }
     }
 
@@ -381,7 +382,7 @@ impl Position {
                 acts.push(Act::Done);
                 acts.extend(self.breakable(rules).map(Act::BreakDown));
             }
-            Decision::Enter { unit } => {
+            Decision::Enter { unit, .. } => {
                 let places = self.placements(rules).into_iter();
                 acts.extend(places.map(|hex| Act::Place { unit: *unit, hex }));
             }

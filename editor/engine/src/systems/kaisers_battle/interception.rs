@@ -22,8 +22,8 @@ impl Position {
                 continue;
             }
             let enemy = self.air[enemy_of(side)];
-            let missions = enemy.observation + enemy.ground_attack;
-            if missions > 0 && self.interception_limit(cx.rules, side) > 0 {
+            let flies = enemy.observation > 0 || enemy.ground_attack > 0;
+            if flies && self.interception_limit(cx.rules, side) > 0 {
                 self.decision = Decision::Intercept { side };
                 return;
             }

@@ -137,7 +137,7 @@ pub enum Decision {
     /// Which victorious unit advances where.
     Advance { side: usize },
     /// Where a barred reinforcement is placed (KB 15.13).
-    Enter { unit: Unit },
+    Enter { side: usize, unit: Unit },
     /// Where a service company is placed (KB 15.23): how many are left.
     Deploy { left: u16 },
 }
@@ -447,7 +447,7 @@ impl Fnv {
             Decision::Lose { side } => (4, *side as u64),
             Decision::Retreat { side } => (5, *side as u64),
             Decision::Advance { side } => (6, *side as u64),
-            Decision::Enter { unit } => (7, u64::from(unit.0)),
+            Decision::Enter { unit, .. } => (7, u64::from(unit.0)),
             Decision::Deploy { left } => (8, u64::from(*left)),
             Decision::CounterBattery { side } => (9, *side as u64),
             Decision::Gas => (10, 0),

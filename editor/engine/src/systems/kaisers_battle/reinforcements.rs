@@ -1,13 +1,25 @@
 //! KB 15.0 Reinforcements.
 
 use salient_schema::event::{EventKind, Reinforcement};
+use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::action::Violation;
 use crate::game::UnitStatus;
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::position::{Decision, Position};
-use crate::systems::kaisers_battle::rules::{ALLIED, Arrival, Rules, Unit};
+use crate::systems::kaisers_battle::rules::{ALLIED, Arrival, GERMAN, Rules, Unit};
+
+/// KB 15.0: only the Allies receive reinforcements. A scenario may be of another mind.
+pub fn unexpected(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
+    let german = |id: &str| bundle.ruleset.sides.get(GERMAN).is_some_and(|side| side.id == id);
+    let groups = bundle.scenario.reinforcements.iter().enumerate();
+    groups.filter(move |(_, group)| german(&group.side)).map(|(i, _)| {
+        Diagnostic::warning(Code::Rule, "the German side receives no reinforcements by the rules")
+            .pointer(format!("/scenario/reinforcements/{i}/side"))
+            .rule("KB 15.0")
+    })
+}
 
 impl Position {
     /// KB 15.11: places what is due in its entry hex, and asks where the barred go.
@@ -29,7 +41,7 @@ impl Position {
                 [] => {}
                 &[only] => self.do_enter(cx, arrival.unit, only),
                 _ => {
-                    self.decision = Decision::Enter { unit: arrival.unit };
+                    self.decision = Decision::Enter { side, unit: arrival.unit };
                     return;
                 }
             }
@@ -63,7 +75,7 @@ impl Position {
     /// Where a unit that waits to be placed may be placed, in order.
     pub fn placements(&self, rules: &Rules) -> Vec<Hex> {
         match self.decision {
-            Decision::Enter { unit } => rules
+            Decision::Enter { unit, .. } => rules
                 .arrivals
                 .iter()
                 .find(|arrival| arrival.unit == unit)
@@ -90,7 +102,7 @@ impl Position {
     pub fn check_place(&self, rules: &Rules, unit: Unit, hex: Hex) -> Result<(), Violation> {
         let name = &rules.unit(unit).name;
         match self.decision {
-            Decision::Enter { unit: due } if due != unit => {
+            Decision::Enter { unit: due, .. } if due != unit => {
                 return Err(Violation::new("KB 15.11", format!("{name} is not the unit to place")));
             }
             Decision::Deploy { .. }

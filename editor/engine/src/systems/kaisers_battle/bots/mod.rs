@@ -90,7 +90,7 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
             best.map_or(Act::Done, Act::Retreat)
         }
         Decision::Advance { side } => next_advance(position, rules, *side, memory),
-        Decision::Enter { unit } => {
+        Decision::Enter { unit, .. } => {
             let place = position.placements(rules).into_iter().next();
             place.map_or(Act::Done, |hex| Act::Place { unit: *unit, hex })
         }
