@@ -10,6 +10,8 @@
 //! OOB + Ruleset ──► CounterArt ┘
 //! ```
 //!
+//! [`page`] writes the report of a test-run with such a picture in it, as one file of HTML.
+//!
 //! Nothing drawn depends on a clock, on chance or on the order of drawing: scatter comes from a
 //! hash of the place, so a hex looks the same in every picture of it.
 
