@@ -1,9 +1,9 @@
 //! Two runs side by side.
 
-use egui::{Align2, FontId, RichText, Sense, Ui, vec2};
+use egui::{Align, Align2, FontId, Layout, RichText, Sense, Ui, vec2};
 use salient_engine::lab::{self, Comparison, Estimate, Share};
 
-use super::charts::{Difference, amount, cell, percent};
+use super::charts::{Difference, amount, cell, percent, two_columns};
 use super::outcome::name_of;
 use super::results::Against;
 use super::{LabInput, Record};
@@ -66,42 +66,47 @@ fn side_by_side(
 ) {
     let colours = palette(ui);
     ui.horizontal(|ui| {
-        let (icon, ink) = if comparison.distinguishable {
-            (Icon::Flip, colours.accent)
-        } else {
-            (Icon::Note, colours.quiet)
-        };
-        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-        crate::ui::icons::paint(ui.painter(), rect, icon, ink);
-        let first = comparison.words.first().map_or("", String::as_str);
-        ui.label(RichText::new(first).font(theme::strong(16.0)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            others(ui, input, requests);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let (icon, ink) = if comparison.distinguishable {
+                    (Icon::Flip, colours.accent)
+                } else {
+                    (Icon::Note, colours.quiet)
+                };
+                let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+                crate::ui::icons::paint(ui.painter(), rect, icon, ink);
+                let first = comparison.words.first().map_or("", String::as_str);
+                let first = RichText::new(first).font(theme::strong(16.0));
+                ui.add(egui::Label::new(first).truncate());
+            });
+        });
     });
     for words in comparison.words.iter().skip(1) {
         quiet(ui, words);
     }
-    ui.add_space(theme::GAP);
+    ui.add_space(2.0);
     let names = names(record, other, input);
-    ui.columns(2, |columns| {
-        if let [left, right] = columns {
-            shares(left, comparison, record, &names);
-            means(right, comparison, record, &names);
-            right.add_space(theme::GAP);
-            right.horizontal(|ui| {
-                let against = input.test_run.results().against();
-                if against != Against::Before && input.test_run.results().has_before() {
-                    let name = UiCommand::CompareBefore.text();
-                    if text_button(ui, Some(Icon::Undo), name, true).clicked() {
-                        requests.push(Request::Command(UiCommand::CompareBefore));
-                    }
-                }
-                let running = input.test_run.is_running();
-                let name = UiCommand::CompareFile.text();
-                if text_button(ui, Some(Icon::Open), name, !running).clicked() {
-                    requests.push(Request::Command(UiCommand::CompareFile));
-                }
-            });
-        }
+    two_columns(ui, |left, right| {
+        shares(left, comparison, record, &names);
+        means(right, comparison, record, &names);
     });
+}
+
+/// What else the run could be held against.
+fn others(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
+    let results = input.test_run.results();
+    let running = input.test_run.is_running();
+    let name = UiCommand::CompareFile.text();
+    if text_button(ui, Some(Icon::Open), name, !running).clicked() {
+        requests.push(Request::Command(UiCommand::CompareFile));
+    }
+    if results.against() != Against::Before && results.has_before() {
+        let name = UiCommand::CompareBefore.text();
+        if text_button(ui, Some(Icon::Undo), name, true).clicked() {
+            requests.push(Request::Command(UiCommand::CompareBefore));
+        }
+    }
 }
 
 /// What the two columns are called.
