@@ -76,8 +76,13 @@ proptest! {
             let _ = check(&bundle);
             if let Ok(prepared) = Prepared::new(&bundle) {
                 let mut game = prepared.start(seed);
+                let bots = match seed % 3 {
+                    0 => [Bot::Heuristic, Bot::Random],
+                    1 => [Bot::Planner, Bot::Heuristic],
+                    _ => [Bot::Random, Bot::Planner],
+                };
                 for _ in 0..120 {
-                    game.advance(&[Bot::Heuristic, Bot::Random]);
+                    game.advance(&bots);
                     let _ = (game.score(), game.state_hash());
                 }
             }

@@ -7,18 +7,15 @@
 //! side fills the gaps.
 
 use crate::grid::Hex;
+use crate::systems::kaisers_battle::bots::planner::weights as w;
 use crate::systems::kaisers_battle::position::Position;
-use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules};
+use crate::systems::kaisers_battle::rules::{ALLIED, Rules};
 
 /// No way.
-pub const NEVER: u16 = u16::MAX;
+const NEVER: u16 = u16::MAX;
 
-/// What a zone of control costs at least.
-const STOP: i32 = 8;
-/// What each division needed to beat its owner costs.
-const DIVISION: i32 = 6;
-/// Nothing costs more than this: strong stacks are gone round.
-const MOST: i32 = 60;
+/// No strength is more than this, whatever the data say.
+const INVINCIBLE: i32 = 100_000;
 /// The strength of a whole German division.
 pub const DIVISION_STRENGTH: i32 = 30;
 
@@ -37,12 +34,13 @@ pub fn needed(position: &Position, rules: &Rules, hex: Hex) -> i32 {
 
 /// The strength that beats a stack of this strength and morale in this shelter.
 pub fn toughness(strength: i32, morale: i32, shelter: i32) -> i32 {
-    strength * (morale + 1) * (7 + 2 * shelter) / 7
+    let product = i64::from(strength) * i64::from(morale + 1) * i64::from(7 + 2 * shelter);
+    (product / 7).clamp(0, i64::from(INVINCIBLE)) as i32
 }
 
 /// What it costs to get past a stack.
 pub fn resistance(needed: i32) -> i32 {
-    (STOP + DIVISION * needed / DIVISION_STRENGTH).min(MOST)
+    (w::STOP + w::DIVISION * needed / DIVISION_STRENGTH).min(w::RESISTANCE)
 }
 
 /// What each hex resists, by the Allied stacks in it and around it.
@@ -69,109 +67,57 @@ pub fn resist(position: &Position, rules: &Rules, hex: Hex, out: &mut [u8]) {
     }
 }
 
-/// Reusable memory of a search.
+/// What the way west costs from each hex, with the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
     cost: Vec<u16>,
-    next: Vec<u32>,
     buckets: Vec<Vec<u32>>,
 }
 
 impl Flow {
-    /// What the way west costs from each hex.
-    pub fn to_the_west(&mut self, rules: &Rules, resistance: &[u8]) {
-        self.begin(rules);
-        for &hex in &rules.edge {
-            if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
-                self.offer(hex.0, 0, u32::MAX);
-            }
-        }
-        self.spread(rules, resistance, |_| false);
-    }
-
-    /// The cheapest way from any German unit to the western edge and what it costs, cheapest
-    /// hexes first entered first.
-    pub fn breakthrough(
-        &mut self,
-        position: &Position,
-        rules: &Rules,
-        resistance: &[u8],
-        path: &mut Vec<Hex>,
-    ) -> u16 {
-        path.clear();
-        self.begin(rules);
-        for unit in position.on_map(rules, GERMAN) {
-            if let Some(hex) = position.hex(unit)
-                && !rules.unit(unit).headquarters
-            {
-                self.offer(hex.0, 0, u32::MAX);
-            }
-        }
-        let Some(end) = self.spread(rules, resistance, |hex| rules.ground(hex).west_edge) else {
-            return NEVER;
-        };
-        let mut hex = end.0;
-        while hex != u32::MAX {
-            path.push(Hex(hex));
-            hex = self.next[hex as usize];
-        }
-        path.reverse();
-        self.cost[end.index()]
-    }
-
-    /// The cost at a hex.
-    pub fn at(&self, hex: Hex) -> i32 {
-        i32::from(self.cost[hex.index()])
-    }
-
-    fn begin(&mut self, rules: &Rules) {
+    /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
+    pub fn search(&mut self, rules: &Rules, resistance: &[u8]) {
         self.cost.clear();
         self.cost.resize(rules.map.len(), NEVER);
-        self.next.clear();
-        self.next.resize(rules.map.len(), u32::MAX);
         self.buckets.iter_mut().for_each(Vec::clear);
-    }
-
-    fn offer(&mut self, hex: u32, cost: u16, from: u32) {
-        let known = &mut self.cost[hex as usize];
-        if cost >= *known {
-            return;
+        for &hex in &rules.edge {
+            if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
+                self.offer(hex, 0);
+            }
         }
-        *known = cost;
-        self.next[hex as usize] = from;
-        if self.buckets.len() <= usize::from(cost) {
-            self.buckets.resize_with(usize::from(cost) + 1, Vec::new);
-        }
-        self.buckets[usize::from(cost)].push(hex);
-    }
-
-    /// Dijkstra's algorithm with a bucket a point; stops at the first hex that is an end.
-    fn spread(
-        &mut self,
-        rules: &Rules,
-        resistance: &[u8],
-        is_end: impl Fn(Hex) -> bool,
-    ) -> Option<Hex> {
         let mut cost = 0;
         while cost < self.buckets.len() {
-            let mut i = 0;
-            while let Some(&hex) = self.buckets[cost].get(i) {
-                i += 1;
-                if usize::from(self.cost[hex as usize]) != cost {
+            let mut next = 0;
+            while let Some(&hex) = self.buckets[cost].get(next) {
+                next += 1;
+                let hex = Hex(hex);
+                if usize::from(self.cost[hex.index()]) != cost {
                     continue;
                 }
-                if is_end(Hex(hex)) {
-                    return Some(Hex(hex));
-                }
-                for (direction, other) in rules.map.neighbours(Hex(hex)) {
-                    let Some(step) = rules.map.step_cost(Hex(hex), direction) else { continue };
+                for (direction, other) in rules.map.neighbours(hex) {
+                    let Some(step) = rules.map.step_cost(hex, direction) else { continue };
                     let step = step + i32::from(resistance[other.index()]);
-                    let total = (cost as i32 + step).min(i32::from(NEVER) - 1) as u16;
-                    self.offer(other.0, total, hex);
+                    self.offer(other, (cost as i32 + step).min(i32::from(NEVER) - 1) as u16);
                 }
             }
             cost += 1;
         }
-        None
+    }
+
+    /// The cost from a hex.
+    pub fn at(&self, hex: Hex) -> i32 {
+        i32::from(self.cost[hex.index()])
+    }
+
+    fn offer(&mut self, hex: Hex, cost: u16) {
+        let known = &mut self.cost[hex.index()];
+        if cost >= *known {
+            return;
+        }
+        *known = cost;
+        if self.buckets.len() <= usize::from(cost) {
+            self.buckets.resize_with(usize::from(cost) + 1, Vec::new);
+        }
+        self.buckets[usize::from(cost)].push(hex.0);
     }
 }

@@ -6,7 +6,7 @@
 //! | `flow` | where the front is thin |
 //! | `view` | what a side works out once before it plans |
 //! | `assault`, `march` | German movement |
-//! | `wall` | Allied movement: a line from edge to edge |
+//! | `wall`, `posts` | Allied movement: a line from edge to edge |
 //! | `route` | ways by towns that score |
 //! | `fight` | who attacks whom, and who advances where |
 //! | `guns` | artillery, aircraft, breakdown |
@@ -18,6 +18,7 @@ mod flow;
 mod guns;
 mod march;
 mod odds;
+mod posts;
 mod route;
 mod view;
 mod wall;

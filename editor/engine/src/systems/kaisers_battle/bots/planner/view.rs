@@ -36,7 +36,7 @@ impl View {
     /// Works everything out.
     pub fn update(&mut self, position: &Position, rules: &Rules) {
         self.glance(position, rules);
-        self.flow.to_the_west(rules, &self.resistance);
+        self.flow.search(rules, &self.resistance);
         self.trace_supply(position, rules);
     }
 

@@ -2,8 +2,8 @@
 //! German gets through without a fight (KB 5.13), as far east, in as good shelter and as strong
 //! as it can be.
 //!
-//! Where it runs is found by dynamic programming over the rows of the map; then each post gets a
-//! unit, and who is left strengthens the posts that are in most danger.
+//! `posts` says where it runs. Each post gets a unit, and who is left strengthens the posts that
+//! are in most danger.
 
 use std::collections::VecDeque;
 
@@ -36,7 +36,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             // What the first segment planned still holds: only the phasing side has moved.
             plan.sent = std::mem::take(&mut plan.waiting.1);
         } else {
-            let sent = Line::new(position, rules, plan, reach).man();
+            let sent = Line::new(position, rules, reach).man();
             plan.sent.extend(sent);
         }
         plan.waiting = (position.turn, VecDeque::new());
@@ -103,39 +103,34 @@ fn last_march(
 }
 
 /// A unit that may be sent somewhere.
-struct Free {
+pub struct Free {
     unit: Unit,
     hex: Hex,
-    strength: i32,
-    reach: HexSet,
+    pub strength: i32,
+    pub reach: HexSet,
     /// What leaving its hex gives up.
     leaving: i32,
     used: bool,
 }
 
 /// The line in the making.
-struct Line<'a> {
-    rules: &'a Rules,
-    plan: &'a Plan,
+pub struct Line<'a> {
+    pub rules: &'a Rules,
     /// The position with the units where they are sent so far; who is free is lifted.
-    imagined: Position,
-    free: Vec<Free>,
+    pub imagined: Position,
+    pub free: Vec<Free>,
     headquarters: Vec<(Unit, Hex, HexSet)>,
     /// German strength that can attack each hex in the next turn.
-    threat: Vec<i32>,
+    pub threat: Vec<i32>,
     /// Hexes that an Allied unit may end in.
-    open: Vec<bool>,
+    pub open: Vec<bool>,
     sent: Vec<(Unit, Hex)>,
 }
 
-/// No line can run here.
-const NEVER: i32 = i32::MAX / 4;
-
 impl<'a> Line<'a> {
-    fn new(position: &Position, rules: &'a Rules, plan: &'a Plan, reach: &mut Reach) -> Self {
+    fn new(position: &Position, rules: &'a Rules, reach: &mut Reach) -> Self {
         let mut line = Self {
             rules,
-            plan,
             imagined: position.imagined(ALLIED, 0),
             free: Vec::new(),
             headquarters: Vec::new(),
@@ -220,131 +215,6 @@ impl<'a> Line<'a> {
         let rules = self.rules;
         self.imagined.stacking(rules, hex) + self.imagined.face(rules, unit).stacking
             <= rules.constants.stacking_limit
-    }
-
-    /// What a post in each hex costs, ground lost apart.
-    fn post_costs(&self) -> Vec<i32> {
-        let rules = self.rules;
-        let mut supply = vec![0_i32; rules.map.len()];
-        for free in &self.free {
-            for hex in free.reach.iter() {
-                supply[hex.index()] += free.strength;
-            }
-        }
-        let cost = |hex: Hex| {
-            if !self.open[hex.index()] {
-                return NEVER;
-            }
-            let there = self.imagined.strength(rules, hex);
-            if there == 0 && supply[hex.index()] == 0 {
-                return w::POST + w::UNMANNED;
-            }
-            let ground = rules.ground(hex);
-            let mut cost =
-                w::POST - w::SHELTER * rules.map.defence(hex) - w::RIVER * river(rules, hex);
-            if ground.trench {
-                cost -= w::POST_TRENCH;
-            }
-            let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
-            cost += w::THREAT * divisions.min(6);
-            cost -= (there * 3 + supply[hex.index()] / 4).min(30);
-            cost
-        };
-        rules.map.grid().hexes().map(cost).collect()
-    }
-
-    /// Where the line runs, from north to south.
-    fn posts(&self) -> Vec<Hex> {
-        let rules = self.rules;
-        let grid = rules.map.grid();
-        let (columns, rows) = (usize::from(grid.columns()), usize::from(grid.rows()));
-        let costs = self.post_costs();
-        let lost = self.ground_lost(columns, rows);
-        let at = |row: usize, column: usize| row * columns + column;
-        let mut best = vec![NEVER; rules.map.len()];
-        let mut before = vec![usize::MAX; rules.map.len()];
-        for row in 0..rows {
-            for column in 0..columns {
-                let place = at(row, column);
-                if costs[place] >= NEVER {
-                    continue;
-                }
-                let mut least = (NEVER, usize::MAX);
-                if row <= 1 {
-                    least = ((0..row).map(|r| lost[at(r, column)]).sum(), usize::MAX);
-                }
-                for earlier in row.saturating_sub(3)..row {
-                    for other in column.saturating_sub(3)..(column + 4).min(columns) {
-                        let from = at(earlier, other);
-                        if best[from] >= NEVER {
-                            continue;
-                        }
-                        let apart = grid.distance(Hex(from as u32), Hex(place as u32));
-                        if apart > 3 {
-                            continue;
-                        }
-                        let between: i32 = (earlier + 1..row).map(|r| lost[at(r, other)]).sum();
-                        let loose = if apart == 3 { w::LOOSE } else { 0 };
-                        let total = best[from] + between + loose;
-                        if total < least.0 {
-                            least = (total, from);
-                        }
-                    }
-                }
-                if least.0 < NEVER {
-                    best[place] = least.0 + costs[place] + lost[place];
-                    before[place] = least.1;
-                }
-            }
-        }
-        let ends = (rows.saturating_sub(2)..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let end = ends.filter(|&(row, column)| best[at(row, column)] < NEVER).min_by_key(
-            |&(row, column)| {
-                let rest: i32 = (row + 1..rows).map(|r| lost[at(r, column)]).sum();
-                (best[at(row, column)] + rest, row, column)
-            },
-        );
-        let mut posts = Vec::new();
-        let mut place = end.map_or(usize::MAX, |(row, column)| at(row, column));
-        while place != usize::MAX {
-            posts.push(Hex(place as u32));
-            place = before[place];
-        }
-        posts.reverse();
-        posts
-    }
-
-    /// What a line through each hex gives up in its row: towns east of it, and Germans west of it
-    /// that have got through.
-    fn ground_lost(&self, columns: usize, rows: usize) -> Vec<i32> {
-        let rules = self.rules;
-        let mut lost = vec![0; rules.map.len()];
-        for row in 0..rows {
-            let mut east = 0;
-            for column in (0..columns).rev() {
-                let place = row * columns + column;
-                lost[place] += east + w::GROUND_GIVEN * (columns - column) as i32;
-                let town = rules.town_at[place].is_some_and(|i| {
-                    let i = usize::from(i);
-                    rules.towns[i].scores && usize::from(self.imagined.town_holder[i]) == ALLIED
-                });
-                if town {
-                    east += w::TOWN_GIVEN;
-                }
-            }
-            let mut west = 0;
-            for column in 0..columns {
-                let place = row * columns + column;
-                lost[place] += west;
-                let hex = Hex(place as u32);
-                if self.imagined.holder(hex) == Some(GERMAN) {
-                    let units = self.imagined.stack(hex).count() as i32;
-                    west += w::LEAKED * units;
-                }
-            }
-        }
-        lost
     }
 
     /// Each post gets a unit, those with the fewest to choose from first.
@@ -497,16 +367,4 @@ fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
         }
     }
     threat
-}
-
-/// Rivers and excavations that whoever comes from the east must cross.
-fn river(rules: &Rules, hex: Hex) -> i32 {
-    let here = rules.west_cost[hex.index()];
-    rules
-        .map
-        .neighbours(hex)
-        .filter(|(_, other)| rules.west_cost[other.index()] > here)
-        .map(|(direction, _)| rules.map.side_defence(hex, direction))
-        .min()
-        .unwrap_or(0)
 }

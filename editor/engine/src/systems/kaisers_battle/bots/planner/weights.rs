@@ -82,3 +82,9 @@ pub const SOON: u32 = 3;
 pub const SOON_STEP: i32 = 40;
 /// Hexes that part whoever is left alone from the nearest enemy.
 pub const UNDISTURBED: i32 = 4;
+/// What a zone of control costs at least, in movement points.
+pub const STOP: i32 = 8;
+/// What each division needed to beat its owner costs.
+pub const DIVISION: i32 = 6;
+/// No zone of control costs more: what is too strong is gone round.
+pub const RESISTANCE: i32 = 60;
