@@ -351,6 +351,9 @@ pub struct FeatureRule {
     /// The side that holds them when play begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Id>,
+    /// Feature kinds set by earlier rules that keep a hex to themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub yields_to: Vec<Id>,
     /// The property that tells what each is worth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_from: Option<String>,

@@ -90,6 +90,53 @@ fn clean_files_are_an_empty_list_for_programs() {
 }
 
 #[test]
+fn a_map_is_built_by_its_recipe_and_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let recipe = arg(&root().join("maps/picardy-1918/recipe.json"));
+    let committed = root().join("maps/picardy-1918/map.json");
+    let ran = salient(&["map", "build", &recipe, "--check", &arg(&committed)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("3705  misses by 1.04 hex  Manchester Hill"), "{}", ran.out);
+    assert!(ran.err.contains("the same, byte for byte"), "{}", ran.err);
+
+    let file = folder.path().join("map.json");
+    let ran = salient(&["map", "build", &recipe, "-o", &arg(&file), "--format", "json"]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(report["georeference"]["rms_hexes"], 0.81);
+    let built = std::fs::read_to_string(&file).expect("the map was written");
+    assert_eq!(built, std::fs::read_to_string(&committed).expect("the committed map"));
+
+    let changed = built.replacen("\"Ham\"", "\"Hamm\"", 1);
+    std::fs::write(&file, &changed).expect("a file in a temporary folder");
+    let ran = salient(&["map", "build", &recipe, "--check", &arg(&file)]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    let line = built.lines().position(|line| line.contains("\"Ham\"")).expect("Ham") + 1;
+    assert!(ran.err.contains(&format!("map.json:{line}: the map differs")), "{}", ran.err);
+    assert!(ran.err.contains("\"Hamm\""), "{}", ran.err);
+    let kept = std::fs::read_to_string(&file).expect("the changed map");
+    assert_eq!(kept, changed, "--check writes nothing");
+}
+
+#[test]
+fn a_recipe_that_cannot_be_followed_is_a_problem() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = std::fs::read_to_string(root().join("maps/picardy-1918/recipe.json"))
+        .expect("the recipe")
+        .replace("../../", &format!("{}/", arg(root())));
+    let file = folder.path().join("recipe.json");
+    std::fs::write(&file, text).expect("a file in a temporary folder");
+    for command in [vec!["map", "build"], vec!["validate"]] {
+        let ran = salient(&[command.as_slice(), &[arg(&file).as_str()]].concat());
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains("cannot read") && said.contains("geodata/towns.csv"), "{said}");
+        assert_ne!(ran.exit, 0, "{said}");
+    }
+    let ran = salient(&["map", "build", &arg(&folder.path().join("nothing.json"))]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+}
+
+#[test]
 fn a_file_that_is_not_there_is_unreadable() {
     let ran = salient(&["validate", &arg(&fixtures().join("no-such-file.json"))]);
     assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);

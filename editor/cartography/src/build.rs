@@ -116,8 +116,9 @@ fn make(
         return None;
     }
     let made = std::mem::take(&mut chains.made);
-    let ground = Ground { plane: &plane, fitted: &fitted, layers: &layers, chains: &made };
-    let workshop = Workshop { recipe, ground: &ground, net: &net, corners: &corners };
+    let ground =
+        Ground { plane: &plane, fitted: &fitted, layers: &layers, chains: &made, net: &net };
+    let workshop = Workshop { recipe, ground: &ground, corners: &corners };
     let mut report = Report {
         id: recipe.id.clone(),
         title: recipe.title.clone(),
@@ -192,7 +193,6 @@ fn read_layers(
 struct Workshop<'a> {
     recipe: &'a Recipe,
     ground: &'a Ground<'a>,
-    net: &'a Net,
     corners: &'a [Corner],
 }
 
@@ -301,6 +301,10 @@ impl Workshop<'_> {
         report: &mut Report,
         found: &mut Vec<Diagnostic>,
     ) -> BTreeSet<Hex> {
+        if let Region::Within(within) = region {
+            let loose = self.ground.loose_ends(within);
+            found.extend(loose.into_iter().map(|one| under(pointer, one)));
+        }
         match self.ground.hexes(region) {
             Ok(hexes) => {
                 if hexes.is_empty() {
@@ -503,7 +507,7 @@ impl Workshop<'_> {
         let mut lines = Vec::new();
         for (index, rule) in self.recipe.lines.rules.iter().enumerate() {
             let chains: Vec<&Chain> = rule.chains.iter().filter_map(|id| self.chain(id)).collect();
-            match sides::border(&chains, self.net) {
+            match sides::border(&chains, self.ground.net) {
                 Ok(several) => lines.extend(several.into_iter().map(|sides| Line {
                     kind: rule.kind.clone(),
                     name: rule.name.clone(),

@@ -100,6 +100,7 @@ impl<'a> Chains<'a> {
             runs: Vec::new(),
         });
         let last = parts.len().saturating_sub(1);
+        let mut made = Vec::new();
         for index in order {
             let ends = [
                 rule.from.as_ref().filter(|_| index == 0 && !rule.several),
@@ -109,7 +110,39 @@ impl<'a> Chains<'a> {
                 && let Some(chain) = self.made.last_mut()
             {
                 chain.runs.push(run);
+                made.push(index);
             }
+        }
+        if rule.several && rule.meets.contains(&rule.id) {
+            self.join_later(rule, &parts, &made, &barred)?;
+        }
+        Ok(())
+    }
+
+    /// Makes those runs anew that end in the open, near a run that was made after them.
+    fn join_later(
+        &mut self,
+        rule: &ChainRule,
+        parts: &[Line],
+        made: &[usize],
+        barred: &BTreeSet<Side>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let place = self.made.len().saturating_sub(1);
+        for (at, &index) in made.iter().enumerate() {
+            // A run is not to meet itself.
+            let own = self.made[place].runs.remove(at);
+            let met: BTreeSet<u32> =
+                rule.meets.iter().filter_map(|id| self.get(id)).flat_map(Chain::corners).collect();
+            let open = [own.corners.first(), own.corners.last()]
+                .into_iter()
+                .flatten()
+                .any(|end| !self.net.is_rim(*end) && !met.contains(end));
+            let again = if open && !parts[index].is_ring() {
+                self.run(rule, &parts[index], [None, None], barred)?
+            } else {
+                None
+            };
+            self.made[place].runs.insert(at, again.unwrap_or(own));
         }
         Ok(())
     }

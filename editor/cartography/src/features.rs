@@ -92,8 +92,9 @@ impl Painter<'_> {
                 continue;
             };
             let key = (hex, kind.clone());
-            if let Some(other) = self.features.get(&key) {
-                let other = other.name.clone().unwrap_or_else(|| kind.clone());
+            let mut keepers = std::iter::once(kind).chain(&rule.yields_to);
+            if let Some(other) = keepers.find_map(|kind| self.features.get(&(hex, kind.clone()))) {
+                let other = other.name.clone().unwrap_or_else(|| other.kind.clone());
                 let label = self.plane().grid.label(hex);
                 report.clashing.push((thing.called().to_owned(), label, other));
                 continue;

@@ -10,6 +10,7 @@ use crate::chain::{Chain, edge_hexes};
 use crate::fit::Fitted;
 use crate::layer::{Layer, Shape, Thing};
 use crate::maths::{METRES_PER_DEGREE_NORTH, cosine, metres_per_degree_east, sine};
+use crate::net::Net;
 use crate::plane::{Plane, Point};
 
 /// An area: its rim, then its holes.
@@ -25,6 +26,8 @@ pub struct Ground<'a> {
     pub layers: &'a [Layer],
     /// The chains.
     pub chains: &'a [Chain],
+    /// The corners that chains run along.
+    pub net: &'a Net,
 }
 
 impl Ground<'_> {
@@ -137,6 +140,45 @@ impl Ground<'_> {
                     && found.insert(other)
                 {
                     open.push_back(other);
+                }
+            }
+        }
+        found
+    }
+
+    /// Ends of walls in the middle of the map, round which a region runs out: warnings with
+    /// pointers relative to the region.
+    pub fn loose_ends(&self, rule: &Within) -> Vec<Diagnostic> {
+        let walls = || self.chains.iter().filter(|chain| rule.chains.contains(&chain.id));
+        let mut found = Vec::new();
+        for chain in walls() {
+            let at = rule.chains.iter().position(|id| *id == chain.id).unwrap_or_default();
+            for (number, run) in chain.runs.iter().enumerate() {
+                let ends = [run.corners.first(), run.corners.last()];
+                if ends[0] == ends[1] {
+                    continue;
+                }
+                for end in ends.into_iter().flatten() {
+                    let others = walls().flat_map(|other| {
+                        let own = other.id == chain.id;
+                        let runs = other.runs.iter().enumerate();
+                        runs.filter(move |(index, _)| !own || *index != number)
+                    });
+                    let meets = others.into_iter().any(|(_, other)| other.corners.contains(end));
+                    if !meets && !self.net.is_rim(*end) {
+                        let place = self.plane.nearest(self.net.place(*end));
+                        let label = place.map(|(hex, _)| self.plane.grid.label(hex));
+                        let label = label.unwrap_or_default();
+                        let message = format!(
+                            "the chain `{}` ends in the middle of the map, by hex {label}: what \
+                             it should keep in runs out there",
+                            chain.id
+                        );
+                        let help = "let it meet another chain or the map's edge";
+                        let code = Code::Schema;
+                        let told = Diagnostic::warning(code, message).help(help).hex(label);
+                        found.push(told.pointer(format!("/within/chains/{at}")));
+                    }
                 }
             }
         }

@@ -276,6 +276,9 @@ pub(super) fn references(recipe: &Recipe, known: &Known<'_>, out: &mut Findings)
         let pointer = format_args!("/features/rules/{index}");
         kinds(rule.kind.as_deref(), rule.kind_by.as_ref(), &known.features, pointer, out);
         owner(rule.owner.as_deref(), known, format_args!("{pointer}/owner"), out);
+        for (at, kind) in rule.yields_to.iter().enumerate() {
+            known.features.need(kind, format_args!("{pointer}/yields_to/{at}"), out);
+        }
     }
     for (index, rule) in recipe.labels.iter().enumerate() {
         known.features.need(&rule.kind, format_args!("/labels/{index}/kind"), out);

@@ -1,0 +1,46 @@
+//! Nothing in the crate uses arithmetic that differs from machine to machine.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use std::path::Path;
+
+#[test]
+fn only_arithmetic_that_is_exact_by_standard() {
+    let inexact = [
+        ".sin()",
+        ".cos()",
+        ".tan()",
+        ".asin()",
+        ".acos()",
+        ".atan()",
+        ".atan2(",
+        ".sin_cos()",
+        ".exp()",
+        ".ln()",
+        ".log",
+        ".powf(",
+        ".powi(",
+        ".hypot(",
+        ".mul_add(",
+        ".cbrt()",
+        "HashMap",
+        "HashSet",
+        "std::fs",
+        "std::time",
+        "std::env",
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut faults = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let source = std::fs::read_to_string(&path).unwrap();
+        let program = source.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in program.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            for word in inexact.iter().filter(|word| code.contains(**word)) {
+                faults.push(format!("{}:{}: {word}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
