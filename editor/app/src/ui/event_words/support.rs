@@ -139,14 +139,14 @@ pub(super) fn arithmetic(fire: &Bombardment) -> String {
         0 => guns(fire.field, fire.heavy),
         air => crate::cli::plural(usize::from(air), "air point"),
     };
-    let die = match fire.modified_die == i32::from(fire.die) {
-        true => format!("a {}", fire.die),
-        false => format!("a {}, modified {}", fire.die, fire.modified_die),
+    let more = fire.modified_die - i32::from(fire.die);
+    let die = match more {
+        0 => format!("a {}", fire.die),
+        more if more > 0 => format!("a {} + {more}", fire.die),
+        less => format!("a {} − {}", fire.die, less.unsigned_abs()),
     };
-    format!(
-        "{points} against {} stacking: column {}, {die}, result {}, morale {}",
-        fire.stacking, fire.column, fire.result, fire.morale
-    )
+    let result = if fire.result == "-" { "–" } else { &fire.result };
+    format!("{points}, column {}, {die}: {result} to morale {}", fire.column, fire.morale)
 }
 
 /// Artillery points.

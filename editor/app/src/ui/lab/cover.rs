@@ -2,13 +2,16 @@
 
 use egui::Color32;
 use salient_document::Document;
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_engine::grid::{Direction, Hex, HexGrid, Side};
 use salient_engine::lab::FrontTurn;
 
 use super::colours::{self, FIRE, Scale, WATER, WINE};
 use super::results::{Record, Results};
 use super::view::Overlay;
 use crate::ui::map::cover::Cover;
+
+/// How many hexes that hang together make ground that a front can run along.
+const FRONT: usize = 6;
 
 /// How many turns the front line has, the set-up included.
 pub fn turns(results: &Results) -> usize {
@@ -96,22 +99,95 @@ fn of_front(grid: &HexGrid, front: &FrontTurn) -> Cover {
             Some((hex, colour.gamma_multiply(0.06 + 0.42 * share)))
         })
         .collect();
+    let sides: Vec<Option<usize>> =
+        holders.iter().map(|holder| holder.map(|(side, _)| side)).collect();
+    Cover { tints, line: line_between(grid, &sides) }
+}
+
+/// Where one side's ground ends and the other's begins. Where nobody holds the ground between,
+/// the line runs along the first side's. A few hexes that a side holds among the other's make no
+/// front.
+fn line_between(grid: &HexGrid, sides: &[Option<usize>]) -> Vec<Side> {
+    let sizes = sizes_of_areas(grid, sides);
     let mut line = Vec::new();
-    for (hex, here) in grid.hexes().zip(&holders) {
+    for hex in grid.hexes() {
         for direction in Direction::ALL {
             // Each hexside once: from the hex that comes first.
             let Some(next) = grid.neighbour(hex, direction).filter(|next| *next > hex) else {
                 continue;
             };
-            let there = holders.get(next.index()).copied().flatten();
-            let side = |holder: Option<(usize, f32)>| holder.map(|(side, _)| side);
-            let (a, b) = (side(*here), side(there));
-            // Where nobody holds the ground between, the line runs along the first side's.
+            let at = |hex: Hex| {
+                let side = sides.get(hex.index()).copied().flatten();
+                (side, side.is_none() || sizes[hex.index()] >= FRONT)
+            };
+            let ((a, a_counts), (b, b_counts)) = (at(hex), at(next));
             let known = a.is_some() && b.is_some();
-            if a != b && (known || a == Some(0) || b == Some(0)) {
+            let parts = a != b && (known || a == Some(0) || b == Some(0));
+            if parts && a_counts && b_counts {
                 line.push(grid.side(hex, direction));
             }
         }
     }
-    Cover { tints, line }
+    line
+}
+
+/// For each hex, how many hexes hang together with it that the same side holds.
+fn sizes_of_areas(grid: &HexGrid, sides: &[Option<usize>]) -> Vec<usize> {
+    let mut sizes = vec![0; sides.len()];
+    for start in grid.hexes() {
+        if sizes[start.index()] > 0 {
+            continue;
+        }
+        let mut area = vec![start];
+        sizes[start.index()] = 1;
+        let mut looked_at = 0;
+        while let Some(&hex) = area.get(looked_at) {
+            looked_at += 1;
+            for next in grid.neighbours(hex).into_iter().flatten() {
+                if sizes[next.index()] == 0 && sides[next.index()] == sides[hex.index()] {
+                    sizes[next.index()] = 1;
+                    area.push(next);
+                }
+            }
+        }
+        for hex in &area {
+            sizes[hex.index()] = area.len();
+        }
+    }
+    sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of 8 columns and 6 rows, in which one side holds the columns before the fifth.
+    fn halves() -> (HexGrid, Vec<Option<usize>>) {
+        let map = crate::embedded::empty_project().bundle.map;
+        let mut grid = map.grid;
+        (grid.columns, grid.rows) = (8, 6);
+        let grid = HexGrid::new(&grid);
+        let sides = grid.hexes().map(|hex| Some(usize::from(grid.index(hex).column >= 4)));
+        let sides = sides.collect();
+        (grid, sides)
+    }
+
+    #[test]
+    fn the_front_runs_from_edge_to_edge() {
+        let (grid, sides) = halves();
+        // Two hexsides for each row, less where the columns are pushed at the edge.
+        assert_eq!(line_between(&grid, &sides).len(), 11);
+    }
+
+    #[test]
+    fn a_pocket_makes_no_front() {
+        let (grid, mut sides) = halves();
+        let front = line_between(&grid, &sides);
+        let lone = grid.hexes().find(|hex| {
+            let place = grid.index(*hex);
+            (place.column, place.row) == (1, 3)
+        });
+        sides[lone.expect("a hex").index()] = Some(1);
+        assert_eq!(line_between(&grid, &sides), front);
+    }
 }

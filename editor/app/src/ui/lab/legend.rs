@@ -17,7 +17,7 @@ use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{icon_button, quiet, segments};
 
 /// How wide the card is, in points.
-const WIDTH: f32 = 404.0;
+const WIDTH: f32 = 424.0;
 
 impl Lab {
     /// Shows the card over the lower left corner of the map.
@@ -69,6 +69,7 @@ impl Lab {
         ui.horizontal(|ui| {
             let words = ["0".to_owned(), per_game(f64::from(most) / games)];
             ramp(ui, scale, &words);
+            ui.add_space(8.0);
             self.strength(ui, requests);
         });
         let what = match heat {
@@ -119,6 +120,7 @@ impl Lab {
                 ui.painter().rect_filled(rect, 3.0, colours::side_on_map(place));
                 ui.label(RichText::new(&side.name).font(FontId::proportional(14.0)));
             }
+            ui.add_space(8.0);
             self.strength(ui, requests);
         });
         let text = match hovered.and_then(|hex| cover::held(record, self.turn(), hex)) {
