@@ -53,10 +53,7 @@ fn play(prepared: &Prepared, seed: u64, bots: [Bot; 2]) -> Played {
 }
 
 fn play_all(prepared: &Prepared, run_seed: u64, games: u32, bots: [Bot; 2]) -> Vec<Played> {
-    (0..games)
-        .into_par_iter()
-        .map(|game| play(prepared, game_seed(run_seed, game), bots))
-        .collect()
+    (0..games).into_par_iter().map(|game| play(prepared, game_seed(run_seed, game), bots)).collect()
 }
 
 fn percent(part: usize, whole: usize) -> String {

@@ -12,7 +12,7 @@ use crate::systems::kaisers_battle::bots::planner::route::{self, Traveller};
 use crate::systems::kaisers_battle::bots::planner::weights as w;
 use crate::systems::kaisers_battle::bots::{distances, has_room};
 use crate::systems::kaisers_battle::position::Position;
-use crate::systems::kaisers_battle::rules::{GERMAN, Rules, Unit};
+use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, Unit};
 
 /// The next move of a German segment.
 pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
@@ -176,7 +176,7 @@ fn leave(
     unit: Unit,
     reach: &Reach,
 ) -> Option<Act> {
-    if rules.unit(unit).headquarters && plan.view.turns_left > 0 {
+    if rules.unit(unit).headquarters && plan.view.turns_left > 0 || waits(position, rules, unit) {
         return None;
     }
     let hex = reach
@@ -187,6 +187,30 @@ fn leave(
         .filter(|&hex| plan.view.supply(rules, hex) != SupplyState::Isolated)
         .min_by_key(|&hex| (reach.cost(hex), hex))?;
     Some(Act::Move { unit, path: reach.path(&rules.map, hex), exit: true })
+}
+
+/// A division that nobody disturbs is worth three times as much if it breaks down next turn and
+/// its regiments leave in the turn after (KB 13.12, 20.12).
+fn waits(position: &Position, rules: &Rules, unit: Unit) -> bool {
+    let (Some(start), true) = (position.hex(unit), rules.unit(unit).division) else {
+        return false;
+    };
+    let turns_left = rules.turns.len() as i32 - i32::from(position.turn);
+    if turns_left < 2 || position.enemy_controlled(start, GERMAN) {
+        return false;
+    }
+    let grid = rules.map.grid();
+    let undisturbed = position
+        .on_map(rules, ALLIED)
+        .filter_map(|enemy| position.hex(enemy))
+        .all(|enemy| grid.distance(enemy, start) as i32 > w::LEFT_ALONE);
+    let edge = |hex: Hex| i32::from(rules.west_cost[hex.index()]) < w::AT_THE_EDGE;
+    let waiting = position
+        .on_map(rules, GERMAN)
+        .filter(|&other| rules.unit(other).division && position.hex(other).is_some_and(edge))
+        .count() as i32;
+    let spare = position.spare_replacements(rules).count() as i32;
+    undisturbed && spare >= rules.constants.breakdown_regiments * (waiting + 1)
 }
 
 /// A headquarters keeps as many as it can in supply, out of the enemy's way.

@@ -13,7 +13,7 @@ pub const TRENCH: i32 = 100;
 /// The ground of an Allied stack, for each movement point that it costs to get past it.
 pub const GROUND: i32 = 5;
 /// A step of a German division.
-pub const GERMAN_STEP: i32 = 110;
+pub const GERMAN_STEP: i32 = 44;
 /// The step that makes a division a regiment (KB 20.14).
 pub const DIVISION_LOST: i32 = 100;
 /// Being bound to an attack.
@@ -27,7 +27,7 @@ pub const EXPOSED_DIVISION: i32 = 60;
 /// Attackers in one attack at most.
 pub const MOST_ATTACKERS: usize = 5;
 /// Ending a march beyond supply.
-pub const ASTRAY: i32 = 40;
+pub const ASTRAY: i32 = 52;
 /// A run through a gap at most.
 pub const RUN: i32 = 150;
 /// Movement points that a unit next to the enemy could gain anyway.
@@ -61,7 +61,7 @@ pub const LEAVE_TOWN: i32 = 10;
 /// Staying where one is.
 pub const STAYS: i32 = 20;
 /// A post that is as strong as what threatens it.
-pub const HELD: i32 = 200;
+pub const HELD: i32 = 440;
 /// Standing with others.
 pub const TOGETHER: i32 = 10;
 /// Being in reach of a division, without shelter.
@@ -83,8 +83,12 @@ pub const SOON_STEP: i32 = 40;
 /// Hexes that part whoever is left alone from the nearest enemy.
 pub const UNDISTURBED: i32 = 4;
 /// What a zone of control costs at least, in movement points.
-pub const STOP: i32 = 8;
+pub const STOP: i32 = 3;
 /// What each division needed to beat its owner costs.
-pub const DIVISION: i32 = 6;
+pub const DIVISION: i32 = 4;
 /// No zone of control costs more: what is too strong is gone round.
 pub const RESISTANCE: i32 = 60;
+/// Hexes from the nearest enemy at which a division waits at the edge to break down.
+pub const LEFT_ALONE: i32 = 4;
+/// Movement points from the edge at which one does.
+pub const AT_THE_EDGE: i32 = 9;
