@@ -29,6 +29,7 @@ pub mod plane;
 pub mod region;
 pub mod report;
 pub mod sides;
+mod workshop;
 
 pub use build::{Built, build, build_recipe};
 pub use report::Report;

@@ -156,3 +156,44 @@ proptest! {
         }
     }
 }
+
+/// The published recipe with its data, in memory.
+fn picardy() -> salient_schema::Memory {
+    let folder = common::root().join("maps/picardy-1918");
+    let read = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap();
+    ["recipe.json", "geodata/towns.csv", "geodata/rivers.geojson", "geodata/country.geojson"]
+        .into_iter()
+        .map(|file| (format!("maps/picardy-1918/{file}"), read(file)))
+        .chain([(
+            "scenarios/kaisers-battle/ruleset.json".to_owned(),
+            read("../../scenarios/kaisers-battle/ruleset.json"),
+        )])
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the files hold, there is a map or there are errors with a place, and no panic.
+    #[test]
+    fn changed_files_give_a_map_or_errors(
+        file in 0..4_usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), 0..12_usize), 1..6),
+    ) {
+        let pieces = ["", "0", "-", "9e9", "\"", "{", "]", ",", "\n", "é", "null", "0.0"];
+        let mut files = picardy();
+        let path = files.0.keys().nth(file).unwrap().clone();
+        let mut text: Vec<char> = files.0[&path].chars().collect();
+        for (at, piece) in changes {
+            let at = at.index(text.len());
+            text.splice(at..=at, pieces[piece].chars());
+        }
+        files.0.insert(path, text.into_iter().collect());
+        let (built, found) = build(&files, "maps/picardy-1918/recipe.json");
+        let errors: Vec<_> = found.iter().filter(|one| one.is_error()).collect();
+        prop_assert_eq!(built.is_none(), !errors.is_empty());
+        for one in errors {
+            prop_assert!(one.place.file.is_some() && one.place.line.is_some(), "{one}");
+        }
+    }
+}
