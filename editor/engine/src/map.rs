@@ -20,6 +20,28 @@ pub struct CompiledMap {
     side_defence: Vec<[i8; 6]>,
 }
 
+/// The hexes that touch one. Written out, because every rule that looks about goes through it.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    all: [u32; 6],
+    next: usize,
+}
+
+impl Iterator for Neighbours {
+    type Item = (Direction, Hex);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        while let Some(&other) = self.all.get(self.next) {
+            self.next += 1;
+            if other != NOWHERE {
+                return Some((Direction::new(self.next - 1), Hex(other)));
+            }
+        }
+        None
+    }
+}
+
 /// No hex: beyond the map.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 /// The cost of a step that no unit may take.
@@ -87,12 +109,8 @@ impl CompiledMap {
     }
 
     /// The adjacent hexes on the map with their directions.
-    pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + use<> {
-        let all = self.neighbours[hex.index()];
-        Direction::ALL
-            .into_iter()
-            .map(move |direction| (direction, Hex(all[direction.index()])))
-            .filter(|(_, other)| other.0 != NOWHERE)
+    pub fn neighbours(&self, hex: Hex) -> Neighbours {
+        Neighbours { all: self.neighbours[hex.index()], next: 0 }
     }
 
     /// Movement points for a hex, without any hexside. `None` where no unit may enter.
