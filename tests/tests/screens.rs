@@ -500,3 +500,9 @@ fn snapshot_of_a_test_run() {
         }
     });
 }
+
+#[test]
+fn snapshot_of_an_empty_lab() {
+    // What games come to changes with every rule and bot; what the lab says before any does not.
+    snapshot("lab", small(), |editor| press(editor, Modifiers::NONE, Key::F9));
+}

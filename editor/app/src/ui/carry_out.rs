@@ -33,6 +33,7 @@ impl App {
             UiCommand::RunGames => !self.test_run.is_running(),
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
+            UiCommand::ToggleLab => editing,
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),

@@ -59,7 +59,8 @@ impl App {
                 status::show(ui, &input, &mut requests);
             },
         );
-        if self.lab.open {
+        // A game that is watched needs the room for its map and its log.
+        if self.lab.open && self.test_run.game().is_none() {
             let height = ui.max_rect().height();
             let most = (height * 0.62).max(LAB_LEAST);
             Panel::bottom("lab")

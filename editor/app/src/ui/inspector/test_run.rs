@@ -16,33 +16,42 @@ use crate::ui::widgets::{
 };
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
-    settings(ui, input, requests);
-    ui.add_space(theme::GAP);
-    buttons(ui, input, requests);
-    for refused in input.test_run.refused().iter().take(3) {
-        let colour = palette(ui).error;
-        ui.add(Label::new(RichText::new(&refused.message).color(colour)).wrap());
-    }
-    if !input.test_run.refused().is_empty() {
-        quiet(ui, "The Problems tab has all that keeps the game from beginning.");
-    }
-    if let Some(state) = input.test_run.progress() {
-        ui.add_space(theme::GAP);
-        progress_bar(ui, &state, input.test_run.is_stopping());
-    }
-    if let Some(record) = input.test_run.results().now() {
-        summary(ui, input, record, requests);
-    }
     if let Some(game) = input.test_run.game() {
+        settings(ui, input, requests);
+        ui.add_space(theme::GAP);
+        one_game(ui, input, requests);
         show_game(ui, input, game, requests);
-    } else if input.test_run.results().now().is_none() && input.test_run.progress().is_none() {
-        ui.add_space(theme::GROUP_GAP);
-        quiet(
-            ui,
-            "Two bots play the scenario as it is now, by the rules that Salient knows. Watch one \
-             game on the map, or run many and see how they end. The document stays as it is.",
-        );
+        return;
     }
+    ScrollArea::vertical().auto_shrink(false).id_salt("test-run").show(ui, |ui| {
+        settings(ui, input, requests);
+        ui.add_space(theme::GAP);
+        one_game(ui, input, requests);
+        ui.add_space(theme::GAP);
+        many_games(ui, input, requests);
+        for refused in input.test_run.refused().iter().take(3) {
+            let colour = palette(ui).error;
+            ui.add(Label::new(RichText::new(&refused.message).color(colour)).wrap());
+        }
+        if !input.test_run.refused().is_empty() {
+            quiet(ui, "The Problems tab has all that keeps the game from beginning.");
+        }
+        if let Some(state) = input.test_run.progress() {
+            ui.add_space(theme::GAP);
+            progress_bar(ui, &state, input.test_run.is_stopping());
+        }
+        if let Some(record) = input.test_run.results().now() {
+            summary(ui, input, record, requests);
+        } else if input.test_run.progress().is_none() {
+            ui.add_space(theme::GROUP_GAP);
+            quiet(
+                ui,
+                "Two bots play the scenario as it is now, by the rules that Salient knows. Watch \
+                 one game on the map, or run many and see how they end. The document stays as it \
+                 is.",
+            );
+        }
+    });
 }
 
 fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -86,7 +95,8 @@ pub fn bot_name(bot: Bot) -> &'static str {
     }
 }
 
-fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+/// What can be done with a game to be watched.
+fn one_game(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let command = |command| Request::Command(command);
     let batch = input.test_run.progress().is_some();
     let game = input.test_run.game();
@@ -115,7 +125,12 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>)
         }
         speed(ui, input, requests);
     });
-    ui.add_space(theme::GAP);
+}
+
+/// What can be done with many.
+fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let command = |command| Request::Command(command);
+    let batch = input.test_run.progress().is_some();
     let ending = input.test_run.ending;
     ui.horizontal(|ui| {
         ui.add_enabled_ui(!batch, |ui| {
@@ -169,7 +184,7 @@ fn buttons(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>)
                 format!("Run until ± {:.1} %", f64::from(thousandths) / 10.0)
             }
         };
-        if full_button(ui, Some(Icon::Games), &text, !playing, game.is_none()).clicked() {
+        if full_button(ui, Some(Icon::Games), &text, true, true).clicked() {
             requests.push(command(UiCommand::RunGames));
         }
     }
@@ -209,9 +224,7 @@ fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &
     });
     ui.add_space(theme::GAP);
     let text = "Open the lab";
-    if !input.lab_is_open
-        && full_button(ui, Some(Icon::Chart), text, true, false).clicked()
-    {
+    if !input.lab_is_open && full_button(ui, Some(Icon::Chart), text, true, false).clicked() {
         requests.push(Request::Lab(LabSetting::Open));
     }
 }

@@ -263,7 +263,7 @@ pub fn amount(number: f64) -> String {
 /// A number of things a game, as exact as it needs to be.
 pub fn per_game(number: f64) -> String {
     match number {
-        n if n == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         n if n < 0.01 => "< 0.01".to_owned(),
         n if n < 0.095 => format!("{n:.2}"),
         n if n < 99.5 => format!("{n:.1}"),

@@ -76,15 +76,15 @@ fn side_by_side(
                 };
                 let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
                 crate::ui::icons::paint(ui.painter(), rect, icon, ink);
-                let first = comparison.words.first().map_or("", String::as_str);
-                let first = RichText::new(first).font(theme::strong(16.0));
-                ui.add(egui::Label::new(first).truncate());
+                // The numbers of the other sentences stand in the table.
+                let mut words = comparison.words.iter();
+                let first = words.next().map_or("", String::as_str);
+                ui.label(RichText::new(first).font(theme::strong(16.0)));
+                let second = RichText::new(words.next().map_or("", String::as_str));
+                ui.add(egui::Label::new(second.color(colours.quiet)).truncate());
             });
         });
     });
-    for words in comparison.words.iter().skip(1) {
-        quiet(ui, words);
-    }
     ui.add_space(2.0);
     let names = names(record, other, input);
     two_columns(ui, |left, right| {

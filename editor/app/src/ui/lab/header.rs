@@ -54,7 +54,7 @@ fn tab(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, page: Page, requests: &mut 
     let end = text.x + galley.size().x;
     ui.painter().galley(text, galley, ink);
     if badge > 0 {
-        let worst = results.now().is_some_and(|record| super::findings::any_grave(record));
+        let worst = results.now().is_some_and(super::findings::any_grave);
         let fill = if worst { colours.error } else { colours.warning };
         let text = if badge > 99 { "99+".to_owned() } else { badge.to_string() };
         let pill = Rect::from_center_size(
@@ -179,17 +179,15 @@ pub fn nothing_yet(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request
         return;
     }
     ui.vertical_centered(|ui| {
-        ui.add_space((ui.available_height() / 2.0 - 70.0).max(10.0));
+        ui.add_space((ui.available_height() / 2.0 - 86.0).max(6.0));
         ui.label(RichText::new("Is the scenario balanced?").font(theme::strong(19.0)));
-        ui.set_max_width(560.0);
-        ui.label(
-            RichText::new(
-                "Let two bots play it many times. The lab shows who wins and how surely that is \
-                 known, where the fighting goes, what each unit does, and what looks wrong with \
-                 the set-up. Then change something, run again and compare.",
-            )
-            .color(palette(ui).quiet),
-        );
+        for line in [
+            "Let two bots play it many times. The lab shows who wins and how surely that is known,",
+            "where the fighting goes, what each unit does, and what looks wrong with the set-up.",
+            "Then change something, run again and compare.",
+        ] {
+            ui.label(RichText::new(line).color(palette(ui).quiet));
+        }
         ui.add_space(theme::GAP);
         let games = crate::cli::plural(input.test_run.games as usize, "game");
         let enabled = !input.test_run.is_running();

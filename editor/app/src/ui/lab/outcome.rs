@@ -34,7 +34,7 @@ pub fn verdict(record: &Record) -> String {
     if low > 0.9 {
         format!("One-sided: {wins}")
     } else if low > 0.5 {
-        format!("{wins}")
+        wins
     } else {
         format!("No side is clearly favoured: {wins}")
     }
@@ -70,7 +70,9 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     let colours = palette(ui);
     ui.label(RichText::new(verdict(record)).font(theme::strong(17.0)));
     ui.add_space(2.0);
-    let most = report.levels.iter().map(|level| level.share.high).fold(0.1, f64::max);
+    let shares = report.levels.iter().map(|level| level.share.high);
+    let of_other = other.into_iter().flat_map(|other| &other.report.levels);
+    let most = shares.chain(of_other.map(|level| level.share.share)).fold(0.1, f64::max);
     ui.spacing_mut().item_spacing.y = 3.0;
     for level in &report.levels {
         level_row(ui, report, level, most, other);
