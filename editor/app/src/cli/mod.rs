@@ -69,7 +69,7 @@ pub enum Command {
     /// Draw a map or a scenario's set-up.
     Render(render::Args),
     /// Play games between bots and report how they end.
-    TestRun(test_run::Args),
+    TestRun(Box<test_run::Args>),
     /// Play a game's log again and compare every event.
     Replay(replay::Args),
     /// List the rules of a system, where the engine has them, and how their cases come out.
