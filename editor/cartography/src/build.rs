@@ -25,6 +25,9 @@ pub struct Built {
     pub report: Report,
 }
 
+/// The most hexes of a map that is built: all their corners are kept in memory.
+const MOST_HEXES: usize = 4_000_000;
+
 /// Builds the map of a recipe file. There is none where a diagnostic is an error.
 ///
 /// Diagnostics name their file (the recipe, or a file of geographic data), line and column.
@@ -85,6 +88,13 @@ fn make(
     recipe: &Recipe,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Built> {
+    let hexes = usize::from(recipe.grid.columns) * usize::from(recipe.grid.rows);
+    if hexes > MOST_HEXES {
+        let message = format!("a map of {hexes} hexes is too large to be built");
+        let help = format!("{MOST_HEXES} hexes are the most");
+        found.push(Diagnostic::error(Code::Schema, message).help(help).pointer("/grid"));
+        return None;
+    }
     // The scale does not change where hexes lie on the plane.
     let plane = Plane::new(HexGrid::new(&recipe.grid.grid(1.0)));
     let fitted = match fit(&recipe.georeference, &plane) {

@@ -81,6 +81,15 @@ fn control_points_must_hold_a_fit() {
 }
 
 #[test]
+fn a_large_claim_is_refused_at_once() {
+    let mut large = recipe(json!({}));
+    (large["grid"]["columns"], large["grid"]["rows"]) = (4096.into(), 4096.into());
+    large["georeference"]["control_points"] =
+        json!([known("010001", 50.0, 3.0), known("090001", 50.0, 4.0)]);
+    check(&large, &[], &["error[schema]: a map of 16777216 hexes is too large to be built"]);
+}
+
+#[test]
 fn names_must_be_known() {
     check(
         &recipe(json!({ "features": { "provenance": "invented", "rules": [
