@@ -191,6 +191,9 @@ impl Line<'_> {
 /// A difference says its sign.
 fn signed(value: f64, in_words: &dyn Fn(f64) -> String) -> String {
     let text = in_words(value.abs());
+    if text.trim_end_matches(" %") == "0" {
+        return text;
+    }
     if value < 0.0 { format!("−{text}") } else { format!("+{text}") }
 }
 
