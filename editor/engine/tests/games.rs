@@ -28,7 +28,7 @@ fn prepared() -> (Bundle, Prepared) {
 }
 
 fn any_bots() -> impl Strategy<Value = [Bot; 2]> {
-    let bot = || prop_oneof![Just(Bot::Random), Just(Bot::Heuristic)];
+    let bot = || prop_oneof![Just(Bot::Random), Just(Bot::Heuristic), Just(Bot::Planner)];
     [bot(), bot()]
 }
 
