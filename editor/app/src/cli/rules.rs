@@ -67,9 +67,6 @@ struct Row {
     implemented: String,
     #[serde(default)]
     cases: Vec<String>,
-    /// Why there is no case although the engine has it, and what proves it instead.
-    #[serde(default)]
-    without_case: Option<String>,
 }
 
 /// A numbered rule and how its cases came out.
@@ -81,8 +78,6 @@ struct Rule {
     state: State,
     implemented: String,
     cases: Vec<CaseResult>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without_case: Option<String>,
 }
 
 /// How a rule stands.
@@ -189,8 +184,7 @@ fn judge(row: Row, results: &BTreeMap<&str, CaseResult>) -> Rule {
         })
     };
     let cases: Vec<CaseResult> = row.cases.iter().map(result).collect();
-    let unproven = cases.is_empty() && row.without_case.is_none();
-    let state = if row.implemented.trim().is_empty() || unproven {
+    let state = if row.implemented.trim().is_empty() || cases.is_empty() {
         State::Missing
     } else if cases.iter().all(|case| case.passed) {
         State::Proven
@@ -204,7 +198,6 @@ fn judge(row: Row, results: &BTreeMap<&str, CaseResult>) -> Rule {
         state,
         implemented: row.implemented,
         cases,
-        without_case: row.without_case,
     }
 }
 
@@ -221,9 +214,6 @@ fn print_rule(rule: &Rule, console: &mut Console<'_>) -> anyhow::Result<()> {
         for line in &case.wrong {
             writeln!(console.out, "{:26}{line}", "")?;
         }
-    }
-    if let Some(reason) = &rule.without_case {
-        writeln!(console.out, "{:16}no case: {reason}", "")?;
     }
     Ok(())
 }
