@@ -108,7 +108,7 @@ fn shards_of_different_runs_are_not_mixed() {
 fn people_are_told_how_sure_it_is() {
     let text = ran(&[&scenario(), "--games", "20", "--seed", "2"]);
     for part in [
-        "20 games played, seed 2, bots: German heuristic, Allied heuristic",
+        "20 games played, seed 2, bots: German planner, Allied planner",
         "How they ended, with 95 % intervals",
         "German wins",
         "Victory points (German)",

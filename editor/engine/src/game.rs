@@ -37,11 +37,11 @@ impl Match {
     }
 
     /// Lets a bot make the next decision. `bots` has one a side, in the order of
-    /// [`Match::sides`]; where it has none, the heuristic plays.
+    /// [`Match::sides`]; where it has none, the default bot plays.
     pub fn advance(&mut self, bots: &[Bot]) -> Advance {
         let start = self.log.events.len();
         if let Some(side) = self.game.deciding() {
-            let bot = bots.get(side).copied().unwrap_or(Bot::Heuristic);
+            let bot = bots.get(side).copied().unwrap_or_default();
             self.game.play(bot, &mut self.whim, &mut self.log);
         }
         Advance { events: start..self.log.events.len(), over: self.is_over() }
@@ -222,14 +222,18 @@ pub struct Advance {
 
 /// Who decides for a side in a test-run. A bot sees the position, and nothing of the dice to
 /// come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Bot {
     /// Any legal action: a unit by chance, then what it does by chance.
     Random,
     /// Plays towards the points by rules of thumb.
     Heuristic,
-    /// Plans a whole phase for all of a side's units together, and knows the odds exactly.
+    /// Plans a whole phase for all of a side's units together, and knows the odds exactly. The
+    /// strongest, so it plays wherever nobody else is named.
+    #[default]
     Planner,
 }
 

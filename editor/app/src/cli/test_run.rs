@@ -89,7 +89,7 @@ struct Play {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Who plays, in the order of the sides: random, heuristic or planner. The heuristic plays
+    /// Who plays, in the order of the sides: random, heuristic or planner. The planner plays
     /// for sides that are left out.
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     bots: Vec<Bot>,
@@ -198,7 +198,7 @@ impl Play {
         if self.bots.len() > sides {
             bail!("{} bots are given for {sides} sides", self.bots.len());
         }
-        let bot = |side| self.bots.get(side).copied().unwrap_or(Bot::Heuristic);
+        let bot = |side| self.bots.get(side).copied().unwrap_or_default();
         let most = if self.until.is_some() { MOST_GAMES } else { GAMES };
         Ok(Options {
             games: self.games.unwrap_or(most),

@@ -56,10 +56,10 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Ok(()) => writeln!(console.out, "Draw      {}", path.display())?,
         Err(error) => writeln!(console.out, "Draw      not done: {error:#}")?,
     }
-    writeln!(console.out, "Test-run  {GAMES} games between two heuristic bots\n")?;
+    writeln!(console.out, "Test-run  {GAMES} games between two {} bots\n", Bot::default())?;
     console.out.flush()?;
 
-    let bots = vec![Bot::Heuristic; bundle.ruleset.sides.len()];
+    let bots = vec![Bot::default(); bundle.ruleset.sides.len()];
     let options = Options { games: GAMES, seed: 1, bots, until: None };
     let Some(report) = test_run::play(bundle, &options, None, console)? else {
         return Ok(Exit::Problems);

@@ -97,7 +97,7 @@ impl TestRun {
     pub fn new(document: &Document) -> Self {
         let sides = document.ruleset().sides.len();
         Self {
-            bots: vec![Bot::Heuristic; sides],
+            bots: vec![Bot::default(); sides],
             seed: 1,
             games: 200,
             ending: Ending::Games,

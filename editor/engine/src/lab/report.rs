@@ -322,7 +322,7 @@ impl Report {
             .enumerate()
             .map(|(i, side)| SideBot {
                 side: side.id.clone(),
-                bot: options.bots.get(i).copied().unwrap_or(Bot::Heuristic),
+                bot: options.bots.get(i).copied().unwrap_or_default(),
             })
             .collect();
         let losses = totals.losses.iter().enumerate().filter_map(|(side, total)| {

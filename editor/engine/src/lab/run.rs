@@ -101,7 +101,7 @@ pub fn run_shard(
     let prepared = Prepared::new(bundle)?;
     let stage = Stage::new(bundle, &prepared.start_quietly(options.seed));
     let mut options = options.clone();
-    options.bots.resize(stage.subject.sides.len(), Bot::Heuristic);
+    options.bots.resize(stage.subject.sides.len(), Bot::default());
     if part != Part::WHOLE {
         options.until = None;
     }

@@ -59,7 +59,7 @@ fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     let set = |setting| Request::TestRun(setting);
     ui.add_enabled_ui(!running, |ui| {
         for (place, side) in input.document.ruleset().sides.iter().enumerate() {
-            let now = input.test_run.bots.get(place).copied().unwrap_or(Bot::Heuristic);
+            let now = input.test_run.bots.get(place).copied().unwrap_or_default();
             field(ui, &side.name, |ui| {
                 ui.name_inputs(format!("Bot for {}", side.name), |ui| {
                     ComboBox::from_id_salt(("bot", place))
@@ -91,7 +91,7 @@ pub fn bot_name(bot: Bot) -> &'static str {
     match bot {
         Bot::Random => "Random moves",
         Bot::Heuristic => "Rules of thumb",
-        Bot::Planner => "Plans each phase",
+        Bot::Planner => "Planner",
     }
 }
 
