@@ -5,7 +5,7 @@ pub const WEST: i32 = 8;
 /// A town that scores (KB 20.11).
 pub const TOWN: i32 = 100;
 /// An Allied step of strength 3.
-pub const ALLIED_STEP: i32 = 60;
+pub const ALLIED_STEP: i32 = 30;
 /// Each point of strength of an Allied stack, spread over its steps.
 pub const ALLIED_STRENGTH: i32 = 12;
 /// An Allied unit in a trench, on the last turn (KB 20.13); less before.
@@ -27,7 +27,7 @@ pub const EXPOSED_DIVISION: i32 = 60;
 /// Attackers in one attack at most.
 pub const MOST_ATTACKERS: usize = 5;
 /// Ending a march beyond supply.
-pub const ASTRAY: i32 = 52;
+pub const ASTRAY: i32 = 26;
 /// A run through a gap at most.
 pub const RUN: i32 = 150;
 /// Movement points that a unit next to the enemy could gain anyway.
@@ -35,25 +35,25 @@ pub const NEAR: i32 = 4;
 /// Towns that a march turns aside for.
 pub const MOST_TOWNS: usize = 3;
 /// A post of the Allied line.
-pub const POST: i32 = 30;
+pub const POST: i32 = 39;
 /// A post that nobody can reach.
-pub const UNMANNED: i32 = 250;
+pub const UNMANNED: i32 = 188;
 /// Each point of shelter of a post.
-pub const SHELTER: i32 = 15;
+pub const SHELTER: i32 = 8;
 /// A river before a post.
 pub const RIVER: i32 = 8;
 /// A trench, where a post also counts as a point at the end.
-pub const POST_TRENCH: i32 = 30;
+pub const POST_TRENCH: i32 = 15;
 /// A division that can attack a post.
 pub const THREAT: i32 = 6;
 /// Two posts so far apart that a unit can slip between them in two turns.
-pub const LOOSE: i32 = 25;
+pub const LOOSE: i32 = 12;
 /// A column of ground given up, in each row.
 pub const GROUND_GIVEN: i32 = 3;
 /// A town given up.
-pub const TOWN_GIVEN: i32 = 40;
+pub const TOWN_GIVEN: i32 = 20;
 /// A German left behind the line.
-pub const LEAKED: i32 = 150;
+pub const LEAKED: i32 = 300;
 /// Leaving a trench.
 pub const LEAVE_TRENCH: i32 = 50;
 /// Leaving a town.
