@@ -63,6 +63,8 @@ struct Target {
     steps: i32,
     shelter: i32,
     stakes: Stakes,
+    /// What a lone division that must attack it is likely to lose.
+    forced: i32,
     chosen: bool,
     /// The best attack on it with the units that are free, if it is worth making.
     best: Option<Force>,
@@ -167,6 +169,7 @@ impl Planner<'_> {
                 steps: 0,
                 shelter: rules.map.defence(hex),
                 stakes: Stakes::default(),
+                forced: 0,
                 chosen: false,
                 best: None,
                 stale: true,
@@ -178,9 +181,27 @@ impl Planner<'_> {
                 target.steps += position.steps_left(rules, unit);
             }
             target.stakes = self.view.stakes(position, rules, hex, target.defence, target.steps);
+            target.forced = self.forced(&target);
             self.target_at[hex.index()] = self.targets.len() as u16;
             self.targets.push(target);
         }
+    }
+
+    fn forced(&self, target: &Target) -> i32 {
+        let odds = Odds {
+            attack: flow::DIVISION_STRENGTH,
+            attack_plus: self.view.fog + self.barrage,
+            defence: target.defence,
+            defence_plus: target.shelter,
+            morale: target.morale,
+            steps: target.steps,
+        };
+        let stakes = Stakes {
+            repulsed: w::GERMAN_STEP,
+            eliminated: w::GERMAN_STEP * w::DIVISION_STEPS,
+            ..target.stakes
+        };
+        (-odds.chances().worth(&stakes) / 36).max(0)
     }
 
     /// The target whose attack is worth most.
@@ -280,8 +301,7 @@ impl Planner<'_> {
             }
             let other = &self.targets[usize::from(place)];
             if !other.chosen {
-                let needed = flow::toughness(other.defence, other.morale, other.shelter);
-                price += w::EXPOSED + w::EXPOSED_DIVISION * needed / flow::DIVISION_STRENGTH;
+                price += w::EXPOSED + other.forced;
             }
         }
         price

@@ -22,8 +22,8 @@ pub const ENGAGED: i32 = 10;
 pub const STAY: i32 = 4;
 /// Standing in the open next to an Allied stack that nobody attacks.
 pub const EXPOSED: i32 = 40;
-/// The same, for each division that beating it asks for.
-pub const EXPOSED_DIVISION: i32 = 60;
+/// Steps of a whole division, its regimental replacement counted.
+pub const DIVISION_STEPS: i32 = 3;
 /// Attackers in one attack at most.
 pub const MOST_ATTACKERS: usize = 5;
 /// Ending a march beyond supply.
@@ -87,7 +87,7 @@ pub const STOP: i32 = 3;
 /// What each division needed to beat its owner costs.
 pub const DIVISION: i32 = 4;
 /// No zone of control costs more: what is too strong is gone round.
-pub const RESISTANCE: i32 = 60;
+pub const RESISTANCE: i32 = 8;
 /// Hexes from the nearest enemy at which a division waits at the edge to break down.
 pub const LEFT_ALONE: i32 = 4;
 /// Movement points from the edge at which one does.
