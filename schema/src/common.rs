@@ -52,14 +52,8 @@ pub enum FileKind {
 
 impl FileKind {
     /// All kinds, in the order in which they depend on one another.
-    pub const ALL: [Self; 6] = [
-        Self::Ruleset,
-        Self::Recipe,
-        Self::Map,
-        Self::OrderOfBattle,
-        Self::Scenario,
-        Self::Bundle,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Ruleset, Self::Recipe, Self::Map, Self::OrderOfBattle, Self::Scenario, Self::Bundle];
 
     /// The name used in schema files and messages: `order-of-battle`.
     pub fn name(self) -> &'static str {

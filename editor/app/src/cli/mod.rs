@@ -21,8 +21,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use files::write_whole;
 pub(crate) use render::write_picture;
 pub use report::render_diagnostics;
-pub(crate) use rules::{Outline, outlines};
 pub(crate) use report::{count_in_words, plural};
+pub(crate) use rules::{Outline, outlines};
 pub use tour::display_is_missing;
 
 /// Scenario editor and map-data toolchain for hex wargames of the First World War.
