@@ -245,10 +245,10 @@ fn words(comparison: &Comparison, first: &Report) -> Vec<String> {
         say("Mean points".to_owned(), points.difference, 1.0, "");
     }
     for wins in comparison.wins.iter().take(1) {
-        say(format!("Wins of {}", side_name(&wins.side)), wins.value.difference, 100.0, " %");
+        say(format!("{} wins", side_name(&wins.side)), wins.value.difference, 100.0, " %");
     }
     for steps in &comparison.steps {
-        say(format!("Steps lost by {}", side_name(&steps.side)), steps.value.difference, 1.0, "");
+        say(format!("{} steps lost", side_name(&steps.side)), steps.value.difference, 1.0, "");
     }
     out
 }

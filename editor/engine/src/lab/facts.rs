@@ -44,7 +44,7 @@ pub struct Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactKind {
-    /// A stack stood too high on the first turn, so that units were removed.
+    /// A stack stands too high on the first turn of nearly all games, so that units are removed.
     OverstackedSetUp,
     /// A unit is lost on turn 1 in nearly all games.
     LostAtOnce,
@@ -123,9 +123,14 @@ fn broken_rules(report: &Report, totals: &Totals, out: &mut Vec<Fact>) {
                 out.push(Fact { hex: Some(hex.clone()), ..fact });
             }
         };
+        // In a game or two it is the player's doing; in nearly all it is the set-up's.
+        let (kind, severity) = match nearly_all(at_once.games, played) {
+            true => (FactKind::OverstackedSetUp, Severity::Error),
+            false => (FactKind::Overstacked, Severity::Note),
+        };
         add(
-            FactKind::OverstackedSetUp,
-            Severity::Error,
+            kind,
+            severity,
             at_once.games,
             format!("units are removed on turn 1 because the stack in {hex} is too high"),
         );
