@@ -74,6 +74,7 @@ const ROOMS: &[Room] = &[
         may_use: &[
             "salient-engine",
             "salient-schema",
+            "base64",
             "image",
             "maud",
             "png",

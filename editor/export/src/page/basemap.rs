@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{Markup, html};
 use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use super::outline::{Lattice, UNITS_PER_HEX};
-use super::{PageError, base64, palette};
+use super::{PageError, palette};
 use crate::fonts::Typeface;
 use crate::map_art::{Detail, Layer, MapArt};
 use crate::png;
@@ -46,7 +47,7 @@ impl<'a> Basemap<'a> {
             .collect();
         art.draw_all(&layers, Detail::at(pixels_per_hex), &mut scene);
         let image = png::render(&scene, bounds, pixels_per_hex, art.theme().paper)?;
-        let picture = base64::encode(&palette::png(&image, COLOURS)?);
+        let picture = BASE64_STANDARD.encode(palette::png(&image, COLOURS)?);
         let mut names = Scene::new();
         art.draw_all(&[Layer::Labels], Detail::Near, &mut names);
         let texts: Vec<&Text> = names

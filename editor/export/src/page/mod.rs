@@ -7,7 +7,6 @@
 //! escapes every word that is put in.
 
 mod balance;
-mod base64;
 mod basemap;
 mod chart;
 mod combat;
@@ -24,6 +23,7 @@ mod words;
 
 use std::fmt::Write;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_engine::grid::HexGrid;
 use salient_engine::lab::{Comparison, Report};
@@ -169,7 +169,7 @@ impl Page<'_> {
     fn style(&self) -> String {
         let mut style = String::with_capacity(1 << 20);
         for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
-            let bytes = base64::encode(face.bytes());
+            let bytes = BASE64_STANDARD.encode(face.bytes());
             // Writing to a string cannot fail.
             let _ = write!(
                 style,
