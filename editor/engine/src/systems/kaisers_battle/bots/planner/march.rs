@@ -44,11 +44,11 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
         if position.may_move(rules, unit).is_err() {
             continue;
         }
-        let act = if rules.unit(unit).headquarters {
-            follow(position, rules, plan, unit, reach)
-        } else {
-            march(position, rules, plan, unit, reach)
-        };
+        position.find_moves(rules, unit, reach);
+        let act = leave(position, rules, plan, unit, reach).or_else(|| {
+            let go = if rules.unit(unit).headquarters { follow } else { march };
+            go(position, rules, plan, unit, reach)
+        });
         if let Some(act) = act {
             return act;
         }
@@ -112,6 +112,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
     plan.queue.extend(headquarters);
 }
 
+/// A unit goes where its place is worth most. `reach` has its moves.
 fn march(
     position: &Position,
     rules: &Rules,
@@ -120,10 +121,6 @@ fn march(
     reach: &mut Reach,
 ) -> Option<Act> {
     let start = position.hex(unit)?;
-    position.find_moves(rules, unit, reach);
-    if let Some(act) = leave(position, rules, plan, unit, reach) {
-        return Some(act);
-    }
     let here = if position.enemy_controlled(start, GERMAN) && !rules.ground(start).fortified() {
         i32::MIN
     } else if has_room(position, rules, unit, start) {
@@ -213,7 +210,8 @@ fn waits(position: &Position, rules: &Rules, unit: Unit) -> bool {
     undisturbed && spare >= rules.constants.breakdown_regiments * (waiting + 1)
 }
 
-/// A headquarters keeps as many as it can in supply, out of the enemy's way.
+/// A headquarters keeps as many as it can in supply, out of the enemy's way. `reach` has its
+/// moves.
 fn follow(
     position: &Position,
     rules: &Rules,
@@ -222,10 +220,6 @@ fn follow(
     reach: &mut Reach,
 ) -> Option<Act> {
     let start = position.hex(unit)?;
-    position.find_moves(rules, unit, reach);
-    if let Some(act) = leave(position, rules, plan, unit, reach) {
-        return Some(act);
-    }
     let grid = rules.map.grid();
     let corps = rules.unit(unit).corps;
     let fighters: Vec<(Hex, i32)> = position
