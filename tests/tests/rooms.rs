@@ -51,6 +51,7 @@ const ROOMS: &[Room] = &[
             "salient-schema",
             "csv",
             "geojson",
+            "image",
             "serde",
             "serde_json",
             "thiserror",

@@ -29,10 +29,16 @@ fn only_arithmetic_that_is_exact_by_standard() {
         "std::time",
         "std::env",
     ];
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut faults = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    for path in files {
         let source = std::fs::read_to_string(&path).unwrap();
         let program = source.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in program.lines().enumerate() {
