@@ -15,6 +15,7 @@ use crate::edit::{Edit, EditError};
 use crate::history::{History, HistoryEntry, OpenTransaction, Step};
 use crate::index::{CounterUse, StackEntry};
 use crate::journal::{Entry, Journal};
+use crate::layers::{LayerId, LayerState, Layers};
 use crate::save::Files;
 use crate::selection::Selection;
 use crate::tools::Action;
@@ -36,6 +37,7 @@ pub struct Document {
     open: Option<OpenTransaction>,
     log: ChangeLog,
     selection: Selection,
+    layers: Layers,
     problems: Vec<Diagnostic>,
     /// The revision that `problems` is about; none before the first look.
     problems_of: Option<u64>,
@@ -56,6 +58,7 @@ impl Document {
             open: None,
             log: ChangeLog::default(),
             selection: Selection::default(),
+            layers: Layers::default(),
             problems: Vec::new(),
             problems_of: None,
             files,
@@ -168,7 +171,7 @@ impl Document {
             open.push(step);
         }
         log.record(&touched);
-        selection.prune(&state.index);
+        selection.prune(&state.index, state.grid.len());
         Ok(())
     }
 
@@ -265,7 +268,7 @@ impl Document {
 
     fn changed(&mut self, touched: &[Touched]) {
         self.log.record(touched);
-        self.selection.prune(&self.state.index);
+        self.selection.prune(&self.state.index, self.state.grid.len());
     }
 
     /// Applies exact edits as a transaction that is committed whatever it comes to: replaying.
@@ -337,7 +340,17 @@ impl Document {
     /// Selects something else.
     pub fn select(&mut self, selection: Selection) {
         self.selection = selection;
-        self.selection.prune(&self.state.index);
+        self.selection.prune(&self.state.index, self.state.grid.len());
+    }
+
+    /// Which layers are shown, locked and faded.
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// Shows, hides, locks or fades a layer. It is a setting of the view: not undone, not saved.
+    pub fn set_layer(&mut self, layer: LayerId, state: LayerState) {
+        self.layers.set(layer, state);
     }
 
     /// The terrain kind of a hex; `None` where rows or palette are broken.

@@ -137,7 +137,7 @@ fn clicked(document: &Document, hex: Hex, modifiers: Modifiers) -> Selection {
         let next = below.map_or(0, |below| (below + 1) % stack.len().max(1));
         counters.extend(stack.into_iter().nth(next));
     }
-    Selection { hex: Some(hex), counters, problem: None }
+    Selection { hex: Some(hex), counters, ..Selection::default() }
 }
 
 fn drop_in(document: &Document, counters: &[PlacedCounter], to: Hex) -> Vec<Action> {
@@ -163,7 +163,7 @@ fn drop_in(document: &Document, counters: &[PlacedCounter], to: Hex) -> Vec<Acti
     actions.push(Action::Commit);
     let counters =
         counters.iter().map(|placed| PlacedCounter { hex: to, ..placed.clone() }).collect();
-    actions.push(Action::Select(Selection { hex: Some(to), counters, problem: None }));
+    actions.push(Action::Select(Selection { hex: Some(to), counters, ..Selection::default() }));
     actions
 }
 

@@ -10,6 +10,7 @@ mod history;
 mod journal;
 #[cfg(test)]
 mod kaisers_battle;
+mod layers;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
