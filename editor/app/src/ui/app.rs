@@ -4,23 +4,22 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use egui::Ui;
-use salient_document::{Document, Tool, ToolBox, ToolEvent, ToolOutput};
+use salient_document::{Document, Tool};
 
-use super::command::UiCommand;
 use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
 use super::files::Files;
-use super::inspector::{Inspector, Tab};
+use super::inspector::Tab;
+use super::keymap::Keymap;
 use super::lab::Lab;
-use super::map::MapView;
-use super::map::stacks::Counters;
 use super::notices::Notices;
+use super::pane::Panes;
 use super::questions::Question;
 use super::request::Request;
-use super::swatches::Swatches;
+use super::settings::Settings;
+use super::sheet::Sheet;
 use super::test_run::TestRun;
 use super::theme;
-use super::tool_palette::ToolMemory;
 
 /// How the editor begins.
 pub struct Options {
@@ -30,32 +29,31 @@ pub struct Options {
     pub dialogs: Box<dyn Dialogs>,
     /// Where the journal of the embedded scenario is kept; nowhere if left out.
     pub journal_folder: Option<PathBuf>,
+    /// Where the settings are kept; nowhere if left out.
+    pub settings_file: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { file: None, dialogs: Box::new(NativeDialogs), journal_folder: None }
+        Self {
+            file: None,
+            dialogs: Box::new(NativeDialogs),
+            journal_folder: None,
+            settings_file: None,
+        }
     }
 }
 
 /// The editor.
 pub struct App {
-    pub(super) document: Document,
-    pub(super) tools: ToolBox,
-    pub(super) output: ToolOutput,
-    pub(super) memory: ToolMemory,
-    pub(super) map: MapView,
-    pub(super) inspector: Inspector,
-    pub(super) counters: Counters,
-    pub(super) swatches: Swatches,
-    pub(super) test_run: TestRun,
-    pub(super) lab: Lab,
+    /// The document whose tab shows.
+    pub(super) sheet: Sheet,
+    pub(super) shows_inspector: bool,
     pub(super) palette: Option<CommandPalette>,
     pub(super) question: Option<Question>,
     pub(super) notices: Notices,
     pub(super) files: Files,
-    /// Counters whose print changed are drawn again.
-    counters_of: u64,
+    pub(super) settings: Settings,
     window_title: String,
     installed: bool,
 }
@@ -63,76 +61,65 @@ pub struct App {
 impl App {
     /// The editor with a file, or the embedded scenario, open.
     pub fn new(options: Options) -> Self {
+        let settings = Settings::read(options.settings_file);
         let mut files = Files::new(options.dialogs, options.journal_folder);
         let (document, question) = files.first_document(options.file);
         Self {
-            tools: ToolBox::default(),
-            output: ToolOutput::default(),
-            memory: ToolMemory::default(),
-            map: MapView::default(),
-            inspector: Inspector::default(),
-            counters: Counters::new(&document),
-            counters_of: document.revision(),
-            swatches: Swatches::default(),
-            test_run: TestRun::new(&document),
-            lab: Lab::default(),
+            sheet: Sheet::new(document),
+            shows_inspector: true,
             palette: None,
             question,
             notices: Notices::default(),
             files,
+            settings,
             window_title: String::new(),
             installed: false,
-            document,
         }
     }
 
     /// What is open.
     pub fn document(&self) -> &Document {
-        &self.document
+        &self.sheet.document
     }
 
     /// The tool in hand.
     pub fn tool(&self) -> &Tool {
-        self.tools.tool()
+        self.sheet.tools.tool()
     }
 
     /// The tab that shows.
     pub fn tab(&self) -> Tab {
-        self.inspector.tab
+        self.sheet.inspector.tab
     }
 
     /// The test-run.
     pub fn test_run(&self) -> &TestRun {
-        &self.test_run
+        &self.sheet.test_run
     }
 
     /// What the lab shows.
     pub fn lab(&self) -> &Lab {
-        &self.lab
+        &self.sheet.lab
+    }
+
+    /// The views that show.
+    pub fn panes(&self) -> &Panes {
+        &self.sheet.panes
     }
 
     /// Where the middle of a hex is on the screen, once the map has been shown.
     pub fn screen_position(&self, hex: &str) -> Option<egui::Pos2> {
-        let grid = self.document.grid();
-        grid.parse(hex).map(|hex| self.map.screen_position(grid, hex))
+        let grid = self.sheet.document.grid();
+        grid.parse(hex).map(|hex| self.sheet.panes.map().screen_position(grid, hex))
     }
 
     /// Opens another document in place of this one.
     pub(super) fn replace(&mut self, document: Document) {
-        let old = std::mem::replace(&mut self.document, document);
+        let tab = self.sheet.inspector.tab;
+        let old = std::mem::replace(&mut self.sheet, Sheet::new(document));
         // Whoever got here has agreed to give up what was not saved.
-        old.close();
-        self.tools = ToolBox::default();
-        self.output = ToolOutput::default();
-        self.memory = ToolMemory::default();
-        self.map.reset();
-        self.inspector.reset();
-        self.counters = Counters::new(&self.document);
-        self.counters_of = self.document.revision();
-        self.swatches = Swatches::default();
-        self.test_run = TestRun::new(&self.document);
-        self.lab.reset();
-        self.output = self.tools.handle(&ToolEvent::Leave, &self.document);
+        old.document.close();
+        self.sheet.inspector.tab = tab;
     }
 
     fn prepare(&mut self, ui: &Ui) {
@@ -147,28 +134,17 @@ impl App {
         self.guard_closing(ctx);
 
         let seconds = ctx.input(|input| f64::from(input.stable_dt));
-        if self.test_run.tick(seconds) {
+        if self.sheet.tick(seconds) {
             ctx.request_repaint();
         }
-        if self.lab.tick(seconds, self.test_run.results()) {
-            ctx.request_repaint();
-        }
-        if self.test_run.progress().is_some() {
+        if self.sheet.test_run.progress().is_some() {
             ctx.request_repaint_after_secs(0.1);
         }
-        if self.document.problems_stale() && !self.document.in_transaction() {
-            self.document.refresh_problems();
-        }
-        let changes = self.document.changes_since(self.counters_of);
-        if changes.everything || changes.counters {
-            self.counters = Counters::new(&self.document);
-        }
-        self.counters_of = self.document.revision();
 
-        let dot = if self.document.dirty() { "• " } else { "" };
-        let name = match self.files.has_file(&self.document) {
-            true => self.files.name(&self.document),
-            false => self.document.title().to_owned(),
+        let dot = if self.sheet.document.dirty() { "• " } else { "" };
+        let name = match self.files.has_file(&self.sheet.document) {
+            true => self.files.name(&self.sheet.document),
+            false => self.sheet.document.title().to_owned(),
         };
         let title = format!("{dot}{name} – Salient");
         if title != self.window_title {
@@ -182,7 +158,7 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         if !self.installed {
             self.installed = true;
-            self.output = self.tools.handle(&ToolEvent::Leave, &self.document);
+            self.settings.keymap().install(ui.ctx());
             // In tests nobody has done so; fonts are there from the next frame on.
             let families: BTreeSet<_> =
                 ui.ctx().fonts(|fonts| fonts.families().into_iter().collect());
@@ -195,7 +171,7 @@ impl eframe::App for App {
         self.prepare(ui);
         let mut requests = Vec::new();
         if self.question.is_none() && self.palette.is_none() {
-            requests.extend(UiCommand::pressed(ui.ctx()).into_iter().map(Request::Command));
+            requests.extend(Keymap::pressed(ui.ctx()).into_iter().map(Request::Command));
         }
         requests.extend(self.screens(ui));
         self.over_screens(ui.ctx(), &mut requests);
@@ -209,7 +185,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self) {
-        self.test_run.stop();
+        self.sheet.test_run.stop();
         self.leave_for_good();
     }
 }

@@ -9,6 +9,7 @@ use super::command::{ToolKind, UiCommand};
 use super::command_palette::CommandPalette;
 use super::inspector::Tab;
 use super::lab::{Against, Page};
+use super::pane::View;
 use super::questions::Question;
 use super::request::Request;
 use super::tool_palette::kind_of;
@@ -16,29 +17,33 @@ use super::tool_palette::kind_of;
 impl App {
     /// Whether a command can be carried out now.
     pub fn enabled(&self, command: UiCommand) -> bool {
-        let editing = self.test_run.game().is_none();
+        let editing = self.sheet.test_run.game().is_none();
         match command {
-            UiCommand::Save => self.document.dirty() || !self.files.has_file(&self.document),
-            UiCommand::Undo => editing && self.document.undo_name().is_some(),
-            UiCommand::Redo => editing && self.document.redo_name().is_some(),
-            UiCommand::RemoveSelected => editing && !self.document.selection().counters.is_empty(),
+            UiCommand::Save => {
+                self.sheet.document.dirty() || !self.files.has_file(&self.sheet.document)
+            }
+            UiCommand::Undo => editing && self.sheet.document.undo_name().is_some(),
+            UiCommand::Redo => editing && self.sheet.document.redo_name().is_some(),
+            UiCommand::RemoveSelected => {
+                editing && !self.sheet.document.selection().counters.is_empty()
+            }
             UiCommand::Tool(kind) => {
                 editing
                     && (kind == ToolKind::Counter
-                        || self.memory.recall(kind, &self.document).is_some())
+                        || self.sheet.memory.recall(kind, &self.sheet.document).is_some())
             }
-            UiCommand::NextProblem => !self.document.problems().is_empty(),
-            UiCommand::Step => self.test_run.progress().is_none(),
-            UiCommand::PlayGame => self.test_run.progress().is_none(),
-            UiCommand::RunGames => !self.test_run.is_running(),
-            UiCommand::StopRun => self.test_run.is_running(),
+            UiCommand::NextProblem => !self.sheet.document.problems().is_empty(),
+            UiCommand::Step => self.sheet.test_run.progress().is_none(),
+            UiCommand::PlayGame => self.sheet.test_run.progress().is_none(),
+            UiCommand::RunGames => !self.sheet.test_run.is_running(),
+            UiCommand::StopRun => self.sheet.test_run.is_running(),
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
-            UiCommand::PlayFront => self.test_run.results().now().is_some(),
-            UiCommand::SaveReport => self.test_run.results().now().is_some(),
-            UiCommand::CompareFile => !self.test_run.is_running(),
-            UiCommand::CompareBefore => self.test_run.results().has_before(),
-            UiCommand::StopComparing => self.test_run.results().against() != Against::Nothing,
+            UiCommand::PlayFront => self.sheet.test_run.results().now().is_some(),
+            UiCommand::SaveReport => self.sheet.test_run.results().now().is_some(),
+            UiCommand::CompareFile => !self.sheet.test_run.is_running(),
+            UiCommand::CompareBefore => self.sheet.test_run.results().has_before(),
+            UiCommand::StopComparing => self.sheet.test_run.results().against() != Against::Nothing,
             _ => true,
         }
     }
@@ -50,21 +55,24 @@ impl App {
             None => command.text().to_owned(),
         };
         match command {
-            UiCommand::Undo => with(self.document.undo_name()),
-            UiCommand::Redo => with(self.document.redo_name()),
+            UiCommand::Undo => with(self.sheet.document.undo_name()),
+            UiCommand::Redo => with(self.sheet.document.redo_name()),
             _ => command.text().to_owned(),
         }
     }
 
     pub(super) fn is_on(&self, command: UiCommand) -> bool {
         match command {
-            UiCommand::ToggleNumbers => self.map.shows_numbers,
-            UiCommand::ToggleCounters => self.map.shows_counters,
-            UiCommand::Tool(kind) => kind_of(self.tools.tool()) == kind,
-            UiCommand::Show(tab) => self.inspector.tab == tab,
-            UiCommand::ToggleLab => self.lab.open,
-            UiCommand::PlayFront => self.lab.is_playing(),
-            UiCommand::CompareBefore => self.test_run.results().against() == Against::Before,
+            UiCommand::ToggleNumbers => self.sheet.panes.map().shows_numbers,
+            UiCommand::ToggleCounters => self.sheet.panes.map().shows_counters,
+            UiCommand::Tool(kind) => kind_of(self.sheet.tools.tool()) == kind,
+            UiCommand::Show(tab) => self.sheet.inspector.tab == tab,
+            UiCommand::ToggleLab => self.sheet.lab.open,
+            UiCommand::View(view) => self.sheet.panes.focused().view == view,
+            UiCommand::SplitView => self.sheet.panes.is_split(),
+            UiCommand::ToggleInspector => self.shows_inspector,
+            UiCommand::PlayFront => self.sheet.lab.is_playing(),
+            UiCommand::CompareBefore => self.sheet.test_run.results().against() == Against::Before,
             _ => false,
         }
     }
@@ -80,74 +88,92 @@ impl App {
             Request::Tool(event) => self.tool_event(&event),
             Request::Choose(tool) => self.choose(tool),
             Request::Edit { name, edits } => {
-                if self.test_run.game().is_some() {
+                if self.sheet.test_run.game().is_some() {
                     return;
                 }
-                self.document.begin(name);
+                self.sheet.document.begin(name);
                 for edit in edits {
-                    if let Err(error) = self.document.apply(edit) {
+                    if let Err(error) = self.sheet.document.apply(edit) {
                         self.notices.bad(sentence(&error.to_string()));
-                        self.document.cancel();
+                        self.sheet.document.cancel();
                         return;
                     }
                 }
-                self.document.commit();
+                self.sheet.document.commit();
             }
             Request::Select(selection) => {
-                if selection.hex.is_some() && self.inspector.tab == Tab::Problems {
-                    self.inspector.tab = Tab::Inspect;
+                if selection.hex.is_some() && self.sheet.inspector.tab == Tab::Problems {
+                    self.sheet.inspector.tab = Tab::Inspect;
                 }
-                self.document.select(selection);
+                self.sheet.document.select(selection);
             }
             Request::GoTo(hex) => {
-                self.document.select(Selection::of_hex(hex));
-                self.map.go_to(hex);
+                self.sheet.document.select(Selection::of_hex(hex));
+                self.show_on_map(hex);
             }
             Request::ShowProblem(place) => self.show_problem(place),
-            Request::Show(tab) => self.inspector.tab = tab,
-            Request::TestRun(setting) => self.test_run.set(setting),
-            Request::Lab(setting) => self.lab.set(setting),
+            Request::Show(tab) => self.show_tab(tab),
+            Request::View(view) => self.sheet.panes.show(view),
+            Request::ShowIn(place, view) => {
+                if let Some(pane) = self.sheet.panes.get_mut(place) {
+                    pane.view = view;
+                }
+            }
+            Request::FocusPane(place) => self.sheet.panes.set_focus(place),
+            Request::TestRun(setting) => self.sheet.test_run.set(setting),
+            Request::Lab(setting) => self.sheet.lab.set(setting),
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
             Request::WriteReport(path) => self.write_report(ctx, path),
         }
     }
 
+    /// Brings a hex into view, on a map that shows or in place of another view.
+    fn show_on_map(&mut self, hex: Hex) {
+        self.sheet.panes.show(View::Map);
+        self.sheet.panes.map_mut().go_to(hex);
+    }
+
+    fn show_tab(&mut self, tab: Tab) {
+        self.sheet.inspector.tab = tab;
+        self.shows_inspector = true;
+    }
+
     fn tool_event(&mut self, event: &ToolEvent) {
-        let mut output = self.tools.handle(event, &self.document);
+        let mut output = self.sheet.tools.handle(event, &self.sheet.document);
         let actions = std::mem::take(&mut output.actions);
-        self.output = output;
+        self.sheet.output = output;
         for action in &actions {
             match action {
-                Action::Choose(tool) => self.memory.remember(tool),
+                Action::Choose(tool) => self.sheet.memory.remember(tool),
                 Action::Select(selection)
-                    if selection.hex.is_some() && self.inspector.tab == Tab::Problems =>
+                    if selection.hex.is_some() && self.sheet.inspector.tab == Tab::Problems =>
                 {
-                    self.inspector.tab = Tab::Inspect;
+                    self.sheet.inspector.tab = Tab::Inspect;
                 }
                 _ => {}
             }
         }
-        if let Err(error) = self.document.perform(actions) {
+        if let Err(error) = self.sheet.document.perform(actions) {
             self.notices.bad(sentence(&error.to_string()));
         }
         // The last of a counter is placed: there is nothing left in the hand.
-        if let Tool::PlaceCounter { counter, .. } = self.tools.tool()
+        if let Tool::PlaceCounter { counter, .. } = self.sheet.tools.tool()
             && matches!(event, ToolEvent::Release { .. } | ToolEvent::Press { .. })
-            && !self.document.in_transaction()
-            && !self.document.unplaced_counters().any(|(left, _)| left.id == *counter)
+            && !self.sheet.document.in_transaction()
+            && !self.sheet.document.unplaced_counters().any(|(left, _)| left.id == *counter)
         {
             self.choose(Tool::Select);
         }
     }
 
     fn choose(&mut self, tool: Tool) {
-        self.memory.remember(&tool);
-        let actions = self.tools.choose(tool);
-        if let Err(error) = self.document.perform(actions) {
+        self.sheet.memory.remember(&tool);
+        let actions = self.sheet.tools.choose(tool);
+        if let Err(error) = self.sheet.document.perform(actions) {
             self.notices.bad(sentence(&error.to_string()));
         }
-        self.output = self.tools.handle(&ToolEvent::Leave, &self.document);
+        self.sheet.output = self.sheet.tools.handle(&ToolEvent::Leave, &self.sheet.document);
     }
 
     fn command(&mut self, ctx: &egui::Context, command: UiCommand) {
@@ -161,19 +187,25 @@ impl App {
             | UiCommand::CompareFile
             | UiCommand::Quit => self.file_command(ctx, command),
             UiCommand::Undo => {
-                self.document.undo();
+                self.sheet.document.undo();
             }
             UiCommand::Redo => {
-                self.document.redo();
+                self.sheet.document.redo();
             }
             UiCommand::RemoveSelected => self.remove_selected(),
             UiCommand::Cancel => self.cancel(),
             UiCommand::Palette => self.palette = Some(CommandPalette::default()),
-            UiCommand::ZoomIn => self.map.zoom_by_steps(1),
-            UiCommand::ZoomOut => self.map.zoom_by_steps(-1),
-            UiCommand::ZoomToFit => self.map.zoom_to_fit(),
-            UiCommand::ToggleNumbers => self.map.shows_numbers = !self.map.shows_numbers,
-            UiCommand::ToggleCounters => self.map.shows_counters = !self.map.shows_counters,
+            UiCommand::ZoomIn => self.sheet.panes.map_mut().zoom_by_steps(1),
+            UiCommand::ZoomOut => self.sheet.panes.map_mut().zoom_by_steps(-1),
+            UiCommand::ZoomToFit => self.sheet.panes.map_mut().zoom_to_fit(),
+            UiCommand::ToggleNumbers => {
+                let map = self.sheet.panes.map_mut();
+                map.shows_numbers = !map.shows_numbers;
+            }
+            UiCommand::ToggleCounters => {
+                let map = self.sheet.panes.map_mut();
+                map.shows_counters = !map.shows_counters;
+            }
             UiCommand::ToggleTheme => {
                 let other = match ctx.theme() {
                     egui::Theme::Dark => egui::Theme::Light,
@@ -183,35 +215,38 @@ impl App {
             }
             UiCommand::Tool(kind) => {
                 if kind == ToolKind::Counter {
-                    self.inspector.tab = Tab::Units;
+                    self.sheet.inspector.tab = Tab::Units;
                 }
-                match self.memory.recall(kind, &self.document) {
+                match self.sheet.memory.recall(kind, &self.sheet.document) {
                     Some(tool) => self.choose(tool),
                     None => self.notices.bad("Every counter is placed or scheduled."),
                 }
             }
-            UiCommand::Show(tab) => self.inspector.tab = tab,
+            UiCommand::Show(tab) => self.show_tab(tab),
+            UiCommand::View(view) => self.sheet.panes.show(view),
+            UiCommand::SplitView => self.sheet.panes.split(),
+            UiCommand::ToggleInspector => self.shows_inspector = !self.shows_inspector,
             UiCommand::NextProblem => self.next_problem(),
             UiCommand::Step => {
-                self.inspector.tab = Tab::TestRun;
+                self.sheet.inspector.tab = Tab::TestRun;
                 self.give_up_drag();
-                self.test_run.step(&self.document);
+                self.sheet.test_run.step(&self.sheet.document);
             }
             UiCommand::PlayGame => {
-                self.inspector.tab = Tab::TestRun;
+                self.sheet.inspector.tab = Tab::TestRun;
                 self.give_up_drag();
-                self.test_run.play_or_pause(&self.document);
+                self.sheet.test_run.play_or_pause(&self.sheet.document);
             }
             UiCommand::RunGames => {
-                self.inspector.tab = Tab::TestRun;
-                self.lab.open = true;
+                self.sheet.inspector.tab = Tab::TestRun;
+                self.sheet.lab.open = true;
                 let ctx = ctx.clone();
-                self.test_run.run_games(&self.document, move || ctx.request_repaint());
+                self.sheet.test_run.run_games(&self.sheet.document, move || ctx.request_repaint());
             }
-            UiCommand::StopRun => self.test_run.stop(),
-            UiCommand::EndGame => self.test_run.end_game(),
-            UiCommand::ToggleLab => self.lab.open = !self.lab.open,
-            UiCommand::PlayFront => self.lab.play_or_pause(self.test_run.results()),
+            UiCommand::StopRun => self.sheet.test_run.stop(),
+            UiCommand::EndGame => self.sheet.test_run.end_game(),
+            UiCommand::ToggleLab => self.sheet.lab.open = !self.sheet.lab.open,
+            UiCommand::PlayFront => self.sheet.lab.play_or_pause(self.sheet.test_run.results()),
             UiCommand::CompareBefore => self.compare(Against::Before),
             UiCommand::StopComparing => self.compare(Against::Nothing),
             UiCommand::About => self.question = Some(Question::About),
@@ -221,29 +256,29 @@ impl App {
 
     /// Plays a game of the last run again, if the scenario is still the one that was played.
     fn watch(&mut self, game: usize) {
-        let Some(record) = self.test_run.fresh(&self.document) else {
+        let Some(record) = self.sheet.test_run.fresh(&self.sheet.document) else {
             self.notices.bad("The scenario was changed since these games. Run them again first.");
             return;
         };
         if let Some(game) = record.report.games.get(game) {
             let seed = game.seed;
-            self.inspector.tab = Tab::TestRun;
+            self.sheet.inspector.tab = Tab::TestRun;
             self.give_up_drag();
-            self.test_run.watch(&self.document, seed);
+            self.sheet.test_run.watch(&self.sheet.document, seed);
         }
     }
 
     fn compare(&mut self, against: Against) {
-        self.test_run.hold_against(against);
+        self.sheet.test_run.hold_against(against);
         if against != Against::Nothing {
-            self.lab.open = true;
-            self.lab.page = Page::Compare;
+            self.sheet.lab.open = true;
+            self.sheet.lab.page = Page::Compare;
         }
     }
 
     /// A drag that is under way when a game begins is taken back.
     fn give_up_drag(&mut self) {
-        if self.tools.is_busy() {
+        if self.sheet.tools.is_busy() {
             self.tool_event(&ToolEvent::Key(Key::Escape));
         }
     }
@@ -252,10 +287,10 @@ impl App {
         if self.palette.take().is_some() {
             return;
         }
-        let busy = self.tools.is_busy();
-        if self.test_run.game().is_some() {
-            self.document.select(Selection::default());
-        } else if busy || *self.tools.tool() == Tool::Select {
+        let busy = self.sheet.tools.is_busy();
+        if self.sheet.test_run.game().is_some() {
+            self.sheet.document.select(Selection::default());
+        } else if busy || *self.sheet.tools.tool() == Tool::Select {
             self.tool_event(&ToolEvent::Key(Key::Escape));
         } else {
             self.choose(Tool::Select);
@@ -263,8 +298,9 @@ impl App {
     }
 
     fn remove_selected(&mut self) {
-        let grid = self.document.grid();
+        let grid = self.sheet.document.grid();
         let edits: Vec<_> = self
+            .sheet
             .document
             .selection()
             .counters
@@ -274,36 +310,36 @@ impl App {
                 hex: grid.label(placed.hex),
             })
             .collect();
-        self.document.begin("Remove counters");
+        self.sheet.document.begin("Remove counters");
         for edit in edits {
-            if let Err(error) = self.document.apply(edit) {
+            if let Err(error) = self.sheet.document.apply(edit) {
                 self.notices.bad(sentence(&error.to_string()));
             }
         }
-        self.document.commit();
+        self.sheet.document.commit();
     }
 
     fn show_problem(&mut self, place: usize) {
-        let Some(problem) = self.document.problems().get(place).cloned() else { return };
+        let Some(problem) = self.sheet.document.problems().get(place).cloned() else { return };
         let hex = self.hex_of_problem(&problem);
         let mut selection = hex.map(Selection::of_hex).unwrap_or_default();
         selection.problem = Some(problem);
-        self.document.select(selection);
+        self.sheet.document.select(selection);
         if let Some(hex) = hex {
-            self.map.go_to(hex);
+            self.show_on_map(hex);
         }
     }
 
     fn hex_of_problem(&self, problem: &salient_schema::Diagnostic) -> Option<Hex> {
         let place = &problem.place;
-        let hex = place.hex.as_ref().and_then(|hex| self.document.grid().parse(hex));
-        hex.or_else(|| place.counter.as_ref().and_then(|id| self.document.hex_of(id)))
+        let hex = place.hex.as_ref().and_then(|hex| self.sheet.document.grid().parse(hex));
+        hex.or_else(|| place.counter.as_ref().and_then(|id| self.sheet.document.hex_of(id)))
     }
 
     fn next_problem(&mut self) {
-        self.inspector.tab = Tab::Problems;
-        let problems = self.document.problems();
-        let now = self.document.selection().problem.as_ref();
+        self.sheet.inspector.tab = Tab::Problems;
+        let problems = self.sheet.document.problems();
+        let now = self.sheet.document.selection().problem.as_ref();
         let at = now.and_then(|now| problems.iter().position(|problem| problem == now));
         let next = at.map_or(0, |at| (at + 1) % problems.len().max(1));
         self.show_problem(next);

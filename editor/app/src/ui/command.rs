@@ -1,9 +1,473 @@
-//! Everything that can be asked for by menu, palette or key: one enum that all three read.
+//! Everything that can be asked for by menu, palette or key: one table that all three read.
+//!
+//! To add a command: a variant of [`UiCommand`], a row of [`COMMANDS`], and what it does in
+//! `carry_out.rs`.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::icons::Icon;
 use super::inspector::Tab;
+use super::pane::View;
+
+/// A menu of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Menu {
+    /// Opening, saving, exporting.
+    File,
+    /// Changing what is open.
+    Edit,
+    /// What the window shows.
+    View,
+    /// Tools of the map.
+    Map,
+    /// Games between bots.
+    TestRun,
+    /// How Salient works.
+    Help,
+}
+
+impl Menu {
+    /// All, from the left.
+    pub const ALL: [Self; 6] =
+        [Self::File, Self::Edit, Self::View, Self::Map, Self::TestRun, Self::Help];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Map => "Map",
+            Self::TestRun => "Test-run",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// A row of the list of commands.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// What is asked for.
+    pub command: UiCommand,
+    /// Its name in the settings, which never changes.
+    pub id: &'static str,
+    /// What it is called.
+    pub text: &'static str,
+    /// What it does, in a sentence.
+    pub tooltip: &'static str,
+    /// The keys that ask for it unless the settings say otherwise; the first is shown.
+    pub keys: &'static [KeyboardShortcut],
+    /// Its icon, if it has one.
+    pub icon: Option<Icon>,
+    /// The menu that it stands in, and its group there; none for what is only in the palette.
+    pub menu: Option<(Menu, u8)>,
+}
+
+impl Command {
+    const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {
+        Self { keys, ..self }
+    }
+
+    const fn icon(self, icon: Icon) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
+    const fn menu(self, menu: Menu, group: u8) -> Self {
+        Self { menu: Some((menu, group)), ..self }
+    }
+}
+
+const fn row(
+    command: UiCommand,
+    id: &'static str,
+    text: &'static str,
+    tooltip: &'static str,
+) -> Command {
+    Command { command, id, text, tooltip, keys: &[], icon: None, menu: None }
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+/// All commands, in the order of menus and palette.
+pub const COMMANDS: &[Command] = &[
+    row(
+        UiCommand::Open,
+        "file.open",
+        "Open…",
+        "Open a scenario or bundle file with all that it refers to",
+    )
+    .keys(&[ctrl(Key::O)])
+    .icon(Icon::Open)
+    .menu(Menu::File, 0),
+    row(
+        UiCommand::OpenExample,
+        "file.example",
+        "Open The Kaiser's Battle",
+        "Open the scenario that is built into Salient",
+    )
+    .icon(Icon::Open)
+    .menu(Menu::File, 0),
+    row(UiCommand::Save, "file.save", "Save", "Write what changed to the files it came from")
+        .keys(&[ctrl(Key::S)])
+        .icon(Icon::Save)
+        .menu(Menu::File, 1),
+    row(UiCommand::SaveAs, "file.save-as", "Save as…", "Write the scenario under another name")
+        .keys(&[ctrl_shift(Key::S)])
+        .icon(Icon::Save)
+        .menu(Menu::File, 1),
+    row(
+        UiCommand::ExportPicture,
+        "file.picture",
+        "Export picture…",
+        "Draw the map and its counters as PNG or SVG",
+    )
+    .keys(&[ctrl(Key::E)])
+    .icon(Icon::Picture)
+    .menu(Menu::File, 2),
+    row(UiCommand::Quit, "file.quit", "Quit", "Close Salient")
+        .keys(&[ctrl(Key::Q)])
+        .menu(Menu::File, 9),
+    row(UiCommand::Undo, "edit.undo", "Undo", "Take the last change back")
+        .keys(&[ctrl(Key::Z)])
+        .icon(Icon::Undo)
+        .menu(Menu::Edit, 0),
+    row(UiCommand::Redo, "edit.redo", "Redo", "Make the change again that was taken back")
+        .keys(&[ctrl_shift(Key::Z), ctrl(Key::Y)])
+        .icon(Icon::Redo)
+        .menu(Menu::Edit, 0),
+    row(
+        UiCommand::RemoveSelected,
+        "edit.remove",
+        "Remove selected",
+        "Take the selected counters off the map",
+    )
+    .keys(&[key(Key::Delete), key(Key::Backspace)])
+    .icon(Icon::Remove)
+    .menu(Menu::Edit, 1),
+    row(UiCommand::Cancel, "edit.cancel", "Cancel", "Give up what is under way")
+        .keys(&[key(Key::Escape)])
+        .icon(Icon::Close),
+    row(UiCommand::ZoomIn, "view.zoom-in", "Zoom in", "See less of the map, larger")
+        .keys(&[key(Key::Plus), key(Key::Equals)])
+        .icon(Icon::ZoomIn)
+        .menu(Menu::View, 1),
+    row(UiCommand::ZoomOut, "view.zoom-out", "Zoom out", "See more of the map, smaller")
+        .keys(&[key(Key::Minus)])
+        .icon(Icon::ZoomOut)
+        .menu(Menu::View, 1),
+    row(UiCommand::ZoomToFit, "view.fit", "Show whole map", "Fit the map into the window")
+        .keys(&[key(Key::Num0), key(Key::Home)])
+        .icon(Icon::Fit)
+        .menu(Menu::View, 1),
+    row(
+        UiCommand::ToggleNumbers,
+        "view.numbers",
+        "Hex numbers",
+        "Show or hide the numbers of the hexes",
+    )
+    .keys(&[key(Key::N)])
+    .icon(Icon::Hex)
+    .menu(Menu::View, 2),
+    row(UiCommand::ToggleCounters, "view.counters", "Counters", "Show or hide the counters")
+        .keys(&[key(Key::C)])
+        .icon(Icon::Counter)
+        .menu(Menu::View, 2),
+    row(
+        UiCommand::ToggleTheme,
+        "view.theme",
+        "Light or dark",
+        "Change between a light and a dark room",
+    )
+    .icon(Icon::Theme)
+    .menu(Menu::View, 2),
+    row(UiCommand::View(View::Map), "view.map", "Map", "Show the map")
+        .keys(&[alt(Key::Num1)])
+        .icon(Icon::Hex)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::OrderOfBattle),
+        "view.order-of-battle",
+        "Order of battle",
+        "Show the order of battle: formations and counters",
+    )
+    .keys(&[alt(Key::Num2)])
+    .icon(Icon::Counter)
+    .menu(Menu::View, 0),
+    row(UiCommand::View(View::SetUp), "view.set-up", "Set-up sheet", "Show the set-up as a list")
+        .keys(&[alt(Key::Num3)])
+        .icon(Icon::List)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::Schedule),
+        "view.schedule",
+        "Schedule",
+        "Show the turn track, reinforcements and withdrawals",
+    )
+    .keys(&[alt(Key::Num4)])
+    .icon(Icon::Calendar)
+    .menu(Menu::View, 0),
+    row(UiCommand::View(View::Charts), "view.charts", "Charts", "Show the tables of the ruleset")
+        .keys(&[alt(Key::Num5)])
+        .icon(Icon::Table)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::SplitView,
+        "view.split",
+        "Two panes",
+        "Show two views side by side, or only one",
+    )
+    .keys(&[ctrl(Key::Backslash)])
+    .icon(Icon::Split)
+    .menu(Menu::View, 0),
+    row(
+        UiCommand::ToggleInspector,
+        "view.inspector",
+        "Side panel",
+        "Show or hide the panel at the right",
+    )
+    .keys(&[key(Key::F4)])
+    .icon(Icon::Panel)
+    .menu(Menu::View, 2),
+    row(UiCommand::Show(Tab::Inspect), "panel.inspect", "Show hex", "What is in the selected hex")
+        .keys(&[ctrl(Key::Num1)])
+        .icon(Icon::Hex)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Units),
+        "panel.units",
+        "Show units",
+        "The order of battle, units not yet placed first",
+    )
+    .keys(&[ctrl(Key::Num2)])
+    .icon(Icon::Counter)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Problems),
+        "panel.problems",
+        "Show problems",
+        "What is wrong with the map and the set-up",
+    )
+    .keys(&[ctrl(Key::Num3)])
+    .icon(Icon::Warning)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::TestRun),
+        "panel.testrun",
+        "Show test-run",
+        "Let two bots play the scenario",
+    )
+    .keys(&[ctrl(Key::Num4)])
+    .icon(Icon::Play)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Layers),
+        "panel.layers",
+        "Show layers",
+        "Show, hide, lock and fade the layers of the map",
+    )
+    .keys(&[ctrl(Key::Num5)])
+    .icon(Icon::Layers)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Find),
+        "panel.find",
+        "Find and replace",
+        "Find terrain, features, names, owners and values, and replace them",
+    )
+    .keys(&[ctrl(Key::F)])
+    .icon(Icon::Search)
+    .menu(Menu::Edit, 2),
+    row(UiCommand::Show(Tab::Scan), "panel.scan", "Show scan", "A scanned map as an underlay")
+        .keys(&[ctrl(Key::Num6)])
+        .icon(Icon::Picture)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::History),
+        "panel.history",
+        "Show history",
+        "All changes, and going back to any of them",
+    )
+    .keys(&[ctrl(Key::Num7)])
+    .icon(Icon::History)
+    .menu(Menu::View, 3),
+    row(UiCommand::Show(Tab::Rules), "panel.rules", "Show rules", "What the rules ask, by number")
+        .keys(&[ctrl(Key::Num8)])
+        .icon(Icon::Book)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::NextProblem,
+        "problems.next",
+        "Next problem",
+        "Go to the next problem on the map",
+    )
+    .keys(&[key(Key::F8)])
+    .icon(Icon::Warning)
+    .menu(Menu::View, 4),
+    row(
+        UiCommand::Tool(ToolKind::Select),
+        "tool.select",
+        "Select",
+        "Look at hexes; drag counters to other hexes",
+    )
+    .keys(&[key(Key::V)])
+    .icon(Icon::Select)
+    .menu(Menu::Map, 0),
+    row(UiCommand::Tool(ToolKind::Terrain), "tool.terrain", "Terrain", "Paint the ground of hexes")
+        .keys(&[key(Key::T)])
+        .icon(Icon::Brush)
+        .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Feature),
+        "tool.feature",
+        "Features",
+        "Place and remove trenches, towns and hilltops",
+    )
+    .keys(&[key(Key::F)])
+    .icon(Icon::Trench)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Hexside),
+        "tool.hexside",
+        "Hexsides",
+        "Draw rivers and other hexsides",
+    )
+    .keys(&[key(Key::H)])
+    .icon(Icon::Hexside)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Line),
+        "tool.line",
+        "Border lines",
+        "Draw front lines and other borders",
+    )
+    .keys(&[key(Key::L)])
+    .icon(Icon::Border)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Counter),
+        "tool.counter",
+        "Place counter",
+        "Set a counter up on the map",
+    )
+    .keys(&[key(Key::U)])
+    .icon(Icon::Counter)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Erase),
+        "tool.erase",
+        "Erase",
+        "Erase features, hexsides, lines or counters",
+    )
+    .keys(&[key(Key::E)])
+    .icon(Icon::Erase)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Eyedropper),
+        "tool.eyedropper",
+        "Pick up",
+        "Take what is under the pointer as the next tool",
+    )
+    .keys(&[key(Key::I)])
+    .icon(Icon::Eyedropper)
+    .menu(Menu::Map, 0),
+    row(UiCommand::PlayGame, "run.play", "Play one game", "Watch the bots play a game")
+        .keys(&[key(Key::F5)])
+        .icon(Icon::Play)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::Step, "run.step", "One step", "Let a bot make one decision")
+        .keys(&[key(Key::F10)])
+        .icon(Icon::Step)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::RunGames, "run.games", "Run games", "Play many games and count how they end")
+        .keys(&[ctrl(Key::R)])
+        .icon(Icon::Games)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::StopRun, "run.stop", "Stop", "Stop the test-run where it is")
+        .icon(Icon::Stop)
+        .menu(Menu::TestRun, 1),
+    row(
+        UiCommand::EndGame,
+        "run.end",
+        "Back to editing",
+        "Put the game away and show the set-up again",
+    )
+    .icon(Icon::Close)
+    .menu(Menu::TestRun, 1),
+    row(
+        UiCommand::ToggleLab,
+        "run.lab",
+        "Test-run lab",
+        "Show or hide what the games of a test-run came to",
+    )
+    .keys(&[key(Key::F9)])
+    .icon(Icon::Chart)
+    .menu(Menu::TestRun, 2),
+    row(
+        UiCommand::PlayFront,
+        "run.front",
+        "Play the front line",
+        "Let the front line move turn by turn, or halt it",
+    )
+    .icon(Icon::Play)
+    .menu(Menu::TestRun, 2),
+    row(
+        UiCommand::CompareBefore,
+        "run.compare-before",
+        "Compare with before my edits",
+        "Show the difference to the games before the last edits",
+    )
+    .icon(Icon::Flip)
+    .menu(Menu::TestRun, 3),
+    row(
+        UiCommand::CompareFile,
+        "run.compare-file",
+        "Compare with a file…",
+        "Run the same games with another scenario file and show the difference",
+    )
+    .icon(Icon::Flip)
+    .menu(Menu::TestRun, 3),
+    row(UiCommand::StopComparing, "run.compare-stop", "Stop comparing", "Look at one run alone")
+        .icon(Icon::Close)
+        .menu(Menu::TestRun, 3),
+    row(
+        UiCommand::SaveReport,
+        "run.report",
+        "Save report…",
+        "Write the report as a web page, as JSON or as CSV",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
+    row(
+        UiCommand::Palette,
+        "help.palette",
+        "All commands…",
+        "Find any command by its name, or go to a hex by its number",
+    )
+    .keys(&[ctrl(Key::P), ctrl_shift(Key::P)])
+    .icon(Icon::Search)
+    .menu(Menu::Help, 0),
+    row(UiCommand::Keys, "help.keys", "Keys", "All keys")
+        .keys(&[key(Key::F1)])
+        .icon(Icon::Note)
+        .menu(Menu::Help, 0),
+    row(UiCommand::About, "help.about", "About Salient", "What Salient is, and its version")
+        .icon(Icon::Note)
+        .menu(Menu::Help, 1),
+];
 
 /// Something that the editor can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,6 +506,12 @@ pub enum UiCommand {
     ToggleCounters,
     /// Light or dark.
     ToggleTheme,
+    /// Show another view in the pane that has the focus.
+    View(View),
+    /// One pane or two.
+    SplitView,
+    /// Show or hide the panel at the right.
+    ToggleInspector,
     /// Take a tool.
     Tool(ToolKind),
     /// Show a tab of the inspector.
@@ -112,280 +582,31 @@ impl ToolKind {
 }
 
 impl UiCommand {
-    /// All commands, in the order of the palette.
-    pub fn all() -> Vec<Self> {
-        let mut all = vec![
-            Self::Open,
-            Self::OpenExample,
-            Self::Save,
-            Self::SaveAs,
-            Self::ExportPicture,
-            Self::Undo,
-            Self::Redo,
-            Self::RemoveSelected,
-        ];
-        all.extend(ToolKind::ALL.map(Self::Tool));
-        all.extend([
-            Self::ZoomIn,
-            Self::ZoomOut,
-            Self::ZoomToFit,
-            Self::ToggleNumbers,
-            Self::ToggleCounters,
-            Self::ToggleTheme,
-        ]);
-        all.extend(Tab::ALL.map(Self::Show));
-        all.extend([
-            Self::NextProblem,
-            Self::Step,
-            Self::PlayGame,
-            Self::RunGames,
-            Self::StopRun,
-            Self::EndGame,
-            Self::ToggleLab,
-            Self::PlayFront,
-            Self::SaveReport,
-            Self::CompareFile,
-            Self::CompareBefore,
-            Self::StopComparing,
-            Self::Keys,
-            Self::About,
-            Self::Cancel,
-            Self::Palette,
-            Self::Quit,
-        ]);
-        all
+    /// All commands, in the order of menus and palette.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COMMANDS.iter().map(|row| row.command)
+    }
+
+    /// Its row in the list.
+    pub fn row(self) -> &'static Command {
+        const MISSING: Command = row(UiCommand::Cancel, "", "", "");
+        // A test sees to it that every command has a row.
+        COMMANDS.iter().find(|row| row.command == self).unwrap_or(&MISSING)
     }
 
     /// What it is called.
     pub fn text(self) -> &'static str {
-        match self {
-            Self::Open => "Open…",
-            Self::OpenExample => "Open The Kaiser's Battle",
-            Self::Save => "Save",
-            Self::SaveAs => "Save as…",
-            Self::ExportPicture => "Export picture…",
-            Self::Quit => "Quit",
-            Self::Undo => "Undo",
-            Self::Redo => "Redo",
-            Self::RemoveSelected => "Remove selected",
-            Self::Cancel => "Cancel",
-            Self::Palette => "All commands…",
-            Self::ZoomIn => "Zoom in",
-            Self::ZoomOut => "Zoom out",
-            Self::ZoomToFit => "Show whole map",
-            Self::ToggleNumbers => "Hex numbers",
-            Self::ToggleCounters => "Counters",
-            Self::ToggleTheme => "Light or dark",
-            Self::Tool(ToolKind::Select) => "Select",
-            Self::Tool(ToolKind::Terrain) => "Terrain",
-            Self::Tool(ToolKind::Feature) => "Features",
-            Self::Tool(ToolKind::Hexside) => "Hexsides",
-            Self::Tool(ToolKind::Line) => "Border lines",
-            Self::Tool(ToolKind::Counter) => "Place counter",
-            Self::Tool(ToolKind::Erase) => "Erase",
-            Self::Tool(ToolKind::Eyedropper) => "Pick up",
-            Self::Show(Tab::Inspect) => "Show hex",
-            Self::Show(Tab::Units) => "Show units",
-            Self::Show(Tab::Problems) => "Show problems",
-            Self::Show(Tab::TestRun) => "Show test-run",
-            Self::NextProblem => "Next problem",
-            Self::Step => "One step",
-            Self::PlayGame => "Play one game",
-            Self::RunGames => "Run games",
-            Self::StopRun => "Stop",
-            Self::EndGame => "Back to editing",
-            Self::ToggleLab => "Test-run lab",
-            Self::PlayFront => "Play the front line",
-            Self::SaveReport => "Save report…",
-            Self::CompareFile => "Compare with a file…",
-            Self::CompareBefore => "Compare with before my edits",
-            Self::StopComparing => "Stop comparing",
-            Self::About => "About Salient",
-            Self::Keys => "Keys",
-        }
+        self.row().text
     }
 
     /// What it does, in a sentence.
     pub fn tooltip(self) -> &'static str {
-        match self {
-            Self::Open => "Open a scenario or bundle file with all that it refers to",
-            Self::OpenExample => "Open the scenario that is built into Salient",
-            Self::Save => "Write what changed to the files it came from",
-            Self::SaveAs => "Write the scenario under another name",
-            Self::ExportPicture => "Draw the map and its counters as PNG or SVG",
-            Self::Quit => "Close Salient",
-            Self::Undo => "Take the last change back",
-            Self::Redo => "Make the change again that was taken back",
-            Self::RemoveSelected => "Take the selected counters off the map",
-            Self::Cancel => "Give up what is under way",
-            Self::Palette => "Find any command by its name, or go to a hex by its number",
-            Self::ZoomIn => "See less of the map, larger",
-            Self::ZoomOut => "See more of the map, smaller",
-            Self::ZoomToFit => "Fit the map into the window",
-            Self::ToggleNumbers => "Show or hide the numbers of the hexes",
-            Self::ToggleCounters => "Show or hide the counters",
-            Self::ToggleTheme => "Change between a light and a dark room",
-            Self::Tool(ToolKind::Select) => "Look at hexes; drag counters to other hexes",
-            Self::Tool(ToolKind::Terrain) => "Paint the ground of hexes",
-            Self::Tool(ToolKind::Feature) => "Place and remove trenches, towns and hilltops",
-            Self::Tool(ToolKind::Hexside) => "Draw rivers and other hexsides",
-            Self::Tool(ToolKind::Line) => "Draw front lines and other borders",
-            Self::Tool(ToolKind::Counter) => "Set a counter up on the map",
-            Self::Tool(ToolKind::Erase) => "Erase features, hexsides, lines or counters",
-            Self::Tool(ToolKind::Eyedropper) => "Take what is under the pointer as the next tool",
-            Self::Show(Tab::Inspect) => "What is in the selected hex",
-            Self::Show(Tab::Units) => "The order of battle, units not yet placed first",
-            Self::Show(Tab::Problems) => "What is wrong with the map and the set-up",
-            Self::Show(Tab::TestRun) => "Let two bots play the scenario",
-            Self::NextProblem => "Go to the next problem on the map",
-            Self::Step => "Let a bot make one decision",
-            Self::PlayGame => "Watch the bots play a game",
-            Self::RunGames => "Play many games and count how they end",
-            Self::StopRun => "Stop the test-run where it is",
-            Self::EndGame => "Put the game away and show the set-up again",
-            Self::ToggleLab => "Show or hide what the games of a test-run came to",
-            Self::PlayFront => "Let the front line move turn by turn, or halt it",
-            Self::SaveReport => "Write the report as a web page, as JSON or as CSV",
-            Self::CompareFile => {
-                "Run the same games with another scenario file and show the difference"
-            }
-            Self::CompareBefore => "Show the difference to the games before the last edits",
-            Self::StopComparing => "Look at one run alone",
-            Self::About => "What Salient is, and its version",
-            Self::Keys => "All keys",
-        }
-    }
-
-    /// The keys that ask for it; the first is shown.
-    pub fn shortcuts(self) -> Vec<KeyboardShortcut> {
-        const COMMAND: Modifiers = Modifiers::COMMAND;
-        const NONE: Modifiers = Modifiers::NONE;
-        let shift = COMMAND | Modifiers::SHIFT;
-        let key = KeyboardShortcut::new;
-        match self {
-            Self::Open => vec![key(COMMAND, Key::O)],
-            Self::Save => vec![key(COMMAND, Key::S)],
-            Self::SaveAs => vec![key(shift, Key::S)],
-            Self::ExportPicture => vec![key(COMMAND, Key::E)],
-            Self::Quit => vec![key(COMMAND, Key::Q)],
-            Self::Undo => vec![key(COMMAND, Key::Z)],
-            Self::Redo => vec![key(shift, Key::Z), key(COMMAND, Key::Y)],
-            Self::RemoveSelected => vec![key(NONE, Key::Delete), key(NONE, Key::Backspace)],
-            Self::Cancel => vec![key(NONE, Key::Escape)],
-            Self::Palette => vec![key(COMMAND, Key::P), key(shift, Key::P)],
-            Self::ZoomIn => vec![key(NONE, Key::Plus), key(NONE, Key::Equals)],
-            Self::ZoomOut => vec![key(NONE, Key::Minus)],
-            Self::ZoomToFit => vec![key(NONE, Key::Num0), key(NONE, Key::Home)],
-            Self::ToggleNumbers => vec![key(NONE, Key::N)],
-            Self::ToggleCounters => vec![key(NONE, Key::C)],
-            Self::Tool(kind) => vec![key(
-                NONE,
-                match kind {
-                    ToolKind::Select => Key::V,
-                    ToolKind::Terrain => Key::T,
-                    ToolKind::Feature => Key::F,
-                    ToolKind::Hexside => Key::H,
-                    ToolKind::Line => Key::L,
-                    ToolKind::Counter => Key::U,
-                    ToolKind::Erase => Key::E,
-                    ToolKind::Eyedropper => Key::I,
-                },
-            )],
-            Self::Show(tab) => vec![key(
-                COMMAND,
-                match tab {
-                    Tab::Inspect => Key::Num1,
-                    Tab::Units => Key::Num2,
-                    Tab::Problems => Key::Num3,
-                    Tab::TestRun => Key::Num4,
-                },
-            )],
-            Self::NextProblem => vec![key(NONE, Key::F8)],
-            Self::Step => vec![key(NONE, Key::F10)],
-            Self::PlayGame => vec![key(NONE, Key::F5)],
-            Self::RunGames => vec![key(COMMAND, Key::R)],
-            Self::ToggleLab => vec![key(NONE, Key::F9)],
-            Self::Keys => vec![key(NONE, Key::F1)],
-            Self::OpenExample
-            | Self::ToggleTheme
-            | Self::StopRun
-            | Self::EndGame
-            | Self::PlayFront
-            | Self::SaveReport
-            | Self::CompareFile
-            | Self::CompareBefore
-            | Self::StopComparing
-            | Self::About => Vec::new(),
-        }
+        self.row().tooltip
     }
 
     /// Its icon, if it has one.
     pub fn icon(self) -> Option<Icon> {
-        Some(match self {
-            Self::Open | Self::OpenExample => Icon::Open,
-            Self::Save | Self::SaveAs => Icon::Save,
-            Self::ExportPicture => Icon::Picture,
-            Self::Undo => Icon::Undo,
-            Self::Redo => Icon::Redo,
-            Self::RemoveSelected => Icon::Remove,
-            Self::Palette => Icon::Search,
-            Self::ZoomIn => Icon::ZoomIn,
-            Self::ZoomOut => Icon::ZoomOut,
-            Self::ZoomToFit => Icon::Fit,
-            Self::ToggleTheme => Icon::Theme,
-            Self::ToggleNumbers | Self::Show(Tab::Inspect) => Icon::Hex,
-            Self::ToggleCounters | Self::Show(Tab::Units) => Icon::Counter,
-            Self::Tool(kind) => match kind {
-                ToolKind::Select => Icon::Select,
-                ToolKind::Terrain => Icon::Brush,
-                ToolKind::Feature => Icon::Trench,
-                ToolKind::Hexside => Icon::Hexside,
-                ToolKind::Line => Icon::Border,
-                ToolKind::Counter => Icon::Counter,
-                ToolKind::Erase => Icon::Erase,
-                ToolKind::Eyedropper => Icon::Eyedropper,
-            },
-            Self::Show(Tab::Problems) | Self::NextProblem => Icon::Warning,
-            Self::Show(Tab::TestRun) | Self::PlayGame => Icon::Play,
-            Self::Step => Icon::Step,
-            Self::RunGames => Icon::Games,
-            Self::StopRun => Icon::Stop,
-            Self::EndGame | Self::Cancel | Self::StopComparing => Icon::Close,
-            Self::ToggleLab => Icon::Chart,
-            Self::PlayFront => Icon::Play,
-            Self::SaveReport => Icon::Save,
-            Self::CompareFile | Self::CompareBefore => Icon::Flip,
-            Self::About | Self::Keys => Icon::Note,
-            Self::Quit => return None,
-        })
-    }
-
-    /// The commands whose keys went down, which are taken from the input. Keys without Ctrl
-    /// belong to a text field while one has the focus.
-    pub fn pressed(ctx: &egui::Context) -> Vec<Self> {
-        let typing = ctx.text_edit_focused();
-        // An open menu is what Escape is meant for.
-        let menu = ctx.any_popup_open();
-        let mut keys: Vec<(KeyboardShortcut, Self)> = Self::all()
-            .into_iter()
-            .flat_map(|command| command.shortcuts().into_iter().map(move |key| (key, command)))
-            .filter(|(key, command)| !typing || key.modifiers.command || *command == Self::Cancel)
-            .filter(|(_, command)| !menu || *command != Self::Cancel)
-            .collect();
-        // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
-        keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
-        ctx.input_mut(|input| {
-            keys.into_iter()
-                .filter(|(key, _)| {
-                    // A letter alone is no command while Ctrl or Alt is held.
-                    let plain = key.modifiers.is_none();
-                    let held = input.modifiers;
-                    (!plain || !(held.command || held.ctrl || held.alt))
-                        && input.consume_shortcut(key)
-                })
-                .map(|(_, command)| command)
-                .collect()
-        })
+        self.row().icon
     }
 }
 
@@ -396,21 +617,27 @@ mod tests {
     #[test]
     fn no_two_commands_share_a_key() {
         let mut seen: Vec<(KeyboardShortcut, UiCommand)> = Vec::new();
-        for command in UiCommand::all() {
-            for key in command.shortcuts() {
-                let other = seen.iter().find(|(other, _)| *other == key);
-                assert!(other.is_none(), "{key:?} is {command:?} and {other:?}");
-                seen.push((key, command));
+        for row in COMMANDS {
+            for key in row.keys {
+                let other = seen.iter().find(|(other, _)| other == key);
+                assert!(other.is_none(), "{key:?} is {row:?} and {other:?}");
+                seen.push((*key, row.command));
             }
         }
     }
 
     #[test]
-    fn every_command_is_named_once() {
-        let mut names: Vec<_> = UiCommand::all().into_iter().map(UiCommand::text).collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
+    fn every_command_is_listed_and_named_once() {
+        for of in [|row: &Command| row.id, |row: &Command| row.text] {
+            let mut names: Vec<_> = COMMANDS.iter().map(of).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), COMMANDS.len());
+        }
+        let nested = Tab::ALL.map(UiCommand::Show).into_iter();
+        let nested = nested.chain(ToolKind::ALL.map(UiCommand::Tool));
+        for command in nested.chain(View::ALL.map(UiCommand::View)) {
+            assert_eq!(command.row().command, command, "{command:?} has no row");
+        }
     }
 }

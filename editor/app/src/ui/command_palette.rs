@@ -87,7 +87,7 @@ impl CommandPalette {
             for (at, entry) in entries.iter().enumerate() {
                 let (name, key, icon) = match entry {
                     Entry::Command { command, label } => {
-                        let key = command.shortcuts().first().map(|k| ui.ctx().format_shortcut(k));
+                        let key = super::keymap::shown(ui.ctx(), *command);
                         (label.as_str(), key.unwrap_or_default(), command.icon())
                     }
                     Entry::Hex(_, name) => (name.as_str(), String::new(), Some(icons::Icon::Hex)),
@@ -122,7 +122,6 @@ impl CommandPalette {
             .parse(self.text.trim())
             .map(|hex| Entry::Hex(hex, format!("Go to hex {}", grid.label(hex))));
         let mut commands: Vec<(i32, Entry)> = UiCommand::all()
-            .into_iter()
             .filter(|&command| command != UiCommand::Palette && enabled(command))
             .filter_map(|command| {
                 let label = label(command);

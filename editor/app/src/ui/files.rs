@@ -114,12 +114,12 @@ impl App {
             UiCommand::Save => self.save(ctx, SaveOptions::default()),
             UiCommand::SaveAs => self.ask_where_to_save(ctx),
             UiCommand::ExportPicture => {
-                let name = format!("{}.png", self.document.scenario().id);
+                let name = format!("{}.png", self.sheet.document.scenario().id);
                 self.ask_file(ctx, Purpose::Picture, FileQuestion::Picture { name });
             }
             UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, FileQuestion::Compare),
             UiCommand::SaveReport => {
-                let name = format!("{}-report.html", self.document.scenario().id);
+                let name = format!("{}-report.html", self.sheet.document.scenario().id);
                 self.ask_file(ctx, Purpose::Report, FileQuestion::Report { name });
             }
             _ => {}
@@ -132,7 +132,7 @@ impl App {
 
     /// Goes on at once if there is nothing to lose, and else asks first.
     fn leave_for(&mut self, ctx: &egui::Context, next: Next) {
-        if self.document.dirty() {
+        if self.sheet.document.dirty() {
             self.question = Some(Question::Unsaved(next));
         } else {
             self.go_on(ctx, next);
@@ -166,16 +166,16 @@ impl App {
     }
 
     fn ask_where_to_save(&mut self, ctx: &egui::Context) {
-        let name = match self.document.origin() {
+        let name = match self.sheet.document.origin() {
             Origin::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
             Origin::Embedded => None,
         };
-        let name = name.unwrap_or_else(|| format!("{}.json", self.document.scenario().id));
+        let name = name.unwrap_or_else(|| format!("{}.json", self.sheet.document.scenario().id));
         self.ask_file(ctx, Purpose::Save, FileQuestion::SaveAs { name });
     }
 
     fn ask_file(&mut self, ctx: &egui::Context, purpose: Purpose, question: FileQuestion) {
-        let folder = match self.document.origin() {
+        let folder = match self.sheet.document.origin() {
             Origin::File(path) => path.parent().map(Path::to_path_buf),
             Origin::Embedded => None,
         };
@@ -226,10 +226,10 @@ impl App {
 
     /// A path to begin with, for whoever has to type one.
     fn offered_path(&self, purpose: Purpose) -> String {
-        let here = match self.document.origin() {
+        let here = match self.sheet.document.origin() {
             Origin::File(path) => path.clone(),
             Origin::Embedded => {
-                let id = &self.document.scenario().id;
+                let id = &self.sheet.document.scenario().id;
                 std::env::current_dir().unwrap_or_default().join(format!("{id}.json"))
             }
         };
@@ -242,16 +242,16 @@ impl App {
     }
 
     fn save(&mut self, ctx: &egui::Context, options: SaveOptions) {
-        if !self.files.has_file(&self.document) {
+        if !self.files.has_file(&self.sheet.document) {
             self.ask_where_to_save(ctx);
             return;
         }
-        let result = self.document.save(options);
+        let result = self.sheet.document.save(options);
         self.saved(ctx, None, result.map(|saved| saved.written));
     }
 
     fn save_as(&mut self, ctx: &egui::Context, path: PathBuf, options: SaveOptions) {
-        let result = self.document.save_as(&path, options);
+        let result = self.sheet.document.save_as(&path, options);
         self.saved(ctx, Some(path), result.map(|saved| saved.written));
     }
 
@@ -289,7 +289,7 @@ impl App {
 
     fn export_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let path = if path.extension().is_some() { path } else { path.with_extension("png") };
-        let bundle = self.document.bundle().clone();
+        let bundle = self.sheet.document.bundle().clone();
         let (send, ctx) = (self.files.send.clone(), ctx.clone());
         std::thread::spawn(move || {
             let drawn = crate::cli::write_picture(&bundle, &path);
@@ -310,20 +310,22 @@ impl App {
             return;
         };
         let bundle = project.bundle;
-        if bundle.ruleset.id != self.document.ruleset().id {
+        if bundle.ruleset.id != self.sheet.document.ruleset().id {
             let reason = format!("{name} is played by the rules of {}.", bundle.ruleset.title);
             self.trouble("These two cannot be compared", reason);
             return;
         }
-        self.lab.open = true;
-        self.lab.page = Page::Compare;
+        self.sheet.lab.open = true;
+        self.sheet.lab.page = Page::Compare;
         let ctx = ctx.clone();
-        self.test_run.run_beside(&self.document, name, bundle, move || ctx.request_repaint());
+        self.sheet
+            .test_run
+            .run_beside(&self.sheet.document, name, bundle, move || ctx.request_repaint());
     }
 
     /// Writes the report of the last run.
     pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let results = self.test_run.results();
+        let results = self.sheet.test_run.results();
         let Some(record) = results.now().cloned() else { return };
         let compared = results.other().cloned().zip(results.comparison().cloned());
         let path = with_ending(path, "html");
@@ -343,7 +345,7 @@ impl App {
     /// Keeps the window open while there is something to lose.
     pub(super) fn guard_closing(&mut self, ctx: &egui::Context) {
         let asked = ctx.input(|input| input.viewport().close_requested());
-        if asked && !self.files.may_close && self.document.dirty() {
+        if asked && !self.files.may_close && self.sheet.document.dirty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.question = Some(Question::Unsaved(Next::Quit));
         }
@@ -352,9 +354,9 @@ impl App {
     /// The window is closed and whatever was to be asked has been.
     pub(super) fn leave_for_good(&mut self) {
         // A window that the system ends without asking leaves its journal, as a crash does.
-        if self.files.may_close || !self.document.dirty() {
+        if self.files.may_close || !self.sheet.document.dirty() {
             let placeholder = Document::new(embedded::empty_project(), Origin::Embedded);
-            std::mem::replace(&mut self.document, placeholder).close();
+            std::mem::replace(&mut self.sheet.document, placeholder).close();
         }
     }
 
@@ -365,7 +367,7 @@ impl App {
                 self.save(ctx, SaveOptions::default());
             }
             (Question::Unsaved(next), Reply::No) => self.go_on(ctx, next),
-            (Question::Recover, Reply::Yes) => match self.document.recover() {
+            (Question::Recover, Reply::Yes) => match self.sheet.document.recover() {
                 Ok(recovery) => {
                     let steps = recovery.steps;
                     let plural = if steps == 1 { "" } else { "s" };
@@ -374,7 +376,7 @@ impl App {
                 Err(error) => self.trouble("Not brought back", sentence(&error.to_string())),
             },
             (Question::Recover, Reply::No) => {
-                if let Err(error) = self.document.discard_unfinished_work() {
+                if let Err(error) = self.sheet.document.discard_unfinished_work() {
                     self.trouble("Still there", sentence(&error.to_string()));
                 }
             }

@@ -73,6 +73,22 @@ pub enum Icon {
     Pause,
     /// An arrow down.
     Down,
+    /// Lines of a list.
+    List,
+    /// A calendar leaf.
+    Calendar,
+    /// A table.
+    Table,
+    /// Two panes.
+    Split,
+    /// A window with a panel at the right.
+    Panel,
+    /// Sheets over one another.
+    Layers,
+    /// A clock running back.
+    History,
+    /// A book.
+    Book,
 }
 
 /// Draws an icon, as large as fits, in the middle of a rectangle.
@@ -301,6 +317,50 @@ impl Draw<'_> {
             Icon::Pause => {
                 self.fill(&[(4.0, 3.0), (6.6, 3.0), (6.6, 13.0), (4.0, 13.0)]);
                 self.fill(&[(9.4, 3.0), (12.0, 3.0), (12.0, 13.0), (9.4, 13.0)]);
+            }
+            Icon::List => {
+                for y in [4.0, 8.0, 12.0] {
+                    self.dot(2.8, y, 1.0);
+                    self.line(&[(5.5, y), (14.0, y)]);
+                }
+            }
+            Icon::Calendar => {
+                self.outline(&[(2.0, 3.5), (14.0, 3.5), (14.0, 13.8), (2.0, 13.8)]);
+                self.line(&[(2.0, 6.6), (14.0, 6.6)]);
+                self.line(&[(5.2, 1.8), (5.2, 4.6)]);
+                self.line(&[(10.8, 1.8), (10.8, 4.6)]);
+                for (x, y) in [(5.0, 9.0), (8.0, 9.0), (11.0, 9.0), (5.0, 11.6), (8.0, 11.6)] {
+                    self.dot(x, y, 0.8);
+                }
+            }
+            Icon::Table => {
+                self.outline(&[(2.0, 3.0), (14.0, 3.0), (14.0, 13.0), (2.0, 13.0)]);
+                self.line(&[(2.0, 6.4), (14.0, 6.4)]);
+                self.line(&[(2.0, 9.7), (14.0, 9.7)]);
+                self.line(&[(6.0, 3.0), (6.0, 13.0)]);
+                self.line(&[(10.0, 3.0), (10.0, 13.0)]);
+            }
+            Icon::Split => {
+                self.outline(&[(2.0, 3.0), (14.0, 3.0), (14.0, 13.0), (2.0, 13.0)]);
+                self.line(&[(8.0, 3.0), (8.0, 13.0)]);
+            }
+            Icon::Panel => {
+                self.outline(&[(2.0, 3.0), (14.0, 3.0), (14.0, 13.0), (2.0, 13.0)]);
+                self.fill(&[(9.8, 3.0), (14.0, 3.0), (14.0, 13.0), (9.8, 13.0)]);
+            }
+            Icon::Layers => {
+                self.outline(&[(8.0, 2.0), (14.5, 5.6), (8.0, 9.2), (1.5, 5.6)]);
+                self.line(&[(1.5, 8.4), (8.0, 12.0), (14.5, 8.4)]);
+                self.line(&[(1.5, 11.0), (8.0, 14.6), (14.5, 11.0)]);
+            }
+            Icon::History => {
+                self.arc(8.6, 8.0, 5.4, -160.0, 140.0);
+                self.line(&[(1.4, 4.0), (3.4, 6.8), (6.2, 4.8)]);
+                self.line(&[(8.6, 4.8), (8.6, 8.2), (11.0, 9.8)]);
+            }
+            Icon::Book => {
+                self.outline(&[(8.0, 4.2), (13.8, 2.8), (13.8, 12.4), (8.0, 13.8)]);
+                self.outline(&[(8.0, 4.2), (2.2, 2.8), (2.2, 12.4), (8.0, 13.8)]);
             }
             Icon::Close => {
                 self.line(&[(4.0, 4.0), (12.0, 12.0)]);

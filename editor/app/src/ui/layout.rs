@@ -1,7 +1,10 @@
 //! Where each screen lies in the window: bars above and below, panels at the sides, the map in the
 //! middle.
 
-use egui::{Align2, Area, CentralPanel, Frame, Id, Margin, Order, Panel, RichText, Ui, vec2};
+use egui::{
+    Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role, Ui,
+    WidgetInfo, vec2,
+};
 
 use super::app::App;
 use super::command::UiCommand;
@@ -10,6 +13,8 @@ use super::lab::LabInput;
 use super::map::MapInput;
 use super::map::stacks::Positions;
 use super::menu::{self, MenuInput};
+use super::pages::PageInput;
+use super::pane::View;
 use super::request::Request;
 use super::status::{self, StatusInput};
 use super::test_run::Game;
@@ -28,39 +33,39 @@ impl App {
         };
         Panel::top("menu").frame(bar(ui, Margin::symmetric(10, 5))).show(ui, |ui| {
             let input = MenuInput {
-                title: self.document.title(),
-                file: &self.files.name(&self.document),
-                dirty: self.document.dirty(),
+                title: self.sheet.document.title(),
+                file: &self.files.name(&self.sheet.document),
+                dirty: self.sheet.document.dirty(),
                 label: &|command| self.label(command),
                 enabled: &|command| self.enabled(command),
                 on: &|command| self.is_on(command),
             };
             menu::show(ui, &input, &mut requests);
         });
-        let positions = match self.test_run.game() {
+        let positions = match self.sheet.test_run.game() {
             Some(game) => Positions::of_game(game.play()),
-            None => Positions::of_set_up(&self.document),
+            None => Positions::of_set_up(&self.sheet.document),
         };
         Panel::bottom("status").exact_size(30.0).frame(bar(ui, Margin::symmetric(12, 2))).show(
             ui,
             |ui| {
-                let hint = match self.test_run.game() {
+                let hint = match self.sheet.test_run.game() {
                     Some(_) => "A test-run is shown. Click a hex to look into it.",
-                    None => self.output.hint.as_str(),
+                    None => self.sheet.output.hint.as_str(),
                 };
                 let input = StatusInput {
-                    document: &self.document,
+                    document: &self.sheet.document,
                     hint,
-                    hovered: self.map.hovered(),
+                    hovered: self.sheet.panes.hovered(),
                     positions: &positions,
-                    scale: self.map.camera.scale,
-                    has_file: self.files.has_file(&self.document),
+                    scale: self.sheet.panes.map().camera.scale,
+                    has_file: self.files.has_file(&self.sheet.document),
                 };
                 status::show(ui, &input, &mut requests);
             },
         );
         // A game that is watched needs the room for its map and its log.
-        if self.lab.open && self.test_run.game().is_none() {
+        if self.sheet.lab.open && self.sheet.test_run.game().is_none() {
             let height = ui.max_rect().height();
             let most = (height * 0.62).max(LAB_LEAST);
             Panel::bottom("lab")
@@ -73,62 +78,121 @@ impl App {
                     ui.allocate_rect(room, egui::Sense::hover());
                     let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(room));
                     ui.shrink_clip_rect(room.expand(4.0));
-                    let input = LabInput { document: &self.document, test_run: &self.test_run };
-                    self.lab.show(&mut ui, &input, &mut self.counters, &mut requests);
+                    let input =
+                        LabInput { document: &self.sheet.document, test_run: &self.sheet.test_run };
+                    self.sheet.lab.show(&mut ui, &input, &mut self.sheet.counters, &mut requests);
                 });
         }
-        Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
-            if self.test_run.game().is_some() {
-                ui.disable();
-            }
-            tool_palette::show(
-                ui,
-                &self.document,
-                self.tools.tool(),
-                &mut self.swatches,
-                &mut self.counters,
-                &mut requests,
-            );
-        });
-        Panel::right("inspector")
-            .default_size(352.0)
-            .size_range(320.0..=560.0)
-            .frame(bar(ui, Margin::same(10)))
-            .show(ui, |ui| {
-                let input = InspectorInput {
-                    document: &self.document,
-                    tool: self.tools.tool(),
-                    test_run: &self.test_run,
-                    lab_is_open: self.lab.open,
-                };
-                self.inspector.show(ui, &input, &mut self.counters, &mut requests);
+        if self.sheet.panes.shows(View::Map) {
+            Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
+                if self.sheet.test_run.game().is_some() {
+                    ui.disable();
+                }
+                tool_palette::show(
+                    ui,
+                    &self.sheet.document,
+                    self.sheet.tools.tool(),
+                    &mut self.sheet.swatches,
+                    &mut self.sheet.counters,
+                    &mut requests,
+                );
             });
-        CentralPanel::no_frame().show(ui, |ui| {
-            let rect = ui.max_rect();
-            let input = MapInput {
-                document: &self.document,
-                tool: self.tools.tool(),
-                output: &self.output,
-                game: self.test_run.game(),
-                cover: self.lab.cover(&self.document, &self.test_run),
-            };
-            self.map.show(ui, &input, &mut self.counters, &mut requests);
-            if let Some(game) = self.test_run.game() {
-                banner(ui, rect, game, &mut requests);
-            }
-            zoom_buttons(ui, rect, &mut requests);
-            let input = LabInput { document: &self.document, test_run: &self.test_run };
-            self.lab.show_legend(ui, rect, &input, self.map.hovered(), &mut requests);
-            self.notices.show(ui.ctx(), rect);
-        });
+        }
+        if self.shows_inspector {
+            Panel::right("inspector")
+                .default_size(352.0)
+                .size_range(320.0..=560.0)
+                .frame(bar(ui, Margin::same(10)))
+                .show(ui, |ui| {
+                    let input = InspectorInput {
+                        document: &self.sheet.document,
+                        tool: self.sheet.tools.tool(),
+                        test_run: &self.sheet.test_run,
+                        lab_is_open: self.sheet.lab.open,
+                    };
+                    let counters = &mut self.sheet.counters;
+                    self.sheet.inspector.show(ui, &input, counters, &mut requests);
+                });
+        }
+        if self.sheet.panes.is_split() {
+            let width = ui.available_width();
+            Panel::right("second pane")
+                .default_size(width * 0.5)
+                .size_range((width * 0.2).max(200.0)..=(width * 0.8).max(200.0))
+                .frame(Frame::NONE)
+                .show(ui, |ui| self.pane(ui, 1, &mut requests));
+        }
+        CentralPanel::no_frame().show(ui, |ui| self.pane(ui, 0, &mut requests));
         requests
+    }
+
+    /// One of the panes: a strip to choose its view, and the view.
+    fn pane(&mut self, ui: &mut Ui, place: usize, requests: &mut Vec<Request>) {
+        let whole = ui.max_rect();
+        let split = self.sheet.panes.is_split();
+        let focus = self.sheet.panes.focus() == place;
+        let Some(view) = self.sheet.panes.all().nth(place).map(|pane| pane.view) else { return };
+        let frame = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin {
+            left: 8,
+            right: 6,
+            top: 2,
+            bottom: 0,
+        });
+        Panel::top(("views", place)).exact_size(30.0).frame(frame).show(ui, |ui| {
+            views(ui, place, view, split, focus, requests);
+        });
+        CentralPanel::no_frame().show(ui, |ui| match view {
+            View::Map => self.map_pane(ui, place, requests),
+            view => {
+                let input = PageInput {
+                    document: &self.sheet.document,
+                    tool: self.sheet.tools.tool(),
+                    editing: self.sheet.is_editing(),
+                };
+                let counters = &mut self.sheet.counters;
+                Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| {
+                    self.sheet.pages.show(view, ui, &input, counters, requests);
+                });
+            }
+        });
+        let pressed = ui.input(|input| {
+            input.pointer.any_pressed()
+                && input.pointer.interact_pos().is_some_and(|at| whole.contains(at))
+        });
+        if split && !focus && pressed {
+            requests.push(Request::FocusPane(place));
+        }
+    }
+
+    fn map_pane(&mut self, ui: &mut Ui, place: usize, requests: &mut Vec<Request>) {
+        let rect = ui.max_rect();
+        let sheet = &mut self.sheet;
+        let Some(pane) = sheet.panes.get_mut(place) else { return };
+        let input = MapInput {
+            document: &sheet.document,
+            tool: sheet.tools.tool(),
+            output: &sheet.output,
+            game: sheet.test_run.game(),
+            cover: sheet.lab.cover(&sheet.document, &sheet.test_run),
+        };
+        pane.map.show(ui, &input, &mut sheet.counters, requests);
+        let hovered = pane.map.hovered();
+        if let Some(game) = sheet.test_run.game() {
+            banner(ui, place, rect, game, requests);
+        }
+        zoom_buttons(ui, place, rect, requests);
+        let input = LabInput { document: &sheet.document, test_run: &sheet.test_run };
+        if place == 0 {
+            sheet.lab.show_legend(ui, rect, &input, hovered, requests);
+            self.notices.show(ui.ctx(), rect);
+        }
     }
 
     pub(super) fn over_screens(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) {
         if let Some(mut palette) = self.palette.take() {
             let stays = palette.show(
                 ctx,
-                self.document.grid(),
+                self.sheet.document.grid(),
                 |command| self.label(command),
                 |command| self.enabled(command),
                 requests,
@@ -139,7 +203,7 @@ impl App {
         }
         if let Some(question) = self.question.clone()
             && let Some(reply) =
-                questions::show(ctx, &question, self.document.title(), &mut self.files.typed)
+                questions::show(ctx, &question, self.sheet.document.title(), &mut self.files.typed)
         {
             self.question = None;
             self.answered(ctx, question, reply);
@@ -147,9 +211,57 @@ impl App {
     }
 }
 
+/// The strip over a pane: what it can show, and whether there are two.
+fn views(
+    ui: &mut Ui,
+    place: usize,
+    shown: View,
+    split: bool,
+    focus: bool,
+    requests: &mut Vec<Request>,
+) {
+    let colours = theme::palette(ui);
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for view in View::ALL {
+            let command = UiCommand::View(view);
+            let selected = view == shown;
+            let ink = match (selected, focus || !split) {
+                (true, true) => colours.accent,
+                (true, false) => ui.visuals().text_color(),
+                (false, _) => colours.quiet,
+            };
+            let text = RichText::new(command.text()).color(ink);
+            let button = egui::Button::new(text).selected(false).frame_when_inactive(false);
+            let response = ui.add(button).on_hover_text(command.tooltip());
+            response
+                .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, command.text()));
+            if selected {
+                let line = response.rect.x_range().shrink(8.0);
+                let stroke = egui::Stroke::new(2.5, ink);
+                ui.painter().hline(line, response.rect.bottom() + 1.0, stroke);
+            }
+            if response.clicked() {
+                requests.push(Request::FocusPane(place));
+                requests.push(Request::ShowIn(place, view));
+            }
+        }
+        if place > 0 || !split {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let name = if split { "One pane" } else { "Two panes" };
+                let icon = if split { icons::Icon::Close } else { icons::Icon::Split };
+                if icon_button(ui, icon, name, true).clicked() {
+                    requests.push(Request::FocusPane(0));
+                    requests.push(Request::Command(UiCommand::SplitView));
+                }
+            });
+        }
+    });
+}
+
 /// Says that what the map shows is a game.
-fn banner(ui: &Ui, over: egui::Rect, game: &Game, requests: &mut Vec<Request>) {
-    Area::new(Id::unique("game banner"))
+fn banner(ui: &Ui, place: usize, over: egui::Rect, game: &Game, requests: &mut Vec<Request>) {
+    Area::new(Id::unique(("game banner", place)))
         .order(Order::Middle)
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(over.center_top() + vec2(0.0, 12.0))
@@ -171,8 +283,8 @@ fn banner(ui: &Ui, over: egui::Rect, game: &Game, requests: &mut Vec<Request>) {
         });
 }
 
-fn zoom_buttons(ui: &Ui, over: egui::Rect, requests: &mut Vec<Request>) {
-    Area::new(Id::unique("zoom buttons"))
+fn zoom_buttons(ui: &Ui, place: usize, over: egui::Rect, requests: &mut Vec<Request>) {
+    Area::new(Id::unique(("zoom buttons", place)))
         .order(Order::Middle)
         .pivot(Align2::RIGHT_BOTTOM)
         .fixed_pos(over.right_bottom() - vec2(12.0, 12.0))

@@ -2,9 +2,9 @@
 
 use egui::{Align, Button, Layout, MenuBar, RichText, Ui, vec2};
 
-use super::command::{ToolKind, UiCommand};
+use super::command::{COMMANDS, Menu, UiCommand};
 use super::icons::Icon;
-use super::inspector::Tab;
+use super::keymap;
 use super::request::Request;
 use super::theme::{self, palette};
 use super::widgets::icon_button;
@@ -31,57 +31,9 @@ pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
     MenuBar::new().ui(ui, |ui| {
         ui.label(RichText::new("Salient").font(theme::strong(17.0)).color(palette(ui).accent));
         ui.add_space(8.0);
-        menu(
-            ui,
-            "File",
-            input,
-            requests,
-            &[
-                &[UiCommand::Open, UiCommand::OpenExample],
-                &[UiCommand::Save, UiCommand::SaveAs],
-                &[UiCommand::ExportPicture],
-                &[UiCommand::Quit],
-            ],
-        );
-        menu(
-            ui,
-            "Edit",
-            input,
-            requests,
-            &[&[UiCommand::Undo, UiCommand::Redo], &[UiCommand::RemoveSelected]],
-        );
-        menu(
-            ui,
-            "View",
-            input,
-            requests,
-            &[
-                &[UiCommand::ZoomIn, UiCommand::ZoomOut, UiCommand::ZoomToFit],
-                &[UiCommand::ToggleNumbers, UiCommand::ToggleCounters, UiCommand::ToggleTheme],
-                &Tab::ALL.map(UiCommand::Show),
-                &[UiCommand::ToggleLab, UiCommand::NextProblem],
-            ],
-        );
-        menu(
-            ui,
-            "Tools",
-            input,
-            requests,
-            &[
-                &ToolKind::ALL.map(UiCommand::Tool),
-                &[UiCommand::PlayGame, UiCommand::Step, UiCommand::RunGames],
-                &[UiCommand::StopRun, UiCommand::EndGame],
-                &[UiCommand::CompareBefore, UiCommand::CompareFile, UiCommand::StopComparing],
-                &[UiCommand::SaveReport],
-            ],
-        );
-        menu(
-            ui,
-            "Help",
-            input,
-            requests,
-            &[&[UiCommand::Palette, UiCommand::Keys], &[UiCommand::About]],
-        );
+        for of in Menu::ALL {
+            menu(ui, of, input, requests);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             for command in [UiCommand::ToggleTheme, UiCommand::Palette] {
                 icon(ui, command, input, requests);
@@ -128,7 +80,7 @@ fn title(ui: &Ui, bar: egui::Rect, input: &MenuInput<'_>) {
 
 fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
     let shape = command.icon().unwrap_or(Icon::Note);
-    let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
+    let key = keymap::shown(ui.ctx(), command);
     let name = match key {
         Some(key) => format!("{} ({key})", (input.label)(command)),
         None => (input.label)(command),
@@ -138,23 +90,21 @@ fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut V
     }
 }
 
-fn menu(
-    ui: &mut Ui,
-    name: &str,
-    input: &MenuInput<'_>,
-    requests: &mut Vec<Request>,
-    groups: &[&[UiCommand]],
-) {
-    ui.menu_button(name, |ui| {
+fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
+    let mut rows: Vec<(u8, UiCommand)> = COMMANDS
+        .iter()
+        .filter_map(|row| row.menu.filter(|(menu, _)| *menu == of).map(|at| (at.1, row.command)))
+        .collect();
+    rows.sort_by_key(|(group, _)| *group);
+    ui.menu_button(of.name(), |ui| {
         ui.set_width(250.0);
-        for (place, group) in groups.iter().enumerate() {
+        for (place, group) in rows.chunk_by(|one, other| one.0 == other.0).enumerate() {
             if place > 0 {
                 ui.separator();
             }
-            for &command in *group {
-                let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
+            for &(_, command) in group {
                 let mut button = Button::new((input.label)(command)).selected((input.on)(command));
-                if let Some(key) = key {
+                if let Some(key) = keymap::shown(ui.ctx(), command) {
                     button = button.shortcut_text(key);
                 }
                 let response = ui.add_enabled((input.enabled)(command), button);

@@ -1,7 +1,7 @@
 //! The editor's screens, and the one place that carries out what they propose.
 //!
 //! ```text
-//!  screens ── Request ──▶ App::carry_out ──▶ Document, ToolBox, TestRun, Lab, MapView
+//!  screens ── Request ──▶ App::carry_out ──▶ Sheet: Document, ToolBox, Panes, TestRun, Lab
 //!     ▲                                         │
 //!     └───────────── read again, next frame ────┘
 //! ```
@@ -16,14 +16,19 @@ mod event_words;
 mod files;
 mod icons;
 mod inspector;
+mod keymap;
 mod lab;
 mod layout;
 mod map;
 mod menu;
 mod notices;
+mod pages;
+mod pane;
 mod questions;
 mod request;
+mod settings;
 mod shapes;
+mod sheet;
 mod status;
 mod swatches;
 mod test_run;
@@ -42,6 +47,7 @@ pub use lab::{
     Against, GameColumn, Lab, LabSetting, Overlay, Page, PlaceColumn, Record, Results, UnitColumn,
 };
 pub use map::MapView;
+pub use pane::{Pane, Panes, View};
 pub use request::{Request, TestRunSetting};
 pub use test_run::{Ending, Game, Speed, TestRun};
 
@@ -71,8 +77,12 @@ pub fn open_window(file: Option<&Path>) -> Result<(), String> {
             Box::new(move |creation| {
                 is_open.store(true, Ordering::Relaxed);
                 theme::install(&creation.egui_ctx);
-                let options =
-                    Options { file, journal_folder: state_folder(), ..Options::default() };
+                let options = Options {
+                    file,
+                    settings_file: state_folder().map(|folder| folder.join("settings.json")),
+                    journal_folder: state_folder(),
+                    ..Options::default()
+                };
                 Ok(Box::new(App::new(options)))
             }),
         )

@@ -175,7 +175,8 @@ fn keys(ui: &mut Ui) {
                 ui.end_row();
             }
             for command in UiCommand::all() {
-                let shortcuts = command.shortcuts();
+                let map = super::keymap::of(ui.ctx());
+                let shortcuts = map.keys(command);
                 if shortcuts.is_empty() {
                     continue;
                 }

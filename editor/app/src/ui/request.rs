@@ -9,6 +9,7 @@ use salient_engine::grid::Hex;
 use super::command::UiCommand;
 use super::inspector::Tab;
 use super::lab::LabSetting;
+use super::pane::View;
 
 /// Something that a screen asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,12 @@ pub enum Request {
     ShowProblem(usize),
     /// Show a tab of the inspector.
     Show(Tab),
+    /// Show a view: in the pane that shows it already, or in the one with the focus.
+    View(View),
+    /// Show a view in a pane, by its place from the left.
+    ShowIn(usize, View),
+    /// Give a pane the focus, by its place from the left.
+    FocusPane(usize),
     /// Settings of the test-run.
     TestRun(TestRunSetting),
     /// What the lab shows.

@@ -108,7 +108,7 @@ pub fn show(
     ui.spacing_mut().item_spacing.y = 2.0;
     for kind in ToolKind::ALL {
         let command = UiCommand::Tool(kind);
-        let key = command.shortcuts().first().map(|key| ui.ctx().format_shortcut(key));
+        let key = super::keymap::shown(ui.ctx(), command);
         let key = key.unwrap_or_default();
         let selected = kind_of(tool) == kind;
         let response = choice_row(ui, selected, 32.0, command.text(), &key, |ui, rect, ink| {

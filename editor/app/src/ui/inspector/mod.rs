@@ -1,14 +1,20 @@
 //! The panel at the right: the selected hex, the order of battle, the problems, the test-run.
 
+mod find;
 mod hex;
+mod history;
+mod layers;
 mod problems;
+mod rules;
+mod scan;
 mod test_run;
 mod units;
 
-use egui::{Align2, Color32, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Document, Tool};
 
 use super::command::UiCommand;
+use super::icons::{self, Icon};
 use super::map::stacks::{Counters, Positions};
 use super::request::Request;
 use super::test_run::TestRun;
@@ -27,11 +33,31 @@ pub enum Tab {
     Problems,
     /// Games between bots.
     TestRun,
+    /// What of the map shows.
+    Layers,
+    /// Find and replace.
+    Find,
+    /// A scanned map as an underlay.
+    Scan,
+    /// All changes.
+    History,
+    /// What the rules ask.
+    Rules,
 }
 
 impl Tab {
     /// All, from the left.
-    pub const ALL: [Self; 4] = [Self::Inspect, Self::Units, Self::Problems, Self::TestRun];
+    pub const ALL: [Self; 9] = [
+        Self::Inspect,
+        Self::Units,
+        Self::Problems,
+        Self::TestRun,
+        Self::Layers,
+        Self::Find,
+        Self::Scan,
+        Self::History,
+        Self::Rules,
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -40,6 +66,11 @@ impl Tab {
             Self::Units => "Units",
             Self::Problems => "Problems",
             Self::TestRun => "Test-run",
+            Self::Layers => "Layers",
+            Self::Find => "Find",
+            Self::Scan => "Scan",
+            Self::History => "History",
+            Self::Rules => "Rules",
         }
     }
 }
@@ -62,14 +93,14 @@ pub struct Inspector {
     /// The tab that shows.
     pub tab: Tab,
     units: units::Units,
+    pub(super) layers: layers::Layers,
+    pub(super) find: find::Find,
+    pub(super) scan: scan::Scan,
+    pub(super) history: history::History,
+    pub(super) rules: rules::Rules,
 }
 
 impl Inspector {
-    /// Forgets what was made for another document.
-    pub fn reset(&mut self) {
-        *self = Self { tab: self.tab, ..Self::default() };
-    }
-
     /// Shows the panel.
     pub fn show(
         &mut self,
@@ -85,68 +116,75 @@ impl Inspector {
             Tab::Units => self.units.show(ui, input, counters, requests),
             Tab::Problems => problems::show(ui, input.document, requests),
             Tab::TestRun => test_run::show(ui, input, requests),
+            Tab::Layers => self.layers.show(ui, input, requests),
+            Tab::Find => self.find.show(ui, input, requests),
+            Tab::Scan => self.scan.show(ui, input, requests),
+            Tab::History => self.history.show(ui, input, requests),
+            Tab::Rules => self.rules.show(ui, input, requests),
         }
     }
 
+    /// A row of icons, the chosen one with its name.
     fn tabs(&self, ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
         let palette = palette(ui);
         let height = 32.0;
-        let width = ui.available_width() / Tab::ALL.len() as f32;
+        let font = theme::strong(15.0);
+        let name = ui.painter().layout_no_wrap(
+            self.tab.name().to_owned(),
+            font,
+            ui.visuals().text_color(),
+        );
+        let others = Tab::ALL.len() as f32 - 1.0;
+        let wide = name.size().x + 34.0;
+        let width = ((ui.available_width() - wide) / others).clamp(24.0, 40.0);
+        let spacing = ui.spacing().item_spacing.x;
         ui.spacing_mut().item_spacing.x = 0.0;
         let row = ui.horizontal(|ui| {
             for tab in Tab::ALL {
                 let selected = self.tab == tab;
-                let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+                let size = vec2(if selected { wide } else { width }, height);
+                let (rect, response) = ui.allocate_exact_size(size, Sense::click());
                 response
                     .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, tab.name()));
                 let ink = if selected {
-                    ui.visuals().text_color()
+                    palette.accent
                 } else if response.hovered() {
-                    ui.visuals().text_color().gamma_multiply(0.85)
+                    ui.visuals().text_color()
                 } else {
                     palette.quiet
                 };
-                let count = match tab {
-                    Tab::Problems => input.document.problems().len(),
-                    _ => 0,
-                };
-                let label =
-                    ui.painter().layout_no_wrap(tab.name().to_owned(), theme::strong(15.0), ink);
-                let badge_width = if count > 0 { 24.0 } else { 0.0 };
-                let left = rect.center().x - (label.size().x + badge_width) / 2.0;
-                let middle = rect.center().y;
-                let end = left + label.size().x;
-                ui.painter().galley(
-                    egui::pos2(left, middle - label.size().y / 2.0),
-                    label,
-                    Color32::PLACEHOLDER,
+                let middle = if selected { rect.left() + 15.0 } else { rect.center().x };
+                let at = egui::Rect::from_center_size(
+                    egui::pos2(middle, rect.center().y),
+                    vec2(17.0, 17.0),
                 );
-                if count > 0 {
-                    let errors = input.document.problems().iter().any(|p| p.is_error());
-                    let fill = if errors { palette.error } else { palette.warning };
-                    let at = egui::pos2(end + 14.0, middle);
-                    let text = if count > 99 { "99+".to_owned() } else { count.to_string() };
-                    let size = vec2(if count > 9 { 22.0 } else { 17.0 }, 17.0);
-                    let pill = egui::Rect::from_center_size(at, size);
-                    ui.painter().rect_filled(pill, 8.5, fill);
-                    let font = theme::strong(12.0);
-                    ui.painter().text(at, Align2::CENTER_CENTER, text, font, palette.card);
-                }
+                let icon = UiCommand::Show(tab).icon().unwrap_or(Icon::Note);
+                icons::paint(ui.painter(), at, icon, ink);
                 if selected {
+                    let left = at.right() + 5.0;
+                    let top = rect.center().y - name.size().y / 2.0;
+                    ui.painter().galley(egui::pos2(left, top), name.clone(), Color32::PLACEHOLDER);
                     let line = egui::Rect::from_min_max(
-                        egui::pos2(rect.left() + 8.0, rect.bottom() - 3.0),
-                        egui::pos2(rect.right() - 8.0, rect.bottom()),
+                        egui::pos2(rect.left() + 4.0, rect.bottom() - 3.0),
+                        egui::pos2(rect.right() - 4.0, rect.bottom()),
                     );
                     ui.painter().rect_filled(line, 1.5, palette.accent);
                 }
-                let tooltip = UiCommand::Show(tab).tooltip();
-                if response.on_hover_text(tooltip).clicked() {
+                let found = input.document.problems();
+                if tab == Tab::Problems && !found.is_empty() {
+                    let errors = found.iter().any(|problem| problem.is_error());
+                    let fill = if errors { palette.error } else { palette.warning };
+                    let badge = egui::pos2(at.right() + 2.0, at.top());
+                    ui.painter().circle_filled(badge, 4.5, fill);
+                }
+                let hint = format!("{}: {}", tab.name(), UiCommand::Show(tab).tooltip());
+                if response.on_hover_text(hint).clicked() {
                     requests.push(Request::Show(tab));
                 }
             }
         });
         let rect = row.response.rect;
-        ui.spacing_mut().item_spacing.x = 8.0;
+        ui.spacing_mut().item_spacing.x = spacing;
         ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(1.0, palette.line));
     }
 }

@@ -136,10 +136,10 @@ impl MapView {
         self.camera.screen_from_plane(self.view, grid.centre(hex))
     }
 
-    /// Forgets all that was made for another document.
-    pub fn reset(&mut self) {
-        let (shows_numbers, shows_counters) = (self.shows_numbers, self.shows_counters);
-        *self = Self { shows_numbers, shows_counters, ..Self::default() };
+    /// Another view of the same map that begins where this one is.
+    pub fn twin(&self) -> Self {
+        let Self { shows_numbers, shows_counters, .. } = *self;
+        Self { shows_numbers, shows_counters, ..Self::default() }
     }
 
     /// Shows the map in all the room there is.

@@ -1,0 +1,132 @@
+//! Which keys ask for which command: the table's, unless the designer chose others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
+
+use super::command::UiCommand;
+
+/// The keys in use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    /// Keys that stand in for those of the table, by the command's name in the settings.
+    pub changed: BTreeMap<String, Vec<KeyboardShortcut>>,
+}
+
+impl Keymap {
+    /// The keys of a command; the first is shown.
+    pub fn keys(&self, command: UiCommand) -> &[KeyboardShortcut] {
+        let row = command.row();
+        self.changed.get(row.id).map_or(row.keys, Vec::as_slice)
+    }
+
+    /// Keys as settings hold them. What is no key is left out.
+    pub fn of_words(words: &BTreeMap<String, Vec<String>>) -> Self {
+        let keys = |words: &Vec<String>| words.iter().filter_map(|word| read(word)).collect();
+        Self { changed: words.iter().map(|(id, words)| (id.clone(), keys(words))).collect() }
+    }
+
+    /// Makes this the map that [`keys`] and [`shown`] read.
+    pub fn install(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(id(), Arc::new(self)));
+    }
+
+    /// The commands whose keys went down, which are taken from the input. Keys without Ctrl
+    /// or Alt belong to a text field while one has the focus.
+    pub fn pressed(ctx: &Context) -> Vec<UiCommand> {
+        let map = of(ctx);
+        let typing = ctx.text_edit_focused();
+        // An open menu is what Escape is meant for.
+        let menu = ctx.any_popup_open();
+        let mut keys: Vec<(KeyboardShortcut, UiCommand)> = UiCommand::all()
+            .flat_map(|command| map.keys(command).iter().map(move |&key| (key, command)))
+            .filter(|(key, command)| {
+                let held = key.modifiers.command || key.modifiers.alt;
+                !typing || held || *command == UiCommand::Cancel
+            })
+            .filter(|(_, command)| !menu || *command != UiCommand::Cancel)
+            .collect();
+        // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
+        keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
+        ctx.input_mut(|input| {
+            keys.into_iter()
+                .filter(|(key, _)| {
+                    // A letter alone is no command while Ctrl or Alt is held.
+                    let plain = key.modifiers.is_none();
+                    let held = input.modifiers;
+                    (!plain || !(held.command || held.ctrl || held.alt))
+                        && input.consume_shortcut(key)
+                })
+                .map(|(_, command)| command)
+                .collect()
+        })
+    }
+}
+
+/// The map in use.
+pub fn of(ctx: &Context) -> Arc<Keymap> {
+    ctx.data(|data| data.get_temp(id())).unwrap_or_default()
+}
+
+/// The first key of a command as it is shown, if it has one.
+pub fn shown(ctx: &Context, command: UiCommand) -> Option<String> {
+    of(ctx).keys(command).first().map(|key| ctx.format_shortcut(key))
+}
+
+/// A key with what is held, in words: `Ctrl+Shift+S`, the same on every system.
+pub fn write(key: KeyboardShortcut) -> String {
+    let held = key.modifiers;
+    let mut words = String::new();
+    for (is, word) in [(held.command, "Ctrl+"), (held.alt, "Alt+"), (held.shift, "Shift+")] {
+        if is {
+            words.push_str(word);
+        }
+    }
+    words + key.logical_key.name()
+}
+
+/// What [`write`] wrote; `None` if it is no key.
+pub fn read(words: &str) -> Option<KeyboardShortcut> {
+    let mut modifiers = Modifiers::NONE;
+    let mut rest = words;
+    loop {
+        if let Some(after) = rest.strip_prefix("Ctrl+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::COMMAND), after);
+        } else if let Some(after) = rest.strip_prefix("Alt+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::ALT), after);
+        } else if let Some(after) = rest.strip_prefix("Shift+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::SHIFT), after);
+        } else {
+            return Some(KeyboardShortcut::new(modifiers, Key::from_name(rest)?));
+        }
+    }
+}
+
+fn id() -> Id {
+    Id::unique("keymap")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::command::COMMANDS;
+
+    #[test]
+    fn chosen_keys_stand_in_for_the_table() {
+        let mut map = Keymap::default();
+        assert_eq!(map.keys(UiCommand::Save), UiCommand::Save.row().keys);
+        map.changed.insert(UiCommand::Save.row().id.to_owned(), Vec::new());
+        assert!(map.keys(UiCommand::Save).is_empty());
+    }
+
+    #[test]
+    fn every_key_is_written_and_read() {
+        for key in COMMANDS.iter().flat_map(|row| row.keys) {
+            assert_eq!(read(&write(*key)), Some(*key), "{key:?}");
+        }
+        for word in ["", "Ctrl+", "Nonsense", "Ctrl+Ctrl"] {
+            assert_eq!(read(word), None);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What a pane shows besides the map: a page each for the order of battle, the set-up sheet, the
+//! schedule and the charts.
+
+pub mod charts;
+pub mod order_of_battle;
+pub mod schedule;
+pub mod set_up;
+
+use egui::Ui;
+use salient_document::{Document, Tool};
+
+use super::map::stacks::Counters;
+use super::pane::View;
+use super::request::Request;
+
+/// What a page reads.
+pub struct PageInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The tool in hand.
+    pub tool: &'a Tool,
+    /// Whether the document can be changed: not while a game is shown.
+    pub editing: bool,
+}
+
+/// The pages of a document, with what each keeps between frames.
+#[derive(Debug, Default)]
+pub struct Pages {
+    /// Formations and counters.
+    pub order_of_battle: order_of_battle::OrderOfBattlePage,
+    /// The set-up as a list.
+    pub set_up: set_up::SetUpPage,
+    /// Turns, reinforcements and withdrawals.
+    pub schedule: schedule::SchedulePage,
+    /// The ruleset's tables.
+    pub charts: charts::ChartsPage,
+}
+
+impl Pages {
+    /// Shows the page of a view; nothing for the map.
+    pub fn show(
+        &mut self,
+        view: View,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        match view {
+            View::Map => {}
+            View::OrderOfBattle => self.order_of_battle.show(ui, input, counters, requests),
+            View::SetUp => self.set_up.show(ui, input, counters, requests),
+            View::Schedule => self.schedule.show(ui, input, counters, requests),
+            View::Charts => self.charts.show(ui, input, counters, requests),
+        }
+    }
+}

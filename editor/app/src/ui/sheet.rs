@@ -1,0 +1,71 @@
+//! All that belongs to one open document: a tab of the window.
+
+use salient_document::{Document, ToolBox, ToolEvent, ToolOutput};
+
+use super::inspector::Inspector;
+use super::lab::Lab;
+use super::map::stacks::Counters;
+use super::pages::Pages;
+use super::pane::Panes;
+use super::swatches::Swatches;
+use super::test_run::TestRun;
+use super::tool_palette::ToolMemory;
+
+/// An open document with its tools and views.
+pub struct Sheet {
+    pub document: Document,
+    pub tools: ToolBox,
+    pub output: ToolOutput,
+    pub memory: ToolMemory,
+    pub panes: Panes,
+    pub pages: Pages,
+    pub inspector: Inspector,
+    pub counters: Counters,
+    pub swatches: Swatches,
+    pub test_run: TestRun,
+    pub lab: Lab,
+    /// Counters whose print changed are drawn again.
+    counters_of: u64,
+}
+
+impl Sheet {
+    /// A document as it looks at first.
+    pub fn new(document: Document) -> Self {
+        let mut sheet = Self {
+            tools: ToolBox::default(),
+            output: ToolOutput::default(),
+            memory: ToolMemory::default(),
+            panes: Panes::default(),
+            pages: Pages::default(),
+            inspector: Inspector::default(),
+            counters: Counters::new(&document),
+            counters_of: document.revision(),
+            swatches: Swatches::default(),
+            test_run: TestRun::new(&document),
+            lab: Lab::default(),
+            document,
+        };
+        sheet.output = sheet.tools.handle(&ToolEvent::Leave, &sheet.document);
+        sheet
+    }
+
+    /// Whether the document can be changed: not while a game is shown.
+    pub fn is_editing(&self) -> bool {
+        self.test_run.game().is_none()
+    }
+
+    /// Catches up with the document and with the clock; whether to look again at once.
+    pub fn tick(&mut self, seconds: f64) -> bool {
+        let mut again = self.test_run.tick(seconds);
+        again |= self.lab.tick(seconds, self.test_run.results());
+        if self.document.problems_stale() && !self.document.in_transaction() {
+            self.document.refresh_problems();
+        }
+        let changes = self.document.changes_since(self.counters_of);
+        if changes.everything || changes.counters {
+            self.counters = Counters::new(&self.document);
+        }
+        self.counters_of = self.document.revision();
+        again
+    }
+}
