@@ -54,6 +54,7 @@
 
 pub mod action;
 pub mod bundle;
+pub mod charts;
 pub mod check;
 pub mod common;
 pub mod diagnostic;

@@ -22,6 +22,7 @@ pub fn check(bundle: &Bundle) -> Vec<Diagnostic> {
     if bundle.ruleset.id == kaisers_battle::INFO.id {
         found.extend(kaisers_battle::check(bundle));
     }
+    found.extend(crate::schedule::check(bundle));
     found.retain(|diagnostic| diagnostic.code == Code::Rule);
     found
 }

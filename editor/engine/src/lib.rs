@@ -14,6 +14,7 @@
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`lab`] | many games between bots, and what they teach |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
@@ -26,6 +27,7 @@ pub mod grid;
 pub mod lab;
 pub mod map;
 pub mod path;
+pub mod schedule;
 pub mod systems;
 
 pub use action::{Action, Guns, Violation};

@@ -54,7 +54,7 @@ fn too_high_a_stack() {
         },
         "/scenario/setup/placements/1/counters/0",
         "KB 7.21",
-        "24 stacking points",
+        "18 stacking points",
     );
 }
 
@@ -174,4 +174,51 @@ fn a_scenario_may_let_aircraft_fly_later() {
         .map(|event| event.turn)
         .collect();
     assert_eq!(flown.first(), Some(&6), "{flown:?}");
+}
+
+#[test]
+fn arrivals_may_stand_above_the_limit_here() {
+    use salient_engine::schedule::{Fit, arrivals};
+
+    let mut bundle = support::kaisers_battle();
+    let all = arrivals(&bundle);
+    assert_eq!(all.len(), bundle.scenario.reinforcements.len(), "each comes by a hex of its own");
+    // Six brigades by D on game-turn 4: 18 stacking points, which KB 15.15 allows.
+    let by_d = all.iter().find(|arrivals| arrivals.units == 6 && arrivals.turn == 4).unwrap();
+    assert_eq!((by_d.points, by_d.limit, by_d.fit), (18, Some(12), Fit::Lifted("KB 15.15")));
+    assert!(all.iter().any(|arrivals| arrivals.fit == Fit::Fits));
+
+    // The same data under rules that say nothing of arrivals.
+    bundle.ruleset.id = "another-battle".to_owned();
+    let found = check(&bundle);
+    let hit = found.iter().find(|found| found.message.contains("18 stacking points")).unwrap();
+    assert_eq!(hit.place.pointer.as_deref(), Some("/scenario/reinforcements/4/entry"));
+    assert_eq!(hit.rule.as_deref(), Some("KB 7.21"));
+    let limit =
+        |value| Override::Constant { constant: "stacking_limit".to_owned(), value, reason: None };
+    bundle.scenario.overrides = vec![limit(18)];
+    assert!(check(&bundle).iter().all(|found| !found.message.contains("stacking points come in")));
+    bundle.ruleset.constants.retain(|constant| constant.id != "stacking_limit");
+    bundle.scenario.overrides.clear();
+    assert!(arrivals(&bundle).iter().all(|arrivals| arrivals.fit == Fit::NoLimit));
+}
+
+#[test]
+fn groups_that_share_an_entry_hex_are_counted_together() {
+    use salient_engine::schedule::{Fit, arrivals};
+
+    let mut bundle = support::kaisers_battle();
+    bundle.ruleset.id = "another-battle".to_owned();
+    let mut second = bundle.scenario.reinforcements[0].clone();
+    second.counters = vec!["br-hq-19".to_owned(), "br-149-50-19".to_owned()];
+    second.turn = 3;
+    let mut first = second.clone();
+    first.counters = vec!["br-150-50-19".to_owned(), "br-8ln-58-3".to_owned()];
+    bundle.scenario.reinforcements = vec![first.clone(), second.clone()];
+    let both = arrivals(&bundle);
+    let [one] = both.as_slice() else { panic!("{both:#?}") };
+    assert_eq!((one.groups.as_slice(), one.units), (&[0, 1][..], 4));
+    assert_eq!(one.fit, Fit::Fits);
+    bundle.scenario.reinforcements[1].counters.push("br-23-8-19".to_owned());
+    assert_eq!(arrivals(&bundle)[0].fit, Fit::TooMany);
 }

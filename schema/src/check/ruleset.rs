@@ -161,17 +161,19 @@ fn table(table: &Table, pointer: &str, out: &mut Findings) {
         }
     }
     for (index, constraint) in table.constraints.iter().enumerate() {
-        for (at, wanted) in constraint.cells.iter().enumerate() {
+        for (at, judged) in constraint.judge(|row, column| table.read(row, column)).enumerate() {
             let place = format!("{pointer}/constraints/{index}/cells/{at}");
-            let Some(cell) = cell(table, &wanted.row, &wanted.column, &place, out) else {
+            let wanted = judged.wanted;
+            let Some(reads) = judged.reads else {
+                cell(table, &wanted.row, &wanted.column, &place, out);
                 continue;
             };
-            if cell != wanted.is {
+            if !judged.is_kept() {
                 let message = format!(
                     "row `{}`, column `{}` reads `{}` where the rules ask for `{}`",
                     shown(&wanted.row),
                     shown(&wanted.column),
-                    shown(cell),
+                    shown(reads),
                     shown(&wanted.is)
                 );
                 let found = Diagnostic::error(Code::Rule, message);
@@ -187,25 +189,16 @@ fn table(table: &Table, pointer: &str, out: &mut Findings) {
     }
 }
 
-/// A cell by the heads of its row and column; what is not there is reported.
-pub(super) fn cell<'t>(
-    table: &'t Table,
-    row: &str,
-    column: &str,
-    pointer: &str,
-    out: &mut Findings,
-) -> Option<&'t str> {
-    let heads = || table.rows.iter().map(|row| row.head.as_str());
-    let at_row = table.rows.iter().find(|candidate| candidate.head == row);
-    if at_row.is_none() {
-        Names::new("row", heads()).need(row, format_args!("{pointer}/row"), out);
+/// Reports that a cell is not there, and which of its heads is wrong.
+pub(super) fn cell(table: &Table, row: &str, column: &str, pointer: &str, out: &mut Findings) {
+    let rows = table.rows.iter().map(|row| row.head.as_str());
+    if !rows.clone().any(|head| head == row) {
+        Names::new("row", rows).need(row, format_args!("{pointer}/row"), out);
     }
-    let at_column = table.columns.iter().position(|head| head == column);
-    if at_column.is_none() {
+    if !table.columns.iter().any(|head| head == column) {
         let columns = table.columns.iter().map(String::as_str);
         Names::new("column", columns).need(column, format_args!("{pointer}/column"), out);
     }
-    at_row?.cells.get(at_column?).map(String::as_str)
 }
 
 fn stages(list: &str, stages: &[Stage], sides: &Names<'_>, out: &mut Findings) {

@@ -1,9 +1,11 @@
 //! KB 12.0 to 12.2 Air operations: air points, their secret allocation, and observation.
 
+use salient_schema::Bundle;
 use salient_schema::event::{AirAllocation, AirObservation, AirPoints as PointsEvent, EventKind};
 
 use crate::action::Violation;
 use crate::grid::Hex;
+use crate::schedule::Allowance;
 use crate::systems::kaisers_battle::Cx;
 use crate::systems::kaisers_battle::hidden::Choice;
 use crate::systems::kaisers_battle::position::{Decision, Fnv, Position};
@@ -27,6 +29,41 @@ impl AirPoints {
         let [a, b, c] = [observation, ground_attack, interception].map(u64::from);
         hash.add(a << 32 | b << 16 | c);
     }
+}
+
+/// The air points of both sides by game-turn: from the turn on that air operations begin, all of
+/// them in clear weather or where the weather is yet to be rolled (KB 12.0, 12.1).
+pub fn allowances(bundle: &Bundle) -> Vec<Allowance> {
+    let Bundle { ruleset, scenario, .. } = bundle;
+    let constant = |id: &str| -> Option<i32> {
+        let changed = scenario.constant_override(id).map(|(_, value)| value);
+        changed.or_else(|| ruleset.constants.iter().find(|c| c.id == id).map(|c| c.value))
+    };
+    let stage = ruleset.sequence.iter().find(|stage| stage.id == "air");
+    let printed = stage.and_then(|stage| stage.from_turn).map_or(0, i32::from);
+    let from = scenario.constant_override("air_from_turn").map_or(printed, |(_, value)| value);
+    let divisor = constant("air_mist_divisor").unwrap_or(1).max(1);
+    let of_side = |(side, id): (&salient_schema::ruleset::Side, &str)| {
+        let points = constant(id)?;
+        let value = |turn: &salient_schema::scenario::Turn| {
+            let weather = turn.weather.as_deref().and_then(Weather::parse);
+            match weather {
+                _ if i32::from(turn.turn) < from => 0,
+                Some(Weather::Fog) => 0,
+                Some(Weather::Mist) => points / divisor,
+                Some(Weather::Clear) | None => points,
+            }
+        };
+        Some(Allowance {
+            name: "Air Points".to_owned(),
+            side: Some(side.id.clone()),
+            values: scenario.turns.iter().map(value).collect(),
+            constants: vec![id.to_owned(), "air_from_turn".to_owned()],
+            rule: "KB 12.0".to_owned(),
+        })
+    };
+    let ids = ["german_air_points", "allied_air_points"];
+    ruleset.sides.iter().zip(ids).filter_map(of_side).collect()
 }
 
 impl Position {

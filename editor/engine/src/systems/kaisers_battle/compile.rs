@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::Stage;
-use salient_schema::scenario::{Entry, Override};
+use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::grid::{Direction, Hex};
@@ -229,15 +229,12 @@ fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weat
         return Vec::new();
     };
     let mut rows = Vec::new();
-    for (i, row) in bundle.ruleset.tables[place].rows.iter().enumerate() {
-        let changed = bundle.scenario.overrides.iter().rev().find_map(|change| match change {
-            Override::Table { table, row: head, value, .. }
-                if table == "weather" && *head == row.head =>
-            {
-                Some(value.as_str())
-            }
-            _ => None,
-        });
+    let table = &bundle.ruleset.tables[place];
+    for (i, row) in table.rows.iter().enumerate() {
+        // The table has one column.
+        let column = table.columns.first().map_or("", String::as_str);
+        let changed = bundle.scenario.cell_override(&table.id, &row.head, column);
+        let changed = changed.map(|(_, value)| value);
         let cell = changed.or(row.cells.first().map(String::as_str));
         match (row.head.parse(), cell.and_then(Weather::parse)) {
             (Ok(die), Some(weather)) => rows.push((die, weather)),

@@ -89,6 +89,11 @@ pub const INFO: SystemInfo = SystemInfo {
     implemented: coverage::IMPLEMENTED,
 };
 
+/// Entry hexes may hold more than the limit on the turn of arrival.
+pub(crate) const ENTRY_STACKING: &str = "KB 15.15";
+
+pub(crate) use air::allowances;
+
 /// What a change of the position needs besides: the rules to read and the log to tell.
 struct Cx<'a> {
     rules: &'a Rules,

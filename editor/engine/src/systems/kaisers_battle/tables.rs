@@ -1,7 +1,6 @@
 //! The two artillery tables (KB 9.25, 9.48) and the artillery tracks (KB 9.8), compiled.
 
 use salient_schema::ruleset::Table;
-use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::action::Guns;
@@ -149,15 +148,8 @@ impl<'a> Chart<'a> {
     fn cell(&self, row: usize, column: usize) -> Option<&str> {
         let head = &self.table.rows.get(row)?.head;
         let column_head = self.table.columns.get(column)?;
-        let changed = self.bundle.scenario.overrides.iter().rev().find_map(|change| match change {
-            Override::Table { table, row, column, value, .. }
-                if *table == self.table.id && row == head && column == column_head =>
-            {
-                Some(value.as_str())
-            }
-            _ => None,
-        });
-        changed.or(self.table.rows[row].cells.get(column).map(String::as_str))
+        let changed = self.bundle.scenario.cell_override(&self.table.id, head, column_head);
+        changed.map(|(_, value)| value).or_else(|| self.table.cell(row, column))
     }
 
     /// All rows by their die, each cell read by `parse`.

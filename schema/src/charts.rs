@@ -1,0 +1,117 @@
+//! Charts as they stand: where each cell comes from, what a scenario makes of it, and whether the
+//! chart keeps what the rule book says of it.
+
+use crate::common::Provenance;
+use crate::ruleset::{CellConstraint, Constraint, Table};
+use crate::scenario::{Override, Scenario};
+
+/// What becomes of a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every cell that it names reads as it must.
+    Kept,
+    /// A cell reads otherwise, or is not there.
+    Broken,
+    /// It is in words only, for people to read.
+    InWords,
+}
+
+/// A cell that a constraint names, beside what stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged<'a> {
+    /// The cell, and what it must read.
+    pub wanted: &'a CellConstraint,
+    /// What it reads; none where the chart has no such cell.
+    pub reads: Option<&'a str>,
+}
+
+impl Judged<'_> {
+    /// Whether it reads as it must.
+    pub fn is_kept(&self) -> bool {
+        self.reads == Some(self.wanted.is.as_str())
+    }
+}
+
+impl Constraint {
+    /// Judges each cell that the constraint names. `read` gives what stands under two heads.
+    pub fn judge<'a>(
+        &'a self,
+        read: impl Fn(&str, &str) -> Option<&'a str>,
+    ) -> impl Iterator<Item = Judged<'a>> {
+        self.cells
+            .iter()
+            .map(move |wanted| Judged { wanted, reads: read(&wanted.row, &wanted.column) })
+    }
+
+    /// What becomes of the constraint as a whole.
+    pub fn verdict<'a>(&'a self, read: impl Fn(&str, &str) -> Option<&'a str>) -> Verdict {
+        match self.cells.is_empty() {
+            true => Verdict::InWords,
+            false if self.judge(read).all(|cell| cell.is_kept()) => Verdict::Kept,
+            false => Verdict::Broken,
+        }
+    }
+}
+
+impl Table {
+    /// The place of a cell by the heads of its row and column; the first where heads are alike.
+    pub fn place(&self, row: &str, column: &str) -> Option<(usize, usize)> {
+        let row = self.rows.iter().position(|candidate| candidate.head == row)?;
+        Some((row, self.columns.iter().position(|head| head == column)?))
+    }
+
+    /// What stands in a cell, rows and columns counted from 0.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&str> {
+        self.rows.get(row)?.cells.get(column).map(String::as_str)
+    }
+
+    /// What stands under two heads.
+    pub fn read(&self, row: &str, column: &str) -> Option<&str> {
+        let (row, column) = self.place(row, column)?;
+        self.cell(row, column)
+    }
+
+    /// What stands under two heads once a scenario has changed the chart.
+    pub fn read_in<'a>(
+        &'a self,
+        scenario: &'a Scenario,
+        row: &str,
+        column: &str,
+    ) -> Option<&'a str> {
+        let printed = self.read(row, column)?;
+        Some(scenario.cell_override(&self.id, row, column).map_or(printed, |(_, value)| value))
+    }
+
+    /// Where a cell comes from: its own exception, or what is said of the whole chart.
+    pub fn provenance_of(&self, row: usize, column: usize) -> Provenance {
+        let of_cell = self.exceptions.iter().find(|exception| {
+            usize::from(exception.row) == row && usize::from(exception.column) == column
+        });
+        of_cell.map_or(self.provenance, |exception| exception.provenance)
+    }
+}
+
+impl Scenario {
+    /// What a cell reads in this scenario instead, with the override's place in the list. Of
+    /// several the last counts.
+    pub fn cell_override(&self, table: &str, row: &str, column: &str) -> Option<(usize, &str)> {
+        let mut all = self.overrides.iter().enumerate().rev();
+        all.find_map(|(at, change)| match change {
+            Override::Table { table: of, row: at_row, column: at_column, value, .. }
+                if of == table && at_row == row && at_column == column =>
+            {
+                Some((at, value.as_str()))
+            }
+            _ => None,
+        })
+    }
+
+    /// What a constant is in this scenario instead, with the override's place in the list.
+    pub fn constant_override(&self, constant: &str) -> Option<(usize, i32)> {
+        let mut all = self.overrides.iter().enumerate().rev();
+        all.find_map(|(at, change)| match change {
+            Override::Constant { constant: of, value, .. } if of == constant => Some((at, *value)),
+            _ => None,
+        })
+    }
+}
