@@ -54,7 +54,7 @@ fn too_high_a_stack() {
         },
         "/scenario/setup/placements/1/counters/0",
         "KB 7.21",
-        "18 stacking points",
+        "24 stacking points",
     );
 }
 
@@ -193,7 +193,7 @@ fn arrivals_may_stand_above_the_limit_here() {
     let found = check(&bundle);
     let hit = found.iter().find(|found| found.message.contains("18 stacking points")).unwrap();
     assert_eq!(hit.place.pointer.as_deref(), Some("/scenario/reinforcements/4/entry"));
-    assert_eq!(hit.rule.as_deref(), Some("KB 7.21"));
+    assert_eq!(hit.rule.as_deref(), Some("KB 7.0"));
     let limit =
         |value| Override::Constant { constant: "stacking_limit".to_owned(), value, reason: None };
     bundle.scenario.overrides = vec![limit(18)];
