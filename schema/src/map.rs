@@ -56,6 +56,9 @@ pub struct Map {
     /// Named groups of hexes: set-up sectors, nations, supply edges.
     #[serde(default)]
     pub zones: Layer<Zone>,
+    /// The scanned sheet that the map is drawn after.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scan: Option<Scan>,
 }
 
 impl Map {
@@ -213,6 +216,33 @@ pub struct ControlPoint {
     /// How far the fit misses the hex's centre, in hexes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residual_hexes: Option<f64>,
+}
+
+/// A scanned sheet that lies under the map while it is edited, and how it lies there.
+///
+/// It is no part of the map: nothing is read from it but by the designer's eyes or wish.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scan {
+    /// The picture: a path relative to this file, with `/`.
+    pub file: String,
+    /// Its width and height in pixels, from which it is known again.
+    #[schemars(inner(range(min = 1, max = 65_535)))]
+    pub size: [u32; 2],
+    /// What it is fitted by: three or more lay it on the hexes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub control_points: Vec<ScanPoint>,
+}
+
+/// A point of a scan whose hex is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScanPoint {
+    /// From the picture's left edge and its top edge, in pixels.
+    #[schemars(inner(range(min = -1_000_000.0, max = 1_000_000.0)))]
+    pub pixel: [f64; 2],
+    /// The hex whose centre lies there.
+    pub hex: HexLabel,
 }
 
 /// The base terrain: one glyph a hex, one string a row, from the north.

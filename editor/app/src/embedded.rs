@@ -69,6 +69,7 @@ pub fn empty_project() -> Project {
         paths: Layer::default(),
         lines: Layer::default(),
         zones: Layer::default(),
+        scan: None,
     };
     let ruleset = Ruleset {
         schema: schema(FileKind::Ruleset),

@@ -105,6 +105,7 @@ impl Workshop<'_> {
                 source: recipe.zones.source.clone(),
                 items: self.zones(report, found),
             },
+            scan: None,
         };
         map.sort();
         count(&map, &terrain, report);

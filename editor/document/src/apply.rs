@@ -1,6 +1,11 @@
 //! Applying edits to the bundle, each with its exact inverse.
 
+mod follow;
+mod glyphs;
 mod map;
+mod order_of_battle;
+mod ruleset;
+mod schedule;
 mod set_up;
 mod values;
 
@@ -64,9 +69,48 @@ impl State {
                 }
             }
             Edit::SetTerrain { hex, kind } => {
-                for edit in self.terrain_edits(&hex, &kind)? {
+                let hex = self.parse_hex(&hex)?;
+                for edit in self.paint(&[hex], &kind)? {
+                    self.perform_onto(steps, one_glyph(edit), before)?;
+                }
+            }
+            Edit::PaintTerrain { hexes, kind } => {
+                let hexes = self.hexes(&hexes)?;
+                for edit in self.paint(&hexes, &kind)? {
                     self.perform_onto(steps, edit, before)?;
                 }
+            }
+            Edit::SetElevations { hexes, level } => {
+                let hexes = self.hexes(&hexes)?;
+                for edit in self.elevate(&hexes, level)? {
+                    self.perform_onto(steps, edit, before)?;
+                }
+            }
+            Edit::SetZone { zone, to } if zone != to.id => {
+                let follow = self.zone_follows(&zone, &to.id)?;
+                self.perform_one(steps, Edit::SetZone { zone, to }, before)?;
+                for edit in follow {
+                    self.perform_onto(steps, edit, before)?;
+                }
+            }
+            Edit::SetCounter { counter, to } if counter != to.id => {
+                let follow = self.counter_follows(&counter, &to.id)?;
+                self.perform_one(steps, Edit::SetCounter { counter, to }, before)?;
+                for edit in follow {
+                    self.perform_onto(steps, edit, before)?;
+                }
+            }
+            Edit::SetFormation { order_of_battle, formation, to } if formation != to.id => {
+                let follow = self.formation_follows(order_of_battle, &formation, &to.id)?;
+                let edit = Edit::SetFormation { order_of_battle, formation, to };
+                self.perform_one(steps, edit, before)?;
+                for edit in follow {
+                    self.perform_onto(steps, edit, before)?;
+                }
+            }
+            Edit::SetCell { table, row, column, value, provenance } => {
+                let set = self.cell_edit(&table, row, column, &value, provenance)?;
+                self.perform_onto(steps, set, before)?;
             }
             Edit::PlaceCounter { counter, hex, index, face } => {
                 let put = self.place_edit(&counter, &hex, index, face)?;
@@ -86,24 +130,38 @@ impl State {
                 let turn = self.turn_edit(&counter, &hex, face)?;
                 self.perform_onto(steps, turn, before)?;
             }
-            edit => {
-                let edit = self.spelled(edit);
-                self.check(&edit)?;
-                for touched in self.touched(&edit) {
-                    before(self, touched);
-                }
-                let inverse = self.apply(&edit)?;
-                // An edit that changes nothing is its own inverse.
-                if inverse != edit {
-                    steps.push(Step { edit, inverse });
-                }
-            }
+            edit => self.perform_one(steps, edit, before)?,
+        }
+        Ok(())
+    }
+
+    /// Applies an edit that has an exact inverse of its own.
+    fn perform_one(
+        &mut self,
+        steps: &mut Vec<Step>,
+        edit: Edit,
+        before: &mut dyn FnMut(&Self, Touched),
+    ) -> Result<(), EditError> {
+        let edit = self.spelled(edit);
+        self.check(&edit)?;
+        for touched in self.touched(&edit) {
+            before(self, touched);
+        }
+        let inverse = self.apply(&edit)?;
+        // An edit that changes nothing is its own inverse.
+        if inverse != edit {
+            steps.push(Step { edit, inverse });
         }
         Ok(())
     }
 
     /// New hexsides in their canonical spelling. One with a place is a removal taken back.
     fn spelled(&self, mut edit: Edit) -> Edit {
+        if let Edit::SetConstant { constant, provenance, .. } = &mut edit {
+            let there = self.constant(constant).ok();
+            *provenance =
+                provenance.or(there.map(|at| self.bundle.ruleset.constants[at].provenance));
+        }
         let (Edit::AddHexside { hexside: Hexside { side, .. }, at: None }
         | Edit::AddLineSide { side, at: None, .. }) = &mut edit
         else {
@@ -126,10 +184,52 @@ impl State {
                     false => Err(EditError::NoSuchGlyph { glyph: *glyph }),
                 }
             }
+            Edit::SetGlyphs { runs } => {
+                self.check_glyphs(runs, |glyph| self.bundle.map.terrain.palette.contains_key(glyph))
+            }
+            Edit::SetElevationGlyphs { runs } => {
+                let layer = self.bundle.map.elevation.as_ref().ok_or(EditError::NoElevation)?;
+                self.check_glyphs(runs, |glyph| layer.palette.contains_key(glyph))
+            }
             Edit::AddGlyph { kind, .. } => self.check_kind(KindOf::Terrain, kind),
             Edit::AddFeature { feature, .. } => self.check_kind(KindOf::Feature, &feature.kind),
             Edit::AddHexside { hexside, .. } => self.check_kind(KindOf::Hexside, &hexside.kind),
-            Edit::AddLine { line, .. } => {
+            Edit::AddPath { path, .. } | Edit::SetPath { path, .. } => {
+                self.check_kind(KindOf::Path, &path.kind)?;
+                path.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
+            }
+            Edit::AddZone { zone, .. } => {
+                if self.zone(&zone.id).is_ok() {
+                    return Err(EditError::ZoneThere { zone: zone.id.clone() });
+                }
+                zone.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
+            }
+            Edit::SetZone { zone, to } => {
+                if *zone != to.id && self.zone(&to.id).is_ok() {
+                    return Err(EditError::ZoneThere { zone: to.id.clone() });
+                }
+                to.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
+            }
+            Edit::RemoveZone { zone } => self.check_zone_unused(zone),
+            Edit::AddCounter { counter, .. } => self.check_counter_new(&counter.id),
+            Edit::SetCounter { counter, to } if *counter != to.id => self.check_counter_new(&to.id),
+            Edit::DeleteCounter { counter } => self.check_counter_unused(counter),
+            Edit::AddFormation { order_of_battle, formation, .. } => {
+                self.check_formation(*order_of_battle, None, formation)
+            }
+            Edit::SetFormation { order_of_battle, formation, to } => {
+                self.check_formation(*order_of_battle, Some(formation), to)
+            }
+            Edit::RemoveFormation { order_of_battle, formation } => {
+                self.check_formation_empty(*order_of_battle, formation)
+            }
+            Edit::ReplaceMap { scenario, .. } | Edit::ReplaceScenario { scenario } => {
+                match scenario.orders_of_battle.len() == self.bundle.orders_of_battle.len() {
+                    true => Ok(()),
+                    false => Err(EditError::OrdersOfBattle),
+                }
+            }
+            Edit::AddLine { line, .. } | Edit::SetLine { line, .. } => {
                 self.check_kind(KindOf::Line, &line.kind)?;
                 line.sides.iter().try_for_each(|side| self.parse_side(side).map(|_| ()))
             }
@@ -151,6 +251,12 @@ impl State {
     pub fn apply(&mut self, edit: &Edit) -> Result<Edit, EditError> {
         match edit {
             Edit::SetGlyph { hex, glyph } => self.set_glyph(hex, *glyph),
+            Edit::SetGlyphs { runs } => self.set_glyphs(runs),
+            Edit::SetElevationGlyphs { runs } => self.set_elevation_glyphs(runs),
+            Edit::AddElevationGlyph { glyph, level } => self.add_elevation_glyph(*glyph, *level),
+            Edit::RemoveElevationGlyph { glyph } => self.remove_elevation_glyph(*glyph),
+            Edit::AddElevationLayer { layer } => self.add_elevation_layer(layer),
+            Edit::RemoveElevationLayer => self.remove_elevation_layer(),
             Edit::AddGlyph { glyph, kind } => self.add_glyph(*glyph, kind),
             Edit::RemoveGlyph { glyph } => self.remove_glyph(*glyph),
             Edit::AddFeature { feature, at } => self.add_feature(feature, *at),
@@ -163,6 +269,18 @@ impl State {
             Edit::RemoveLine { line } => self.remove_line(*line),
             Edit::AddLineSide { line, side, at } => self.add_line_side(*line, side, *at),
             Edit::RemoveLineSide { line, side } => self.remove_line_side(*line, side),
+            Edit::SetLine { at, line } => self.set_line(*at, line),
+            Edit::AddPath { path, at } => self.add_path(path, *at),
+            Edit::RemovePath { at } => self.remove_path(*at),
+            Edit::SetPath { at, path } => self.set_path(*at, path),
+            Edit::AddZone { zone, at } => self.add_zone(zone, *at),
+            Edit::RemoveZone { zone } => self.remove_zone(zone),
+            Edit::SetZone { zone, to } => self.set_zone(zone, to),
+            Edit::SetScan { scan } => {
+                let old = std::mem::replace(&mut self.bundle.map.scan, scan.as_deref().cloned());
+                Ok(Edit::SetScan { scan: old.map(Box::new) })
+            }
+            Edit::ReplaceMap { map, scenario } => self.replace_map(map, scenario),
             Edit::AddZoneHex { zone, hex, at } => self.add_zone_hex(zone, hex, *at),
             Edit::RemoveZoneHex { zone, hex } => self.remove_zone_hex(zone, hex),
             Edit::SplicePlacements { at, remove, insert } => {
@@ -190,12 +308,63 @@ impl State {
             Edit::SetRating { counter, face, rating, value } => {
                 self.set_rating(counter, *face, rating, value.as_ref())
             }
+            Edit::AddCounter { order_of_battle, counter, at } => {
+                self.add_counter(*order_of_battle, counter, *at)
+            }
+            Edit::DeleteCounter { counter } => self.delete_counter(counter),
+            Edit::SetCounter { counter, to } => self.set_counter(counter, to),
+            Edit::MoveCounterInList { order_of_battle, from, to } => {
+                self.move_counter_in_list(*order_of_battle, *from, *to)
+            }
+            Edit::AddFormation { order_of_battle, formation, at } => {
+                self.add_formation(*order_of_battle, formation, *at)
+            }
+            Edit::RemoveFormation { order_of_battle, formation } => {
+                self.remove_formation(*order_of_battle, formation)
+            }
+            Edit::SetFormation { order_of_battle, formation, to } => {
+                self.set_formation(*order_of_battle, formation, to)
+            }
+            Edit::MoveFormation { order_of_battle, from, to } => {
+                self.move_formation(*order_of_battle, *from, *to)
+            }
+            Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
+            Edit::SetTable { table, to } => self.set_table(table, to),
+            Edit::SetConstant { constant, value, provenance } => {
+                self.set_constant(constant, *value, *provenance)
+            }
+            Edit::SpliceFree { .. }
+            | Edit::SpliceTurns { .. }
+            | Edit::SpliceReinforcements { .. }
+            | Edit::SpliceWithdrawals { .. }
+            | Edit::SpliceReplacements { .. }
+            | Edit::SpliceTracks { .. }
+            | Edit::SpliceLevels { .. }
+            | Edit::SpliceOverrides { .. } => self.splice_scenario(edit),
+            Edit::SetVictory { victory } => {
+                let there = &mut self.bundle.scenario.victory;
+                let old = std::mem::replace(there, victory.as_ref().clone());
+                Ok(Edit::SetVictory { victory: Box::new(old) })
+            }
+            Edit::SetOptionalRules { rules } => {
+                let there = &mut self.bundle.scenario.optional_rules;
+                Ok(Edit::SetOptionalRules { rules: std::mem::replace(there, rules.clone()) })
+            }
+            Edit::ReplaceScenario { scenario } => {
+                let there = &mut self.bundle.scenario;
+                let old = std::mem::replace(there, scenario.as_ref().clone());
+                self.index.set_up_changed(&self.bundle.scenario, &self.grid);
+                Ok(Edit::ReplaceScenario { scenario: Box::new(old) })
+            }
             Edit::SetTurnLabel { turn, label } => self.set_turn_label(*turn, label),
             Edit::SetReinforcementTurn { entry, turn } => {
                 self.set_reinforcement_turn(*entry, *turn)
             }
             Edit::All { .. }
             | Edit::SetTerrain { .. }
+            | Edit::PaintTerrain { .. }
+            | Edit::SetElevations { .. }
+            | Edit::SetCell { .. }
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
@@ -213,17 +382,31 @@ impl State {
         let side = |label: &str| self.grid.parse_side(label).map(Touched::Hexside);
         let one = match edit {
             Edit::SetGlyph { hex: label, .. } => hex(label, Touched::Terrain),
-            Edit::AddGlyph { .. } | Edit::RemoveGlyph { .. } => Some(Touched::Palette),
+            Edit::SetGlyphs { runs } => return self.touched_by_runs(runs, Touched::TerrainRun),
+            Edit::SetElevationGlyphs { runs } => {
+                return self.touched_by_runs(runs, Touched::ElevationRun);
+            }
+            Edit::AddGlyph { .. }
+            | Edit::RemoveGlyph { .. }
+            | Edit::AddElevationGlyph { .. }
+            | Edit::RemoveElevationGlyph { .. } => Some(Touched::Palette),
+            Edit::AddElevationLayer { .. } | Edit::RemoveElevationLayer => Some(Touched::Elevation),
             Edit::AddFeature { feature, .. } | Edit::SetFeature { feature } => {
                 hex(&feature.hex, Touched::Features)
             }
             Edit::RemoveFeature { hex: label, .. } => hex(label, Touched::Features),
             Edit::AddHexside { hexside, .. } | Edit::SetHexside { hexside } => side(&hexside.side),
             Edit::RemoveHexside { side: label, .. } => side(label),
-            Edit::AddLine { .. }
-            | Edit::RemoveLine { .. }
-            | Edit::AddLineSide { .. }
-            | Edit::RemoveLineSide { .. } => Some(Touched::Lines),
+            Edit::AddLine { .. } | Edit::RemoveLine { .. } => Some(Touched::Lines),
+            Edit::SetLine { at: line, .. }
+            | Edit::AddLineSide { line, .. }
+            | Edit::RemoveLineSide { line, .. } => Some(Touched::Line(*line)),
+            Edit::AddPath { .. } | Edit::RemovePath { .. } => Some(Touched::Paths),
+            Edit::SetPath { at, .. } => Some(Touched::Path(*at)),
+            Edit::AddZone { .. } | Edit::RemoveZone { .. } => Some(Touched::Zones),
+            Edit::SetZone { zone, .. } => self.zone(zone).ok().map(Touched::Zone),
+            Edit::SetScan { .. } => Some(Touched::Scan),
+            Edit::ReplaceMap { .. } => return vec![Touched::Map, Touched::Scenario],
             Edit::AddZoneHex { zone, .. } | Edit::RemoveZoneHex { zone, .. } => {
                 self.zone(zone).ok().map(Touched::Zone)
             }
@@ -239,11 +422,48 @@ impl State {
                 .counters
                 .get(counter)
                 .map(|place| Touched::Counter(place.order_of_battle, place.counter)),
-            Edit::SetTurnLabel { .. } => Some(Touched::Turns),
-            Edit::SetReinforcementTurn { .. } => Some(Touched::Schedule),
+            Edit::SetCounter { counter, .. } => self
+                .counter_place(counter)
+                .ok()
+                .map(|place| Touched::Counter(place.order_of_battle, place.counter)),
+            Edit::AddCounter { order_of_battle, .. }
+            | Edit::MoveCounterInList { order_of_battle, .. } => {
+                Some(Touched::CounterList(*order_of_battle))
+            }
+            Edit::DeleteCounter { counter } => self
+                .counter_place(counter)
+                .ok()
+                .map(|place| Touched::CounterList(place.order_of_battle)),
+            Edit::AddFormation { order_of_battle, .. }
+            | Edit::RemoveFormation { order_of_battle, .. }
+            | Edit::SetFormation { order_of_battle, .. }
+            | Edit::MoveFormation { order_of_battle, .. } => {
+                Some(Touched::Formations(*order_of_battle))
+            }
+            Edit::ReplaceOrderOfBattle { at, .. } => Some(Touched::OrderOfBattle(*at)),
+            Edit::SetTable { table, .. } => self.table(table).ok().map(Touched::Table),
+            Edit::SetConstant { constant, .. } => {
+                self.constant(constant).ok().map(Touched::Constant)
+            }
+            Edit::SetTurnLabel { .. } | Edit::SpliceTurns { .. } => Some(Touched::Turns),
+            Edit::SetReinforcementTurn { .. } | Edit::SpliceReinforcements { .. } => {
+                Some(Touched::Schedule)
+            }
+            Edit::SpliceFree { .. } => Some(Touched::Free),
+            Edit::SpliceWithdrawals { .. } => Some(Touched::Withdrawals),
+            Edit::SpliceReplacements { .. } => Some(Touched::Replacements),
+            Edit::SpliceTracks { .. } => Some(Touched::Tracks),
+            Edit::SpliceLevels { .. } => Some(Touched::Levels),
+            Edit::SpliceOverrides { .. } => Some(Touched::Overrides),
+            Edit::SetVictory { .. } => Some(Touched::Victory),
+            Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),
+            Edit::ReplaceScenario { .. } => Some(Touched::Scenario),
             // `perform` breaks these down before anything is touched.
             Edit::All { .. }
             | Edit::SetTerrain { .. }
+            | Edit::PaintTerrain { .. }
+            | Edit::SetElevations { .. }
+            | Edit::SetCell { .. }
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
@@ -254,11 +474,24 @@ impl State {
 
     /// What a touched thing is at the moment, to tell later whether it differs.
     pub fn value(&self, touched: Touched) -> Value {
-        let Bundle { map, scenario, orders_of_battle, .. } = &self.bundle;
+        let Bundle { map, scenario, orders_of_battle, ruleset, .. } = &self.bundle;
         let placements = &scenario.setup.placements;
         match touched {
             Touched::Terrain(hex) => json!(self.index.glyphs.get(hex.index())),
-            Touched::Palette => json!(map.terrain.palette),
+            Touched::TerrainRun(hex, count) => {
+                let run = hex.index()..hex.index() + usize::from(count);
+                json!(self.index.glyphs.get(run))
+            }
+            Touched::Palette => {
+                json!([map.terrain.palette, map.elevation.as_ref().map(|layer| &layer.palette)])
+            }
+            Touched::ElevationRun(hex, count) => {
+                let hexes = (hex.0..).take(usize::from(count)).map(Hex);
+                let layer = map.elevation.as_ref();
+                let glyph = |hex| glyphs::glyph_of(&layer?.rows, &self.grid, hex);
+                json!(hexes.map(glyph).collect::<Vec<_>>())
+            }
+            Touched::Elevation => json!(map.elevation),
             Touched::Features(hex) => {
                 let at = self.index.features.at(hex);
                 json!(at.map(|at| &map.features.items[at]).collect::<Vec<_>>())
@@ -267,7 +500,13 @@ impl State {
                 let at = self.index.hexsides.at(side);
                 json!(at.map(|at| &map.hexsides.items[at]).collect::<Vec<_>>())
             }
+            Touched::Line(at) => json!(map.lines.items.get(at)),
             Touched::Lines => json!(map.lines.items),
+            Touched::Path(at) => json!(map.paths.items.get(at)),
+            Touched::Paths => json!(map.paths.items),
+            Touched::Zones => json!(map.zones.items),
+            Touched::Scan => json!(map.scan),
+            Touched::Map => json!(map),
             Touched::Zone(zone) => json!(map.zones.items.get(zone)),
             Touched::Stack(hex) => {
                 let at = self.index.placements.at(hex);
@@ -284,6 +523,24 @@ impl State {
             }
             Touched::Turns => json!(scenario.turns),
             Touched::Schedule => json!(scenario.reinforcements),
+            Touched::CounterList(oob) => {
+                json!(orders_of_battle.get(oob).map(|oob| &oob.counters))
+            }
+            Touched::Formations(oob) => {
+                json!(orders_of_battle.get(oob).map(|oob| &oob.formations))
+            }
+            Touched::OrderOfBattle(oob) => json!(orders_of_battle.get(oob)),
+            Touched::Free => json!(scenario.setup.free),
+            Touched::Withdrawals => json!(scenario.withdrawals),
+            Touched::Replacements => json!(scenario.replacements),
+            Touched::Tracks => json!(scenario.tracks),
+            Touched::Levels => json!(scenario.levels),
+            Touched::Overrides => json!(scenario.overrides),
+            Touched::Victory => json!(scenario.victory),
+            Touched::OptionalRules => json!(scenario.optional_rules),
+            Touched::Scenario => json!(scenario),
+            Touched::Table(at) => json!(ruleset.tables.get(at)),
+            Touched::Constant(at) => json!(ruleset.constants.get(at)),
         }
     }
 
@@ -302,6 +559,7 @@ impl State {
             KindOf::Feature => &ruleset.features,
             KindOf::Hexside => &ruleset.hexsides,
             KindOf::Line => &ruleset.lines,
+            KindOf::Path => &ruleset.paths,
         };
         if kinds.iter().any(|known| known.id == kind) {
             return Ok(());
@@ -316,19 +574,53 @@ impl Touched {
     pub(crate) fn part(self) -> Part {
         match self {
             Self::Terrain(_)
+            | Self::TerrainRun(..)
             | Self::Palette
+            | Self::ElevationRun(..)
+            | Self::Elevation
             | Self::Features(_)
             | Self::Hexside(_)
+            | Self::Line(_)
             | Self::Lines
+            | Self::Path(_)
+            | Self::Paths
             | Self::Zone(_)
+            | Self::Zones
+            | Self::Scan
+            | Self::Map
             | Self::MapText => Part::Map,
             Self::Stack(_)
             | Self::StraySetUp
+            | Self::Free
             | Self::ScenarioText
             | Self::Turns
-            | Self::Schedule => Part::Scenario,
-            Self::Counter(order_of_battle, _) => Part::OrderOfBattle(order_of_battle),
+            | Self::Schedule
+            | Self::Withdrawals
+            | Self::Replacements
+            | Self::Tracks
+            | Self::Levels
+            | Self::Overrides
+            | Self::Victory
+            | Self::OptionalRules
+            | Self::Scenario => Part::Scenario,
+            Self::Table(_) | Self::Constant(_) => Part::Ruleset,
+            Self::Counter(order_of_battle, _)
+            | Self::CounterList(order_of_battle)
+            | Self::Formations(order_of_battle)
+            | Self::OrderOfBattle(order_of_battle) => Part::OrderOfBattle(order_of_battle),
         }
+    }
+}
+
+/// One hex's run of one glyph, as the plainer edit that it is.
+fn one_glyph(edit: Edit) -> Edit {
+    let Edit::SetGlyphs { runs } = &edit else { return edit };
+    match runs.as_slice() {
+        [run] => match run.glyphs.chars().next() {
+            Some(glyph) => Edit::SetGlyph { hex: run.hex.clone(), glyph },
+            None => edit,
+        },
+        _ => edit,
     }
 }
 

@@ -9,16 +9,34 @@ use salient_engine::grid::{Hex, Side};
 pub enum Touched {
     /// The base terrain of a hex.
     Terrain(Hex),
+    /// The base terrain of hexes side by side: the westernmost, and how many.
+    TerrainRun(Hex, u16),
     /// The terrain palette.
     Palette,
+    /// The heights of hexes side by side: the westernmost, and how many.
+    ElevationRun(Hex, u16),
+    /// Whether the map has heights, and their palette.
+    Elevation,
     /// The features of a hex.
     Features(Hex),
     /// What runs along a hexside.
     Hexside(Side),
-    /// The border lines.
+    /// A border line, by its place in the map's list.
+    Line(usize),
+    /// The list of border lines: places shift.
     Lines,
+    /// A path, by its place in the map's list.
+    Path(usize),
+    /// The list of paths: places shift.
+    Paths,
     /// A zone, by its place in the map's list.
     Zone(usize),
+    /// The list of zones: places shift.
+    Zones,
+    /// The scan.
+    Scan,
+    /// The whole map.
+    Map,
     /// The counters in a hex.
     Stack(Hex),
     /// The set-up's entries whose hex cannot be read.
@@ -29,10 +47,38 @@ pub enum Touched {
     MapText,
     /// A counter's print, by the places of its order of battle and of itself.
     Counter(usize, usize),
-    /// The labels of the game-turns.
+    /// The list of counters of an order of battle: places shift.
+    CounterList(usize),
+    /// The formations of an order of battle.
+    Formations(usize),
+    /// A whole order of battle.
+    OrderOfBattle(usize),
+    /// Groups of counters that their owner places himself.
+    Free,
+    /// The game-turns.
     Turns,
     /// The reinforcement schedule.
     Schedule,
+    /// The withdrawals.
+    Withdrawals,
+    /// The replacement points.
+    Replacements,
+    /// Values by game-turn.
+    Tracks,
+    /// Scores and pools as play begins.
+    Levels,
+    /// Numbers of the ruleset that the scenario changes.
+    Overrides,
+    /// How the game is won.
+    Victory,
+    /// Optional rules.
+    OptionalRules,
+    /// The whole scenario.
+    Scenario,
+    /// A chart, by its place in the ruleset.
+    Table(usize),
+    /// A constant, by its place in the ruleset.
+    Constant(usize),
 }
 
 /// Everything that changed since a revision, each thing once and in order.
@@ -42,6 +88,8 @@ pub struct Changes {
     pub everything: bool,
     /// Hexes with other base terrain.
     pub terrain: Vec<Hex>,
+    /// Hexes with other heights.
+    pub elevation: Vec<Hex>,
     /// Hexes with other features.
     pub features: Vec<Hex>,
     /// Hexsides along which something else runs.
@@ -50,14 +98,24 @@ pub struct Changes {
     pub stacks: Vec<Hex>,
     /// The border lines changed.
     pub lines: bool,
+    /// A path changed.
+    pub paths: bool,
     /// A zone changed.
     pub zones: bool,
+    /// The scan, or how it lies.
+    pub scan: bool,
     /// A title or a note changed.
     pub texts: bool,
-    /// What is printed on a counter changed.
+    /// What is printed on a counter changed, or the counters or formations themselves.
     pub counters: bool,
-    /// Game-turns or the reinforcement schedule changed.
+    /// What its owner places himself changed.
+    pub free: bool,
+    /// Game-turns, or what comes and goes on them.
     pub schedule: bool,
+    /// Charts, constants or overrides changed.
+    pub rules: bool,
+    /// Victory conditions, starting levels or optional rules changed.
+    pub scenario: bool,
 }
 
 impl Changes {
@@ -109,20 +167,43 @@ impl ChangeLog {
         for &(_, touched) in self.entries.range(first..) {
             match touched {
                 Touched::Terrain(hex) => changes.terrain.push(hex),
+                Touched::TerrainRun(hex, count) => changes.terrain.extend(run(hex, count)),
                 // A glyph by itself shows nowhere.
                 Touched::Palette => {}
+                Touched::ElevationRun(hex, count) => changes.elevation.extend(run(hex, count)),
+                // All heights come or go: too many to list.
+                Touched::Elevation | Touched::Map | Touched::Scenario => {
+                    return Changes::everything();
+                }
                 Touched::Features(hex) => changes.features.push(hex),
                 Touched::Hexside(side) => changes.hexsides.push(side),
-                Touched::Lines => changes.lines = true,
-                Touched::Zone(_) => changes.zones = true,
+                Touched::Line(_) | Touched::Lines => changes.lines = true,
+                Touched::Path(_) | Touched::Paths => changes.paths = true,
+                Touched::Zone(_) | Touched::Zones => changes.zones = true,
+                Touched::Scan => changes.scan = true,
                 Touched::Stack(hex) => changes.stacks.push(hex),
                 Touched::StraySetUp => {}
                 Touched::ScenarioText | Touched::MapText => changes.texts = true,
-                Touched::Counter(..) => changes.counters = true,
-                Touched::Turns | Touched::Schedule => changes.schedule = true,
+                Touched::Counter(..)
+                | Touched::CounterList(_)
+                | Touched::Formations(_)
+                | Touched::OrderOfBattle(_) => changes.counters = true,
+                Touched::Free => changes.free = true,
+                Touched::Turns
+                | Touched::Schedule
+                | Touched::Withdrawals
+                | Touched::Replacements
+                | Touched::Tracks => changes.schedule = true,
+                Touched::Table(_) | Touched::Constant(_) | Touched::Overrides => {
+                    changes.rules = true;
+                }
+                Touched::Victory | Touched::Levels | Touched::OptionalRules => {
+                    changes.scenario = true;
+                }
             }
         }
-        for hexes in [&mut changes.terrain, &mut changes.features, &mut changes.stacks] {
+        let Changes { terrain, elevation, features, stacks, .. } = &mut changes;
+        for hexes in [terrain, elevation, features, stacks] {
             hexes.sort_unstable();
             hexes.dedup();
         }
@@ -130,6 +211,10 @@ impl ChangeLog {
         changes.hexsides.dedup();
         changes
     }
+}
+
+fn run(first: Hex, count: u16) -> impl Iterator<Item = Hex> {
+    (first.0..).take(usize::from(count)).map(Hex)
 }
 
 #[cfg(test)]

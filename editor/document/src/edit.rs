@@ -1,10 +1,25 @@
 //! A change of the document as a value: it can be applied, inverted, named and kept in a file.
 
-use salient_schema::common::Rating;
-use salient_schema::map::{Feature, Hexside, Line};
-use salient_schema::scenario::Placement;
+use salient_schema::common::{Provenance, Rating};
+use salient_schema::map::{ElevationLayer, Feature, Hexside, Line, Map, Path, Scan, Zone};
+use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
+use salient_schema::ruleset::Table;
+use salient_schema::scenario::{
+    FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
+    Victory, Withdrawal,
+};
 use salient_schema::{CounterId, HexLabel, Id, SideLabel};
 use serde::{Deserialize, Serialize};
+
+/// Glyphs of hexes that lie side by side, from one to the east.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GlyphRun {
+    /// The westernmost hex.
+    pub hex: HexLabel,
+    /// A glyph for it and for each hex east of it in its row.
+    pub glyphs: String,
+}
 
 /// One change.
 ///
@@ -12,7 +27,7 @@ use serde::{Deserialize, Serialize};
 /// person. `at` is a place in the file's list, from 0; where it is left out the thing goes to
 /// its canonical place. Applying an edit gives its exact inverse, positions included: edit and
 /// inverse together leave every byte of the files as it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
     /// Several edits as one: all of them, or none.
@@ -28,6 +43,13 @@ pub enum Edit {
         /// The terrain kind of the ruleset.
         kind: Id,
     },
+    /// Gives many hexes another base terrain, like [`SetTerrain`](Self::SetTerrain) for each.
+    PaintTerrain {
+        /// The hexes.
+        hexes: Vec<HexLabel>,
+        /// The terrain kind of the ruleset.
+        kind: Id,
+    },
     /// Writes a glyph of the map's palette into the terrain rows: what
     /// [`SetTerrain`](Self::SetTerrain) comes down to, since two glyphs may mean one kind.
     SetGlyph {
@@ -35,6 +57,11 @@ pub enum Edit {
         hex: HexLabel,
         /// The glyph.
         glyph: char,
+    },
+    /// Writes many glyphs into the terrain rows, in order.
+    SetGlyphs {
+        /// The glyphs, row by row.
+        runs: Vec<GlyphRun>,
     },
     /// Adds a glyph to the terrain palette.
     AddGlyph {
@@ -48,6 +75,40 @@ pub enum Edit {
         /// The glyph.
         glyph: char,
     },
+
+    /// Gives hexes a height. A map without heights gets them, all at level 0; a level that the map
+    /// has not used yet gets a glyph.
+    SetElevations {
+        /// The hexes.
+        hexes: Vec<HexLabel>,
+        /// The level.
+        level: i16,
+    },
+    /// Writes glyphs of the elevation palette into its rows: what
+    /// [`SetElevations`](Self::SetElevations) comes down to.
+    SetElevationGlyphs {
+        /// The glyphs, row by row.
+        runs: Vec<GlyphRun>,
+    },
+    /// Adds a glyph to the elevation palette.
+    AddElevationGlyph {
+        /// The glyph.
+        glyph: char,
+        /// The level it stands for.
+        level: i16,
+    },
+    /// Takes a glyph that no hex uses from the elevation palette.
+    RemoveElevationGlyph {
+        /// The glyph.
+        glyph: char,
+    },
+    /// Gives a map without heights heights.
+    AddElevationLayer {
+        /// The heights.
+        layer: Box<ElevationLayer>,
+    },
+    /// Takes all heights off the map.
+    RemoveElevationLayer,
 
     /// Puts a feature in a hex. A hex holds one of each kind.
     AddFeature {
@@ -123,6 +184,55 @@ pub enum Edit {
         side: SideLabel,
     },
 
+    /// Changes a border line: its kind, name, owner or hexsides.
+    SetLine {
+        /// Its place in the list.
+        at: usize,
+        /// The line as it is to be.
+        line: Line,
+    },
+
+    /// Adds a road, railway or the like.
+    AddPath {
+        /// The path.
+        path: Path,
+        /// Its place in the list; last if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<usize>,
+    },
+    /// Takes a path away.
+    RemovePath {
+        /// Its place in the list.
+        at: usize,
+    },
+    /// Changes a path: its kind, name, tracks or hexes.
+    SetPath {
+        /// Its place in the list.
+        at: usize,
+        /// The path as it is to be.
+        path: Path,
+    },
+
+    /// Adds a zone.
+    AddZone {
+        /// The zone.
+        zone: Zone,
+        /// Its place in the list; last if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<usize>,
+    },
+    /// Takes a zone away that the scenario does not speak of.
+    RemoveZone {
+        /// The zone.
+        zone: Id,
+    },
+    /// Changes a zone. If its id changes, what speaks of it in the scenario follows.
+    SetZone {
+        /// The zone.
+        zone: Id,
+        /// The zone as it is to be.
+        to: Zone,
+    },
     /// Adds a hex to a zone.
     AddZoneHex {
         /// The zone.
@@ -139,6 +249,21 @@ pub enum Edit {
         zone: Id,
         /// The hex.
         hex: HexLabel,
+    },
+
+    /// Lays another scan under the map, or none, or fits it otherwise.
+    SetScan {
+        /// The scan.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scan: Option<Box<Scan>>,
+    },
+    /// Puts another map in place of this one, with a scenario whose places fit it: what resizing,
+    /// cropping and renumbering come down to.
+    ReplaceMap {
+        /// The map.
+        map: Box<Map>,
+        /// The scenario that goes with it.
+        scenario: Box<Scenario>,
     },
 
     /// Sets a counter up in a hex.
@@ -193,6 +318,16 @@ pub enum Edit {
         insert: Vec<Placement>,
     },
 
+    /// Replaces groups of counters that their owner places himself.
+    SpliceFree {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<FreePlacement>,
+    },
+
     /// Renames the scenario.
     SetScenarioTitle {
         /// The title.
@@ -234,6 +369,112 @@ pub enum Edit {
         value: Option<Rating>,
     },
 
+    /// Adds a counter to an order of battle.
+    AddCounter {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The counter.
+        counter: Box<Counter>,
+        /// Its place in the list; last if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<usize>,
+    },
+    /// Takes a counter that the scenario does not use from its order of battle.
+    DeleteCounter {
+        /// The counter.
+        counter: CounterId,
+    },
+    /// Changes a counter. If its id changes, all that speaks of it in the scenario follows.
+    SetCounter {
+        /// The counter.
+        counter: CounterId,
+        /// The counter as it is to be.
+        to: Box<Counter>,
+    },
+    /// Moves a counter to another place in its order of battle's list.
+    MoveCounterInList {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The counter's place, from 0.
+        from: usize,
+        /// Its place when it is done.
+        to: usize,
+    },
+    /// Adds a formation to an order of battle.
+    AddFormation {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The formation.
+        formation: Box<Formation>,
+        /// Its place in the list; last if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<usize>,
+    },
+    /// Takes away a formation that has neither counters nor formations in it.
+    RemoveFormation {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The formation.
+        formation: Id,
+    },
+    /// Changes a formation. If its id changes, its counters and formations follow.
+    SetFormation {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The formation.
+        formation: Id,
+        /// The formation as it is to be.
+        to: Box<Formation>,
+    },
+    /// Moves a formation to another place in the list.
+    MoveFormation {
+        /// The order of battle, by its place in the scenario.
+        order_of_battle: usize,
+        /// The formation's place, from 0.
+        from: usize,
+        /// Its place when it is done.
+        to: usize,
+    },
+    /// Puts another order of battle in place of one: a large rewrite, such as a read list.
+    ReplaceOrderOfBattle {
+        /// The order of battle, by its place in the scenario.
+        at: usize,
+        /// The order of battle as it is to be.
+        to: Box<OrderOfBattle>,
+    },
+
+    /// Changes a chart.
+    SetTable {
+        /// The chart.
+        table: Id,
+        /// The chart as it is to be, under the same id.
+        to: Box<Table>,
+    },
+    /// Changes a cell of a chart, and where it comes from.
+    SetCell {
+        /// The chart.
+        table: Id,
+        /// The row from the top, from 0.
+        row: usize,
+        /// The column from the left, from 0.
+        column: usize,
+        /// What it reads.
+        value: String,
+        /// Where it comes from; as before if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        provenance: Option<Provenance>,
+    },
+    /// Changes a number of the rules, and where it comes from.
+    SetConstant {
+        /// The constant.
+        constant: Id,
+        /// The number.
+        value: i32,
+        /// Where it comes from; as before if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        provenance: Option<Provenance>,
+    },
+
     /// Changes what a game-turn is called.
     SetTurnLabel {
         /// The game-turn's number.
@@ -248,6 +489,84 @@ pub enum Edit {
         /// The game-turn.
         turn: u16,
     },
+    /// Replaces game-turns.
+    SpliceTurns {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Turn>,
+    },
+    /// Replaces entries of the reinforcement schedule.
+    SpliceReinforcements {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Reinforcement>,
+    },
+    /// Replaces withdrawals.
+    SpliceWithdrawals {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Withdrawal>,
+    },
+    /// Replaces replacement points.
+    SpliceReplacements {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Replacement>,
+    },
+    /// Replaces values by game-turn: artillery, air, weather.
+    SpliceTracks {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Track>,
+    },
+    /// Replaces scores and pools as play begins.
+    SpliceLevels {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Level>,
+    },
+    /// Replaces numbers of the ruleset that the scenario changes.
+    SpliceOverrides {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<Override>,
+    },
+    /// Changes how the game is won.
+    SetVictory {
+        /// The victory conditions.
+        victory: Box<Victory>,
+    },
+    /// Switches optional rules on and off.
+    SetOptionalRules {
+        /// Those in force.
+        rules: Vec<Id>,
+    },
+    /// Puts another scenario in place of this one: a large rewrite, such as a merge.
+    ReplaceScenario {
+        /// The scenario.
+        scenario: Box<Scenario>,
+    },
 }
 
 impl Edit {
@@ -259,9 +578,18 @@ impl Edit {
                 [edit, ..] => edit.name(),
             },
             Self::SetTerrain { kind, .. } => format!("Paint {kind}"),
-            Self::SetGlyph { .. } => "Paint terrain".into(),
+            Self::PaintTerrain { kind, .. } => format!("Paint {kind}"),
+            Self::SetGlyph { .. } | Self::SetGlyphs { .. } => "Paint terrain".into(),
             Self::AddGlyph { kind, .. } => format!("Add {kind} to the palette"),
             Self::RemoveGlyph { .. } => "Tidy the palette".into(),
+            Self::SetElevations { level, .. } => format!("Set level {level}"),
+            Self::SetElevationGlyphs { .. } => "Change heights".into(),
+            Self::AddElevationGlyph { level, .. } => {
+                format!("Add level {level} to the palette")
+            }
+            Self::RemoveElevationGlyph { .. } => "Tidy the palette of heights".into(),
+            Self::AddElevationLayer { .. } => "Add heights".into(),
+            Self::RemoveElevationLayer => "Remove all heights".into(),
             Self::AddFeature { feature, .. } => format!("Add {} in {}", feature.kind, feature.hex),
             Self::RemoveFeature { hex, kind } => format!("Remove {kind} in {hex}"),
             Self::SetFeature { feature } => format!("Change {} in {}", feature.kind, feature.hex),
@@ -272,6 +600,13 @@ impl Edit {
             Self::RemoveLine { .. } => "Remove line".into(),
             Self::AddLineSide { .. } => "Draw line".into(),
             Self::RemoveLineSide { .. } => "Erase line".into(),
+            Self::SetLine { line, .. } => format!("Change {}", line.kind),
+            Self::AddPath { path, .. } => format!("Draw {}", path.kind),
+            Self::RemovePath { .. } => "Remove path".into(),
+            Self::SetPath { path, .. } => format!("Change {}", path.kind),
+            Self::AddZone { zone, .. } => format!("Add zone {}", zone.name),
+            Self::RemoveZone { zone } => format!("Remove zone {zone}"),
+            Self::SetZone { to, .. } => format!("Change zone {}", to.name),
             Self::AddZoneHex { zone, hex, .. } => format!("Add {hex} to {zone}"),
             Self::RemoveZoneHex { zone, hex } => format!("Remove {hex} from {zone}"),
             Self::PlaceCounter { counter, hex, .. } => format!("Place {counter} in {hex}"),
@@ -281,17 +616,43 @@ impl Edit {
             Self::MoveCounter { counter, to, .. } => format!("Move {counter} to {to}"),
             Self::RemoveCounter { counter, hex } => format!("Remove {counter} from {hex}"),
             Self::TurnCounter { counter, .. } => format!("Turn {counter} over"),
+            Self::SetScan { scan: Some(_) } => "Change the scan".into(),
+            Self::SetScan { scan: None } => "Remove the scan".into(),
+            Self::ReplaceMap { .. } => "Replace the map".into(),
             Self::SplicePlacements { .. } => "Change the set-up".into(),
+            Self::SpliceFree { .. } => "Change free placement".into(),
             Self::SetScenarioTitle { .. } => "Rename the scenario".into(),
             Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
             Self::SetMapTitle { .. } => "Rename the map".into(),
             Self::SetMapNotes { .. } => "Change the map's notes".into(),
             Self::SetDesignation { counter, .. } => format!("Change the designation of {counter}"),
             Self::SetRating { counter, rating, .. } => format!("Change {rating} of {counter}"),
+            Self::AddCounter { counter, .. } => format!("Add counter {}", counter.id),
+            Self::DeleteCounter { counter } => format!("Delete counter {counter}"),
+            Self::SetCounter { counter, .. } => format!("Change {counter}"),
+            Self::MoveCounterInList { .. } => "Reorder counters".into(),
+            Self::AddFormation { formation, .. } => format!("Add {}", formation.name),
+            Self::RemoveFormation { formation, .. } => format!("Remove {formation}"),
+            Self::SetFormation { to, .. } => format!("Change {}", to.name),
+            Self::MoveFormation { .. } => "Reorder formations".into(),
+            Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
+            Self::SetTable { to, .. } => format!("Change {}", to.title),
+            Self::SetCell { table, .. } => format!("Change a cell of {table}"),
+            Self::SetConstant { constant, .. } => format!("Change {constant}"),
             Self::SetTurnLabel { turn, .. } => format!("Rename game-turn {turn}"),
             Self::SetReinforcementTurn { turn, .. } => {
                 format!("Reschedule reinforcements to game-turn {turn}")
             }
+            Self::SpliceTurns { .. } => "Change the game-turns".into(),
+            Self::SpliceReinforcements { .. } => "Change reinforcements".into(),
+            Self::SpliceWithdrawals { .. } => "Change withdrawals".into(),
+            Self::SpliceReplacements { .. } => "Change replacements".into(),
+            Self::SpliceTracks { .. } => "Change the turn track".into(),
+            Self::SpliceLevels { .. } => "Change starting levels".into(),
+            Self::SpliceOverrides { .. } => "Change overrides".into(),
+            Self::SetVictory { .. } => "Change the victory conditions".into(),
+            Self::SetOptionalRules { .. } => "Change optional rules".into(),
+            Self::ReplaceScenario { .. } => "Rewrite the scenario".into(),
         }
     }
 }
@@ -307,6 +668,8 @@ pub enum KindOf {
     Hexside,
     /// Border lines.
     Line,
+    /// Roads and railways.
+    Path,
 }
 
 impl std::fmt::Display for KindOf {
@@ -316,6 +679,7 @@ impl std::fmt::Display for KindOf {
             Self::Feature => "feature",
             Self::Hexside => "hexside",
             Self::Line => "line",
+            Self::Path => "path",
         })
     }
 }
@@ -514,4 +878,113 @@ pub enum EditError {
         /// How many entries there are.
         len: usize,
     },
+    /// A run of glyphs reaches over the end of its row, or has none.
+    #[error("the glyphs from hex {hex} on do not fit into their row")]
+    BadRun {
+        /// The hex that the run begins with.
+        hex: HexLabel,
+    },
+    /// The map has no heights.
+    #[error("the map has no heights; add them first")]
+    NoElevation,
+    /// The map has heights.
+    #[error("the map has heights already; change those, or remove them first")]
+    ElevationThere,
+    /// There is no such path.
+    #[error("the map has no path number {at}; it has {count}, counted from 0")]
+    NoSuchPath {
+        /// What was given.
+        at: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// There is a zone of this id.
+    #[error("the map has a zone {zone:?} already; choose another id")]
+    ZoneThere {
+        /// The id.
+        zone: Id,
+    },
+    /// The scenario speaks of the zone.
+    #[error("zone {zone} is still used: {place}; change that first")]
+    ZoneInUse {
+        /// The zone.
+        zone: Id,
+        /// Where.
+        place: String,
+    },
+    /// There is no such order of battle.
+    #[error("the scenario has no order of battle number {at}; it has {count}, counted from 0")]
+    NoSuchOrderOfBattle {
+        /// What was given.
+        at: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// There is a counter of this id.
+    #[error("there is a counter {counter:?} already; choose another id")]
+    CounterThere {
+        /// The id.
+        counter: CounterId,
+    },
+    /// There is no such formation.
+    #[error("the order of battle has no formation {formation:?}; add it first")]
+    NoSuchFormation {
+        /// What was given.
+        formation: Id,
+    },
+    /// There is a formation of this id.
+    #[error("the order of battle has a formation {formation:?} already; choose another id")]
+    FormationThere {
+        /// The id.
+        formation: Id,
+    },
+    /// The formation is not empty.
+    #[error("{formation} still has {count} counters and formations in it; move them first")]
+    FormationInUse {
+        /// The formation.
+        formation: Id,
+        /// How many things are in it.
+        count: usize,
+    },
+    /// A formation would belong to itself.
+    #[error("{formation} cannot belong to {parent}, which is part of it")]
+    FormationCycle {
+        /// The formation.
+        formation: Id,
+        /// What it was to belong to.
+        parent: Id,
+    },
+    /// There is no such chart.
+    #[error("the ruleset has no chart {table:?}; it has {}", .known.join(", "))]
+    NoSuchTable {
+        /// What was given.
+        table: Id,
+        /// What there is.
+        known: Vec<Id>,
+    },
+    /// A chart cannot change its id, by which the rules know it.
+    #[error("the rules know this chart as {table:?}; its id cannot change")]
+    TableId {
+        /// The chart.
+        table: Id,
+    },
+    /// The chart has no such cell.
+    #[error("chart {table} has no cell in row {row} and column {column}, counted from 0")]
+    NoSuchCell {
+        /// The chart.
+        table: Id,
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
+    /// There is no such constant.
+    #[error("the ruleset has no constant {constant:?}")]
+    NoSuchConstant {
+        /// What was given.
+        constant: Id,
+    },
+    /// The scenario that was given names other files.
+    #[error("the number of orders of battle cannot change while a scenario is open")]
+    OrdersOfBattle,
 }

@@ -17,7 +17,7 @@ pub struct HistoryEntry<'a> {
 }
 
 /// An edit that was applied, and the edit that takes it back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     pub edit: Edit,
     pub inverse: Edit,
@@ -33,7 +33,7 @@ pub(crate) enum Part {
 }
 
 /// What one step of undo takes back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Transaction {
     pub name: String,
     pub steps: Vec<Step>,

@@ -116,13 +116,6 @@ pub(crate) struct Index {
 impl Index {
     pub fn new(bundle: &Bundle, grid: &HexGrid) -> Self {
         let map = &bundle.map;
-        let mut counters = BTreeMap::new();
-        for (order_of_battle, oob) in bundle.orders_of_battle.iter().enumerate() {
-            for (counter, printed) in oob.counters.iter().enumerate() {
-                let place = CounterPlace { order_of_battle, counter };
-                counters.entry(printed.id.clone()).or_insert(place);
-            }
-        }
         let mut index = Self {
             glyphs: glyphs(map, grid.grid()),
             features: Positions::of(map.features.items.iter().map(|item| grid.parse(&item.hex))),
@@ -130,11 +123,23 @@ impl Index {
                 map.hexsides.items.iter().map(|item| grid.parse_side(&item.side)),
             ),
             placements: Positions::of(std::iter::empty()),
-            counters,
+            counters: BTreeMap::new(),
             uses: BTreeMap::new(),
         };
+        index.counters_changed(bundle);
         index.set_up_changed(&bundle.scenario, grid);
         index
+    }
+
+    /// Follows a change of which counters there are, and where in the lists.
+    pub fn counters_changed(&mut self, bundle: &Bundle) {
+        self.counters.clear();
+        for (order_of_battle, oob) in bundle.orders_of_battle.iter().enumerate() {
+            for (counter, printed) in oob.counters.iter().enumerate() {
+                let place = CounterPlace { order_of_battle, counter };
+                self.counters.entry(printed.id.clone()).or_insert(place);
+            }
+        }
     }
 
     /// Follows a change of the set-up or the schedule. They hold hundreds of entries where the

@@ -25,7 +25,7 @@ pub mod tools;
 
 pub use changes::{Changes, Touched};
 pub use document::{Document, Origin};
-pub use edit::{Edit, EditError, KindOf};
+pub use edit::{Edit, EditError, GlyphRun, KindOf};
 pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};

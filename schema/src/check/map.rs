@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 
 use super::{header, names, within};
 use crate::findings::Findings;
-use crate::map::{ElevationLayer, Georeference, Grid, Map, TerrainLayer};
+use crate::map::{ElevationLayer, Georeference, Grid, Map, Scan, TerrainLayer};
 use crate::position::escape;
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind, HexIndex};
@@ -31,6 +31,9 @@ pub(super) fn check(map: &Map, out: &mut Findings) {
         }
     }
     zones(map, out);
+    if let Some(scan) = &map.scan {
+        self::scan(scan, &map.grid, out);
+    }
 }
 
 pub(super) fn grid(grid: &Grid, out: &mut Findings) {
@@ -239,6 +242,28 @@ fn zones(map: &Map, out: &mut Findings) {
                 let message = format!("hex {label} stands twice in the zone `{}`", shown(&zone.id));
                 let found = Diagnostic::error(Code::Duplicate, message).hex(label);
                 out.push(format_args!("/zones/items/{index}/hexes/{at}"), found);
+            }
+        }
+    }
+}
+
+fn scan(scan: &Scan, grid: &Grid, out: &mut Findings) {
+    for (at, pixels) in scan.size.iter().enumerate() {
+        if !(1..=65_535).contains(pixels) {
+            let message =
+                format!("a scan of {pixels} pixels; its sides are 1 to 65535 pixels long");
+            out.error(format_args!("/scan/size/{at}"), Code::Schema, message);
+        }
+    }
+    for (index, point) in scan.control_points.iter().enumerate() {
+        let pointer = format!("/scan/control_points/{index}");
+        hex(grid, &point.hex, format_args!("{pointer}/hex"), out);
+        for (at, pixel) in point.pixel.iter().enumerate() {
+            // A point may lie outside the picture, but not anywhere. What is not a number does
+            // not pass.
+            if !(-1e6..=1e6).contains(pixel) {
+                let message = format!("no point of a scan is {pixel} pixels from its edge");
+                out.error(format_args!("{pointer}/pixel/{at}"), Code::Schema, message);
             }
         }
     }

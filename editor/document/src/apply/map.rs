@@ -1,44 +1,14 @@
-//! Edits of the map: terrain, features, hexsides, lines and zones.
+//! Edits of the map: features, hexsides, lines, paths and zones.
 
 use salient_engine::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::map::{Feature, Hexside, Line, Zone};
+use salient_schema::map::{Feature, Hexside, Line, Map, Path, Zone};
+use salient_schema::scenario::Scenario;
 
 use super::{State, insertion};
-use crate::edit::{Edit, EditError, KindOf};
+use crate::edit::{Edit, EditError};
 use crate::index::glyph_range;
 
-/// Glyphs for terrain kinds that a map has not used yet, after the kind's own initials.
-const SPARE_GLYPHS: &str =
-    ".,:;~^*+-=#%&@abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
 impl State {
-    /// Painting in terms of glyphs: first the palette, if the kind is new to the map.
-    pub(super) fn terrain_edits(&self, hex: &str, kind: &str) -> Result<Vec<Edit>, EditError> {
-        let at = self.parse_hex(hex)?;
-        self.check_kind(KindOf::Terrain, kind)?;
-        let palette = &self.bundle.map.terrain.palette;
-        let means_kind =
-            |glyph: char| palette.get(glyph.encode_utf8(&mut [0; 4])).is_some_and(|k| k == kind);
-        if self.index.glyphs.get(at.index()).copied().flatten().is_some_and(means_kind) {
-            return Ok(Vec::new());
-        }
-        let known = palette.iter().find(|(_, known)| *known == kind);
-        if let Some(glyph) = known.and_then(|(glyph, _)| only_char(glyph)) {
-            return Ok(vec![Edit::SetGlyph { hex: hex.to_owned(), glyph }]);
-        }
-        let glyph = kind
-            .chars()
-            .chain(kind.chars().map(|c| c.to_ascii_uppercase()))
-            .chain(SPARE_GLYPHS.chars())
-            .filter(|c| c.is_ascii_graphic() && !matches!(c, '"' | '\\'))
-            .find(|glyph| !palette.contains_key(&*glyph.encode_utf8(&mut [0; 4])))
-            .ok_or_else(|| EditError::NoGlyphLeft { kind: kind.to_owned() })?;
-        Ok(vec![
-            Edit::AddGlyph { glyph, kind: kind.to_owned() },
-            Edit::SetGlyph { hex: hex.to_owned(), glyph },
-        ])
-    }
-
     pub(super) fn set_glyph(&mut self, hex: &str, glyph: char) -> Result<Edit, EditError> {
         let at = self.parse_hex(hex)?;
         let terrain = &mut self.bundle.map.terrain;
@@ -183,6 +153,36 @@ impl State {
         Ok(Edit::AddLine { line: items.remove(line), at: Some(line) })
     }
 
+    pub(super) fn set_line(&mut self, at: usize, line: &Line) -> Result<Edit, EditError> {
+        let items = &mut self.bundle.map.lines.items;
+        let count = items.len();
+        let item = items.get_mut(at).ok_or(EditError::NoSuchLine { line: at, count })?;
+        Ok(Edit::SetLine { at, line: std::mem::replace(item, line.clone()) })
+    }
+
+    pub(super) fn add_path(&mut self, path: &Path, at: Option<usize>) -> Result<Edit, EditError> {
+        let items = &mut self.bundle.map.paths.items;
+        let len = items.len();
+        let at = insertion("the map's list of paths", len, at, || len)?;
+        items.insert(at, path.clone());
+        Ok(Edit::RemovePath { at })
+    }
+
+    pub(super) fn remove_path(&mut self, at: usize) -> Result<Edit, EditError> {
+        let items = &mut self.bundle.map.paths.items;
+        if at >= items.len() {
+            return Err(EditError::NoSuchPath { at, count: items.len() });
+        }
+        Ok(Edit::AddPath { path: items.remove(at), at: Some(at) })
+    }
+
+    pub(super) fn set_path(&mut self, at: usize, path: &Path) -> Result<Edit, EditError> {
+        let items = &mut self.bundle.map.paths.items;
+        let count = items.len();
+        let item = items.get_mut(at).ok_or(EditError::NoSuchPath { at, count })?;
+        Ok(Edit::SetPath { at, path: std::mem::replace(item, path.clone()) })
+    }
+
     pub(super) fn add_line_side(
         &mut self,
         line: usize,
@@ -229,6 +229,41 @@ impl State {
         found.ok_or_else(|| EditError::NoSuchZone { zone: id.to_owned() })
     }
 
+    pub(super) fn add_zone(&mut self, zone: &Zone, at: Option<usize>) -> Result<Edit, EditError> {
+        let there = self.zone(&zone.id).ok();
+        let items = &mut self.bundle.map.zones.items;
+        let len = items.len();
+        let at = insertion("the map's list of zones", len, at, || len)?;
+        if there.is_some_and(|there| there < at) {
+            return Err(EditError::ZoneThere { zone: zone.id.clone() });
+        }
+        items.insert(at, zone.clone());
+        Ok(Edit::RemoveZone { zone: zone.id.clone() })
+    }
+
+    pub(super) fn remove_zone(&mut self, zone: &str) -> Result<Edit, EditError> {
+        let at = self.zone(zone)?;
+        Ok(Edit::AddZone { zone: self.bundle.map.zones.items.remove(at), at: Some(at) })
+    }
+
+    pub(super) fn set_zone(&mut self, zone: &str, to: &Zone) -> Result<Edit, EditError> {
+        let at = self.zone(zone)?;
+        let old = std::mem::replace(&mut self.bundle.map.zones.items[at], to.clone());
+        Ok(Edit::SetZone { zone: to.id.clone(), to: old })
+    }
+
+    pub(super) fn replace_map(
+        &mut self,
+        map: &Map,
+        scenario: &Scenario,
+    ) -> Result<Edit, EditError> {
+        let mut bundle = self.bundle.clone();
+        let map = std::mem::replace(&mut bundle.map, map.clone());
+        let scenario = std::mem::replace(&mut bundle.scenario, scenario.clone());
+        *self = Self::new(bundle);
+        Ok(Edit::ReplaceMap { map: Box::new(map), scenario: Box::new(scenario) })
+    }
+
     pub(super) fn add_zone_hex(
         &mut self,
         zone: &str,
@@ -272,11 +307,6 @@ fn comes_first(there: usize, at: Option<usize>) -> bool {
 
 fn find_hex(grid: &HexGrid, hexes: &[String], hex: Hex) -> Option<usize> {
     hexes.iter().position(|label| grid.parse(label) == Some(hex))
-}
-
-fn only_char(text: &str) -> Option<char> {
-    let mut chars = text.chars();
-    chars.next().filter(|_| chars.next().is_none())
 }
 
 /// The hexsides that share an end with this one: up to four, two at either end.

@@ -183,7 +183,7 @@ impl State {
             })
     }
 
-    fn uses_in_words(&self, uses: &[CounterUse]) -> String {
+    pub(super) fn uses_in_words(&self, uses: &[CounterUse]) -> String {
         let words = uses.iter().map(|usage| match usage {
             CounterUse::Hex(Some(hex)) => format!("it stands in {}", self.grid.label(*hex)),
             CounterUse::Hex(None) => "it is set up in a hex that is not on the map".to_owned(),

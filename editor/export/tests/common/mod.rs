@@ -211,6 +211,7 @@ pub fn map(columns: u16, rows: u16, orientation: Orientation) -> Map {
         paths: Layer::default(),
         lines: Layer::default(),
         zones: Layer::default(),
+        scan: None,
     }
 }
 

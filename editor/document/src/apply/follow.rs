@@ -1,0 +1,225 @@
+//! What an edit of one thing asks of others: nothing that is spoken of goes away, and what
+//! changes its id is followed.
+
+use salient_schema::order_of_battle::Formation;
+use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Withdrawal};
+
+use super::State;
+use crate::edit::{Edit, EditError, GlyphRun};
+
+impl State {
+    /// All glyphs of runs must be in the palette.
+    pub(super) fn check_glyphs(
+        &self,
+        runs: &[GlyphRun],
+        known: impl Fn(&str) -> bool,
+    ) -> Result<(), EditError> {
+        for run in runs {
+            let mut last = None;
+            for glyph in run.glyphs.chars() {
+                // A fill is one glyph over and over.
+                if last != Some(glyph) && !known(glyph.encode_utf8(&mut [0; 4])) {
+                    return Err(EditError::NoSuchGlyph { glyph });
+                }
+                last = Some(glyph);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_zone_unused(&self, zone: &str) -> Result<(), EditError> {
+        self.zone(zone)?;
+        let scenario = &self.bundle.scenario;
+        let in_use = |place: String| Err(EditError::ZoneInUse { zone: zone.to_owned(), place });
+        if let Some(free) = scenario.setup.free.iter().find(|free| free.zone == zone) {
+            return in_use(format!("{} counters are placed in it freely", free.counters.len()));
+        }
+        let arrives = |group: &&Reinforcement| {
+            let holding = group.condition.as_ref().and_then(|c| c.while_holding.as_deref());
+            group.entry == Entry::Zone(zone.to_owned()) || holding == Some(zone)
+        };
+        match scenario.reinforcements.iter().find(arrives) {
+            Some(group) => in_use(format!("reinforcements of game-turn {}", group.turn)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn check_counter_new(&self, id: &str) -> Result<(), EditError> {
+        match self.index.counters.contains_key(id) {
+            true => Err(EditError::CounterThere { counter: id.to_owned() }),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn check_counter_unused(&self, id: &str) -> Result<(), EditError> {
+        let uses = self.index.uses(id);
+        let used = |place: String| Err(EditError::CounterUsed { counter: id.to_owned(), place });
+        if !uses.is_empty() {
+            return used(self.uses_in_words(uses));
+        }
+        let scenario = &self.bundle.scenario;
+        let leaves = |group: &&Withdrawal| group.counters.iter().any(|counter| counter == id);
+        if let Some(group) = scenario.withdrawals.iter().find(leaves) {
+            return used(format!("it is withdrawn on game-turn {}", group.turn));
+        }
+        let placements = &scenario.setup.placements;
+        match placements.iter().find(|item| item.carried_by.as_deref() == Some(id)) {
+            Some(item) => used(format!("it carries counters in {}", item.hex)),
+            None => Ok(()),
+        }
+    }
+
+    /// A formation that is added, or is put in place of the one with the id `old`.
+    pub(super) fn check_formation(
+        &self,
+        order_of_battle: usize,
+        old: Option<&str>,
+        new: &Formation,
+    ) -> Result<(), EditError> {
+        let formations = &self.order_of_battle(order_of_battle)?.formations;
+        if old != Some(&new.id) && self.formation(order_of_battle, &new.id).is_ok() {
+            return Err(EditError::FormationThere { formation: new.id.clone() });
+        }
+        // Up the tree from where it is to hang: it must not be met there itself.
+        let mut above = new.parent.as_deref();
+        for _ in 0..=formations.len() {
+            let Some(id) = above else { return Ok(()) };
+            if id == new.id || Some(id) == old {
+                let parent = new.parent.clone().unwrap_or_default();
+                return Err(EditError::FormationCycle { formation: new.id.clone(), parent });
+            }
+            above = formations
+                .iter()
+                .find(|formation| formation.id == id)
+                .and_then(|formation| formation.parent.as_deref());
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_formation_empty(
+        &self,
+        order_of_battle: usize,
+        id: &str,
+    ) -> Result<(), EditError> {
+        let oob = self.order_of_battle(order_of_battle)?;
+        let counters = oob.counters.iter().filter(|c| c.formation.as_deref() == Some(id)).count();
+        let below = oob.formations.iter().filter(|f| f.parent.as_deref() == Some(id)).count();
+        match counters + below {
+            0 => Ok(()),
+            count => Err(EditError::FormationInUse { formation: id.to_owned(), count }),
+        }
+    }
+
+    /// What makes the scenario speak of a zone by its new id.
+    pub(super) fn zone_follows(&self, old: &str, new: &str) -> Result<Vec<Edit>, EditError> {
+        self.zone(old)?;
+        let scenario = &self.bundle.scenario;
+        let free = followed(&scenario.setup.free, |free: &mut FreePlacement| {
+            rename(&mut free.zone, old, new)
+        });
+        let arrivals = followed(&scenario.reinforcements, |group: &mut Reinforcement| {
+            let mut changed = false;
+            if let Entry::Zone(zone) = &mut group.entry {
+                changed |= rename(zone, old, new);
+            }
+            if let Some(condition) = &mut group.condition
+                && let Some(zone) = &mut condition.while_holding
+            {
+                changed |= rename(zone, old, new);
+            }
+            changed
+        });
+        let free = free.map(|(at, insert)| Edit::SpliceFree { at, remove: insert.len(), insert });
+        let arrivals = arrivals.map(|(at, insert)| Edit::SpliceReinforcements {
+            at,
+            remove: insert.len(),
+            insert,
+        });
+        Ok(free.into_iter().chain(arrivals).collect())
+    }
+
+    /// What makes the scenario speak of a counter by its new id.
+    pub(super) fn counter_follows(&self, old: &str, new: &str) -> Result<Vec<Edit>, EditError> {
+        self.counter_place(old)?;
+        let scenario = &self.bundle.scenario;
+        let all = |counters: &mut Vec<String>| {
+            counters.iter_mut().fold(false, |changed, id| rename(id, old, new) | changed)
+        };
+        let placements = followed(&scenario.setup.placements, |item: &mut Placement| {
+            let carried = item.carried_by.as_mut().is_some_and(|id| rename(id, old, new));
+            all(&mut item.counters) | carried
+        });
+        let free =
+            followed(&scenario.setup.free, |item: &mut FreePlacement| all(&mut item.counters));
+        let arrivals =
+            followed(&scenario.reinforcements, |item: &mut Reinforcement| all(&mut item.counters));
+        let departures =
+            followed(&scenario.withdrawals, |item: &mut Withdrawal| all(&mut item.counters));
+        let mut edits = Vec::new();
+        edits.extend(placements.map(|(at, insert)| Edit::SplicePlacements {
+            at,
+            remove: insert.len(),
+            insert,
+        }));
+        edits.extend(free.map(|(at, insert)| Edit::SpliceFree {
+            at,
+            remove: insert.len(),
+            insert,
+        }));
+        edits.extend(arrivals.map(|(at, insert)| Edit::SpliceReinforcements {
+            at,
+            remove: insert.len(),
+            insert,
+        }));
+        edits.extend(departures.map(|(at, insert)| Edit::SpliceWithdrawals {
+            at,
+            remove: insert.len(),
+            insert,
+        }));
+        Ok(edits)
+    }
+
+    /// What makes the counters and formations of a formation speak of it by its new id.
+    pub(super) fn formation_follows(
+        &self,
+        order_of_battle: usize,
+        old: &str,
+        new: &str,
+    ) -> Result<Vec<Edit>, EditError> {
+        self.formation(order_of_battle, old)?;
+        let oob = self.order_of_battle(order_of_battle)?;
+        let of_old = |id: &Option<String>| id.as_deref() == Some(old);
+        let below = oob.formations.iter().filter(|f| of_old(&f.parent)).map(|formation| {
+            let mut to = formation.clone();
+            to.parent = Some(new.to_owned());
+            let formation = formation.id.clone();
+            Edit::SetFormation { order_of_battle, formation, to: Box::new(to) }
+        });
+        let counters = oob.counters.iter().filter(|c| of_old(&c.formation)).map(|counter| {
+            let mut to = counter.clone();
+            to.formation = Some(new.to_owned());
+            Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) }
+        });
+        Ok(below.chain(counters).collect())
+    }
+}
+
+fn rename(id: &mut String, old: &str, new: &str) -> bool {
+    let it_is = id == old;
+    if it_is {
+        new.clone_into(id);
+    }
+    it_is
+}
+
+/// The entries from the first to the last that `follow` changes, with their place.
+fn followed<T: Clone>(
+    list: &[T],
+    mut follow: impl FnMut(&mut T) -> bool,
+) -> Option<(usize, Vec<T>)> {
+    let mut new = list.to_vec();
+    let changed: Vec<usize> =
+        new.iter_mut().enumerate().filter_map(|(at, item)| follow(item).then_some(at)).collect();
+    let (&first, &last) = (changed.first()?, changed.last()?);
+    Some((first, new.drain(first..=last).collect()))
+}
