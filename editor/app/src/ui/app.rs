@@ -1,10 +1,10 @@
 //! The editor: what is open, and what is done with it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 
 use egui::Ui;
-use salient_document::{Document, Tool};
+use salient_document::{Document, Origin, Tool};
 
 use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
@@ -48,9 +48,17 @@ impl Default for Options {
 pub struct App {
     /// The document whose tab shows.
     pub(super) sheet: Sheet,
+    /// The other open documents, in the order of their tabs.
+    pub(super) parked: Vec<Sheet>,
+    /// Where the tab that shows stands among the others.
+    pub(super) place: usize,
+    /// The number of the next document that is opened.
+    pub(super) next_number: u64,
     pub(super) shows_inspector: bool,
     pub(super) palette: Option<CommandPalette>,
     pub(super) question: Option<Question>,
+    /// Questions that wait for the one that shows.
+    pub(super) waiting: VecDeque<Question>,
     pub(super) notices: Notices,
     pub(super) files: Files,
     pub(super) settings: Settings,
@@ -63,18 +71,26 @@ impl App {
     pub fn new(options: Options) -> Self {
         let settings = Settings::read(options.settings_file);
         let mut files = Files::new(options.dialogs, options.journal_folder);
-        let (document, question) = files.first_document(options.file);
-        Self {
+        let (document, trouble) = files.first_document(options.file);
+        let mut app = Self {
             sheet: Sheet::new(document),
+            parked: Vec::new(),
+            place: 0,
+            next_number: 1,
             shows_inspector: true,
             palette: None,
-            question,
+            question: trouble,
+            waiting: VecDeque::new(),
             notices: Notices::default(),
             files,
             settings,
             window_title: String::new(),
             installed: false,
-        }
+        };
+        app.sheet.is_example = app.sheet.document.origin() == &Origin::Embedded;
+        app.remember_file();
+        app.ask_to_recover();
+        app
     }
 
     /// What is open.
@@ -113,31 +129,27 @@ impl App {
         grid.parse(hex).map(|hex| self.sheet.panes.map().screen_position(grid, hex))
     }
 
-    /// Opens another document in place of this one.
-    pub(super) fn replace(&mut self, document: Document) {
-        let tab = self.sheet.inspector.tab;
-        let old = std::mem::replace(&mut self.sheet, Sheet::new(document));
-        // Whoever got here has agreed to give up what was not saved.
-        old.document.close();
-        self.sheet.inspector.tab = tab;
-    }
-
     fn prepare(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
         let dropped: Vec<PathBuf> = ctx.input(|input| {
             input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect()
         });
-        if let Some(path) = dropped.into_iter().next() {
-            self.open_dropped(ctx, path);
+        for path in dropped {
+            self.open_file(&path);
         }
         self.hear_answers(ctx);
         self.guard_closing(ctx);
+        self.next_question();
 
         let seconds = ctx.input(|input| f64::from(input.stable_dt));
         if self.sheet.tick(seconds) {
             ctx.request_repaint();
         }
-        if self.sheet.test_run.progress().is_some() {
+        for sheet in &mut self.parked {
+            // What waits behind its tab takes note of what its threads bring, no more.
+            sheet.tick(0.0);
+        }
+        if self.sheets().any(|sheet| sheet.test_run.progress().is_some()) {
             ctx.request_repaint_after_secs(0.1);
         }
 
@@ -158,12 +170,13 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         if !self.installed {
             self.installed = true;
-            self.settings.keymap().install(ui.ctx());
+            self.settle(ui.ctx());
             // In tests nobody has done so; fonts are there from the next frame on.
             let families: BTreeSet<_> =
                 ui.ctx().fonts(|fonts| fonts.families().into_iter().collect());
             if !families.contains(&theme::family(salient_export::fonts::Typeface::Bold)) {
                 theme::install(ui.ctx());
+                self.settle(ui.ctx());
                 ui.ctx().request_repaint();
                 return;
             }
@@ -185,7 +198,6 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self) {
-        self.sheet.test_run.stop();
         self.leave_for_good();
     }
 }

@@ -12,6 +12,7 @@ use super::lab::{Against, Page};
 use super::pane::View;
 use super::questions::Question;
 use super::request::Request;
+use super::shell::Scale;
 use super::tool_palette::kind_of;
 
 impl App {
@@ -32,6 +33,12 @@ impl App {
                     && (kind == ToolKind::Counter
                         || self.sheet.memory.recall(kind, &self.sheet.document).is_some())
             }
+            UiCommand::NextTab | UiCommand::PreviousTab => !self.parked.is_empty(),
+            UiCommand::LargerScale | UiCommand::SmallerScale => {
+                let scale = self.settings.kept.scale;
+                scale.step(command == UiCommand::LargerScale) != scale
+            }
+            UiCommand::NormalScale => self.settings.kept.scale != Scale::NORMAL,
             UiCommand::NextProblem => !self.sheet.document.problems().is_empty(),
             UiCommand::Step => self.sheet.test_run.progress().is_none(),
             UiCommand::PlayGame => self.sheet.test_run.progress().is_none(),
@@ -67,6 +74,7 @@ impl App {
             UiCommand::ToggleCounters => self.sheet.panes.map().shows_counters,
             UiCommand::Tool(kind) => kind_of(self.sheet.tools.tool()) == kind,
             UiCommand::Show(tab) => self.sheet.inspector.tab == tab,
+            UiCommand::Look(look) => self.settings.kept.look == look,
             UiCommand::ToggleLab => self.sheet.lab.open,
             UiCommand::View(view) => self.sheet.panes.focused().view == view,
             UiCommand::SplitView => self.sheet.panes.is_split(),
@@ -122,6 +130,8 @@ impl App {
             Request::FocusPane(place) => self.sheet.panes.set_focus(place),
             Request::TestRun(setting) => self.sheet.test_run.set(setting),
             Request::Lab(setting) => self.sheet.lab.set(setting),
+            Request::Tab(request) => self.tab_request(ctx, request),
+            Request::Shell(request) => self.shell_request(ctx, request),
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
             Request::WriteReport(path) => self.write_report(ctx, path),
@@ -185,6 +195,7 @@ impl App {
             | UiCommand::ExportPicture
             | UiCommand::SaveReport
             | UiCommand::CompareFile
+            | UiCommand::Close
             | UiCommand::Quit => self.file_command(ctx, command),
             UiCommand::Undo => {
                 self.sheet.document.undo();
@@ -206,13 +217,13 @@ impl App {
                 let map = self.sheet.panes.map_mut();
                 map.shows_counters = !map.shows_counters;
             }
-            UiCommand::ToggleTheme => {
-                let other = match ctx.theme() {
-                    egui::Theme::Dark => egui::Theme::Light,
-                    egui::Theme::Light => egui::Theme::Dark,
-                };
-                ctx.set_theme(other);
-            }
+            UiCommand::ToggleTheme
+            | UiCommand::Look(_)
+            | UiCommand::LargerScale
+            | UiCommand::SmallerScale
+            | UiCommand::NormalScale
+            | UiCommand::NextTab
+            | UiCommand::PreviousTab => self.shell_command(ctx, command),
             UiCommand::Tool(kind) => {
                 if kind == ToolKind::Counter {
                     self.sheet.inspector.tab = Tab::Units;
@@ -277,7 +288,7 @@ impl App {
     }
 
     /// A drag that is under way when a game begins is taken back.
-    fn give_up_drag(&mut self) {
+    pub(super) fn give_up_drag(&mut self) {
         if self.sheet.tools.is_busy() {
             self.tool_event(&ToolEvent::Key(Key::Escape));
         }

@@ -8,6 +8,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::icons::Icon;
 use super::inspector::Tab;
 use super::pane::View;
+use super::theme::Look;
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,8 +139,13 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[ctrl(Key::E)])
     .icon(Icon::Picture)
     .menu(Menu::File, 2),
+    row(UiCommand::Close, "file.close", "Close", "Close the document in front")
+        .keys(&[ctrl(Key::W)])
+        .icon(Icon::Close)
+        .menu(Menu::File, 9),
     row(UiCommand::Quit, "file.quit", "Quit", "Close Salient")
         .keys(&[ctrl(Key::Q)])
+        .icon(Icon::Quit)
         .menu(Menu::File, 9),
     row(UiCommand::Undo, "edit.undo", "Undo", "Take the last change back")
         .keys(&[ctrl(Key::Z)])
@@ -192,8 +198,47 @@ pub const COMMANDS: &[Command] = &[
         "Light or dark",
         "Change between a light and a dark room",
     )
+    .icon(Icon::Theme),
+    row(UiCommand::Look(Look::System), "look.system", "As the desktop", "Light or dark as it says")
+        .icon(Icon::Panel)
+        .menu(Menu::View, 5),
+    row(UiCommand::Look(Look::Light), "look.light", "Light", "A room by day")
+        .icon(Icon::Theme)
+        .menu(Menu::View, 5),
+    row(UiCommand::Look(Look::Dark), "look.dark", "Dark", "A room by night")
+        .icon(Icon::Theme)
+        .menu(Menu::View, 5),
+    row(
+        UiCommand::Look(Look::Contrast),
+        "look.contrast",
+        "High contrast",
+        "Black, white and yellow with thick lines, for eyes that need it plain",
+    )
     .icon(Icon::Theme)
-    .menu(Menu::View, 2),
+    .menu(Menu::View, 5),
+    row(UiCommand::LargerScale, "scale.larger", "Larger", "Draw words and buttons larger")
+        .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
+        .icon(Icon::ZoomIn)
+        .menu(Menu::View, 6),
+    row(UiCommand::SmallerScale, "scale.smaller", "Smaller", "Draw words and buttons smaller")
+        .keys(&[ctrl(Key::Minus)])
+        .icon(Icon::ZoomOut)
+        .menu(Menu::View, 6),
+    row(UiCommand::NormalScale, "scale.normal", "Usual size", "Draw everything at 100 %")
+        .keys(&[ctrl(Key::Num0)])
+        .icon(Icon::Fit)
+        .menu(Menu::View, 6),
+    row(UiCommand::NextTab, "tab.next", "Next document", "Show the document of the next tab")
+        .keys(&[ctrl(Key::Tab)])
+        .icon(Icon::Play),
+    row(
+        UiCommand::PreviousTab,
+        "tab.previous",
+        "Previous document",
+        "Show the document of the previous tab",
+    )
+    .keys(&[ctrl_shift(Key::Tab)])
+    .icon(Icon::Undo),
     row(UiCommand::View(View::Map), "view.map", "Map", "Show the map")
         .keys(&[alt(Key::Num1)])
         .icon(Icon::Hex)
@@ -482,6 +527,8 @@ pub enum UiCommand {
     SaveAs,
     /// Export a picture.
     ExportPicture,
+    /// Close the document in front.
+    Close,
     /// Close the window.
     Quit,
     /// Undo.
@@ -506,6 +553,18 @@ pub enum UiCommand {
     ToggleCounters,
     /// Light or dark.
     ToggleTheme,
+    /// A look for the whole editor.
+    Look(Look),
+    /// Draw everything larger.
+    LargerScale,
+    /// Draw everything smaller.
+    SmallerScale,
+    /// Draw everything at the usual size.
+    NormalScale,
+    /// Show the document of the next tab.
+    NextTab,
+    /// Show the document of the previous tab.
+    PreviousTab,
     /// Show another view in the pane that has the focus.
     View(View),
     /// One pane or two.
@@ -636,8 +695,17 @@ mod tests {
         }
         let nested = Tab::ALL.map(UiCommand::Show).into_iter();
         let nested = nested.chain(ToolKind::ALL.map(UiCommand::Tool));
+        let nested = nested.chain(Look::ALL.map(UiCommand::Look));
         for command in nested.chain(View::ALL.map(UiCommand::View)) {
             assert_eq!(command.row().command, command, "{command:?} has no row");
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_icon_and_says_what_it_does() {
+        for row in COMMANDS {
+            assert!(row.icon.is_some(), "{} has no icon", row.text);
+            assert!(row.tooltip.len() > 8, "{} does not say what it does", row.text);
         }
     }
 }

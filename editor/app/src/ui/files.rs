@@ -1,5 +1,6 @@
 //! Opening, saving and leaving, with the questions that go with them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
@@ -11,13 +12,14 @@ use super::command::UiCommand;
 use super::dialogs::{Chosen, Dialogs, FileQuestion};
 use super::lab::Page;
 use super::questions::{Next, Question, Reply};
+use super::tabs::SheetNumber;
 use crate::lab_files::Findings;
 use crate::{embedded, lab_files};
 
 /// What came back from elsewhere.
 enum Heard {
     /// A file was chosen, or none.
-    File(Purpose, Chosen),
+    File(Purpose, SheetNumber, Chosen),
     /// A picture was drawn, or not.
     Picture(Result<PathBuf, String>),
     /// A report was written, or not.
@@ -41,10 +43,12 @@ pub struct Files {
     send: mpsc::Sender<Heard>,
     heard: mpsc::Receiver<Heard>,
     /// What follows once the document is saved.
-    after_save: Option<Next>,
+    pub(super) after_save: Option<Next>,
+    /// Documents whose changes are given up when the window closes.
+    pub(super) given_up: BTreeSet<SheetNumber>,
     /// The path that is being typed, where the desktop has no dialog for files.
     pub typed: String,
-    may_close: bool,
+    pub(super) may_close: bool,
 }
 
 impl Files {
@@ -56,29 +60,23 @@ impl Files {
             send,
             heard,
             after_save: None,
+            given_up: BTreeSet::new(),
             typed: String::new(),
             may_close: false,
         }
     }
 
-    /// The document that the editor begins with, and what must be asked or told about it.
+    /// The document that the editor begins with, and what must be told about it.
     pub fn first_document(&mut self, file: Option<PathBuf>) -> (Document, Option<Question>) {
-        let Some(file) = file else {
-            let document = self.example();
-            let question = unfinished(&document);
-            return (document, question);
-        };
-        match open(&file) {
-            Ok(document) => {
-                let question = unfinished(&document);
-                (document, question)
-            }
-            Err(trouble) => (self.example(), Some(trouble)),
+        match file.map(|file| open(&file)) {
+            None => (self.example(), None),
+            Some(Ok(document)) => (document, None),
+            Some(Err(trouble)) => (self.example(), Some(trouble)),
         }
     }
 
     /// The embedded scenario.
-    fn example(&self) -> Document {
+    pub(super) fn example(&self) -> Document {
         let source = embedded::source();
         let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
         let project = project.unwrap_or_else(embedded::empty_project);
@@ -108,9 +106,13 @@ impl Files {
 impl App {
     pub(super) fn file_command(&mut self, ctx: &egui::Context, command: UiCommand) {
         match command {
-            UiCommand::Open => self.leave_for(ctx, Next::Open),
-            UiCommand::OpenExample => self.leave_for(ctx, Next::OpenExample),
-            UiCommand::Quit => self.leave_for(ctx, Next::Quit),
+            UiCommand::Open => self.ask_file(ctx, Purpose::Open, FileQuestion::Open),
+            UiCommand::OpenExample => self.open_example(),
+            UiCommand::Close => self.close_sheet(ctx, self.sheet.number),
+            UiCommand::Quit => {
+                self.files.given_up.clear();
+                self.quit(ctx);
+            }
             UiCommand::Save => self.save(ctx, SaveOptions::default()),
             UiCommand::SaveAs => self.ask_where_to_save(ctx),
             UiCommand::ExportPicture => {
@@ -126,42 +128,74 @@ impl App {
         }
     }
 
-    pub(super) fn open_dropped(&mut self, ctx: &egui::Context, path: PathBuf) {
-        self.leave_for(ctx, Next::OpenFile(path));
-    }
-
-    /// Goes on at once if there is nothing to lose, and else asks first.
-    fn leave_for(&mut self, ctx: &egui::Context, next: Next) {
-        if self.sheet.document.dirty() {
-            self.question = Some(Question::Unsaved(next));
-        } else {
-            self.go_on(ctx, next);
-        }
-    }
-
-    fn go_on(&mut self, ctx: &egui::Context, next: Next) {
-        match next {
-            Next::Quit => {
-                self.files.may_close = true;
-                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-            }
-            Next::Open => self.ask_file(ctx, Purpose::Open, FileQuestion::Open),
-            Next::OpenFile(path) => self.open_file(&path),
-            Next::OpenExample => {
+    /// Shows the built-in scenario as it is published: the tab that has it, or a new one.
+    fn open_example(&mut self) {
+        let untouched = self.sheets().find(|sheet| {
+            let document = &sheet.document;
+            sheet.is_example && !document.dirty() && document.origin() == &Origin::Embedded
+        });
+        match untouched.map(|sheet| sheet.number) {
+            Some(number) => self.show_sheet(number),
+            None => {
                 let example = self.files.example();
-                self.question = unfinished(&example);
-                self.replace(example);
+                self.open_document(example);
+                self.sheet.is_example = true;
+                self.ask_to_recover();
             }
         }
     }
 
-    fn open_file(&mut self, path: &Path) {
+    /// Opens a file in a tab of its own, or shows the tab that it is open in.
+    pub(super) fn open_file(&mut self, path: &Path) {
+        if let Some(number) = self.sheet_of_file(path) {
+            self.show_sheet(number);
+            return;
+        }
         match open(path) {
             Ok(document) => {
-                self.question = unfinished(&document);
-                self.replace(document);
+                self.open_document(document);
+                self.remember_file();
+                self.ask_to_recover();
             }
-            Err(trouble) => self.question = Some(trouble),
+            Err(trouble) => {
+                if !path.exists() {
+                    self.settings.forget_file(path);
+                }
+                self.ask(trouble);
+            }
+        }
+    }
+
+    /// Notes the file in front among those that were open lately.
+    pub(super) fn remember_file(&mut self) {
+        if let Origin::File(path) = self.sheet.document.origin() {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            self.settings.remember_file(path);
+        }
+    }
+
+    /// Offers the unfinished work of the document in front, if there is any.
+    pub(super) fn ask_to_recover(&mut self) {
+        if self.sheet.document.unfinished_work().is_some() {
+            self.ask(Question::Recover(self.sheet.number));
+        }
+    }
+
+    /// Asks a question, once those before it are answered.
+    pub(super) fn ask(&mut self, question: Question) {
+        self.waiting.push_back(question);
+        self.next_question();
+    }
+
+    /// Shows the next question that waits.
+    pub(super) fn next_question(&mut self) {
+        if self.question.is_none()
+            && let Some(question) = self.waiting.pop_front()
+        {
+            if let Question::Recover(number) = question {
+                self.show_sheet(number);
+            }
+            self.question = Some(question);
         }
     }
 
@@ -180,10 +214,10 @@ impl App {
             Origin::Embedded => None,
         };
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let (send, ctx) = (self.files.send.clone(), ctx.clone());
+        let (send, ctx, number) = (self.files.send.clone(), ctx.clone(), self.sheet.number);
         let answer = Box::new(move |path| {
             // The window may be gone.
-            let _ = send.send(Heard::File(purpose, path));
+            let _ = send.send(Heard::File(purpose, number, path));
             ctx.request_repaint();
         });
         self.files.dialogs.ask(question, folder.as_deref(), answer);
@@ -192,13 +226,19 @@ impl App {
     pub(super) fn hear_answers(&mut self, ctx: &egui::Context) {
         while let Ok(heard) = self.files.heard.try_recv() {
             match heard {
-                Heard::File(Purpose::Save, Chosen::Nothing) => self.files.after_save = None,
-                Heard::File(_, Chosen::Nothing) => {}
-                Heard::File(purpose, Chosen::NoDialog) => {
+                Heard::File(Purpose::Save, _, Chosen::Nothing) => self.stay(),
+                Heard::File(_, _, Chosen::Nothing) => {}
+                Heard::File(_, number, _) if self.sheets().all(|sheet| sheet.number != number) => {}
+                Heard::File(purpose, number, Chosen::NoDialog) => {
+                    self.show_sheet(number);
                     self.files.typed = self.offered_path(purpose);
                     self.question = Some(Question::Path(purpose));
                 }
-                Heard::File(purpose, Chosen::File(path)) => self.chosen(ctx, purpose, path),
+                Heard::File(purpose, number, Chosen::File(path)) => {
+                    // The dialog was about the document that was in front then.
+                    self.show_sheet(number);
+                    self.chosen(ctx, purpose, path);
+                }
                 Heard::Picture(Ok(path)) => {
                     self.notices.good(format!("Drawn: {}", path.display()));
                 }
@@ -241,7 +281,7 @@ impl App {
         path.display().to_string()
     }
 
-    fn save(&mut self, ctx: &egui::Context, options: SaveOptions) {
+    pub(super) fn save(&mut self, ctx: &egui::Context, options: SaveOptions) {
         if !self.files.has_file(&self.sheet.document) {
             self.ask_where_to_save(ctx);
             return;
@@ -263,6 +303,7 @@ impl App {
     ) {
         match result {
             Ok(written) => {
+                self.remember_file();
                 let names: Vec<String> = written
                     .iter()
                     .filter_map(|path| path.file_name())
@@ -281,7 +322,7 @@ impl App {
                 self.question = Some(Question::Overwrite { path, reason });
             }
             Err(error) => {
-                self.files.after_save = None;
+                self.stay();
                 self.trouble("Not saved", sentence(&error.to_string()));
             }
         }
@@ -342,32 +383,10 @@ impl App {
         });
     }
 
-    /// Keeps the window open while there is something to lose.
-    pub(super) fn guard_closing(&mut self, ctx: &egui::Context) {
-        let asked = ctx.input(|input| input.viewport().close_requested());
-        if asked && !self.files.may_close && self.sheet.document.dirty() {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.question = Some(Question::Unsaved(Next::Quit));
-        }
-    }
-
-    /// The window is closed and whatever was to be asked has been.
-    pub(super) fn leave_for_good(&mut self) {
-        // A window that the system ends without asking leaves its journal, as a crash does.
-        if self.files.may_close || !self.sheet.document.dirty() {
-            let placeholder = Document::new(embedded::empty_project(), Origin::Embedded);
-            std::mem::replace(&mut self.sheet.document, placeholder).close();
-        }
-    }
-
     pub(super) fn answered(&mut self, ctx: &egui::Context, question: Question, reply: Reply) {
         match (question, reply) {
-            (Question::Unsaved(next), Reply::Yes) => {
-                self.files.after_save = Some(next);
-                self.save(ctx, SaveOptions::default());
-            }
-            (Question::Unsaved(next), Reply::No) => self.go_on(ctx, next),
-            (Question::Recover, Reply::Yes) => match self.sheet.document.recover() {
+            (Question::Unsaved(next), reply) => self.leave(ctx, next, reply),
+            (Question::Recover(_), Reply::Yes) => match self.sheet.document.recover() {
                 Ok(recovery) => {
                     let steps = recovery.steps;
                     let plural = if steps == 1 { "" } else { "s" };
@@ -375,7 +394,7 @@ impl App {
                 }
                 Err(error) => self.trouble("Not brought back", sentence(&error.to_string())),
             },
-            (Question::Recover, Reply::No) => {
+            (Question::Recover(_), Reply::No) => {
                 if let Err(error) = self.sheet.document.discard_unfinished_work() {
                     self.trouble("Still there", sentence(&error.to_string()));
                 }
@@ -391,23 +410,17 @@ impl App {
                 let path = PathBuf::from(self.files.typed.trim());
                 self.chosen(ctx, purpose, path);
             }
-            (Question::Path(_), _) => self.files.after_save = None,
+            (Question::Path(_), _) => self.stay(),
             (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
-            (Question::Overwrite { .. } | Question::Unsaved(_), Reply::Cancel) => {
-                self.files.after_save = None;
-            }
-            (Question::Recover, Reply::Cancel)
+            (Question::Overwrite { .. }, Reply::Cancel) => self.stay(),
+            (Question::Recover(_), Reply::Cancel)
             | (Question::Trouble { .. } | Question::About | Question::Keys, _) => {}
         }
     }
 
     fn trouble(&mut self, title: &str, text: String) {
-        self.question = Some(Question::Trouble { title: title.to_owned(), text });
+        self.ask(Question::Trouble { title: title.to_owned(), text });
     }
-}
-
-fn unfinished(document: &Document) -> Option<Question> {
-    document.unfinished_work().map(|_| Question::Recover)
 }
 
 fn open(path: &Path) -> Result<Document, Question> {

@@ -89,6 +89,14 @@ pub enum Icon {
     History,
     /// A book.
     Book,
+    /// A door with an arrow out.
+    Quit,
+    /// Keys of a keyboard.
+    Keys,
+    /// A flag on the way.
+    Tour,
+    /// A question mark in a ring.
+    Help,
 }
 
 /// Draws an icon, as large as fits, in the middle of a rectangle.
@@ -361,6 +369,28 @@ impl Draw<'_> {
             Icon::Book => {
                 self.outline(&[(8.0, 4.2), (13.8, 2.8), (13.8, 12.4), (8.0, 13.8)]);
                 self.outline(&[(8.0, 4.2), (2.2, 2.8), (2.2, 12.4), (8.0, 13.8)]);
+            }
+            Icon::Quit => {
+                self.line(&[(9.0, 2.5), (3.0, 2.5), (3.0, 13.5), (9.0, 13.5)]);
+                self.line(&[(6.5, 8.0), (14.0, 8.0)]);
+                self.line(&[(11.0, 5.0), (14.0, 8.0), (11.0, 11.0)]);
+            }
+            Icon::Keys => {
+                self.outline(&[(1.5, 4.0), (14.5, 4.0), (14.5, 12.5), (1.5, 12.5)]);
+                for x in [4.5, 8.0, 11.5] {
+                    self.dot(x, 6.8, 0.9);
+                }
+                self.line(&[(5.0, 10.0), (11.0, 10.0)]);
+            }
+            Icon::Tour => {
+                self.line(&[(4.0, 14.0), (4.0, 2.5)]);
+                self.outline(&[(4.0, 2.8), (13.0, 2.8), (10.5, 5.8), (13.0, 8.8), (4.0, 8.8)]);
+            }
+            Icon::Help => {
+                self.ring(8.0, 8.0, 6.4);
+                self.arc(8.0, 6.6, 2.1, -190.0, 60.0);
+                self.line(&[(8.6, 8.4), (8.0, 9.6)]);
+                self.dot(8.0, 11.8, 0.9);
             }
             Icon::Close => {
                 self.line(&[(4.0, 4.0), (12.0, 12.0)]);

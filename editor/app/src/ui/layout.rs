@@ -33,7 +33,8 @@ impl App {
         };
         Panel::top("menu").frame(bar(ui, Margin::symmetric(10, 5))).show(ui, |ui| {
             let input = MenuInput {
-                title: self.sheet.document.title(),
+                title: if self.parked.is_empty() { self.sheet.document.title() } else { "" },
+                recent: &self.settings.kept.recent,
                 file: &self.files.name(&self.sheet.document),
                 dirty: self.sheet.document.dirty(),
                 label: &|command| self.label(command),
@@ -42,6 +43,7 @@ impl App {
             };
             menu::show(ui, &input, &mut requests);
         });
+        self.tab_strip(ui, &mut requests);
         let positions = match self.sheet.test_run.game() {
             Some(game) => Positions::of_game(game.play()),
             None => Positions::of_set_up(&self.sheet.document),

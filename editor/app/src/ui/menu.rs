@@ -1,18 +1,23 @@
 //! The bar at the top: menus, the document's name, undo and redo.
 
-use egui::{Align, Button, Layout, MenuBar, RichText, Ui, vec2};
+use std::path::PathBuf;
+
+use egui::{Align, Button, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
 
 use super::command::{COMMANDS, Menu, UiCommand};
 use super::icons::Icon;
 use super::keymap;
 use super::request::Request;
+use super::shell::ShellRequest;
 use super::theme::{self, palette};
 use super::widgets::icon_button;
 
 /// What the bar reads.
 pub struct MenuInput<'a> {
-    /// The scenario's title.
+    /// The scenario's title; empty where a tab has it.
     pub title: &'a str,
+    /// Files that were open lately, the last one first.
+    pub recent: &'a [PathBuf],
     /// The file's name, or what stands for it.
     pub file: &'a str,
     /// Whether there is anything to save.
@@ -44,7 +49,9 @@ pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
             }
         });
     });
-    title(ui, bar, input);
+    if !input.title.is_empty() {
+        title(ui, bar, input);
+    }
 }
 
 /// The name of what is open, in the middle of the bar.
@@ -98,21 +105,73 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
     rows.sort_by_key(|(group, _)| *group);
     ui.menu_button(of.name(), |ui| {
         ui.set_width(250.0);
-        for (place, group) in rows.chunk_by(|one, other| one.0 == other.0).enumerate() {
-            if place > 0 {
-                ui.separator();
-            }
-            for &(_, command) in group {
-                let mut button = Button::new((input.label)(command)).selected((input.on)(command));
-                if let Some(key) = keymap::shown(ui.ctx(), command) {
-                    button = button.shortcut_text(key);
+        let most = (ui.ctx().content_rect().height() - 60.0).max(120.0);
+        ScrollArea::vertical().max_height(most).show(ui, |ui| {
+            for (place, group) in rows.chunk_by(|one, other| one.0 == other.0).enumerate() {
+                if place > 0 && submenu(of, group[0].0).is_none() {
+                    ui.separator();
                 }
-                let response = ui.add_enabled((input.enabled)(command), button);
-                if response.on_hover_text(command.tooltip()).clicked() {
-                    requests.push(Request::Command(command));
-                    ui.close();
+                match submenu(of, group[0].0) {
+                    Some(name) => {
+                        ui.menu_button(name, |ui| {
+                            ui.set_width(250.0);
+                            group.iter().for_each(|&(_, command)| {
+                                entry(ui, command, input, requests);
+                            });
+                        });
+                    }
+                    None => {
+                        group.iter().for_each(|&(_, command)| entry(ui, command, input, requests));
+                    }
+                }
+                if of == Menu::File && place == 0 && !input.recent.is_empty() {
+                    recent(ui, input.recent, requests);
                 }
             }
+        });
+    });
+}
+
+/// The name of a group that is a menu of its own.
+fn submenu(of: Menu, group: u8) -> Option<&'static str> {
+    match (of, group) {
+        (Menu::View, 3) => Some("Panels"),
+        (Menu::View, 5) => Some("Look"),
+        (Menu::View, 6) => Some("Size"),
+        _ => None,
+    }
+}
+
+fn entry(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
+    let mut button = Button::new((input.label)(command)).selected((input.on)(command));
+    if let Some(key) = keymap::shown(ui.ctx(), command) {
+        button = button.shortcut_text(key);
+    }
+    let response = ui.add_enabled((input.enabled)(command), button);
+    if response.on_hover_text(command.tooltip()).clicked() {
+        requests.push(Request::Command(command));
+        ui.close();
+    }
+}
+
+/// The files that were open lately.
+fn recent(ui: &mut Ui, files: &[PathBuf], requests: &mut Vec<Request>) {
+    ui.menu_button("Open recent", |ui| {
+        ui.set_width(300.0);
+        for file in files {
+            let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+            let folder = file.parent().and_then(|folder| folder.file_name());
+            let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
+            let button = Button::new(name).shortcut_text(folder.unwrap_or_default()).truncate();
+            if ui.add(button).on_hover_text(file.display().to_string()).clicked() {
+                requests.push(Request::Shell(ShellRequest::OpenFile(file.clone())));
+                ui.close();
+            }
+        }
+        ui.separator();
+        if ui.button("Forget these").clicked() {
+            requests.push(Request::Shell(ShellRequest::ForgetFiles));
+            ui.close();
         }
     });
 }

@@ -19,6 +19,7 @@ mod inspector;
 mod keymap;
 mod lab;
 mod layout;
+mod leaving;
 mod map;
 mod menu;
 mod notices;
@@ -29,8 +30,10 @@ mod request;
 mod settings;
 mod shapes;
 mod sheet;
+mod shell;
 mod status;
 mod swatches;
+mod tabs;
 mod test_run;
 mod theme;
 mod tool_palette;
@@ -49,7 +52,10 @@ pub use lab::{
 pub use map::MapView;
 pub use pane::{Pane, Panes, View};
 pub use request::{Request, TestRunSetting};
+pub use shell::{Scale, ShellRequest};
+pub use tabs::TabRequest;
 pub use test_run::{Ending, Game, Speed, TestRun};
+pub use theme::{Look, Palette};
 
 /// Opens the editor's window and stays until it is closed.
 ///

@@ -6,20 +6,17 @@ use egui::{Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui}
 
 use super::command::UiCommand;
 use super::files::Purpose;
+use super::tabs::SheetNumber;
 use super::theme::{self, palette};
 use super::widgets::{primary_button, quiet, text_button};
 
 /// What follows once a document may be left.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// Close the window.
     Quit,
-    /// Ask for a file and open it.
-    Open,
-    /// Open this file.
-    OpenFile(PathBuf),
-    /// Open the embedded scenario.
-    OpenExample,
+    /// Close a document.
+    Close(SheetNumber),
 }
 
 /// A question, or news that must be seen.
@@ -27,8 +24,8 @@ pub enum Next {
 pub enum Question {
     /// There are changes that are not saved.
     Unsaved(Next),
-    /// An earlier run ended without saving.
-    Recover,
+    /// An earlier run ended without saving this document.
+    Recover(SheetNumber),
     /// Files on the disk are in the way.
     Overwrite {
         /// Where to save; where the document came from if left out.
@@ -80,7 +77,7 @@ pub fn show(
                 "What is not saved is lost.",
                 ["Save", "Don't save", "Cancel"],
             ),
-            Question::Recover => ask(
+            Question::Recover(_) => ask(
                 ui,
                 "Bring unsaved changes back?",
                 &format!("Salient ended last time before {title} was saved."),

@@ -10,6 +10,8 @@ use super::command::UiCommand;
 use super::inspector::Tab;
 use super::lab::LabSetting;
 use super::pane::View;
+use super::shell::ShellRequest;
+use super::tabs::TabRequest;
 
 /// Something that a screen asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,10 @@ pub enum Request {
     Watch(usize),
     /// Run the same games with this scenario file and show the difference.
     CompareWith(PathBuf),
+    /// What is done with the tabs of documents.
+    Tab(TabRequest),
+    /// What the shell of the editor is asked for: themes, keys, files, help.
+    Shell(ShellRequest),
     /// Write the report of the games here: a web page, JSON or CSV, by the name's ending.
     WriteReport(PathBuf),
 }

@@ -1,11 +1,14 @@
 //! What the designer has chosen once for all documents, kept in a file between sessions.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::keymap::Keymap;
+use super::shell::Scale;
+use super::theme::Look;
 
 /// The settings, and where they are kept.
 #[derive(Clone, Debug, Default)]
@@ -25,14 +28,70 @@ pub struct Kept {
     pub keys: BTreeMap<String, Vec<String>>,
     /// Files that were open lately, the last one first.
     pub recent: Vec<PathBuf>,
+    /// Light, dark or plain.
+    pub look: Look,
+    /// How large everything is drawn.
+    pub scale: Scale,
+    /// Names of the commands that were asked for in the palette, the last one first.
+    pub used: Vec<String>,
+    /// Whether the tour was offered.
+    pub tour_seen: bool,
+}
+
+/// The most files and commands that are remembered.
+const RECENT: usize = 12;
+const USED: usize = 8;
+
+impl Kept {
+    /// Settings as a file has them. What is not as it should be, or unknown, is as if it were
+    /// not there; the rest counts.
+    fn read(text: &str) -> Self {
+        let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Self::default() };
+        let mut good = Map::new();
+        for (name, value) in fields {
+            let alone = Map::from_iter([(name.clone(), value.clone())]);
+            if serde_json::from_value::<Self>(Value::Object(alone)).is_ok() {
+                good.insert(name, value);
+            }
+        }
+        serde_json::from_value(Value::Object(good)).unwrap_or_default()
+    }
 }
 
 impl Settings {
     /// The settings in a file; the usual ones where there is none or it cannot be read.
     pub fn read(file: Option<PathBuf>) -> Self {
         let text = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
-        let kept = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let mut kept = text.map(|text| Kept::read(&text)).unwrap_or_default();
+        kept.recent.retain(|file| file.exists());
         Self { kept, file }
+    }
+
+    /// Whether there are none yet: the editor starts for the first time.
+    pub fn are_new(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| !file.exists())
+    }
+
+    /// Notes a file as the last that was opened.
+    pub fn remember_file(&mut self, path: PathBuf) {
+        self.kept.recent.retain(|other| *other != path);
+        self.kept.recent.insert(0, path);
+        self.kept.recent.truncate(RECENT);
+        self.write();
+    }
+
+    /// Forgets a file that is gone.
+    pub fn forget_file(&mut self, path: &Path) {
+        self.kept.recent.retain(|other| other != path);
+        self.write();
+    }
+
+    /// Notes a command as the last that was asked for by name.
+    pub fn remember_command(&mut self, id: &str) {
+        self.kept.used.retain(|other| other != id);
+        self.kept.used.insert(0, id.to_owned());
+        self.kept.used.truncate(USED);
+        self.write();
     }
 
     /// The keys in use.
@@ -51,5 +110,36 @@ impl Settings {
         if std::fs::write(&draft, text).is_ok() {
             let _ = std::fs::rename(draft, file);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_broken_is_left_out_and_the_rest_counts() {
+        let kept = Kept::read(r#"{"look": "dark", "scale": "wide", "recent": 7, "hats": []}"#);
+        assert_eq!(kept, Kept { look: Look::Dark, ..Kept::default() });
+        for text in ["", "[]", "{", "null"] {
+            assert_eq!(Kept::read(text), Kept::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn files_are_remembered_once_and_forgotten_when_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        let here = folder.path().join("here.json");
+        std::fs::write(&here, "{}").unwrap();
+        let mut settings = Settings::read(Some(file.clone()));
+        assert!(settings.are_new());
+        settings.remember_file(here.clone());
+        settings.remember_file(folder.path().join("gone.json"));
+        settings.remember_file(here.clone());
+        assert_eq!(settings.kept.recent.len(), 2);
+        let settings = Settings::read(Some(file));
+        assert!(!settings.are_new());
+        assert_eq!(settings.kept.recent, [here]);
     }
 }

@@ -13,6 +13,10 @@ use super::tool_palette::ToolMemory;
 
 /// An open document with its tools and views.
 pub struct Sheet {
+    /// By which the window knows it, whatever the order of the tabs.
+    pub number: u64,
+    /// Whether it began as the built-in scenario.
+    pub is_example: bool,
     pub document: Document,
     pub tools: ToolBox,
     pub output: ToolOutput,
@@ -32,6 +36,8 @@ impl Sheet {
     /// A document as it looks at first.
     pub fn new(document: Document) -> Self {
         let mut sheet = Self {
+            number: 0,
+            is_example: false,
             tools: ToolBox::default(),
             output: ToolOutput::default(),
             memory: ToolMemory::default(),
