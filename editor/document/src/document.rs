@@ -306,6 +306,12 @@ impl Document {
         self.history.entries()
     }
 
+    /// How many steps of the undo list are done in the state that was saved last (or opened);
+    /// `None` once that state cannot be gone back to.
+    pub fn saved_state(&self) -> Option<usize> {
+        self.files.saved_place(&self.history)
+    }
+
     /// Carries out what a tool asks for, in order. Choosing another tool is left to the caller.
     ///
     /// # Errors

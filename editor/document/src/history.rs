@@ -98,6 +98,21 @@ impl History {
         done.chain(undone)
     }
 
+    /// How many transactions were done when the parts had these versions, if that state can
+    /// still be gone to: the nearest such state.
+    pub fn place_of(&self, versions: &Versions) -> Option<usize> {
+        let now = self.done.len();
+        let all = self.done.iter().chain(self.undone.iter().rev());
+        let states = all.map(|transaction| &transaction.versions);
+        let first = Versions::default();
+        std::iter::once(&first)
+            .chain(states)
+            .enumerate()
+            .filter(|(_, other)| *other == versions)
+            .map(|(place, _)| place)
+            .min_by_key(|place| place.abs_diff(now))
+    }
+
     /// The versions of the parts as they are now.
     pub fn versions(&self) -> Versions {
         self.done.last().map(|transaction| transaction.versions.clone()).unwrap_or_default()

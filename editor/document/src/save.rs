@@ -10,7 +10,7 @@ use salient_schema::to_canonical_json;
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, Origin};
-use crate::history::{Part, Versions};
+use crate::history::{History, Part, Versions};
 
 /// What a save may do beyond the harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,6 +158,11 @@ impl Files {
             Part::Ruleset => &paths.ruleset,
             Part::OrderOfBattle(at) => paths.orders_of_battle.get(at).unwrap_or(&paths.scenario),
         })
+    }
+
+    /// Where in the undo list the document agreed with its files.
+    pub fn saved_place(&self, history: &History) -> Option<usize> {
+        history.place_of(&self.saved)
     }
 
     /// The parts that differ from their files.

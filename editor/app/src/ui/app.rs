@@ -18,6 +18,7 @@ use super::questions::Question;
 use super::request::Request;
 use super::settings::Settings;
 use super::sheet::Sheet;
+use super::shortcuts::Shortcuts;
 use super::test_run::TestRun;
 use super::theme;
 
@@ -56,6 +57,7 @@ pub struct App {
     pub(super) next_number: u64,
     pub(super) shows_inspector: bool,
     pub(super) palette: Option<CommandPalette>,
+    pub(super) shortcuts: Option<Shortcuts>,
     pub(super) question: Option<Question>,
     /// Questions that wait for the one that shows.
     pub(super) waiting: VecDeque<Question>,
@@ -79,6 +81,7 @@ impl App {
             next_number: 1,
             shows_inspector: true,
             palette: None,
+            shortcuts: None,
             question: trouble,
             waiting: VecDeque::new(),
             notices: Notices::default(),
@@ -183,7 +186,8 @@ impl eframe::App for App {
         }
         self.prepare(ui);
         let mut requests = Vec::new();
-        if self.question.is_none() && self.palette.is_none() {
+        let modal = ui.memory(|memory| memory.top_modal_layer().is_some());
+        if !modal && self.question.is_none() && self.palette.is_none() && self.shortcuts.is_none() {
             requests.extend(Keymap::pressed(ui.ctx()).into_iter().map(Request::Command));
         }
         requests.extend(self.screens(ui));

@@ -13,6 +13,7 @@ use super::pane::View;
 use super::questions::Question;
 use super::request::Request;
 use super::shell::Scale;
+use super::shortcuts::Shortcuts;
 use super::tool_palette::kind_of;
 
 impl App {
@@ -261,7 +262,7 @@ impl App {
             UiCommand::CompareBefore => self.compare(Against::Before),
             UiCommand::StopComparing => self.compare(Against::Nothing),
             UiCommand::About => self.question = Some(Question::About),
-            UiCommand::Keys => self.question = Some(Question::Keys),
+            UiCommand::Keys => self.shortcuts = Some(Shortcuts::default()),
         }
     }
 

@@ -505,10 +505,15 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[ctrl(Key::P), ctrl_shift(Key::P)])
     .icon(Icon::Search)
     .menu(Menu::Help, 0),
-    row(UiCommand::Keys, "help.keys", "Keys", "All keys")
-        .keys(&[key(Key::F1)])
-        .icon(Icon::Note)
-        .menu(Menu::Help, 0),
+    row(
+        UiCommand::Keys,
+        "help.keys",
+        "Keyboard shortcuts…",
+        "See the keys of all commands, and change them",
+    )
+    .keys(&[ctrl(Key::K)])
+    .icon(Icon::Keys)
+    .menu(Menu::Help, 0),
     row(UiCommand::About, "help.about", "About Salient", "What Salient is, and its version")
         .icon(Icon::Note)
         .menu(Menu::Help, 1),

@@ -414,7 +414,7 @@ impl App {
             (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
             (Question::Overwrite { .. }, Reply::Cancel) => self.stay(),
             (Question::Recover(_), Reply::Cancel)
-            | (Question::Trouble { .. } | Question::About | Question::Keys, _) => {}
+            | (Question::Trouble { .. } | Question::About, _) => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
+use egui::{Context, Event, Id, Key, KeyboardShortcut, Modifiers};
 
 use super::command::UiCommand;
 
@@ -19,6 +19,13 @@ impl Keymap {
     pub fn keys(&self, command: UiCommand) -> &[KeyboardShortcut] {
         let row = command.row();
         self.changed.get(row.id).map_or(row.keys, Vec::as_slice)
+    }
+
+    /// The other commands that are asked for by a key.
+    pub fn others(&self, key: KeyboardShortcut, than: UiCommand) -> Vec<UiCommand> {
+        UiCommand::all()
+            .filter(|&command| command != than && self.keys(command).contains(&key))
+            .collect()
     }
 
     /// Keys as settings hold them. What is no key is left out.
@@ -37,6 +44,9 @@ impl Keymap {
     pub fn pressed(ctx: &Context) -> Vec<UiCommand> {
         let map = of(ctx);
         let typing = ctx.text_edit_focused();
+        if !typing {
+            clipboard_keys(ctx);
+        }
         // An open menu is what Escape is meant for.
         let menu = ctx.any_popup_open();
         let mut keys: Vec<(KeyboardShortcut, UiCommand)> = UiCommand::all()
@@ -62,6 +72,58 @@ impl Keymap {
                 .collect()
         })
     }
+}
+
+/// The desktop's keys for copying and the like come as what they mean. Outside of text they are
+/// keys like others.
+fn clipboard_keys(ctx: &Context) {
+    ctx.input_mut(|input| {
+        for event in &mut input.events {
+            if let Some(key) = clipboard_key(event) {
+                *event = Event::Key {
+                    key,
+                    physical_key: None,
+                    pressed: true,
+                    repeat: false,
+                    modifiers: Modifiers::COMMAND,
+                };
+            }
+        }
+    });
+}
+
+/// The letter that is pressed with Ctrl for one of the clipboard's events.
+fn clipboard_key(event: &Event) -> Option<Key> {
+    match event {
+        Event::Copy => Some(Key::C),
+        Event::Cut => Some(Key::X),
+        Event::Paste(_) | Event::PasteImage(_) => Some(Key::V),
+        _ => None,
+    }
+}
+
+/// Takes the next key that goes down out of the input, with what is held, whatever it would mean
+/// otherwise.
+pub fn take_next(ctx: &Context) -> Option<KeyboardShortcut> {
+    clipboard_keys(ctx);
+    ctx.input_mut(|input| {
+        let mut taken = None;
+        input.events.retain(|event| match event {
+            Event::Key { key, pressed, modifiers, .. } => {
+                if *pressed && taken.is_none() {
+                    let mut held = Modifiers::NONE;
+                    held.shift = modifiers.shift;
+                    held.alt = modifiers.alt;
+                    held.command = modifiers.command || modifiers.ctrl;
+                    taken = Some(KeyboardShortcut::new(held, *key));
+                }
+                false
+            }
+            Event::Text(_) => false,
+            _ => true,
+        });
+        taken
+    })
 }
 
 /// The map in use.

@@ -38,7 +38,7 @@ impl App {
                 file: &self.files.name(&self.sheet.document),
                 dirty: self.sheet.document.dirty(),
                 label: &|command| self.label(command),
-                enabled: &|command| self.enabled(command),
+                why_not: &|command| self.why_not(command),
                 on: &|command| self.is_on(command),
             };
             menu::show(ui, &input, &mut requests);
@@ -192,16 +192,15 @@ impl App {
 
     pub(super) fn over_screens(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) {
         if let Some(mut palette) = self.palette.take() {
-            let stays = palette.show(
-                ctx,
-                self.sheet.document.grid(),
-                |command| self.label(command),
-                |command| self.enabled(command),
-                requests,
-            );
+            let stays = palette.show(ctx, self, requests);
             if stays {
                 self.palette = Some(palette);
             }
+        }
+        if let Some(mut shortcuts) = self.shortcuts.take()
+            && shortcuts.show(ctx, requests)
+        {
+            self.shortcuts = Some(shortcuts);
         }
         if let Some(question) = self.question.clone()
             && let Some(reply) =

@@ -24,8 +24,8 @@ pub struct MenuInput<'a> {
     pub dirty: bool,
     /// What a command is called at the moment.
     pub label: &'a dyn Fn(UiCommand) -> String,
-    /// Whether a command can be carried out at the moment.
-    pub enabled: &'a dyn Fn(UiCommand) -> bool,
+    /// Why a command cannot be carried out at the moment; `None` if it can.
+    pub why_not: &'a dyn Fn(UiCommand) -> Option<&'static str>,
     /// Whether a command is a switch that is on.
     pub on: &'a dyn Fn(UiCommand) -> bool,
 }
@@ -92,7 +92,7 @@ fn icon(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut V
         Some(key) => format!("{} ({key})", (input.label)(command)),
         None => (input.label)(command),
     };
-    if icon_button(ui, shape, &name, (input.enabled)(command)).clicked() {
+    if icon_button(ui, shape, &name, (input.why_not)(command).is_none()).clicked() {
         requests.push(Request::Command(command));
     }
 }
@@ -147,8 +147,9 @@ fn entry(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut 
     if let Some(key) = keymap::shown(ui.ctx(), command) {
         button = button.shortcut_text(key);
     }
-    let response = ui.add_enabled((input.enabled)(command), button);
-    if response.on_hover_text(command.tooltip()).clicked() {
+    let reason = (input.why_not)(command);
+    let response = ui.add_enabled(reason.is_none(), button).on_hover_text(command.tooltip());
+    if response.on_disabled_hover_text(reason.unwrap_or_default()).clicked() {
         requests.push(Request::Command(command));
         ui.close();
     }

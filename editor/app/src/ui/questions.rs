@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use egui::{Id, Key, Label, Modal, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Id, Key, Label, Modal, Modifiers, ScrollArea, TextEdit, Ui};
 
-use super::command::UiCommand;
 use super::files::Purpose;
 use super::tabs::SheetNumber;
-use super::theme::{self, palette};
+use super::theme;
 use super::widgets::{primary_button, quiet, text_button};
 
 /// What follows once a document may be left.
@@ -44,8 +43,6 @@ pub enum Question {
     },
     /// What Salient is.
     About,
-    /// All keys.
-    Keys,
 }
 
 /// The answer to a question.
@@ -115,7 +112,6 @@ pub fn show(
                      War. Typeface: Barlow by Jeremy Tribby, under the SIL Open Font Licence.",
                 );
             }),
-            Question::Keys => tell(ui, "Keys", keys),
         }
     });
     modal.inner.or_else(|| modal.should_close().then_some(Reply::Cancel))
@@ -155,34 +151,4 @@ fn tell(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> Option<Reply> {
     ui.add_space(4.0);
     add(ui);
     answers(ui, &[("Close", Reply::Cancel)])
-}
-
-fn keys(ui: &mut Ui) {
-    let colour = palette(ui).quiet;
-    ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
-        egui::Grid::new("keys").num_columns(2).spacing([28.0, 5.0]).show(ui, |ui| {
-            for (what, key) in [
-                ("Move the map", "Space and drag, or middle button"),
-                ("Zoom", "Wheel, or pinch"),
-                ("Move the selection", "Arrow keys"),
-                ("Use the tool there", "Enter"),
-            ] {
-                ui.label(what);
-                ui.label(RichText::new(key).color(colour));
-                ui.end_row();
-            }
-            for command in UiCommand::all() {
-                let map = super::keymap::of(ui.ctx());
-                let shortcuts = map.keys(command);
-                if shortcuts.is_empty() {
-                    continue;
-                }
-                let keys: Vec<String> =
-                    shortcuts.iter().map(|key| ui.ctx().format_shortcut(key)).collect();
-                ui.label(command.text());
-                ui.label(RichText::new(keys.join(", ")).color(colour));
-                ui.end_row();
-            }
-        });
-    });
 }

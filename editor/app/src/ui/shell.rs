@@ -23,6 +23,8 @@ pub enum ShellRequest {
     Scale(Scale),
     /// Ask for a command by these keys from now on.
     SetKeys(UiCommand, Vec<KeyboardShortcut>),
+    /// A command was found by its name.
+    Used(UiCommand),
     /// Give a command its usual keys back; all commands if none is named.
     ResetKeys(Option<UiCommand>),
 }
@@ -81,7 +83,9 @@ impl Default for Scale {
 impl App {
     /// Makes the settings hold, at the start and after each change.
     pub(super) fn settle(&self, ctx: &egui::Context) {
-        theme::choose(ctx, self.settings.kept.look);
+        if self.settings.kept.look != Look::System {
+            theme::choose(ctx, self.settings.kept.look);
+        }
         let scale = Scale::of_percent(self.settings.kept.scale.percent());
         ctx.set_zoom_factor(f32::from(scale.percent()) / 100.0);
         self.settings.keymap().install(ctx);
@@ -106,7 +110,7 @@ impl App {
     fn set_look(&mut self, ctx: &egui::Context, look: Look) {
         self.settings.kept.look = look;
         self.settings.write();
-        self.settle(ctx);
+        theme::choose(ctx, look);
     }
 
     fn set_scale(&mut self, ctx: &egui::Context, scale: Scale) {
@@ -129,6 +133,7 @@ impl App {
                 self.settings.kept.keys.insert(command.row().id.to_owned(), words);
                 self.keys_changed(ctx);
             }
+            ShellRequest::Used(command) => self.settings.remember_command(command.row().id),
             ShellRequest::ResetKeys(command) => {
                 match command {
                     Some(command) => {

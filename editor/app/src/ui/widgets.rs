@@ -93,9 +93,11 @@ fn faded(ui: &Ui) -> Color32 {
     palette(ui).quiet.gamma_multiply(0.55)
 }
 
-fn focus_ring(ui: &Ui, response: &Response) {
+/// The frame of what has the keyboard's attention.
+pub fn focus_ring(ui: &Ui, response: &Response) {
     if response.has_focus() {
-        let ring = Stroke::new(2.0, palette(ui).accent);
+        let palette = palette(ui);
+        let ring = Stroke::new(palette.focus_width, palette.focus);
         ui.painter().rect_stroke(response.rect, 5.0, ring, StrokeKind::Outside);
     }
 }
@@ -130,10 +132,16 @@ pub fn choice_row(
         );
         mark(ui, square, ink);
         let painter = ui.painter().with_clip_rect(rect);
-        let left = rect.left_center() + vec2(height + 8.0, 0.0);
-        painter.text(left, Align2::LEFT_CENTER, name, FontId::proportional(15.0), ink);
         let end = rect.right_center() - vec2(8.0, 0.0);
-        painter.text(end, Align2::RIGHT_CENTER, right, FontId::proportional(13.0), quiet);
+        let right =
+            painter.text(end, Align2::RIGHT_CENTER, right, FontId::proportional(13.0), quiet);
+        let left = rect.left_center() + vec2(height + 8.0, 0.0);
+        let font = FontId::proportional(15.0);
+        let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), font, ink);
+        let room = (right.left() - left.x - 6.0).max(24.0);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+        let galley = painter.layout_job(job);
+        painter.galley(left - vec2(0.0, galley.size().y / 2.0), galley, ink);
     }
     response
 }
