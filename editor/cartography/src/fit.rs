@@ -4,6 +4,7 @@ use salient_schema::map::{ControlPoint, Fit, Georeference};
 use salient_schema::recipe::GeoreferencePlan;
 use salient_schema::{Code, Diagnostic};
 
+use crate::least_squares::{self, Pair};
 use crate::maths::{METRES_PER_DEGREE_NORTH, angle, metres_per_degree_east, round_to};
 use crate::plane::{Plane, Point, square};
 
@@ -106,58 +107,33 @@ fn means(known: &[Known]) -> (f64, f64, Point) {
 /// Turned, scaled and moved: as complex numbers, w = s·z about the means, where z is metres east
 /// and south.
 fn similarity(known: &[Known], [east, north]: [f64; 2]) -> Option<[f64; 6]> {
-    let (mean_longitude, mean_latitude, centre) = means(known);
-    let (mut real, mut imaginary, mut size) = (0.0, 0.0, 0.0);
-    for (longitude, latitude, [u, v]) in known {
-        let (x, y) = ((longitude - mean_longitude) * east, (mean_latitude - latitude) * north);
-        let (u, v) = (u - centre[0], v - centre[1]);
-        real += x * u + y * v;
-        imaginary += x * v - y * u;
-        size += x * x + y * y;
-    }
-    // A metre apart is one place.
-    if size < 1.0 || known.len() < 2 {
-        return None;
-    }
-    let (real, imaginary) = (real / size, imaginary / size);
-    if real * real + imaginary * imaginary < 1e-18 {
-        return None;
-    }
-    Some(about(
-        [real * east, imaginary * north, imaginary * east, -real * north],
-        (mean_longitude, mean_latitude, centre),
-    ))
+    let means = means(known);
+    let [real, imaginary] = least_squares::similarity(&pairs(known, means, [east, -north]))?;
+    Some(about([real * east, imaginary * north, imaginary * east, -real * north], means))
 }
 
-/// Sheared as well: the normal equations about the means, in metres.
+/// Sheared as well: the normal equations about the means, in metres east and north.
 fn affine(known: &[Known], [east, north]: [f64; 2]) -> Option<[f64; 6]> {
-    let (mean_longitude, mean_latitude, centre) = means(known);
-    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
-    let (mut xu, mut yu, mut xv, mut yv) = (0.0, 0.0, 0.0, 0.0);
-    for (longitude, latitude, [u, v]) in known {
-        let (x, y) = ((longitude - mean_longitude) * east, (latitude - mean_latitude) * north);
-        let (u, v) = (u - centre[0], v - centre[1]);
-        xx += x * x;
-        xy += x * y;
-        yy += y * y;
-        xu += x * u;
-        yu += y * u;
-        xv += x * v;
-        yv += y * v;
-    }
-    let determinant = xx * yy - xy * xy;
-    // On one line the two spreads give no area: a hundredth of the greater is no width.
-    if known.len() < 3 || determinant < 1e-4 * (xx + yy) * (xx + yy) || determinant < 1.0 {
-        return None;
-    }
-    let solve = |x: f64, y: f64| {
-        [(x * yy - y * xy) / determinant * east, (y * xx - x * xy) / determinant * north]
-    };
-    let ([a, b], [d, e]) = (solve(xu, yu), solve(xv, yv));
+    let means = means(known);
+    let [a, b, d, e] = least_squares::affine(&pairs(known, means, [east, north]))?;
+    let [a, b, d, e] = [a * east, b * north, d * east, e * north];
     if (a * e - b * d).abs() < 1e-12 {
         return None;
     }
-    Some(about([a, b, d, e], (mean_longitude, mean_latitude, centre)))
+    Some(about([a, b, d, e], means))
+}
+
+/// Known points about their means, the degrees turned into metres.
+fn pairs(
+    known: &[Known],
+    (longitude, latitude, [u, v]): (f64, f64, Point),
+    [east, north]: [f64; 2],
+) -> Vec<Pair> {
+    let about = |point: &Known| {
+        let place = [(point.0 - longitude) * east, (point.1 - latitude) * north];
+        (place, [point.2[0] - u, point.2[1] - v])
+    };
+    known.iter().map(about).collect()
 }
 
 /// The six numbers, from what they are about the means.

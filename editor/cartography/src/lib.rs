@@ -16,18 +16,23 @@
 //! 4. Points become features ([`features`]); of several in one hex, one stays.
 //! 5. Areas and chains become terrain and zones ([`region`]).
 //! 6. The patch is laid over it, and what is left free gets its labels.
+//!
+//! A printed map comes in another way: [`scan`] fits a picture of it to the grid and reads its
+//! colours off.
 
 mod build;
 pub mod chain;
 pub mod features;
 pub mod fit;
 pub mod layer;
+mod least_squares;
 pub mod line;
 pub mod maths;
 pub mod net;
 pub mod plane;
 pub mod region;
 pub mod report;
+pub mod scan;
 pub mod sides;
 mod workshop;
 
