@@ -211,9 +211,7 @@ fn solve(known: &[Pair]) -> Result<[f64; 6], FitError> {
         let scale = 100.0;
         let back: Vec<Pair> =
             pairs.iter().map(|&(pixel, [u, v])| ([u * scale, v * scale], pixel)).collect();
-        least_squares::affine(&back).ok_or_else(|| {
-            if known.len() == 3 { FitError::OnOneLine } else { FitError::Contradiction }
-        })?;
+        least_squares::affine(&back).ok_or(FitError::Contradiction)?;
         fitted
     };
     Ok([a, b, to[0] - a * from[0] - b * from[1], d, e, to[1] - d * from[0] - e * from[1]])
@@ -237,7 +235,7 @@ fn suspect(known: &[Pair], fit: &[f64; 6]) -> Option<usize> {
             best = Some((at, left));
         }
     }
-    best.filter(|&(_, left)| all > 0.2 && left < all / 3.0).map(|(at, _)| at)
+    best.filter(|&(_, left)| all > 0.1 && left < all / 3.0).map(|(at, _)| at)
 }
 
 fn rms(known: &[Pair], fit: &[f64; 6]) -> f64 {

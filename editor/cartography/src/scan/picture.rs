@@ -238,9 +238,9 @@ fn jpeg_is_cut(bytes: &[u8]) -> bool {
     let last = |marker: u8| bytes.windows(2).rposition(|pair| pair == [0xff, marker]);
     match (last(0xda), last(0xd9)) {
         (Some(pixels), Some(end)) => end < pixels,
+        (_, None) => true,
         // Without any pixels the reader has words of its own.
-        (Some(_), None) => true,
-        (None, _) => false,
+        (None, Some(_)) => false,
     }
 }
 
@@ -282,7 +282,7 @@ fn worded(error: ImageError, format: Format, limits: &Limits) -> ScanError {
         error => {
             let reason = error.to_string();
             let lower = reason.to_ascii_lowercase();
-            let ends = ["unexpected end", "unexpected eof", "failed to fill", "exhausted"];
+            let ends = ["unexpected end", "unexpected eof", "failed to fill", "not enough bytes"];
             if ends.iter().any(|words| lower.contains(words)) {
                 ScanError::CutShort { format }
             } else {

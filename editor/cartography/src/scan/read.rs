@@ -332,13 +332,12 @@ fn described(pixels: &mut [Oklab], fine: f32) -> Look {
 /// The colour that most of the disc has: from the middle of each channel to the middle of what
 /// is like it, a few times over.
 fn ground(pixels: &mut [Oklab]) -> Oklab {
-    let mut ground = [0.0; 3];
     let middle = pixels.len() / 2;
-    for channel in 0..3 {
+    let mut ground: Oklab = std::array::from_fn(|channel| {
         let (_, pixel, _) =
             pixels.select_nth_unstable_by(middle, |a, b| a[channel].total_cmp(&b[channel]));
-        ground[channel] = pixel[channel];
-    }
+        pixel[channel]
+    });
     for _ in 0..6 {
         let (mut sum, mut count) = ([0.0_f32; 3], 0.0_f32);
         for pixel in pixels.iter().filter(|pixel| square(**pixel, ground) < 4.0 * SAME * SAME) {
