@@ -8,14 +8,15 @@ mod ruleset;
 mod schedule;
 mod set_up;
 mod values;
+mod was;
 
 pub(crate) use map::joined;
+pub(crate) use was::Was;
 
 use salient_engine::grid::{Hex, HexGrid, Side};
 use salient_schema::Bundle;
 use salient_schema::map::Hexside;
 use salient_schema::ruleset::Kind;
-use serde_json::{Value, json};
 
 use crate::changes::Touched;
 use crate::edit::{Edit, EditError, KindOf};
@@ -38,16 +39,11 @@ impl State {
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.
-    /// `before` is called with each thing just before it is touched.
     ///
     /// Refused edits leave everything as it was.
-    pub fn perform(
-        &mut self,
-        edit: Edit,
-        before: &mut dyn FnMut(&Self, Touched),
-    ) -> Result<Vec<Step>, EditError> {
+    pub fn perform(&mut self, edit: Edit) -> Result<Vec<Step>, EditError> {
         let mut steps = Vec::new();
-        match self.perform_onto(&mut steps, edit, before) {
+        match self.perform_onto(&mut steps, edit) {
             Ok(()) => Ok(steps),
             Err(error) => {
                 self.take_back(&steps);
@@ -56,103 +52,98 @@ impl State {
         }
     }
 
-    fn perform_onto(
-        &mut self,
-        steps: &mut Vec<Step>,
-        edit: Edit,
-        before: &mut dyn FnMut(&Self, Touched),
-    ) -> Result<(), EditError> {
+    fn perform_onto(&mut self, steps: &mut Vec<Step>, edit: Edit) -> Result<(), EditError> {
         match edit {
             Edit::All { edits } => {
                 for edit in edits {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetTerrain { hex, kind } => {
                 let hex = self.parse_hex(&hex)?;
                 for edit in self.paint(&[hex], &kind)? {
-                    self.perform_onto(steps, one_glyph(edit), before)?;
+                    self.perform_onto(steps, one_glyph(edit))?;
                 }
             }
             Edit::PaintTerrain { hexes, kind } => {
                 let hexes = self.hexes(&hexes)?;
                 for edit in self.paint(&hexes, &kind)? {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetElevations { hexes, level } => {
                 let hexes = self.hexes(&hexes)?;
                 for edit in self.elevate(&hexes, level)? {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetZone { zone, to } if zone != to.id => {
                 let follow = self.zone_follows(&zone, &to.id)?;
-                self.perform_one(steps, Edit::SetZone { zone, to }, before)?;
+                self.perform_one(steps, Edit::SetZone { zone, to })?;
                 for edit in follow {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetCounter { counter, to } if counter != to.id => {
                 let follow = self.counter_follows(&counter, &to.id)?;
-                self.perform_one(steps, Edit::SetCounter { counter, to }, before)?;
+                self.perform_one(steps, Edit::SetCounter { counter, to })?;
                 for edit in follow {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetFormation { order_of_battle, formation, to } if formation != to.id => {
                 let follow = self.formation_follows(order_of_battle, &formation, &to.id)?;
                 let edit = Edit::SetFormation { order_of_battle, formation, to };
-                self.perform_one(steps, edit, before)?;
+                self.perform_one(steps, edit)?;
                 for edit in follow {
-                    self.perform_onto(steps, edit, before)?;
+                    self.perform_onto(steps, edit)?;
                 }
             }
             Edit::SetCell { table, row, column, value, provenance } => {
                 let set = self.cell_edit(&table, row, column, &value, provenance)?;
-                self.perform_onto(steps, set, before)?;
+                self.perform_onto(steps, set)?;
             }
             Edit::PlaceCounter { counter, hex, index, face } => {
                 let put = self.place_edit(&counter, &hex, index, face)?;
-                self.perform_onto(steps, put, before)?;
+                self.perform_onto(steps, put)?;
             }
             Edit::MoveCounter { counter, from, to, index } => {
                 let (take, carried) = self.take_edit(&counter, &from)?;
-                self.perform_onto(steps, take, before)?;
+                self.perform_onto(steps, take)?;
                 let put = self.put_edit(carried, &to, index.unwrap_or(0))?;
-                self.perform_onto(steps, put, before)?;
+                self.perform_onto(steps, put)?;
             }
             Edit::RemoveCounter { counter, hex } => {
                 let (take, _) = self.take_edit(&counter, &hex)?;
-                self.perform_onto(steps, take, before)?;
+                self.perform_onto(steps, take)?;
             }
             Edit::TurnCounter { counter, hex, face } => {
                 let turn = self.turn_edit(&counter, &hex, face)?;
-                self.perform_onto(steps, turn, before)?;
+                self.perform_onto(steps, turn)?;
             }
-            edit => self.perform_one(steps, edit, before)?,
+            edit => self.perform_one(steps, edit)?,
         }
         Ok(())
     }
 
     /// Applies an edit that has an exact inverse of its own.
-    fn perform_one(
-        &mut self,
-        steps: &mut Vec<Step>,
-        edit: Edit,
-        before: &mut dyn FnMut(&Self, Touched),
-    ) -> Result<(), EditError> {
+    fn perform_one(&mut self, steps: &mut Vec<Step>, edit: Edit) -> Result<(), EditError> {
         let edit = self.spelled(edit);
         self.check(&edit)?;
-        for touched in self.touched(&edit) {
-            before(self, touched);
-        }
-        let inverse = self.apply(&edit)?;
+        let step = self.step(edit)?;
         // An edit that changes nothing is its own inverse.
-        if inverse != edit {
-            steps.push(Step { edit, inverse });
+        if step.inverse != step.edit {
+            steps.push(step);
         }
         Ok(())
+    }
+
+    /// Applies an edit that has an exact inverse of its own, whatever it is.
+    pub fn step(&mut self, edit: Edit) -> Result<Step, EditError> {
+        // Now, while what it speaks of is still found.
+        let touched = self.touched(&edit);
+        let inverse = self.apply(&edit)?;
+        Ok(Step { edit, inverse, touched })
     }
 
     /// New hexsides in their canonical spelling. One with a place is a removal taken back.
@@ -244,6 +235,14 @@ impl State {
         for step in steps.iter().rev() {
             let result = self.apply(&step.inverse);
             debug_assert!(result.is_ok(), "an inverse is always possible: {result:?}");
+        }
+    }
+
+    /// Applies steps that were taken back.
+    pub fn do_again(&mut self, steps: &[Step]) {
+        for step in steps {
+            let result = self.apply(&step.edit);
+            debug_assert!(result.is_ok(), "what was undone can be done again: {result:?}");
         }
     }
 
@@ -369,7 +368,7 @@ impl State {
             | Edit::MoveCounter { .. }
             | Edit::RemoveCounter { .. }
             | Edit::TurnCounter { .. } => {
-                let steps = self.perform(edit.clone(), &mut |_, _| {})?;
+                let steps = self.perform(edit.clone())?;
                 let edits = steps.into_iter().rev().map(|step| step.inverse).collect();
                 Ok(Edit::All { edits })
             }
@@ -470,78 +469,6 @@ impl State {
             | Edit::TurnCounter { .. } => None,
         };
         one.into_iter().collect()
-    }
-
-    /// What a touched thing is at the moment, to tell later whether it differs.
-    pub fn value(&self, touched: Touched) -> Value {
-        let Bundle { map, scenario, orders_of_battle, ruleset, .. } = &self.bundle;
-        let placements = &scenario.setup.placements;
-        match touched {
-            Touched::Terrain(hex) => json!(self.index.glyphs.get(hex.index())),
-            Touched::TerrainRun(hex, count) => {
-                let run = hex.index()..hex.index() + usize::from(count);
-                json!(self.index.glyphs.get(run))
-            }
-            Touched::Palette => {
-                json!([map.terrain.palette, map.elevation.as_ref().map(|layer| &layer.palette)])
-            }
-            Touched::ElevationRun(hex, count) => {
-                let hexes = (hex.0..).take(usize::from(count)).map(Hex);
-                let layer = map.elevation.as_ref();
-                let glyph = |hex| glyphs::glyph_of(&layer?.rows, &self.grid, hex);
-                json!(hexes.map(glyph).collect::<Vec<_>>())
-            }
-            Touched::Elevation => json!(map.elevation),
-            Touched::Features(hex) => {
-                let at = self.index.features.at(hex);
-                json!(at.map(|at| &map.features.items[at]).collect::<Vec<_>>())
-            }
-            Touched::Hexside(side) => {
-                let at = self.index.hexsides.at(side);
-                json!(at.map(|at| &map.hexsides.items[at]).collect::<Vec<_>>())
-            }
-            Touched::Line(at) => json!(map.lines.items.get(at)),
-            Touched::Lines => json!(map.lines.items),
-            Touched::Path(at) => json!(map.paths.items.get(at)),
-            Touched::Paths => json!(map.paths.items),
-            Touched::Zones => json!(map.zones.items),
-            Touched::Scan => json!(map.scan),
-            Touched::Map => json!(map),
-            Touched::Zone(zone) => json!(map.zones.items.get(zone)),
-            Touched::Stack(hex) => {
-                let at = self.index.placements.at(hex);
-                json!(at.map(|at| &placements[at]).collect::<Vec<_>>())
-            }
-            Touched::StraySetUp => {
-                let stray = placements.iter().filter(|item| self.grid.parse(&item.hex).is_none());
-                json!(stray.collect::<Vec<_>>())
-            }
-            Touched::ScenarioText => json!([scenario.title, scenario.notes]),
-            Touched::MapText => json!([map.title, map.notes]),
-            Touched::Counter(oob, counter) => {
-                json!(orders_of_battle.get(oob).and_then(|oob| oob.counters.get(counter)))
-            }
-            Touched::Turns => json!(scenario.turns),
-            Touched::Schedule => json!(scenario.reinforcements),
-            Touched::CounterList(oob) => {
-                json!(orders_of_battle.get(oob).map(|oob| &oob.counters))
-            }
-            Touched::Formations(oob) => {
-                json!(orders_of_battle.get(oob).map(|oob| &oob.formations))
-            }
-            Touched::OrderOfBattle(oob) => json!(orders_of_battle.get(oob)),
-            Touched::Free => json!(scenario.setup.free),
-            Touched::Withdrawals => json!(scenario.withdrawals),
-            Touched::Replacements => json!(scenario.replacements),
-            Touched::Tracks => json!(scenario.tracks),
-            Touched::Levels => json!(scenario.levels),
-            Touched::Overrides => json!(scenario.overrides),
-            Touched::Victory => json!(scenario.victory),
-            Touched::OptionalRules => json!(scenario.optional_rules),
-            Touched::Scenario => json!(scenario),
-            Touched::Table(at) => json!(ruleset.tables.get(at)),
-            Touched::Constant(at) => json!(ruleset.constants.get(at)),
-        }
     }
 
     fn parse_hex(&self, label: &str) -> Result<Hex, EditError> {

@@ -129,8 +129,8 @@ impl Changes {
     }
 }
 
-/// How many entries the log keeps. A screen asks every frame, so a bulk edit larger than this
-/// is the only way to run past it, and then all is repainted anyway.
+/// How many things the log keeps, the last revision aside, which it always keeps. A screen asks
+/// every frame, so it never sees more than a few revisions at a time.
 const LOG_LENGTH: usize = 1 << 16;
 
 /// The revision counter and what each revision touched.
@@ -139,7 +139,9 @@ pub(crate) struct ChangeLog {
     revision: u64,
     /// Revisions after this one are wholly in the log.
     complete_after: u64,
-    entries: VecDeque<(u64, Touched)>,
+    entries: VecDeque<(u64, Vec<Touched>)>,
+    /// How many things the entries hold.
+    length: usize,
 }
 
 impl ChangeLog {
@@ -148,23 +150,40 @@ impl ChangeLog {
     }
 
     /// Starts a new revision that touched these.
-    pub fn record(&mut self, touched: &[Touched]) {
+    pub fn record(&mut self, touched: impl IntoIterator<Item = Touched>) {
         self.revision += 1;
-        self.entries.extend(touched.iter().map(|&touched| (self.revision, touched)));
-        while self.entries.len() > LOG_LENGTH {
-            if let Some((revision, _)) = self.entries.pop_front() {
+        let touched: Vec<Touched> = touched.into_iter().collect();
+        self.length += touched.len();
+        self.entries.push_back((self.revision, touched));
+        while self.length > LOG_LENGTH && self.entries.len() > 1 {
+            if let Some((revision, touched)) = self.entries.pop_front() {
                 self.complete_after = revision;
+                self.length -= touched.len();
             }
         }
     }
 
-    pub fn since(&self, revision: u64) -> Changes {
+    /// All that was touched since a revision, in the order of the edits; none if the log does
+    /// not reach back so far.
+    fn touched(&self, revision: u64) -> Option<impl Iterator<Item = Touched>> {
         if revision < self.complete_after {
-            return Changes::everything();
+            return None;
         }
-        let mut changes = Changes::default();
         let first = self.entries.partition_point(|&(r, _)| r <= revision);
-        for &(_, touched) in self.entries.range(first..) {
+        Some(self.entries.range(first..).flat_map(|(_, touched)| touched.iter().copied()))
+    }
+
+    pub fn touched_since(&self, revision: u64) -> Option<Vec<Touched>> {
+        let mut touched: Vec<_> = self.touched(revision)?.collect();
+        touched.sort_unstable();
+        touched.dedup();
+        Some(touched)
+    }
+
+    pub fn since(&self, revision: u64) -> Changes {
+        let Some(touched) = self.touched(revision) else { return Changes::everything() };
+        let mut changes = Changes::default();
+        for touched in touched {
             match touched {
                 Touched::Terrain(hex) => changes.terrain.push(hex),
                 Touched::TerrainRun(hex, count) => changes.terrain.extend(run(hex, count)),
@@ -224,24 +243,28 @@ mod tests {
     #[test]
     fn tells_each_touched_thing_once() {
         let mut log = ChangeLog::default();
-        log.record(&[Touched::Terrain(Hex(4))]);
+        log.record([Touched::Terrain(Hex(4))]);
         let seen = log.revision();
-        log.record(&[Touched::Terrain(Hex(9)), Touched::Stack(Hex(2))]);
-        log.record(&[Touched::Terrain(Hex(7)), Touched::Terrain(Hex(9))]);
+        log.record([Touched::Terrain(Hex(9)), Touched::Stack(Hex(2))]);
+        log.record([Touched::Terrain(Hex(7)), Touched::TerrainRun(Hex(8), 3)]);
         let changes = log.since(seen);
-        assert_eq!(changes.terrain, [Hex(7), Hex(9)]);
+        assert_eq!(changes.terrain, [Hex(7), Hex(8), Hex(9), Hex(10)]);
         assert_eq!(changes.stacks, [Hex(2)]);
+        assert_eq!(log.touched_since(seen).unwrap().len(), 4);
         assert!(log.since(log.revision()).is_empty());
     }
 
     #[test]
-    fn gives_up_on_more_than_it_keeps() {
+    fn gives_up_on_more_than_it_keeps_but_never_on_the_last() {
         let mut log = ChangeLog::default();
-        let all: Vec<_> = (0..LOG_LENGTH as u32 + 5).map(|i| Touched::Terrain(Hex(i))).collect();
-        log.record(&all);
+        log.record([Touched::Lines]);
+        let count = LOG_LENGTH as u32 + 5;
+        log.record((0..count).map(|i| Touched::Terrain(Hex(2 * i))));
         assert!(log.since(0).everything);
-        let seen = log.revision();
-        log.record(&[Touched::Lines]);
-        assert!(log.since(seen).lines);
+        assert_eq!(log.touched_since(0), None);
+        assert_eq!(log.since(1).terrain.len(), count as usize);
+        log.record([Touched::Lines]);
+        assert!(log.since(1).everything);
+        assert!(log.since(2).lines);
     }
 }

@@ -1,6 +1,7 @@
 //! The open document.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use salient_engine::grid::{Hex, HexGrid, Side};
 use salient_schema::common::Id;
@@ -12,13 +13,14 @@ use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
 use crate::apply::State;
 use crate::changes::{ChangeLog, Changes, Touched};
 use crate::edit::{Edit, EditError};
-use crate::history::{History, HistoryEntry, OpenTransaction, Step};
+use crate::history::{History, HistoryEntry, Step};
 use crate::index::{CounterUse, StackEntry};
 use crate::journal::{Entry, Journal};
 use crate::layers::{LayerId, LayerState, Layers};
 use crate::save::Files;
 use crate::selection::Selection;
 use crate::tools::Action;
+use crate::transaction::{OpenTransaction, Settled};
 
 /// Where a document came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,6 +130,12 @@ impl Document {
         self.log.revision()
     }
 
+    /// Every thing that edits touched since a revision, each once and in order; none if that is
+    /// too long ago to tell.
+    pub fn touched_since(&self, revision: u64) -> Option<Vec<Touched>> {
+        self.log.touched_since(revision)
+    }
+
     /// What changed since a revision.
     pub fn changes_since(&self, revision: u64) -> Changes {
         self.log.since(revision)
@@ -159,18 +167,15 @@ impl Document {
 
     fn apply_to_open(&mut self, edit: Edit) -> Result<(), EditError> {
         let Self { state, open: Some(open), log, selection, .. } = self else { return Ok(()) };
-        let mut touched = Vec::new();
-        let steps = state.perform(edit, &mut |state, thing| {
-            open.remember(thing, || state.value(thing));
-            touched.push(thing);
-        })?;
+        let steps = state.perform(edit)?;
         if steps.is_empty() {
             return Ok(());
         }
+        let touched = steps.iter().flat_map(|step| step.touched.iter().copied());
+        log.record(touched);
         for step in steps {
             open.push(step);
         }
-        log.record(&touched);
         selection.prune(&state.index, state.grid.len());
         Ok(())
     }
@@ -189,26 +194,13 @@ impl Document {
 
     /// Ends a transaction. Gives whether anything is different now; if not, it leaves no trace.
     pub fn commit(&mut self) -> bool {
-        let Some(mut open) = self.open.take() else { return false };
-        let differing: Vec<Touched> = open
-            .before()
-            .iter()
-            .filter(|&(&thing, value)| self.state.value(thing) != *value)
-            .map(|(&thing, _)| thing)
-            .collect();
-        let painted = open.before().keys().any(|thing| matches!(thing, Touched::Terrain(_)));
-        let only_palette = differing.iter().all(|thing| *thing == Touched::Palette);
-        if only_palette && (painted || differing.is_empty()) {
-            // Nothing but a glyph that was added on the way, or an order of items.
-            self.open = Some(open);
-            self.cancel();
+        let Some(open) = self.open.take() else { return false };
+        let partly_written = open.partly_written();
+        let Settled { name, steps, parts, nothing } = open.settle(&mut self.state);
+        if nothing {
+            self.give_up(&steps, partly_written);
             return false;
         }
-        let idle = open.take_idle_glyphs();
-        self.state.take_back(&idle);
-        let (name, steps) = open.into_steps();
-        let name = counted(name, &differing);
-        let parts = differing.iter().map(|thing| thing.part()).collect();
         self.journal.write(|| Entry::done(&name, &steps));
         self.history.push(name, steps, parts);
         true
@@ -217,77 +209,76 @@ impl Document {
     /// Takes back all that was done since [`begin`](Self::begin).
     pub fn cancel(&mut self) {
         let Some(open) = self.open.take() else { return };
-        let touched: Vec<_> = open.before().keys().copied().collect();
-        let (_, steps) = open.into_steps();
-        if steps.is_empty() {
-            return;
+        self.give_up(open.steps(), open.partly_written());
+    }
+
+    fn give_up(&mut self, steps: &[Step], partly_written: bool) {
+        if partly_written {
+            self.journal.write(|| Entry::Cancel);
         }
-        self.state.take_back(&steps);
-        self.changed(&touched);
+        if !steps.is_empty() {
+            self.state.take_back(steps);
+            self.changed(steps);
+        }
+    }
+
+    /// Writes what an open transaction has done so far into the journal, if it has waited for a
+    /// second. Call it every second or oftener: then a killed process loses nothing that is two
+    /// seconds old. What is committed is written at once anyway.
+    pub fn autosave_tick(&mut self, now: Instant) {
+        if let Some(open) = &mut self.open {
+            let name = open.name.clone();
+            if let Some(steps) = open.due(now) {
+                self.journal.write(|| Entry::part(&name, steps));
+            }
+        }
     }
 
     /// Undoes the last transaction and gives its name.
     pub fn undo(&mut self) -> Option<String> {
         self.commit();
-        let transaction = self.history.undo()?;
-        let (name, steps) = (transaction.name.clone(), transaction.steps.clone());
-        self.journal.write(|| Entry::undone(&steps));
-        let touched = self.touched(&steps);
-        self.state.take_back(&steps);
-        self.changed(&touched);
+        let transaction = self.history.take_done()?;
+        self.journal.write(|| Entry::undone(&transaction.steps));
+        self.state.take_back(&transaction.steps);
+        self.changed(&transaction.steps);
+        let name = transaction.name.clone();
+        self.history.undone(transaction);
         Some(name)
     }
 
     /// Brings the last undone transaction back and gives its name.
     pub fn redo(&mut self) -> Option<String> {
         self.commit();
-        let transaction = self.history.redo()?;
-        let (name, steps) = (transaction.name.clone(), transaction.steps.clone());
-        self.journal.write(|| Entry::redone(&steps));
-        let touched = self.touched(&steps);
-        for step in &steps {
-            let result = self.state.apply(&step.edit);
-            debug_assert!(result.is_ok(), "what was undone can be done again: {result:?}");
-        }
-        self.changed(&touched);
+        let transaction = self.history.take_undone()?;
+        self.journal.write(|| Entry::redone(&transaction.steps));
+        self.state.do_again(&transaction.steps);
+        self.changed(&transaction.steps);
+        let name = transaction.name.clone();
+        self.history.redone(transaction);
         Some(name)
     }
 
-    fn touched(&self, steps: &[Step]) -> Vec<Touched> {
-        // The inverse is asked too: what a splice touches is told by what it finds and what it
-        // brings, and either state may be the present one.
-        let of = |edit: &Edit| self.state.touched(edit);
-        let mut touched: Vec<_> = steps
-            .iter()
-            .flat_map(|step| of(&step.edit).into_iter().chain(of(&step.inverse)))
-            .collect();
-        touched.sort_unstable();
-        touched.dedup();
-        touched
-    }
-
-    fn changed(&mut self, touched: &[Touched]) {
-        self.log.record(touched);
+    fn changed(&mut self, steps: &[Step]) {
+        self.log.record(steps.iter().flat_map(|step| step.touched.iter().copied()));
         self.selection.prune(&self.state.index, self.state.grid.len());
     }
 
     /// Applies exact edits as a transaction that is committed whatever it comes to: replaying.
     pub(crate) fn replay(&mut self, name: &str, edits: &[Edit]) -> Result<(), EditError> {
         let mut steps = Vec::with_capacity(edits.len());
-        let mut touched = Vec::new();
         for edit in edits {
-            touched.extend(self.state.touched(edit));
-            match self.state.apply(edit) {
-                Ok(inverse) => steps.push(Step { edit: edit.clone(), inverse }),
+            match self.state.step(edit.clone()) {
+                Ok(step) => steps.push(step),
                 Err(error) => {
                     self.state.take_back(&steps);
                     return Err(error);
                 }
             }
         }
-        let parts = touched.iter().map(|thing| thing.part()).collect();
+        let touched = steps.iter().flat_map(|step| &step.touched);
+        let parts = touched.map(|thing| thing.part()).collect();
+        self.changed(&steps);
         self.history.push(name.to_owned(), steps, parts);
-        self.changed(&touched);
         Ok(())
     }
 
@@ -473,21 +464,5 @@ impl Document {
     /// Puts other parts in place of references that saving elsewhere changed.
     pub(crate) fn bundle_mut(&mut self) -> &mut Bundle {
         &mut self.state.bundle
-    }
-}
-
-/// A transaction's name with the number of hexes or hexsides that it changed.
-fn counted(name: String, differing: &[Touched]) -> String {
-    let is_hex = |thing: &&Touched| {
-        matches!(thing, Touched::Terrain(_) | Touched::Features(_) | Touched::Stack(_))
-    };
-    let hexes = differing.iter().filter(is_hex).count();
-    let sides = differing.iter().filter(|thing| matches!(thing, Touched::Hexside(_))).count();
-    match (hexes, sides) {
-        // Moving a counter touches two hexes; nobody counts those.
-        _ if differing.iter().any(|thing| matches!(thing, Touched::Stack(_))) => name,
-        (2.., _) => format!("{name} ({hexes} hexes)"),
-        (0, 2..) => format!("{name} ({sides} hexsides)"),
-        _ => name,
     }
 }

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-
 use crate::changes::Touched;
 use crate::edit::Edit;
 
@@ -21,6 +19,8 @@ pub struct HistoryEntry<'a> {
 pub(crate) struct Step {
     pub edit: Edit,
     pub inverse: Edit,
+    /// What both of them touch.
+    pub touched: Vec<Touched>,
 }
 
 /// A part of the document that is a file of its own.
@@ -71,16 +71,24 @@ impl History {
         self.done.push(Transaction { name, steps, versions });
     }
 
-    /// The transaction to undo; the caller applies its inverses, last first.
-    pub fn undo(&mut self) -> Option<&Transaction> {
-        self.undone.push(self.done.pop()?);
-        self.undone.last()
+    /// Takes the transaction to undo; the caller applies its inverses, last first, and gives it
+    /// back with [`undone`](Self::undone).
+    pub fn take_done(&mut self) -> Option<Transaction> {
+        self.done.pop()
     }
 
-    /// The transaction to redo; the caller applies its edits.
-    pub fn redo(&mut self) -> Option<&Transaction> {
-        self.done.push(self.undone.pop()?);
-        self.done.last()
+    pub fn undone(&mut self, transaction: Transaction) {
+        self.undone.push(transaction);
+    }
+
+    /// Takes the transaction to redo; the caller applies its edits and gives it back with
+    /// [`redone`](Self::redone).
+    pub fn take_undone(&mut self) -> Option<Transaction> {
+        self.undone.pop()
+    }
+
+    pub fn redone(&mut self, transaction: Transaction) {
+        self.done.push(transaction);
     }
 
     pub fn last_done(&self) -> Option<&Transaction> {
@@ -116,90 +124,5 @@ impl History {
     /// The versions of the parts as they are now.
     pub fn versions(&self) -> Versions {
         self.done.last().map(|transaction| transaction.versions.clone()).unwrap_or_default()
-    }
-}
-
-/// A transaction that is being made: a drag, or one edit by itself.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OpenTransaction {
-    pub name: String,
-    /// Palette glyphs come first, so that a coalesced paint finds its glyph on redo.
-    glyphs: Vec<Step>,
-    steps: Vec<Step>,
-    /// Where in `steps` a hex was painted.
-    painted: BTreeMap<String, usize>,
-    /// What every touched thing was at first.
-    before: BTreeMap<Touched, Value>,
-}
-
-impl OpenTransaction {
-    pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..Self::default() }
-    }
-
-    /// Whether nothing has been done in it.
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty() && self.glyphs.is_empty()
-    }
-
-    /// Remembers what a thing was, unless it was touched before.
-    pub fn remember(&mut self, touched: Touched, value: impl FnOnce() -> Value) {
-        self.before.entry(touched).or_insert_with(value);
-    }
-
-    /// Everything touched, with what it was at first.
-    pub fn before(&self) -> &BTreeMap<Touched, Value> {
-        &self.before
-    }
-
-    /// Takes up a step that has been applied.
-    pub fn push(&mut self, step: Step) {
-        match &step.edit {
-            Edit::AddGlyph { .. } => self.glyphs.push(step),
-            Edit::SetGlyph { hex, .. } => match self.painted.get(hex) {
-                // Painted before in this transaction: the first inverse still leads back.
-                Some(&at) => self.steps[at].edit = step.edit,
-                None => {
-                    self.painted.insert(hex.clone(), self.steps.len());
-                    self.steps.push(step);
-                }
-            },
-            Edit::RemoveGlyph { .. } => {
-                // Paints before and after a removal may not be merged over it.
-                self.painted.clear();
-                let earlier = std::mem::take(&mut self.glyphs);
-                self.steps.splice(0..0, earlier);
-                self.steps.push(step);
-            }
-            _ => self.steps.push(step),
-        }
-    }
-
-    /// Takes out the added glyphs that no paint of this transaction uses after all, as steps to
-    /// be taken back. A transaction that only tends the palette keeps them.
-    pub fn take_idle_glyphs(&mut self) -> Vec<Step> {
-        if self.painted.is_empty() {
-            return Vec::new();
-        }
-        let used: BTreeSet<char> = self
-            .steps
-            .iter()
-            .filter_map(|step| match step.edit {
-                Edit::SetGlyph { glyph, .. } => Some(glyph),
-                _ => None,
-            })
-            .collect();
-        self.glyphs
-            .extract_if(.., |step| match step.edit {
-                Edit::AddGlyph { glyph, .. } => !used.contains(&glyph),
-                _ => false,
-            })
-            .collect()
-    }
-
-    /// The steps in an order in which they can be applied again.
-    pub fn into_steps(mut self) -> (String, Vec<Step>) {
-        self.glyphs.append(&mut self.steps);
-        (self.name, self.glyphs)
     }
 }

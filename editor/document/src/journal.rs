@@ -74,8 +74,12 @@ struct Head {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Entry {
-    /// A committed transaction.
+    /// A committed transaction. Stands in for the parts of it that were written before.
     Do { name: String, edits: Vec<Edit> },
+    /// A part of a transaction that is still open; it goes on from the parts before it.
+    Part { name: String, edits: Vec<Edit> },
+    /// The open transaction, of which parts were written, came to nothing.
+    Cancel,
     /// An undo, with the edits that it came to, since what it undoes may be older than the
     /// journal, which a save begins anew.
     Undo { edits: Vec<Edit> },
@@ -86,6 +90,10 @@ pub(crate) enum Entry {
 impl Entry {
     pub fn done(name: &str, steps: &[Step]) -> Self {
         Self::Do { name: name.to_owned(), edits: edits(steps) }
+    }
+
+    pub fn part(name: &str, steps: &[Step]) -> Self {
+        Self::Part { name: name.to_owned(), edits: edits(steps) }
     }
 
     pub fn undone(steps: &[Step]) -> Self {
@@ -253,14 +261,38 @@ impl Document {
         let mut journal = std::mem::take(&mut self.journal);
         let mut good = lines[0].len();
         let mut recovery = Recovery { steps: 0, lost: lines.len() - 1 };
+        // The parts of a transaction that had not ended, and how far the journal reaches.
+        let mut unended: Option<(String, Vec<Edit>)> = None;
         for line in &lines[1..] {
             let Ok(entry) = serde_json::from_slice(line) else { break };
-            if !line.ends_with(b"\n") || !self.carry_out(&entry) {
+            if !line.ends_with(b"\n") {
                 break;
             }
+            match entry {
+                Entry::Part { name, edits } => {
+                    unended.get_or_insert((name, Vec::new())).1.extend(edits);
+                }
+                Entry::Cancel => unended = None,
+                entry => {
+                    if !self.carry_out(&entry) {
+                        break;
+                    }
+                    unended = None;
+                    recovery.steps += 1;
+                }
+            }
             good += line.len();
-            recovery.steps += 1;
             recovery.lost -= 1;
+        }
+        let mut ended = None;
+        if let Some((name, edits)) = unended {
+            match self.replay(&name, &edits) {
+                Ok(()) => {
+                    recovery.steps += 1;
+                    ended = Some(Entry::Do { name, edits });
+                }
+                Err(_) => recovery.lost += 1,
+            }
         }
         let kept = match recovery.lost {
             0 => Ok(()),
@@ -273,6 +305,10 @@ impl Document {
             Err(source) => journal.error = Some(JournalError::Io { path, source }),
         }
         self.journal = journal;
+        if let Some(entry) = ended {
+            // From here on it is a step like any other.
+            self.journal.write(|| entry);
+        }
         Ok(recovery)
     }
 
@@ -281,6 +317,8 @@ impl Document {
     fn carry_out(&mut self, entry: &Entry) -> bool {
         match entry {
             Entry::Do { name, edits } => self.replay(name, edits).is_ok(),
+            // Kept until the transaction's end is found.
+            Entry::Part { .. } | Entry::Cancel => true,
             Entry::Undo { edits } => {
                 let last = self.history.last_done();
                 if last.is_some_and(|last| inverses(&last.steps) == *edits) {

@@ -22,6 +22,7 @@ mod problems;
 mod save;
 mod selection;
 pub mod tools;
+mod transaction;
 
 pub use changes::{Changes, Touched};
 pub use document::{Document, Origin};

@@ -6,7 +6,7 @@ use salient_schema::scenario::Scenario;
 
 use super::{State, insertion};
 use crate::edit::{Edit, EditError};
-use crate::index::glyph_range;
+use crate::index::{Index, glyph_range};
 
 impl State {
     pub(super) fn set_glyph(&mut self, hex: &str, glyph: char) -> Result<Edit, EditError> {
@@ -257,10 +257,10 @@ impl State {
         map: &Map,
         scenario: &Scenario,
     ) -> Result<Edit, EditError> {
-        let mut bundle = self.bundle.clone();
-        let map = std::mem::replace(&mut bundle.map, map.clone());
-        let scenario = std::mem::replace(&mut bundle.scenario, scenario.clone());
-        *self = Self::new(bundle);
+        let map = std::mem::replace(&mut self.bundle.map, map.clone());
+        let scenario = std::mem::replace(&mut self.bundle.scenario, scenario.clone());
+        self.grid = HexGrid::new(&self.bundle.map.grid);
+        self.index = Index::new(&self.bundle, &self.grid);
         Ok(Edit::ReplaceMap { map: Box::new(map), scenario: Box::new(scenario) })
     }
 
