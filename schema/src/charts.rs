@@ -16,6 +16,17 @@ pub enum Verdict {
     InWords,
 }
 
+impl Verdict {
+    /// The verdict on a constraint by whether each cell that it names reads as it must.
+    pub fn of(kept: impl IntoIterator<Item = bool>) -> Self {
+        let judge = |so_far, kept| match (so_far, kept) {
+            (Self::Broken, _) | (_, false) => Self::Broken,
+            _ => Self::Kept,
+        };
+        kept.into_iter().fold(Self::InWords, judge)
+    }
+}
+
 /// A cell that a constraint names, beside what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged<'a> {
@@ -41,15 +52,6 @@ impl Constraint {
         self.cells
             .iter()
             .map(move |wanted| Judged { wanted, reads: read(&wanted.row, &wanted.column) })
-    }
-
-    /// What becomes of the constraint as a whole.
-    pub fn verdict<'a>(&'a self, read: impl Fn(&str, &str) -> Option<&'a str>) -> Verdict {
-        match self.cells.is_empty() {
-            true => Verdict::InWords,
-            false if self.judge(read).all(|cell| cell.is_kept()) => Verdict::Kept,
-            false => Verdict::Broken,
-        }
     }
 }
 

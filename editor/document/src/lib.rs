@@ -12,6 +12,7 @@
 
 mod apply;
 mod changes;
+pub mod charts;
 mod document;
 mod edit;
 mod history;
@@ -20,6 +21,7 @@ mod journal;
 pub mod layers;
 mod problems;
 mod save;
+pub mod schedule;
 mod selection;
 pub mod tools;
 mod transaction;

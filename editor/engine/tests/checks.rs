@@ -196,7 +196,7 @@ fn arrivals_may_stand_above_the_limit_here() {
     assert_eq!(hit.rule.as_deref(), Some("KB 7.0"));
     let limit =
         |value| Override::Constant { constant: "stacking_limit".to_owned(), value, reason: None };
-    bundle.scenario.overrides = vec![limit(18)];
+    bundle.scenario.overrides = vec![limit(24)];
     assert!(check(&bundle).iter().all(|found| !found.message.contains("stacking points come in")));
     bundle.ruleset.constants.retain(|constant| constant.id != "stacking_limit");
     bundle.scenario.overrides.clear();
@@ -221,4 +221,41 @@ fn groups_that_share_an_entry_hex_are_counted_together() {
     assert_eq!(one.fit, Fit::Fits);
     bundle.scenario.reinforcements[1].counters.push("br-23-8-19".to_owned());
     assert_eq!(arrivals(&bundle)[0].fit, Fit::TooMany);
+}
+
+#[test]
+fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
+    let weather = |bundle: &Bundle| -> Vec<String> {
+        let mut game = Match::start(bundle, 3).unwrap();
+        while !game.is_over() {
+            game.advance(&[]);
+        }
+        let told = game.events().iter().filter_map(|event| match &event.kind {
+            EventKind::Weather(told) if told.die.is_some() => Some(told.weather.clone()),
+            _ => None,
+        });
+        told.collect()
+    };
+    let mut bundle = support::kaisers_battle();
+    assert!(
+        weather(&bundle).iter().any(|told| told != "fog"),
+        "the printed chart has other weather"
+    );
+    let fog = |row: u8| Override::Table {
+        table: "weather".to_owned(),
+        row: row.to_string(),
+        column: "Weather".to_owned(),
+        value: "Fog".to_owned(),
+        reason: None,
+    };
+    bundle.scenario.overrides = (1..=7).map(fog).collect();
+    let told = weather(&bundle);
+    assert!(told.len() > 5 && told.iter().all(|told| told == "fog"), "{told:?}");
+    // A cell of another column is another cell.
+    for change in &mut bundle.scenario.overrides {
+        if let Override::Table { column, .. } = change {
+            *column = "Wind".to_owned();
+        }
+    }
+    assert!(weather(&bundle).iter().any(|told| told != "fog"));
 }

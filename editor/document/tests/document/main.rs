@@ -1,6 +1,8 @@
 //! What the document promises, tested from outside through its public face.
 
 #[cfg(test)]
+mod charts;
+#[cfg(test)]
 mod edits;
 #[cfg(test)]
 mod helper;
@@ -15,5 +17,7 @@ mod layers;
 mod properties;
 #[cfg(test)]
 mod saving;
+#[cfg(test)]
+mod schedule;
 #[cfg(test)]
 mod tools;

@@ -1,0 +1,105 @@
+//! The schedule in words.
+
+use salient_engine::schedule::{Arrivals, Fit, in_points};
+use salient_schema::Bundle;
+use salient_schema::Scenario;
+use salient_schema::scenario::{ArrivalCondition, Entry};
+
+/// Where a group comes in: `Entry B`, `1441, 1339`, a zone's name.
+pub fn entry_in_words(bundle: &Bundle, entry: &Entry) -> String {
+    match entry {
+        Entry::Letter(letter) => format!("Entry {letter}"),
+        Entry::Hexes(hexes) => match hexes.as_slice() {
+            [] => "No hex".to_owned(),
+            [hex] => format!("Hex {hex}"),
+            hexes => format!("Hexes {}", hexes.join(", ")),
+        },
+        Entry::Zone(id) => {
+            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+            zone.map_or_else(|| id.clone(), |zone| zone.name.clone())
+        }
+    }
+}
+
+/// When an arrival that is not certain comes.
+pub fn condition_in_words(bundle: &Bundle, condition: &ArrivalCondition) -> String {
+    let mut words = Vec::new();
+    if let Some(die) = condition.die_at_most {
+        words.push(match die {
+            1 => "on a die of 1".to_owned(),
+            die => format!("on a die of 1 to {die}"),
+        });
+    }
+    if let Some(id) = &condition.while_holding {
+        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+        words.push(format!("while holding {}", zone.map_or(id.as_str(), |zone| &zone.name)));
+    }
+    let mut words = words.join(", ");
+    if let Some(text) = condition.text.as_deref().filter(|text| !text.trim().is_empty()) {
+        if !words.is_empty() {
+            words.push_str(": ");
+        }
+        words.push_str(text.trim());
+    }
+    if words.is_empty() { "on a condition that is not told".to_owned() } else { words }
+}
+
+/// How arrivals fit into their entry hexes.
+pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
+    let denominator = bundle.ruleset.counters.stacking_denominator;
+    let points = in_points(arrivals.points, denominator);
+    let there = match arrivals.there {
+        0 => String::new(),
+        there => format!(" beside {} that stand there", in_points(there, denominator)),
+    };
+    let hexes = match arrivals.hexes.as_slice() {
+        [] => return "The map has none of the entry hexes.".to_owned(),
+        [hex] => format!("hex {hex}"),
+        hexes if hexes.len() > 6 => format!("{} hexes", hexes.len()),
+        hexes => format!("hexes {}", hexes.join(", ")),
+    };
+    let limit = arrivals.limit.map(|limit| in_points(limit, denominator)).unwrap_or_default();
+    let each = if arrivals.hexes.len() > 1 { " each" } else { "" };
+    let sum = format!("{points} stacking points{there} by {hexes}");
+    let rule = |rule: Option<&str>| rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+    let of_limit = rule(arrivals.rule.as_deref());
+    match arrivals.fit {
+        Fit::Fits => format!("Kept: {sum}, of at most {limit}{each}{of_limit}."),
+        Fit::Lifted(rule) => {
+            format!(
+                "Kept: {sum}. More than {limit} may stand there on the turn of arrival ({rule})."
+            )
+        }
+        Fit::TooMany => {
+            format!("Too many: {sum}, where at most {limit}{each} may stand{of_limit}.")
+        }
+        Fit::Barred => format!("Nobody can enter {hexes}."),
+        Fit::NoLimit => format!("{sum}. The ruleset has no constant “stacking_limit” to check by."),
+        Fit::Unclear => format!("{sum}, at most {limit}{each}: too many ways to stand to try all."),
+    }
+}
+
+/// What happens on a game-turn, a line each: what must move or go if the game-turn goes.
+pub fn hanging_on(scenario: &Scenario, turn: u16) -> Vec<String> {
+    let units = |count: usize| match count {
+        1 => "1 unit".to_owned(),
+        count => format!("{count} units"),
+    };
+    let mut lines = Vec::new();
+    for group in scenario.reinforcements.iter().filter(|group| group.turn == turn) {
+        lines.push(format!("{} of {} arrive", units(group.counters.len()), group.side));
+    }
+    for one in scenario.withdrawals.iter().filter(|one| one.turn == turn) {
+        lines.push(format!("{} of {} leave", units(one.counters.len()), one.side));
+    }
+    for one in scenario.replacements.iter().filter(|one| one.turn == turn && turn > 0) {
+        lines.push(format!("{} replacement points of {}", one.points, one.side));
+    }
+    let at = scenario.turns.iter().position(|known| known.turn == turn);
+    for track in &scenario.tracks {
+        if let Some(value) = at.and_then(|at| track.values.get(at)) {
+            lines.push(format!("{value} on the track {}", track.name));
+        }
+    }
+    lines
+}

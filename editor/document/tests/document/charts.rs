@@ -1,0 +1,152 @@
+//! Changes of the charts: before, change, after; and what they do to a game.
+
+use salient_document::charts::{ChartOp, ChartRefusal, Scope, cell, constants, constraints};
+use salient_document::{Document, Origin};
+use salient_schema::charts::Verdict;
+use salient_schema::common::Provenance;
+use salient_schema::project::{Disk, Project, open_project};
+use salient_schema::{Bundle, Code};
+
+use crate::helper;
+
+fn project(path: &str) -> Bundle {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    let (project, found) = open_project(&Disk, &path);
+    project.unwrap_or_else(|| panic!("{found:#?}")).bundle
+}
+
+pub fn kaisers_battle() -> Bundle {
+    project("scenarios/kaisers-battle/kaisers-battle.json")
+}
+
+fn storm() -> Bundle {
+    project("tests/fixtures/storm-in-the-west/scenario.json")
+}
+
+fn document(bundle: Bundle) -> Document {
+    let paths = helper::document().paths().clone();
+    Document::new(Project { bundle, paths }, Origin::Embedded)
+}
+
+/// Makes the change, takes it back, and makes it again.
+#[track_caller]
+fn changed(bundle: Bundle, op: ChartOp) -> Bundle {
+    let mut document = document(bundle);
+    let before = helper::bytes(&document);
+    let plan = op.plan(document.bundle()).unwrap();
+    document.begin(plan.name);
+    plan.edits.into_iter().for_each(|edit| document.apply(edit).unwrap());
+    document.commit();
+    let after = helper::bytes(&document);
+    if document.undo().is_some() {
+        assert_eq!(helper::bytes(&document), before, "undone to the last byte");
+        document.redo();
+    }
+    assert_eq!(helper::bytes(&document), after);
+    document.bundle().clone()
+}
+
+fn crt(bundle: &Bundle) -> &salient_schema::ruleset::Table {
+    &bundle.ruleset.tables[0]
+}
+
+#[test]
+fn cells_tell_where_they_come_from() {
+    let bundle = storm();
+    let at = |row, column| cell(crt(&bundle), &bundle.scenario, row, column).unwrap();
+    assert_eq!(at(5, 3).provenance, Provenance::Printed);
+    assert_eq!(at(5, 2).provenance, Provenance::Reconstructed);
+    let changed = at(0, 7);
+    assert_eq!((changed.reads(Scope::Ruleset), changed.reads(Scope::Scenario)), ("1/2", "1/3"));
+    assert!(changed.changed.unwrap().1.unwrap().contains("may change a cell"));
+    assert_eq!(constants(&bundle)[1].changed.as_ref().map(|one| one.0), Some(3));
+}
+
+#[test]
+fn constraints_are_kept_broken_or_in_words() {
+    let bundle = storm();
+    let verdicts = |bundle: &Bundle, scope| -> Vec<Verdict> {
+        let lines = constraints(crt(bundle), &bundle.scenario, scope);
+        lines.into_iter().map(|line| line.verdict).collect()
+    };
+    assert_eq!(verdicts(&bundle, Scope::Ruleset), [Verdict::Kept, Verdict::InWords]);
+    let table = "crt".to_owned();
+    let own =
+        ChartOp::OverrideCell { table: table.clone(), row: 5, column: 3, value: "9/9".into() };
+    let variant = changed(bundle.clone(), own);
+    assert_eq!(verdicts(&variant, Scope::Scenario), [Verdict::Broken, Verdict::InWords]);
+    assert_eq!(verdicts(&variant, Scope::Ruleset), [Verdict::Kept, Verdict::InWords]);
+    let printed = ChartOp::SetCell { table, row: 5, column: 3, value: "9/9".into() };
+    let broken = changed(bundle, printed);
+    assert_eq!(verdicts(&broken, Scope::Ruleset), [Verdict::Broken, Verdict::InWords]);
+    // The problems list says the same.
+    let found = salient_schema::check::check_parts(&broken);
+    let hits = found.iter().filter(|one| one.code == Code::Rule && one.message.contains("9/9"));
+    assert_eq!(hits.count(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_row_takes_with_it_what_hangs_on_it() {
+    let bundle = storm();
+    let table = || "crt".to_owned();
+    let fewer = changed(bundle.clone(), ChartOp::RemoveRow { table: table(), row: 0 });
+    assert!(!fewer.scenario.overrides.iter().any(|one| format!("{one:?}").contains("crt")));
+    assert_eq!(crt(&fewer).exceptions[0].row, 4, "the printed cell moved up");
+    let line = &constraints(crt(&fewer), &fewer.scenario, Scope::Ruleset)[0];
+    assert_eq!(line.verdict, Verdict::Kept);
+    let gone = changed(bundle.clone(), ChartOp::RemoveRow { table: table(), row: 5 });
+    assert_eq!(crt(&gone).constraints[0].cells.len(), 0, "it stays in words");
+
+    let more = changed(bundle.clone(), ChartOp::AddRow { table: table(), at: 9 });
+    assert_eq!(crt(&more).rows[9].head, "10");
+    assert_eq!(crt(&more).provenance_of(9, 0), Provenance::Invented);
+    let wider = changed(bundle.clone(), ChartOp::AddColumn { table: table(), at: 0 });
+    assert_eq!(crt(&wider).columns[0], "new");
+    assert_eq!(crt(&wider).provenance_of(5, 4), Provenance::Printed);
+    assert!(crt(&wider).rows.iter().all(|row| row.cells.len() == 9));
+    let back = changed(wider, ChartOp::RemoveColumn { table: table(), column: 0 });
+    assert_eq!(crt(&back), crt(&bundle));
+
+    let head = ChartOp::SetColumnHead { table: table(), column: 3, head: "3 to 1".into() };
+    let renamed = changed(bundle.clone(), head);
+    assert_eq!(crt(&renamed).constraints[0].cells[0].column, "3 to 1");
+    let taken = ChartOp::SetRowHead { table: table(), row: 3, head: "1".into() };
+    assert_eq!(taken.plan(&bundle).unwrap_err(), ChartRefusal::HeadTaken("1".into()));
+}
+
+#[test]
+fn a_scenario_changes_a_cell_and_takes_it_back() {
+    let bundle = storm();
+    let restore = ChartOp::RestoreCell { table: "crt".into(), row: 0, column: 7 };
+    let restored = changed(bundle.clone(), restore);
+    assert_eq!(restored.scenario.overrides.len(), 1);
+    // Writing what the ruleset says comes to the same.
+    let same =
+        ChartOp::OverrideCell { table: "crt".into(), row: 0, column: 7, value: "1/2".into() };
+    assert_eq!(changed(bundle.clone(), same).scenario.overrides, restored.scenario.overrides);
+    let why = ChartOp::SetConstantReason {
+        constant: "agb_range".into(),
+        reason: Some(" Better guns. ".into()),
+    };
+    let told = changed(bundle.clone(), why);
+    let reason = constants(&told)[1].changed.clone().unwrap().1;
+    assert_eq!(reason.as_deref(), Some("Better guns."));
+    let value = ChartOp::OverrideConstant { constant: "agb_range".into(), value: 4 };
+    let further = changed(told, value);
+    let (value, reason) = constants(&further)[1].changed.clone().unwrap();
+    assert_eq!((value, reason.as_deref()), (4, Some("Better guns.")), "the reason stays");
+}
+
+#[test]
+fn provenance_is_told_cell_by_cell() {
+    let op = |provenance| ChartOp::SetCellProvenance {
+        table: "crt".into(),
+        row: 0,
+        column: 0,
+        provenance,
+    };
+    let printed = changed(storm(), op(Provenance::Printed));
+    assert_eq!(crt(&printed).provenance_of(0, 0), Provenance::Printed);
+    let back = changed(printed, op(Provenance::Reconstructed));
+    assert_eq!(crt(&back).provenance_of(0, 0), Provenance::Reconstructed);
+}
