@@ -4,6 +4,7 @@ mod follow;
 mod glyphs;
 mod map;
 mod order_of_battle;
+mod replace;
 mod ruleset;
 mod schedule;
 mod set_up;
@@ -153,6 +154,15 @@ impl State {
             *provenance =
                 provenance.or(there.map(|at| self.bundle.ruleset.constants[at].provenance));
         }
+        match &mut edit {
+            Edit::ReplaceMap { map, scenario } => {
+                self.keep_map_files(map);
+                self.keep_scenario_files(scenario);
+            }
+            Edit::ReplaceScenario { scenario } => self.keep_scenario_files(scenario),
+            Edit::ReplaceOrderOfBattle { at, to } => self.keep_order_of_battle_files(*at, to),
+            _ => {}
+        }
         let (Edit::AddHexside { hexside: Hexside { side, .. }, at: None }
         | Edit::AddLineSide { side, at: None, .. }) = &mut edit
         else {
@@ -214,12 +224,6 @@ impl State {
             Edit::RemoveFormation { order_of_battle, formation } => {
                 self.check_formation_empty(*order_of_battle, formation)
             }
-            Edit::ReplaceMap { scenario, .. } | Edit::ReplaceScenario { scenario } => {
-                match scenario.orders_of_battle.len() == self.bundle.orders_of_battle.len() {
-                    true => Ok(()),
-                    false => Err(EditError::OrdersOfBattle),
-                }
-            }
             Edit::AddLine { line, .. } | Edit::SetLine { line, .. } => {
                 self.check_kind(KindOf::Line, &line.kind)?;
                 line.sides.iter().try_for_each(|side| self.parse_side(side).map(|_| ()))
@@ -279,7 +283,7 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.map.scan, scan.as_deref().cloned());
                 Ok(Edit::SetScan { scan: old.map(Box::new) })
             }
-            Edit::ReplaceMap { map, scenario } => self.replace_map(map, scenario),
+            Edit::ReplaceMap { map, scenario } => Ok(self.replace_map(map, scenario)),
             Edit::AddZoneHex { zone, hex, at } => self.add_zone_hex(zone, hex, *at),
             Edit::RemoveZoneHex { zone, hex } => self.remove_zone_hex(zone, hex),
             Edit::SplicePlacements { at, remove, insert } => {
@@ -349,12 +353,7 @@ impl State {
                 let there = &mut self.bundle.scenario.optional_rules;
                 Ok(Edit::SetOptionalRules { rules: std::mem::replace(there, rules.clone()) })
             }
-            Edit::ReplaceScenario { scenario } => {
-                let there = &mut self.bundle.scenario;
-                let old = std::mem::replace(there, scenario.as_ref().clone());
-                self.index.set_up_changed(&self.bundle.scenario, &self.grid);
-                Ok(Edit::ReplaceScenario { scenario: Box::new(old) })
-            }
+            Edit::ReplaceScenario { scenario } => Ok(self.replace_scenario(scenario)),
             Edit::SetTurnLabel { turn, label } => self.set_turn_label(*turn, label),
             Edit::SetReinforcementTurn { entry, turn } => {
                 self.set_reinforcement_turn(*entry, *turn)

@@ -258,7 +258,7 @@ pub enum Edit {
         scan: Option<Box<Scan>>,
     },
     /// Puts another map in place of this one, with a scenario whose places fit it: what resizing,
-    /// cropping and renumbering come down to.
+    /// cropping and renumbering come down to. The names of other files in them stay as they are.
     ReplaceMap {
         /// The map.
         map: Box<Map>,
@@ -562,7 +562,8 @@ pub enum Edit {
         /// Those in force.
         rules: Vec<Id>,
     },
-    /// Puts another scenario in place of this one: a large rewrite, such as a merge.
+    /// Puts another scenario in place of this one: a large rewrite, such as a merge. The names of
+    /// other files in it stay as they are.
     ReplaceScenario {
         /// The scenario.
         scenario: Box<Scenario>,
@@ -984,7 +985,4 @@ pub enum EditError {
         /// What was given.
         constant: Id,
     },
-    /// The scenario that was given names other files.
-    #[error("the number of orders of battle cannot change while a scenario is open")]
-    OrdersOfBattle,
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use salient_schema::project::{ProjectPaths, resolve};
-use salient_schema::to_canonical_json;
+use salient_schema::{FORMAT_VERSION, to_canonical_json};
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, Origin};
@@ -42,6 +42,18 @@ pub enum SaveError {
     ChangedOnDisk {
         /// The files.
         paths: Vec<PathBuf>,
+    },
+    /// A file on the disk was written by a newer Salient since it was opened.
+    #[error(
+        "{} was written by a newer Salient (version {version} of the files; this one writes \
+         {FORMAT_VERSION}); save under another name, or go on in the newer one",
+        .path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u64,
     },
     /// Files are there already.
     #[error("there already: {}; choose another folder or name, or overwrite", list(.paths))]
@@ -195,6 +207,7 @@ impl Document {
             now.is_some() && now.as_ref() != self.files.on_disk.get(&target.path)
         };
         let paths: Vec<_> = targets.iter().filter(changed).map(|t| t.path.clone()).collect();
+        refuse_newer(&paths)?;
         if !paths.is_empty() && !options.force {
             return Err(SaveError::ChangedOnDisk { paths });
         }
@@ -257,6 +270,7 @@ impl Document {
                 None => {}
             }
         }
+        refuse_newer(exist.iter().chain(&changed))?;
         if !exist.is_empty() && !options.overwrite {
             return Err(SaveError::Exists { paths: exist });
         }
@@ -388,6 +402,25 @@ impl Document {
             oob.ruleset = ruleset;
         }
     }
+}
+
+/// Refuses to write over a file of a newer version, whatever else is allowed: what this build
+/// does not understand of it would be lost.
+fn refuse_newer<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), SaveError> {
+    #[derive(Deserialize)]
+    struct Head {
+        format_version: u64,
+    }
+    for path in paths {
+        let head =
+            fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<Head>(&bytes).ok());
+        if let Some(Head { format_version: version }) = head
+            && version > u64::from(FORMAT_VERSION)
+        {
+            return Err(SaveError::Newer { path: path.clone(), version });
+        }
+    }
+    Ok(())
 }
 
 /// What the parts call one another.

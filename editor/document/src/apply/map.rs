@@ -1,12 +1,11 @@
 //! Edits of the map: features, hexsides, lines, paths and zones.
 
 use salient_engine::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::map::{Feature, Hexside, Line, Map, Path, Zone};
-use salient_schema::scenario::Scenario;
+use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 
 use super::{State, insertion};
 use crate::edit::{Edit, EditError};
-use crate::index::{Index, glyph_range};
+use crate::index::glyph_range;
 
 impl State {
     pub(super) fn set_glyph(&mut self, hex: &str, glyph: char) -> Result<Edit, EditError> {
@@ -250,18 +249,6 @@ impl State {
         let at = self.zone(zone)?;
         let old = std::mem::replace(&mut self.bundle.map.zones.items[at], to.clone());
         Ok(Edit::SetZone { zone: to.id.clone(), to: old })
-    }
-
-    pub(super) fn replace_map(
-        &mut self,
-        map: &Map,
-        scenario: &Scenario,
-    ) -> Result<Edit, EditError> {
-        let map = std::mem::replace(&mut self.bundle.map, map.clone());
-        let scenario = std::mem::replace(&mut self.bundle.scenario, scenario.clone());
-        self.grid = HexGrid::new(&self.bundle.map.grid);
-        self.index = Index::new(&self.bundle, &self.grid);
-        Ok(Edit::ReplaceMap { map: Box::new(map), scenario: Box::new(scenario) })
     }
 
     pub(super) fn add_zone_hex(

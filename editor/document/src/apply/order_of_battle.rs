@@ -12,7 +12,10 @@ impl State {
         oobs.get(at).ok_or(EditError::NoSuchOrderOfBattle { at, count: oobs.len() })
     }
 
-    fn order_of_battle_mut(&mut self, at: usize) -> Result<&mut OrderOfBattle, EditError> {
+    pub(super) fn order_of_battle_mut(
+        &mut self,
+        at: usize,
+    ) -> Result<&mut OrderOfBattle, EditError> {
         let oobs = &mut self.bundle.orders_of_battle;
         let count = oobs.len();
         oobs.get_mut(at).ok_or(EditError::NoSuchOrderOfBattle { at, count })
@@ -128,16 +131,6 @@ impl State {
         let formations = &mut self.order_of_battle_mut(order_of_battle)?.formations;
         shift("the order of battle's list of formations", formations, from, to)?;
         Ok(Edit::MoveFormation { order_of_battle, from: to, to: from })
-    }
-
-    pub(super) fn replace_order_of_battle(
-        &mut self,
-        at: usize,
-        to: &OrderOfBattle,
-    ) -> Result<Edit, EditError> {
-        let old = std::mem::replace(self.order_of_battle_mut(at)?, to.clone());
-        self.index.counters_changed(&self.bundle);
-        Ok(Edit::ReplaceOrderOfBattle { at, to: Box::new(old) })
     }
 }
 

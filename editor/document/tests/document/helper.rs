@@ -52,6 +52,18 @@ fn ruleset() -> Value {
         "features": [kind("town"), kind("redoubt"), kind("hilltop")],
         "hexsides": [kind("river"), kind("excavation")],
         "lines": [kind("vp-line"), kind("front")],
+        "paths": [kind("road"), kind("railway")],
+        "tables": [{
+            "id": "crt", "title": "Combat results", "row_axis": "die", "column_axis": "odds",
+            "columns": ["1:1", "2:1"],
+            "rows": [
+                { "head": "1", "cells": ["A", "-"] },
+                { "head": "2", "cells": ["-", "D"] }
+            ],
+            "provenance": "printed",
+            "exceptions": [{ "row": 1, "column": 0, "provenance": "reconstructed" }]
+        }],
+        "constants": [{ "id": "stacking_limit", "meaning": "Units in a hex.", "value": 3 }],
         "counters": {
             "ratings": [
                 { "id": "strength", "name": "Strength", "min": 0, "max": 20 },
@@ -93,6 +105,9 @@ fn map() -> Value {
             { "side": "0303:n", "kind": "river" },
             { "side": "0303:ne", "kind": "river" }
         ] },
+        "paths": { "provenance": "invented", "items": [
+            { "kind": "road", "hexes": ["0101", "0201", "0302"] }
+        ] },
         "lines": { "provenance": "invented", "items": [
             { "kind": "vp-line", "sides": ["0404:n"] }
         ] },
@@ -120,6 +135,11 @@ fn order_of_battle() -> Value {
         "id": "small-armies",
         "title": "Small armies",
         "ruleset": "ruleset.json",
+        "formations": [
+            { "id": "red-1", "name": "First Red", "side": "red" },
+            { "id": "red-2", "name": "Second Red", "side": "red", "parent": "red-1" },
+            { "id": "blue-1", "name": "First Blue", "side": "blue" }
+        ],
         "counters": [
             counter("a-1", "red", 1), counter("a-2", "red", 1), counter("a-3", "red", 1),
             counter("b-1", "blue", 1), counter("b-2", "blue", 1), counter("pool", "blue", 3)

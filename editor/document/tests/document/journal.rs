@@ -226,3 +226,67 @@ fn a_journal_that_cannot_be_written_does_not_keep_anyone_from_editing() {
     paint(&mut document, "0201", "woods");
     assert_eq!(document.history().count(), 2);
 }
+
+#[test]
+fn an_open_transaction_reaches_the_journal_within_two_seconds() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    let start = std::time::Instant::now();
+    let after = |tenths: u64| start + std::time::Duration::from_millis(100 * tenths);
+    document.begin("A long drag");
+    paint(&mut document, "0101", "swamp");
+    document.autosave_tick(after(0));
+    assert!(!journal(&path).exists());
+    // Every second is often enough.
+    document.autosave_tick(after(10));
+    paint(&mut document, "0201", "swamp");
+    document.autosave_tick(after(11));
+    document.autosave_tick(after(21));
+    let worked = bytes(&document);
+    paint(&mut document, "0301", "swamp");
+    drop(document);
+
+    let mut again = open(&path);
+    let recovery = again.recover().unwrap();
+    assert_eq!((recovery.steps, recovery.lost), (1, 0));
+    assert_eq!(bytes(&again), worked);
+    assert_eq!(again.undo_name(), Some("A long drag"));
+    assert_index(&again);
+
+    // What was recovered is a step like any other, for undo and for the next crash.
+    again.undo();
+    again.redo();
+    paint(&mut again, "0401", "swamp");
+    let worked = bytes(&again);
+    drop(again);
+    let mut third = open(&path);
+    assert_eq!(third.recover().unwrap().steps, 4);
+    assert_eq!(bytes(&third), worked);
+}
+
+#[test]
+fn the_end_of_a_transaction_stands_in_for_its_parts() {
+    for end in ["commit", "cancel"] {
+        let folder = tempdir().unwrap();
+        let path = write_files(folder.path());
+        let mut document = open(&path);
+        let start = std::time::Instant::now();
+        document.begin("A long drag");
+        paint(&mut document, "0101", "swamp");
+        document.autosave_tick(start);
+        document.autosave_tick(start + std::time::Duration::from_secs(2));
+        paint(&mut document, "0101", "woods");
+        match end {
+            "commit" => assert!(document.commit()),
+            _ => document.cancel(),
+        }
+        paint(&mut document, "0201", "swamp");
+        let worked = bytes(&document);
+        drop(document);
+        let mut again = open(&path);
+        let recovery = again.recover().unwrap();
+        assert_eq!((recovery.steps, recovery.lost), (1 + usize::from(end == "commit"), 0));
+        assert_eq!(bytes(&again), worked);
+    }
+}

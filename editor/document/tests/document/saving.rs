@@ -87,6 +87,79 @@ fn a_file_changed_by_others_is_refused_unless_forced() {
 }
 
 #[test]
+fn a_newer_file_is_never_written_over() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    let map = folder.path().join("map.json");
+    let newer = fs::read_to_string(&map).unwrap();
+    let newer = newer.replace("\"format_version\": 1", "\"format_version\": 2");
+    fs::write(&map, &newer).unwrap();
+    paint(&mut document, "0101");
+    for options in [SaveOptions::default(), FORCE] {
+        let error = document.save(options).unwrap_err();
+        assert!(matches!(&error, SaveError::Newer { version: 2, .. }), "{error}");
+        assert!(error.to_string().contains("newer Salient"), "{error}");
+    }
+    assert_eq!(fs::read_to_string(&map).unwrap(), newer);
+    assert!(document.dirty());
+
+    // Nor is one that happens to stand where a document is to go.
+    let other = tempdir().unwrap();
+    fs::write(other.path().join("ruleset.json"), r#"{ "format_version": 7 }"#).unwrap();
+    let both = SaveOptions { force: true, overwrite: true };
+    let error =
+        crate::helper::document().save_as(other.path().join("mine.json"), both).unwrap_err();
+    assert!(matches!(error, SaveError::Newer { version: 7, .. }), "{error}");
+    assert_eq!(names(other.path()), ["ruleset.json"]);
+
+    // And it is not opened either, since half of it might not be understood.
+    let (document, found) = Document::open(&path);
+    assert!(document.is_none());
+    let words = found.iter().map(|found| found.to_string()).collect::<String>();
+    assert!(words.contains("the file has version 2"), "{words}");
+}
+
+#[test]
+fn an_undone_rewrite_leaves_the_names_of_files() {
+    let folder = tempdir().unwrap();
+    let mut document = document();
+    let mut scenario = document.scenario().clone();
+    scenario.title = "Another".into();
+    document.apply(Edit::ReplaceScenario { scenario: Box::new(scenario) }).unwrap();
+    document.save_as(folder.path().join("a").join("mine.json"), OVERWRITE).unwrap_err();
+    fs::create_dir(folder.path().join("a")).unwrap();
+    document.save_as(folder.path().join("a").join("mine.json"), OVERWRITE).unwrap();
+    fs::create_dir(folder.path().join("b")).unwrap();
+    document.save_as(folder.path().join("b").join("mine.json"), OVERWRITE).unwrap();
+    assert_eq!(document.scenario().map, "../a/map.json");
+    document.undo();
+    assert_eq!(document.scenario().title, "Small scenario");
+    assert_eq!(document.scenario().map, "../a/map.json");
+}
+
+#[test]
+fn charts_and_orders_of_battle_are_saved_too() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    let set = Edit::SetCell {
+        table: "crt".into(),
+        row: 0,
+        column: 1,
+        value: "X".into(),
+        provenance: None,
+    };
+    document.apply(set).unwrap();
+    let saved = document.save(SaveOptions::default()).unwrap();
+    assert_eq!(saved.written, [folder.path().join("ruleset.json")]);
+    document.apply(Edit::DeleteCounter { counter: "a-3".into() }).unwrap();
+    let saved = document.save(SaveOptions::default()).unwrap();
+    assert_eq!(saved.written, [folder.path().join("order-of-battle.json")]);
+    assert_eq!(bytes(&open(&path)), bytes(&document));
+}
+
+#[test]
 fn a_file_that_vanished_is_written_anew() {
     let folder = tempdir().unwrap();
     let mut document = open(&write_files(folder.path()));

@@ -1,0 +1,63 @@
+//! Edits that put a whole part in place of another.
+//!
+//! What the parts call one another's files belongs to where they are saved, not to the history:
+//! it stays as it is whatever is put in place, and whatever is taken back.
+
+use salient_engine::grid::HexGrid;
+use salient_schema::map::Map;
+use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::scenario::Scenario;
+
+use super::State;
+use crate::edit::{Edit, EditError};
+use crate::index::Index;
+
+impl State {
+    pub(super) fn replace_map(&mut self, map: &Map, scenario: &Scenario) -> Edit {
+        let (mut map, mut scenario) = (map.clone(), scenario.clone());
+        self.keep_map_files(&mut map);
+        self.keep_scenario_files(&mut scenario);
+        let map = std::mem::replace(&mut self.bundle.map, map);
+        let scenario = std::mem::replace(&mut self.bundle.scenario, scenario);
+        self.grid = HexGrid::new(&self.bundle.map.grid);
+        self.index = Index::new(&self.bundle, &self.grid);
+        Edit::ReplaceMap { map: Box::new(map), scenario: Box::new(scenario) }
+    }
+
+    pub(super) fn replace_scenario(&mut self, scenario: &Scenario) -> Edit {
+        let mut scenario = scenario.clone();
+        self.keep_scenario_files(&mut scenario);
+        let old = std::mem::replace(&mut self.bundle.scenario, scenario);
+        self.index.set_up_changed(&self.bundle.scenario, &self.grid);
+        Edit::ReplaceScenario { scenario: Box::new(old) }
+    }
+
+    pub(super) fn replace_order_of_battle(
+        &mut self,
+        at: usize,
+        to: &OrderOfBattle,
+    ) -> Result<Edit, EditError> {
+        let mut to = to.clone();
+        self.keep_order_of_battle_files(at, &mut to);
+        let old = std::mem::replace(self.order_of_battle_mut(at)?, to);
+        self.index.counters_changed(&self.bundle);
+        Ok(Edit::ReplaceOrderOfBattle { at, to: Box::new(old) })
+    }
+
+    pub(super) fn keep_map_files(&self, map: &mut Map) {
+        map.ruleset.clone_from(&self.bundle.map.ruleset);
+    }
+
+    pub(super) fn keep_scenario_files(&self, scenario: &mut Scenario) {
+        let present = &self.bundle.scenario;
+        scenario.ruleset.clone_from(&present.ruleset);
+        scenario.map.clone_from(&present.map);
+        scenario.orders_of_battle.clone_from(&present.orders_of_battle);
+    }
+
+    pub(super) fn keep_order_of_battle_files(&self, at: usize, oob: &mut OrderOfBattle) {
+        if let Some(present) = self.bundle.orders_of_battle.get(at) {
+            oob.ruleset.clone_from(&present.ruleset);
+        }
+    }
+}
