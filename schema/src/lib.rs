@@ -73,6 +73,7 @@ pub mod ruleset;
 pub mod scenario;
 mod strict;
 mod suggest;
+mod symbol;
 mod validate;
 pub mod write;
 

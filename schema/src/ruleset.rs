@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{Colour, Id, Provenance};
+pub use crate::symbol::{Symbol, SymbolMark};
 
 /// A ruleset file, one a system. Numbers live here, procedures in the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -337,52 +338,9 @@ pub struct UnitType {
     pub name: String,
     /// What is drawn in the box.
     pub symbol: Symbol,
-}
-
-/// Unit symbols, in the manner of NATO's APP-6 as wargames use it.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Symbol {
-    /// Two diagonals.
-    Infantry,
-    /// Infantry with a filled upper corner: assault troops.
-    AssaultInfantry,
-    /// One diagonal.
-    Cavalry,
-    /// A filled circle.
-    Artillery,
-    /// A heavier filled circle with a bar.
-    HeavyArtillery,
-    /// An arrow with a base.
-    Mortar,
-    /// An arrow through a bar.
-    MachineGun,
-    /// A lying E.
-    Engineer,
-    /// A flag with HQ in it.
-    Headquarters,
-    /// A track.
-    Tank,
-    /// A wing.
-    Air,
-    /// A wheel and axle.
-    Transport,
-    /// A star.
-    Leader,
-    /// A bicycle's two wheels.
-    Bicycle,
-    /// A fort outline.
-    Fortress,
-    /// Two lines of works: trench and garrison troops.
-    Garrison,
-    /// A supply bar.
-    Supply,
-    /// A cloud.
-    Gas,
-    /// A plain box.
-    Marker,
+    /// A mark at the foot of the box: reserve, Landwehr, territorial.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<SymbolMark>,
 }
 
 /// A unit size.

@@ -60,12 +60,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All symbols at four sizes, reduced faces, and a stack.
+/// All types at several sizes, reduced faces, and a stack.
 fn counters(
     ruleset: &salient_schema::Ruleset,
 ) -> Result<image::RgbaImage, salient_export::png::RenderError> {
     let oob = common::order_of_battle();
     let art = CounterArt::new(ruleset, std::slice::from_ref(&oob));
+    let types = common::type_ids();
     let mut scene = Scene::new();
     let mut y = 0.0;
     // Sizes in pixels: the plane's unit is a pixel here.
@@ -77,13 +78,16 @@ fn counters(
         ("british", 24.0, 0),
         ("german", 10.0, 0),
     ] {
-        y += size * 0.7;
-        for (at, (id, _)) in common::SYMBOLS.iter().enumerate() {
-            let x = size * 0.7 + at as f32 * size * 1.15;
-            let counter = format!("{nation}-{id}");
-            art.draw(Shown { counter: &counter, face }, [x, y], size, size, &mut scene);
+        let in_a_row = ((2300.0 / (size * 1.15)) as usize).max(1);
+        for row in types.chunks(in_a_row) {
+            y += size * 0.62;
+            for (at, id) in row.iter().enumerate() {
+                let x = size * 0.7 + at as f32 * size * 1.15;
+                let counter = format!("{nation}-{id}");
+                art.draw(Shown { counter: &counter, face }, [x, y], size, size, &mut scene);
+            }
+            y += size * 0.55;
         }
-        y += size * 0.6;
     }
     let stack: Vec<Shown<'_>> = oob
         .counters
@@ -93,5 +97,5 @@ fn counters(
         .collect();
     art.draw_stack(&stack, [150.0, y + 140.0], 200.0, 200.0, &mut scene);
     art.draw(Shown { counter: "nobody", face: 0 }, [400.0, y + 140.0], 120.0, 120.0, &mut scene);
-    png::render(&scene, [[0.0, 0.0], [2700.0, y + 280.0]], 1.0, [226, 216, 190, 255])
+    png::render(&scene, [[0.0, 0.0], [2400.0, y + 280.0]], 1.0, [226, 216, 190, 255])
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::order_of_battle::{Counter, Face, Formation};
-use salient_schema::ruleset::{CounterLayout, Nation, Symbol};
+use salient_schema::ruleset::{CounterLayout, Nation, Symbol, SymbolMark};
 use salient_schema::{OrderOfBattle, Ruleset};
 
 use crate::colour::{self, Rgba};
@@ -24,6 +24,7 @@ pub struct FaceLook {
     pub designation: String,
     pub size_mark: String,
     pub symbol: Symbol,
+    pub mark: Option<SymbolMark>,
     pub ratings: String,
     /// The first rating of the line.
     pub strength: String,
@@ -121,11 +122,11 @@ fn look(counter: &Counter, ruleset: &Ruleset, band: Option<Rgba>) -> CounterLook
 
 fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayout) -> FaceLook {
     let type_id = face.unit_type.as_deref().unwrap_or(&counter.unit_type);
-    let symbol = layout
+    let (symbol, mark) = layout
         .types
         .iter()
         .find(|unit_type| unit_type.id == type_id)
-        .map_or(Symbol::Marker, |unit_type| unit_type.symbol);
+        .map_or((Symbol::Marker, None), |unit_type| (unit_type.symbol, unit_type.mark));
     let size_mark = face
         .size
         .as_deref()
@@ -137,6 +138,7 @@ fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayo
         designation: face.designation.clone().unwrap_or_else(|| counter.designation.clone()),
         size_mark,
         symbol,
+        mark,
         ratings,
         strength,
         reduced: number > 0 && !face.not_a_step,

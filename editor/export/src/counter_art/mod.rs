@@ -13,6 +13,7 @@
 //! ```
 
 mod compile;
+mod sizes;
 mod stack;
 pub mod symbols;
 
@@ -235,7 +236,8 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
     };
     words(place, &face.designation, [0.0, -0.405], 0.165, name_ink, scene);
     if !face.size_mark.is_empty() {
-        words(place, &face.size_mark, [0.0, -0.25], 0.115, look.ink, scene);
+        let at = place.at(0.0, -0.238);
+        sizes::draw(&face.size_mark, at, 0.085 * place.size, 0.87 * place.size, look.ink, scene);
     }
     let frame = symbols::Frame {
         centre: place.at(0.0, -0.02),
@@ -246,6 +248,9 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         fill: look.symbol_fill,
     };
     symbols::draw(face.symbol, &frame, scene);
+    if let Some(mark) = face.mark {
+        symbols::draw_mark(mark, &frame, scene);
+    }
     words(place, &face.ratings, [0.0, 0.312], 0.315, look.ink, scene);
 }
 

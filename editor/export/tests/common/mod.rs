@@ -10,7 +10,8 @@ use salient_schema::map::{
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 use salient_schema::order_of_battle::{Counter, Face, Formation, OrderOfBattle};
 use salient_schema::ruleset::{
-    CounterLayout, Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
+    CounterLayout, Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, SymbolMark,
+    UnitSize, UnitType,
 };
 
 /// Every mark, with the id that its kind has.
@@ -48,28 +49,26 @@ pub const MARKS: [(&str, Mark); 31] = [
     ("dashes", Mark::Dashes),
 ];
 
-/// Every symbol, with the id that its unit type has.
-pub const SYMBOLS: [(&str, Symbol); 19] = [
-    ("infantry", Symbol::Infantry),
-    ("assault-infantry", Symbol::AssaultInfantry),
-    ("cavalry", Symbol::Cavalry),
-    ("artillery", Symbol::Artillery),
-    ("heavy-artillery", Symbol::HeavyArtillery),
-    ("mortar", Symbol::Mortar),
-    ("machine-gun", Symbol::MachineGun),
-    ("engineer", Symbol::Engineer),
-    ("headquarters", Symbol::Headquarters),
-    ("tank", Symbol::Tank),
-    ("air", Symbol::Air),
-    ("transport", Symbol::Transport),
-    ("leader", Symbol::Leader),
-    ("bicycle", Symbol::Bicycle),
-    ("fortress", Symbol::Fortress),
-    ("garrison", Symbol::Garrison),
-    ("supply", Symbol::Supply),
-    ("gas", Symbol::Gas),
-    ("marker", Symbol::Marker),
+/// Every size mark.
+pub const SIZES: [(&str, &str); 12] = [
+    ("crew", "ø"),
+    ("squad", "•"),
+    ("section", "••"),
+    ("platoon", "•••"),
+    ("company", "I"),
+    ("battalion", "II"),
+    ("regiment", "III"),
+    ("brigade", "X"),
+    ("division", "XX"),
+    ("corps", "XXX"),
+    ("army", "XXXX"),
+    ("army-group", "XXXXX"),
 ];
+
+/// The id that a symbol's unit type has: its name in files.
+pub fn symbol_id(symbol: Symbol) -> String {
+    symbol.text().to_lowercase().replace(' ', "-")
+}
 
 /// A kind with this mark and colours.
 pub fn kind(id: &str, mark: Mark, fill: Option<&str>, ink: Option<&str>) -> Kind {
@@ -145,21 +144,17 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
                 })
                 .collect(),
             pattern: "{strength}-{morale}-{movement}".to_owned(),
-            types: SYMBOLS
+            types: Symbol::ALL
                 .iter()
-                .map(|(id, symbol)| UnitType {
-                    id: (*id).to_owned(),
-                    name: (*id).to_owned(),
-                    symbol: *symbol,
-                })
+                .map(|&symbol| (symbol_id(symbol), symbol, None))
+                .chain(
+                    SymbolMark::ALL
+                        .iter()
+                        .map(|&mark| (mark.text().to_lowercase(), Symbol::Infantry, Some(mark))),
+                )
+                .map(|(id, symbol, mark)| UnitType { name: id.clone(), id, symbol, mark })
                 .collect(),
-            sizes: vec![
-                size("company", "I"),
-                size("battalion", "II"),
-                size("regiment", "III"),
-                size("division", "XX"),
-                size("corps", "XXX"),
-            ],
+            sizes: SIZES.map(|(id, mark)| size(id, mark)).into(),
             traits: Vec::new(),
             stacking_denominator: 1,
         },
@@ -345,7 +340,12 @@ pub fn gallery_map(orientation: Orientation) -> Map {
     map
 }
 
-/// Counters of every symbol in every nation.
+/// The ids of the unit types: every symbol, then infantry with every mark.
+pub fn type_ids() -> Vec<String> {
+    ruleset(None, None).counters.types.into_iter().map(|unit_type| unit_type.id).collect()
+}
+
+/// Counters of every type in every nation.
 pub fn order_of_battle() -> OrderOfBattle {
     let formation = |id: &str, side: &str| Formation {
         id: id.to_owned(),
@@ -367,17 +367,17 @@ pub fn order_of_battle() -> OrderOfBattle {
         ..Face::default()
     };
     let mut counters = Vec::new();
-    let sizes = ["company", "battalion", "regiment", "division", "corps"];
+    let types = type_ids();
     for (nation, side) in [("german", "german"), ("british", "allied"), ("french", "allied")] {
-        for (at, (id, _)) in SYMBOLS.iter().enumerate() {
+        for (at, id) in types.iter().enumerate() {
             let formation = if nation == "german" { "g" } else { "a" };
             counters.push(Counter {
                 id: format!("{nation}-{id}"),
                 designation: ["88/3", "5GH/61/18", "13/Gyl", "4R"][at % 4].to_owned(),
                 side: side.to_owned(),
                 nation: Some(nation.to_owned()),
-                unit_type: (*id).to_owned(),
-                size: Some(sizes[at % 5].to_owned()),
+                unit_type: id.clone(),
+                size: Some(SIZES[at % SIZES.len()].0.to_owned()),
                 formation: Some(format!("{formation}{}", at % 4)),
                 count: 1,
                 footprint: 1,
