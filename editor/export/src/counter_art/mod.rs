@@ -237,7 +237,7 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
     words(place, &face.designation, [0.0, -0.405], 0.165, name_ink, scene);
     if !face.size_mark.is_empty() {
         let at = place.at(0.0, -0.238);
-        sizes::draw(&face.size_mark, at, 0.085 * place.size, 0.87 * place.size, look.ink, scene);
+        sizes::draw(&face.size_mark, at, 0.094 * place.size, 0.87 * place.size, look.ink, scene);
     }
     let frame = symbols::Frame {
         centre: place.at(0.0, -0.02),

@@ -39,8 +39,8 @@ pub fn flame(frame: &Frame, scene: &mut Scene) {
         // A drop that stands on its round end.
         let foot = 0.72 - 0.1 * (1.0 - size);
         let (radius, middle) = (0.42 * size, foot - 0.42 * size);
-        let mut drop = frame.arc((0.0, middle), (radius, radius), -0.09, 0.59);
-        drop.push(frame.even(-0.06 * size, foot - 1.5 * size));
+        let mut drop = frame.arc((0.0, middle), (radius, radius), -0.06, 0.56);
+        drop.push(frame.even(0.0, foot - 1.5 * size));
         scene.fill(drop, colour);
     }
 }

@@ -187,3 +187,33 @@ fn landwehr(frame: &Frame, scene: &mut Scene) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(draw: impl Fn(&Frame, &mut Scene)) -> Scene {
+        let (ink, fill) = ([0, 0, 0, 255], [255, 255, 255, 255]);
+        let frame = Frame { centre: [0.0, 0.0], width: 47.0, height: 28.5, pen: 2.6, ink, fill };
+        let mut scene = Scene::new();
+        draw(&frame, &mut scene);
+        scene
+    }
+
+    #[test]
+    fn no_two_symbols_or_marks_look_alike() {
+        for (at, &one) in Symbol::ALL.iter().enumerate() {
+            for &other in &Symbol::ALL[..at] {
+                let alike = drawn(|f, s| draw(one, f, s)) == drawn(|f, s| draw(other, f, s));
+                assert!(!alike, "{one:?} and {other:?}");
+            }
+        }
+        for (at, &one) in SymbolMark::ALL.iter().enumerate() {
+            for &other in &SymbolMark::ALL[..at] {
+                let alike =
+                    drawn(|f, s| draw_mark(one, f, s)) == drawn(|f, s| draw_mark(other, f, s));
+                assert!(!alike, "{one:?} and {other:?}");
+            }
+        }
+    }
+}
