@@ -20,6 +20,7 @@ mod index;
 mod journal;
 pub mod layers;
 mod problems;
+pub mod reshape;
 mod save;
 pub mod schedule;
 mod selection;

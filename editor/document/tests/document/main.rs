@@ -15,6 +15,7 @@ mod kaisers_battle;
 mod layers;
 #[cfg(test)]
 mod properties;
+mod reshape;
 #[cfg(test)]
 mod saving;
 #[cfg(test)]
