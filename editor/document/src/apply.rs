@@ -354,6 +354,11 @@ impl State {
                 Ok(Edit::SetOptionalRules { rules: std::mem::replace(there, rules.clone()) })
             }
             Edit::ReplaceScenario { scenario } => Ok(self.replace_scenario(scenario)),
+            Edit::ReplaceRuleset { ruleset } => {
+                let there = &mut self.bundle.ruleset;
+                let old = std::mem::replace(there, ruleset.as_ref().clone());
+                Ok(Edit::ReplaceRuleset { ruleset: Box::new(old) })
+            }
             Edit::SetTurnLabel { turn, label } => self.set_turn_label(*turn, label),
             Edit::SetReinforcementTurn { entry, turn } => {
                 self.set_reinforcement_turn(*entry, *turn)
@@ -443,6 +448,7 @@ impl State {
             Edit::SetConstant { constant, .. } => {
                 self.constant(constant).ok().map(Touched::Constant)
             }
+            Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetTurnLabel { .. } | Edit::SpliceTurns { .. } => Some(Touched::Turns),
             Edit::SetReinforcementTurn { .. } | Edit::SpliceReinforcements { .. } => {
                 Some(Touched::Schedule)
@@ -529,7 +535,7 @@ impl Touched {
             | Self::Victory
             | Self::OptionalRules
             | Self::Scenario => Part::Scenario,
-            Self::Table(_) | Self::Constant(_) => Part::Ruleset,
+            Self::Ruleset | Self::Table(_) | Self::Constant(_) => Part::Ruleset,
             Self::Counter(order_of_battle, _)
             | Self::CounterList(order_of_battle)
             | Self::Formations(order_of_battle)

@@ -75,6 +75,8 @@ pub enum Touched {
     OptionalRules,
     /// The whole scenario.
     Scenario,
+    /// The whole ruleset.
+    Ruleset,
     /// A chart, by its place in the ruleset.
     Table(usize),
     /// A constant, by its place in the ruleset.
@@ -191,7 +193,7 @@ impl ChangeLog {
                 Touched::Palette => {}
                 Touched::ElevationRun(hex, count) => changes.elevation.extend(run(hex, count)),
                 // All heights come or go: too many to list.
-                Touched::Elevation | Touched::Map | Touched::Scenario => {
+                Touched::Elevation | Touched::Map | Touched::Scenario | Touched::Ruleset => {
                     return Changes::everything();
                 }
                 Touched::Features(hex) => changes.features.push(hex),

@@ -1,6 +1,7 @@
 //! The open document.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use salient_engine::grid::{Hex, HexGrid, Side};
@@ -45,6 +46,8 @@ pub struct Document {
     problems_of: Option<u64>,
     pub(crate) files: Files,
     pub(crate) journal: Journal,
+    /// What the files held when the document last agreed with them, for a merge.
+    base: Arc<Bundle>,
 }
 
 impl Document {
@@ -54,7 +57,9 @@ impl Document {
         let Project { bundle, paths } = project;
         let files = Files::new(origin, paths);
         let journal = Journal::beside(&files);
+        let base = Arc::new(bundle.clone());
         Self {
+            base,
             state: State::new(bundle),
             history: History::default(),
             open: None,
@@ -88,6 +93,16 @@ impl Document {
     /// All parts.
     pub fn bundle(&self) -> &Bundle {
         &self.state.bundle
+    }
+
+    /// What the files held when the document last agreed with them.
+    pub(crate) fn base(&self) -> &Bundle {
+        &self.base
+    }
+
+    /// From now on the files hold this.
+    pub(crate) fn set_base(&mut self, base: Bundle) {
+        self.base = Arc::new(base);
     }
 
     /// The map.

@@ -8,7 +8,7 @@ use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
     Victory, Withdrawal,
 };
-use salient_schema::{CounterId, HexLabel, Id, SideLabel};
+use salient_schema::{CounterId, HexLabel, Id, Ruleset, SideLabel};
 use serde::{Deserialize, Serialize};
 
 /// Glyphs of hexes that lie side by side, from one to the east.
@@ -475,6 +475,11 @@ pub enum Edit {
         provenance: Option<Provenance>,
     },
 
+    /// Puts another ruleset in place of this one: a large rewrite, such as a merge.
+    ReplaceRuleset {
+        /// The ruleset.
+        ruleset: Box<Ruleset>,
+    },
     /// Changes what a game-turn is called.
     SetTurnLabel {
         /// The game-turn's number.
@@ -640,6 +645,7 @@ impl Edit {
             Self::SetTable { to, .. } => format!("Change {}", to.title),
             Self::SetCell { table, .. } => format!("Change a cell of {table}"),
             Self::SetConstant { constant, .. } => format!("Change {constant}"),
+            Self::ReplaceRuleset { .. } => "Rewrite the ruleset".into(),
             Self::SetTurnLabel { turn, .. } => format!("Rename game-turn {turn}"),
             Self::SetReinforcementTurn { turn, .. } => {
                 format!("Reschedule reinforcements to game-turn {turn}")

@@ -46,6 +46,13 @@ pub(crate) struct Transaction {
 pub(crate) struct Versions(BTreeMap<Part, u64>);
 
 impl Versions {
+    /// Versions that no document ever has.
+    pub fn never() -> Self {
+        let parts = [Part::Scenario, Part::Map, Part::Ruleset].into_iter();
+        let parts = parts.chain((0..64).map(Part::OrderOfBattle));
+        Self(parts.map(|part| (part, u64::MAX)).collect())
+    }
+
     pub fn of(&self, part: Part) -> u64 {
         self.0.get(&part).copied().unwrap_or(0)
     }

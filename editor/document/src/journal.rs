@@ -347,6 +347,11 @@ impl Document {
         Ok(())
     }
 
+    /// Notes edits that led to the present state from what the files hold.
+    pub(crate) fn note_in_journal(&mut self, name: &str, edits: &[Edit]) {
+        self.journal.write(|| Entry::Do { name: name.to_owned(), edits: edits.to_vec() });
+    }
+
     /// Why unsaved work is not being kept, if it is not.
     pub fn journal_error(&self) -> Option<&JournalError> {
         self.journal.error.as_ref()

@@ -105,7 +105,7 @@ impl Fingerprint {
         Self(format!("{:x}-{hash:016x}", bytes.len()))
     }
 
-    fn of_file(path: &Path) -> Option<Self> {
+    pub fn of_file(path: &Path) -> Option<Self> {
         fs::read(path).ok().map(|bytes| Self::of(&bytes))
     }
 }
@@ -170,6 +170,14 @@ impl Files {
             Part::Ruleset => &paths.ruleset,
             Part::OrderOfBattle(at) => paths.orders_of_battle.get(at).unwrap_or(&paths.scenario),
         })
+    }
+
+    /// Takes note of what the files hold now. `agreed` is what the document has that they have,
+    /// too; none if it differs from them.
+    pub fn read_again(&mut self, agreed: Option<Versions>) {
+        let again = Self::new(self.origin.clone(), self.paths.clone());
+        self.on_disk = again.on_disk;
+        self.saved = agreed.unwrap_or_else(Versions::never);
     }
 
     /// Where in the undo list the document agreed with its files.
@@ -354,6 +362,14 @@ impl Document {
         }
         files.on_disk = on_disk;
         self.files = files;
+        self.set_base(self.bundle().clone());
+        self.journal.restart(&self.files);
+    }
+
+    /// Takes note of what the files hold now, and whether the document is the same.
+    pub(crate) fn files_were_read_again(&mut self, same: bool) {
+        let agreed = same.then(|| self.history.versions());
+        self.files.read_again(agreed);
         self.journal.restart(&self.files);
     }
 

@@ -1,0 +1,65 @@
+//! Conflicts in words.
+
+use serde_json::Value;
+
+/// The longest that a value is told, in letters.
+const LONGEST: usize = 90;
+
+/// What a path below the bundle leads to.
+pub fn what(path: &[String]) -> String {
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let (thing, rest): (String, &[&str]) = match path.as_slice() {
+        ["map", "features", "items", key, rest @ ..] => match key.split_once(' ') {
+            Some((hex, kind)) => (format!("{kind} in hex {hex}"), rest),
+            None => ((*key).to_owned(), rest),
+        },
+        ["map", "hexsides", "items", key, rest @ ..] => match key.split_once(' ') {
+            Some((side, kind)) => (format!("{kind} along {side}"), rest),
+            None => ((*key).to_owned(), rest),
+        },
+        ["map", "zones", "items", key, rest @ ..] => (format!("zone {key}"), rest),
+        ["map", "lines", "items", key, rest @ ..] => (format!("border line {key}"), rest),
+        ["map", "paths", "items", key, rest @ ..] => (format!("path {key}"), rest),
+        ["map", rest @ ..] => ("the map".to_owned(), rest),
+        ["scenario", "setup", "placements", counter] => (format!("where {counter} is set up"), &[]),
+        ["scenario", "setup", "free", key, rest @ ..] => (format!("free placement of {key}"), rest),
+        ["scenario", "reinforcements", key, rest @ ..] => (format!("reinforcement {key}"), rest),
+        ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal {key}"), rest),
+        ["scenario", "turns", key, rest @ ..] => (format!("game-turn {key}"), rest),
+        ["scenario", rest @ ..] => ("the scenario".to_owned(), rest),
+        ["ruleset", "tables", key, rest @ ..] => (format!("chart {key}"), rest),
+        ["ruleset", "constants", key, rest @ ..] => (format!("number {key}"), rest),
+        ["ruleset", rest @ ..] => ("the ruleset".to_owned(), rest),
+        ["orders_of_battle", _, "counters", key, rest @ ..] => (format!("counter {key}"), rest),
+        ["orders_of_battle", _, "formations", key, rest @ ..] => (format!("formation {key}"), rest),
+        ["orders_of_battle", key, rest @ ..] => (format!("order of battle {key}"), rest),
+        rest => ("the files".to_owned(), rest),
+    };
+    let rest: Vec<String> =
+        rest.iter().filter(|part| **part != "items").map(|part| part.replace('_', " ")).collect();
+    if rest.is_empty() { thing } else { format!("{thing}: {}", rest.join(", ")) }
+}
+
+/// What a value is.
+pub fn value(value: Option<&Value>) -> String {
+    let Some(value) = value else { return "not there".to_owned() };
+    let text = plain(value);
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    text.chars().take(LONGEST).chain(std::iter::once('…')).collect()
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
+        Value::Null => "nothing".to_owned(),
+        other => other.to_string(),
+    }
+}

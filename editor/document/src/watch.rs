@@ -1,0 +1,50 @@
+//! Noticing that somebody else wrote a document's files.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::document::Document;
+use crate::save::Fingerprint;
+
+/// The files of a document as it last read or wrote them: what another thread needs to look
+/// after them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WatchedFiles {
+    files: BTreeMap<PathBuf, Fingerprint>,
+}
+
+/// When files were written and how long they are: cheap to ask, once a second.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamps(Vec<Option<(SystemTime, u64)>>);
+
+impl WatchedFiles {
+    /// Whether there are any.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// When each was written, and how long it is.
+    pub fn stamps(&self) -> Stamps {
+        let stamp = |path: &PathBuf| {
+            let metadata = std::fs::metadata(path).ok()?;
+            Some((metadata.modified().ok()?, metadata.len()))
+        };
+        Stamps(self.files.keys().map(stamp).collect())
+    }
+
+    /// Those that hold something else now. A file that is gone is nobody's new version.
+    pub fn changed(&self) -> Vec<PathBuf> {
+        let changed = |(path, print): &(&PathBuf, &Fingerprint)| {
+            Fingerprint::of_file(path).is_some_and(|now| now != **print)
+        };
+        self.files.iter().filter(changed).map(|(path, _)| path.clone()).collect()
+    }
+}
+
+impl Document {
+    /// The files of this document as it last read or wrote them.
+    pub fn watched_files(&self) -> WatchedFiles {
+        WatchedFiles { files: self.files.on_disk().clone() }
+    }
+}
