@@ -9,7 +9,7 @@ use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
     Victory, Withdrawal,
 };
-use salient_schema::{Bundle, Id};
+use salient_schema::{Bundle, Id, Ruleset};
 
 use super::{State, glyphs};
 use crate::changes::Touched;
@@ -47,6 +47,7 @@ pub(crate) enum Was {
     Victory(Box<Victory>),
     OptionalRules(Vec<Id>),
     Scenario(Box<Scenario>),
+    Ruleset(Box<Ruleset>),
     Table(Option<Table>),
     Constant(Option<Constant>),
 }
@@ -127,6 +128,7 @@ impl State {
             Touched::Victory => Was::Victory(Box::new(scenario.victory.clone())),
             Touched::OptionalRules => Was::OptionalRules(scenario.optional_rules.clone()),
             Touched::Scenario => Was::Scenario(Box::new(scenario.clone())),
+            Touched::Ruleset => Was::Ruleset(Box::new(ruleset.clone())),
             Touched::Table(at) => Was::Table(ruleset.tables.get(at).cloned()),
             Touched::Constant(at) => Was::Constant(ruleset.constants.get(at).cloned()),
         }

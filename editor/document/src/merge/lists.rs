@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use salient_schema::map::Grid;
+use serde_json::{Map, Value};
 
 use super::three_way::{Merger, Versions};
 
 /// Merges lists of items that can be told apart; `None` if they cannot.
 pub fn merge(merger: &mut Merger<'_>, versions: [&[Value]; 3]) -> Option<Value> {
     let names = name_of_items(&merger.path);
-    let keyed = versions.map(|list| keys(list, names));
+    let grid = merger.grid;
+    let keyed = versions.map(|list| keys(list, names, grid));
     let [Some(base), Some(ours), Some(theirs)] = keyed else { return None };
     let [base_order, our_order, their_order] = [&base, &ours, &theirs].map(|list| order(list));
     let find = |list: &[(String, &'_ Value)]| -> BTreeMap<String, Value> {
@@ -76,14 +78,14 @@ fn name_of_items(path: &[String]) -> &'static [&'static str] {
 }
 
 /// Each item with what names it; `None` if two have one name, or one has none.
-fn keys<'v>(list: &'v [Value], names: &[&str]) -> Option<Vec<(String, &'v Value)>> {
+fn keys<'v>(list: &'v [Value], names: &[&str], grid: &Grid) -> Option<Vec<(String, &'v Value)>> {
     let mut keyed: Vec<(String, &Value)> = Vec::with_capacity(list.len());
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for item in list {
         let key = match item {
             Value::Object(fields) => {
                 let parts: Vec<String> =
-                    names.iter().filter_map(|name| fields.get(*name)).map(short).collect();
+                    names.iter().filter_map(|name| named(fields, name, grid)).collect();
                 if parts.is_empty() {
                     return None;
                 }
@@ -108,6 +110,16 @@ fn keys<'v>(list: &'v [Value], names: &[&str]) -> Option<Vec<(String, &'v Value)
         keyed.push((key, item));
     }
     Some(keyed)
+}
+
+/// A field of an item. A hexside has two spellings, of which one counts.
+fn named(fields: &Map<String, Value>, name: &str, grid: &Grid) -> Option<String> {
+    let word = short(fields.get(name)?);
+    if name != "side" {
+        return Some(word);
+    }
+    let side = grid.parse_side(&word).map(|(hex, direction)| grid.canonical_side(hex, direction));
+    Some(side.map_or(word, |(hex, direction)| grid.print_side(hex, direction)))
 }
 
 fn short(value: &Value) -> String {

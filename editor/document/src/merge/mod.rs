@@ -153,9 +153,7 @@ impl Document {
         let mut merger = Merger::new(&theirs.map.grid, choices);
         let merged = merger.merge(Some(&base), Some(&ours), Some(&other));
         let conflicts = merger.conflicts;
-        let mut bundle: Bundle =
-            serde_json::from_value(merged.unwrap_or_default()).map_err(no_fit)?;
-        bundle.map.sort();
+        let bundle = serde_json::from_value(merged.unwrap_or_default()).map_err(no_fit)?;
         Ok((bundle, conflicts))
     }
 

@@ -14,6 +14,8 @@ mod journal;
 mod kaisers_battle;
 mod layers;
 #[cfg(test)]
+mod merge;
+#[cfg(test)]
 mod properties;
 mod reshape;
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn at() -> impl Strategy<Value = Option<usize>> {
     prop::option::of(0..4_usize)
 }
 
-fn edit() -> impl Strategy<Value = Edit> {
+pub fn edit() -> impl Strategy<Value = Edit> {
     let feature = (hex(), one_of(&["town", "redoubt", "hilltop"]), prop::option::of("[A-C]"))
         .prop_map(|(hex, kind, name)| Feature {
             hex,
