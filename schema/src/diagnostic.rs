@@ -46,6 +46,12 @@ pub enum Code {
     GridShape,
     /// Against a rule of the game system; `rule` says which.
     Rule,
+    /// A chain of hexsides, a trench line or a path with a piece missing.
+    Gap,
+    /// Something that its kind asks for is not given: a name, a value, an owner, hexes.
+    Unfinished,
+    /// Something stands where it is likely not meant to: a road in the sea, an entry inland.
+    Misplaced,
 }
 
 impl Code {
@@ -66,6 +72,9 @@ impl Code {
             Self::OffMap => "off-map",
             Self::GridShape => "grid-shape",
             Self::Rule => "rule",
+            Self::Gap => "gap",
+            Self::Unfinished => "unfinished",
+            Self::Misplaced => "misplaced",
         }
     }
 }
@@ -97,6 +106,9 @@ pub struct Place {
     /// The id of the counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counter: Option<String>,
+    /// The hexside as the map names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
 }
 
 /// One finding.
@@ -192,6 +204,13 @@ impl Diagnostic {
     #[must_use]
     pub fn counter(mut self, counter: impl Into<String>) -> Self {
         self.place.counter = Some(counter.into());
+        self
+    }
+
+    /// Says at which hexside.
+    #[must_use]
+    pub fn side(mut self, side: impl Into<String>) -> Self {
+        self.place.side = Some(side.into());
         self
     }
 

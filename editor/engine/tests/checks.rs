@@ -121,7 +121,7 @@ fn a_map_with_slips() {
 fn a_river_with_a_gap() {
     let sides = support::kaisers_battle().map.hexsides.items.len();
     let stops = |found: &[Diagnostic]| {
-        found.iter().filter(|found| found.message.contains("watercourse stops")).count()
+        found.iter().filter(|found| found.message.contains("stops on either side")).count()
     };
     let before = stops(&problems(|_| {}));
     // Where a river runs on, taking one hexside out leaves a gap.

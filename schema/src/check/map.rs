@@ -1,6 +1,6 @@
 //! A map by itself.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Arguments;
 
 use super::{header, names, within};
@@ -11,28 +11,51 @@ use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind, HexIndex};
 
 pub(super) fn check(map: &Map, out: &mut Findings) {
+    head(map, out);
+    layers(map, out);
+    let rows = Rows::of(map);
+    for row in 0..map.terrain.rows.len() {
+        rows.terrain(map, row, out);
+    }
+    for row in 0..map.elevation.as_ref().map_or(0, |layer| layer.rows.len()) {
+        rows.elevation(map, row, out);
+    }
+    features(map, out);
+    hexsides(map, out);
+    for index in 0..map.paths.items.len() {
+        path(map, index, out);
+    }
+    for index in 0..map.lines.items.len() {
+        line(map, index, out);
+    }
+    zone_ids(map, out);
+    for index in 0..map.zones.items.len() {
+        zone(map, index, out);
+    }
+}
+
+/// What is stated once for the whole map: its header, its name, its grid.
+pub(super) fn head(map: &Map, out: &mut Findings) {
     header(&map.schema, map.format_version, FileKind::Map, out);
     names::own_id(&map.id, out);
     grid(&map.grid, out);
     if let Some(georeference) = &map.georeference {
         self::georeference(georeference, &map.grid, out);
     }
-    let TerrainLayer { palette, rows, .. } = &map.terrain;
-    glyphs("/terrain", palette, rows, &map.grid, out);
-    if let Some(ElevationLayer { palette, rows, .. }) = &map.elevation {
-        glyphs("/elevation", palette, rows, &map.grid, out);
-    }
-    features(map, out);
-    hexsides(map, out);
-    paths(map, out);
-    for (index, line) in map.lines.items.iter().enumerate() {
-        for (at, label) in line.sides.iter().enumerate() {
-            side(&map.grid, label, format_args!("/lines/items/{index}/sides/{at}"), out);
-        }
-    }
-    zones(map, out);
     if let Some(scan) = &map.scan {
         self::scan(scan, &map.grid, out);
+    }
+}
+
+/// The palettes of the layers of glyphs, and whether their rows are as many and as long as the
+/// grid asks.
+pub(super) fn layers(map: &Map, out: &mut Findings) {
+    let TerrainLayer { palette, rows, .. } = &map.terrain;
+    palette_keys("/terrain", palette.keys(), out);
+    shape("/terrain", rows, &map.grid, out);
+    if let Some(ElevationLayer { palette, rows, .. }) = &map.elevation {
+        palette_keys("/elevation", palette.keys(), out);
+        shape("/elevation", rows, &map.grid, out);
     }
 }
 
@@ -91,50 +114,96 @@ fn georeference(georeference: &Georeference, grid: &Grid, out: &mut Findings) {
     }
 }
 
-/// A layer of glyphs: every key of the palette one character, every glyph in the palette, and
-/// as many of them as the grid has hexes.
-fn glyphs<V>(
-    layer: &str,
-    palette: &BTreeMap<String, V>,
-    rows: &[String],
-    grid: &Grid,
-    out: &mut Findings,
-) {
-    let known = palette_keys(layer, palette.keys(), out);
+/// A layer of glyphs: as many of them as the grid has hexes.
+fn shape(layer: &str, rows: &[String], grid: &Grid, out: &mut Findings) {
     if rows.len() != usize::from(grid.rows) {
         let message = format!("{} rows of glyphs on a map with {} rows", rows.len(), grid.rows);
         out.error(format_args!("{layer}/rows"), Code::GridShape, message);
     }
+    let columns = usize::from(grid.columns);
+    let counts: Vec<usize> = rows.iter().map(|glyphs| glyphs.chars().count()).collect();
     // A map with another width is one fault, not one a row.
-    let counts: BTreeSet<usize> = rows.iter().map(|glyphs| glyphs.chars().count()).collect();
-    let all_wrong = match (counts.first(), counts.last()) {
-        (Some(least), Some(most)) => {
-            rows.len() > 1 && least == most && *least != usize::from(grid.columns)
+    match counts.as_slice() {
+        [count, rest @ ..]
+            if *count != columns && !rest.is_empty() && rest.iter().all(|c| c == count) =>
+        {
+            let message = format!("every row has {count} glyphs on a map with {columns} columns");
+            out.error(format_args!("{layer}/rows"), Code::GridShape, message);
         }
-        _ => false,
-    };
-    if let Some(count) = counts.first().filter(|_| all_wrong) {
-        let message =
-            format!("every row has {count} glyphs on a map with {} columns", grid.columns);
-        out.error(format_args!("{layer}/rows"), Code::GridShape, message);
-    }
-    for (row, glyphs) in rows.iter().enumerate() {
-        let count = glyphs.chars().count();
-        if count != usize::from(grid.columns) && !all_wrong {
-            let message = format!("{count} glyphs on a map with {} columns", grid.columns);
-            out.error(format_args!("{layer}/rows/{row}"), Code::GridShape, message);
-        }
-        let unknown = glyphs.chars().enumerate().find(|(_, glyph)| !known.contains(glyph));
-        if let Some((column, glyph)) = unknown {
-            let message =
-                format!("the glyph `{}` is not in the palette", shown(&glyph.to_string()));
-            let help = format!("it is character {} of the row", column + 1);
-            let mut found = Diagnostic::error(Code::GridShape, message).help(help);
-            if let (Ok(column), Ok(row)) = (u16::try_from(column), u16::try_from(row)) {
-                found = found.hex(grid.print_hex(HexIndex::new(column, row)));
+        counts => {
+            for (row, count) in counts.iter().enumerate().filter(|(_, count)| **count != columns) {
+                let message = format!("{count} glyphs on a map with {columns} columns");
+                out.error(format_args!("{layer}/rows/{row}"), Code::GridShape, message);
             }
-            out.push(format_args!("{layer}/rows/{row}"), found);
         }
+    }
+}
+
+/// The glyphs that rows may hold.
+pub(super) struct Rows {
+    terrain: Glyphs,
+    elevation: Glyphs,
+}
+
+impl Rows {
+    pub(super) fn of(map: &Map) -> Self {
+        let elevation = map.elevation.iter().flat_map(|layer| layer.palette.keys());
+        Self { terrain: Glyphs::of(map.terrain.palette.keys()), elevation: Glyphs::of(elevation) }
+    }
+
+    /// A row of terrain: every glyph must be in the palette.
+    pub(super) fn terrain(&self, map: &Map, row: usize, out: &mut Findings) {
+        if let Some(glyphs) = map.terrain.rows.get(row) {
+            self.terrain.row("/terrain", row, glyphs, &map.grid, out);
+        }
+    }
+
+    /// A row of heights: every glyph must be in the palette.
+    pub(super) fn elevation(&self, map: &Map, row: usize, out: &mut Findings) {
+        let rows = map.elevation.as_ref().map(|layer| &layer.rows);
+        if let Some(glyphs) = rows.and_then(|rows| rows.get(row)) {
+            self.elevation.row("/elevation", row, glyphs, &map.grid, out);
+        }
+    }
+}
+
+/// A set of glyphs, quick to look up in for a million hexes.
+struct Glyphs {
+    ascii: [bool; 128],
+    others: BTreeSet<char>,
+}
+
+impl Glyphs {
+    fn of<'a>(keys: impl IntoIterator<Item = &'a String>) -> Self {
+        let mut glyphs = Self { ascii: [false; 128], others: BTreeSet::new() };
+        for key in keys {
+            let mut characters = key.chars();
+            if let (Some(glyph), None) = (characters.next(), characters.next()) {
+                match glyphs.ascii.get_mut(glyph as usize) {
+                    Some(known) => *known = true,
+                    None => {
+                        glyphs.others.insert(glyph);
+                    }
+                }
+            }
+        }
+        glyphs
+    }
+
+    fn contains(&self, glyph: char) -> bool {
+        self.ascii.get(glyph as usize).copied().unwrap_or_else(|| self.others.contains(&glyph))
+    }
+
+    fn row(&self, layer: &str, row: usize, glyphs: &str, grid: &Grid, out: &mut Findings) {
+        let unknown = glyphs.chars().enumerate().find(|(_, glyph)| !self.contains(*glyph));
+        let Some((column, glyph)) = unknown else { return };
+        let message = format!("the glyph `{}` is not in the palette", shown(&glyph.to_string()));
+        let help = format!("it is character {} of the row", column + 1);
+        let mut found = Diagnostic::error(Code::GridShape, message).help(help);
+        if let (Ok(column), Ok(row)) = (u16::try_from(column), u16::try_from(row)) {
+            found = found.hex(grid.print_hex(HexIndex::new(column, row)));
+        }
+        out.push(format_args!("{layer}/rows/{row}"), found);
     }
 }
 
@@ -163,86 +232,131 @@ pub(super) fn palette_keys<'a>(
 }
 
 fn features(map: &Map, out: &mut Findings) {
-    let mut seen = BTreeMap::new();
-    for (index, feature) in map.features.items.iter().enumerate() {
-        let label = feature.hex.as_str();
-        let place = hex(&map.grid, label, format_args!("/features/items/{index}/hex"), out);
-        if let Some(place) = place
-            && let Some(first) = seen.insert((place, feature.kind.as_str()), index)
-        {
+    let items = map.features.items.iter().enumerate();
+    let mut placed: Vec<(HexIndex, usize)> =
+        items.filter_map(|(index, _)| Some((feature(map, index, out)?, index))).collect();
+    placed.sort_unstable();
+    let mut here = Vec::new();
+    for together in placed.chunk_by(|(one, _), (other, _)| one == other) {
+        here.clear();
+        here.extend(together.iter().map(|(_, index)| *index));
+        features_together(map, &here, out);
+    }
+}
+
+/// A feature by itself. Gives the hex that it stands in.
+pub(super) fn feature(map: &Map, index: usize, out: &mut Findings) -> Option<HexIndex> {
+    let feature = map.features.items.get(index)?;
+    let label = feature.hex.as_str();
+    for (at, point) in feature.facing.iter().enumerate() {
+        let pointer = format_args!("/features/items/{index}/facing/{at}");
+        compass(&map.grid, point, label, pointer, out);
+    }
+    hex(&map.grid, label, format_args!("/features/items/{index}/hex"), out)
+}
+
+/// All features of a hex: one of a kind. Their places are given in the order of the list.
+pub(super) fn features_together(map: &Map, places: &[usize], out: &mut Findings) {
+    let items = &map.features.items;
+    for (nth, index) in places.iter().enumerate().skip(1) {
+        let Some(feature) = items.get(*index) else { continue };
+        let mut before = places.iter().take(nth).filter_map(|place| items.get(*place));
+        if before.any(|other| other.kind == feature.kind) {
+            let label = &feature.hex;
             let message = format!("hex {label} has the feature `{}` twice", shown(&feature.kind));
             let found = Diagnostic::error(Code::Duplicate, message).hex(label);
-            out.push(
-                format_args!("/features/items/{index}"),
-                found.help(format!(
-                    "it was given before at {}",
-                    out.at(format_args!("/features/items/{first}"))
-                )),
-            );
-        }
-        for (at, point) in feature.facing.iter().enumerate() {
-            let pointer = format_args!("/features/items/{index}/facing/{at}");
-            compass(&map.grid, point, label, pointer, out);
+            out.push(format_args!("/features/items/{index}"), found.help("keep one of the two"));
         }
     }
 }
 
 fn hexsides(map: &Map, out: &mut Findings) {
-    let mut seen = BTreeMap::new();
-    for (index, item) in map.hexsides.items.iter().enumerate() {
-        let pointer = format_args!("/hexsides/items/{index}/side");
-        let Some((hex, direction)) = side(&map.grid, &item.side, pointer, out) else { continue };
-        let canonical = map.grid.canonical_side(hex, direction);
-        if let Some(first) = seen.insert((canonical, item.kind.as_str()), index) {
+    let items = map.hexsides.items.iter().enumerate();
+    let mut placed: Vec<((HexIndex, usize), usize)> =
+        items.filter_map(|(index, _)| Some((hexside(map, index, out)?, index))).collect();
+    placed.sort_unstable();
+    let mut here = Vec::new();
+    for together in placed.chunk_by(|(one, _), (other, _)| one == other) {
+        here.clear();
+        here.extend(together.iter().map(|(_, index)| *index));
+        hexsides_together(map, &here, out);
+    }
+}
+
+/// What runs along a hexside by itself. Gives the hexside in its canonical form.
+pub(super) fn hexside(map: &Map, index: usize, out: &mut Findings) -> Option<(HexIndex, usize)> {
+    let item = map.hexsides.items.get(index)?;
+    let pointer = format_args!("/hexsides/items/{index}/side");
+    let (hex, direction) = side(&map.grid, &item.side, pointer, out)?;
+    Some(map.grid.canonical_side(hex, direction))
+}
+
+/// All that runs along one hexside: one of a kind. Their places are given in the order of the
+/// list.
+pub(super) fn hexsides_together(map: &Map, places: &[usize], out: &mut Findings) {
+    let items = &map.hexsides.items;
+    for (nth, index) in places.iter().enumerate().skip(1) {
+        let Some(item) = items.get(*index) else { continue };
+        let mut before = places.iter().take(nth).filter_map(|place| items.get(*place));
+        if before.any(|other| other.kind == item.kind) {
             let message =
                 format!("hexside {} has the kind `{}` twice", item.side, shown(&item.kind));
-            let found = Diagnostic::error(Code::Duplicate, message).hex(map.grid.print_hex(hex));
-            out.push(
-                format_args!("/hexsides/items/{index}"),
-                found.help(format!(
-                    "it was given before at {}",
-                    out.at(format_args!("/hexsides/items/{first}"))
-                )),
-            );
+            let mut found = Diagnostic::error(Code::Duplicate, message);
+            if let Some((hex, _)) = map.grid.parse_side(&item.side) {
+                found = found.hex(map.grid.print_hex(hex));
+            }
+            out.push(format_args!("/hexsides/items/{index}"), found.help("keep one of the two"));
         }
     }
 }
 
-fn paths(map: &Map, out: &mut Findings) {
+/// A path: on the map, and from hex to adjacent hex.
+pub(super) fn path(map: &Map, index: usize, out: &mut Findings) {
     let grid = &map.grid;
-    for (index, path) in map.paths.items.iter().enumerate() {
-        if let Some(tracks) = path.tracks {
-            within(tracks, 1, 8, format_args!("/paths/items/{index}/tracks"), out);
+    let Some(path) = map.paths.items.get(index) else { return };
+    if let Some(tracks) = path.tracks {
+        within(tracks, 1, 8, format_args!("/paths/items/{index}/tracks"), out);
+    }
+    let mut before: Option<HexIndex> = None;
+    for (at, label) in path.hexes.iter().enumerate() {
+        let here = hex(grid, label, format_args!("/paths/items/{index}/hexes/{at}"), out);
+        if let (Some(before), Some(here)) = (before, here)
+            && !(0..6).any(|direction| grid.across(before, direction) == Some(here))
+        {
+            let message =
+                format!("hex {label} is not adjacent to {} before it", grid.print_hex(before));
+            let found = Diagnostic::error(Code::Schema, message).hex(label);
+            out.push(format_args!("/paths/items/{index}/hexes/{at}"), found);
         }
-        let mut before: Option<HexIndex> = None;
-        for (at, label) in path.hexes.iter().enumerate() {
-            let here = hex(grid, label, format_args!("/paths/items/{index}/hexes/{at}"), out);
-            if let (Some(before), Some(here)) = (before, here)
-                && !(0..6).any(|direction| grid.across(before, direction) == Some(here))
-            {
-                let message =
-                    format!("hex {label} is not adjacent to {} before it", grid.print_hex(before));
-                let found = Diagnostic::error(Code::Schema, message).hex(label);
-                out.push(format_args!("/paths/items/{index}/hexes/{at}"), found);
-            }
-            before = here;
-        }
+        before = here;
     }
 }
 
-fn zones(map: &Map, out: &mut Findings) {
+/// A border line: on the map.
+pub(super) fn line(map: &Map, index: usize, out: &mut Findings) {
+    let Some(line) = map.lines.items.get(index) else { return };
+    for (at, label) in line.sides.iter().enumerate() {
+        side(&map.grid, label, format_args!("/lines/items/{index}/sides/{at}"), out);
+    }
+}
+
+/// The zones' names.
+pub(super) fn zone_ids(map: &Map, out: &mut Findings) {
     names::ids("/zones/items", map.zones.items.iter().map(|zone| zone.id.as_str()), out);
-    for (index, zone) in map.zones.items.iter().enumerate() {
-        let mut seen = BTreeSet::new();
-        for (at, label) in zone.hexes.iter().enumerate() {
-            let pointer = format_args!("/zones/items/{index}/hexes/{at}");
-            if let Some(place) = hex(&map.grid, label, pointer, out)
-                && !seen.insert(place)
-            {
-                let message = format!("hex {label} stands twice in the zone `{}`", shown(&zone.id));
-                let found = Diagnostic::error(Code::Duplicate, message).hex(label);
-                out.push(format_args!("/zones/items/{index}/hexes/{at}"), found);
-            }
+}
+
+/// A zone: on the map, each hex once.
+pub(super) fn zone(map: &Map, index: usize, out: &mut Findings) {
+    let Some(zone) = map.zones.items.get(index) else { return };
+    let mut seen = BTreeSet::new();
+    for (at, label) in zone.hexes.iter().enumerate() {
+        let pointer = format_args!("/zones/items/{index}/hexes/{at}");
+        if let Some(place) = hex(&map.grid, label, pointer, out)
+            && !seen.insert(place)
+        {
+            let message = format!("hex {label} stands twice in the zone `{}`", shown(&zone.id));
+            let found = Diagnostic::error(Code::Duplicate, message).hex(label);
+            out.push(format_args!("/zones/items/{index}/hexes/{at}"), found);
         }
     }
 }

@@ -12,6 +12,9 @@ mod recipe;
 mod references;
 mod ruleset;
 mod scenario;
+mod scoped;
+
+pub use scoped::Scoped;
 
 use crate::findings::Findings;
 use crate::read::Document;

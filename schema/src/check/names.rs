@@ -1,6 +1,6 @@
 //! Names: that they are well formed, stand once, and are known where they are used.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Arguments;
 
 use crate::common::is_id;
@@ -10,7 +10,7 @@ use crate::{Code, Diagnostic};
 
 /// Checks that the ids of a list are ids and stand once.
 pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &mut Findings) {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for (index, id) in ids.into_iter().enumerate() {
         if !is_id(id) {
             let message = format!("`{}` is no id", shown(id));
@@ -20,9 +20,9 @@ pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &
                 Diagnostic::error(Code::Schema, message).help(help),
             );
         }
-        if let Some(first) = seen.insert(id, index) {
+        if !seen.insert(id) {
             let message = format!("the id `{}` stands twice", shown(id));
-            let help = format!("it was given before at {}", out.at(format_args!("{list}/{first}")));
+            let help = "give one of the two another id";
             out.push(
                 format_args!("{list}/{index}/id"),
                 Diagnostic::error(Code::Duplicate, message).help(help),

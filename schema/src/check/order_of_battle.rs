@@ -11,11 +11,20 @@ use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
 
 pub(super) fn check(oob: &OrderOfBattle, out: &mut Findings) {
+    head(oob, out);
+    let formations = formation_names(oob);
+    for (index, one) in oob.counters.iter().enumerate() {
+        counter(index, one, &formations, out);
+    }
+}
+
+/// Everything but what single counters say.
+pub(super) fn head(oob: &OrderOfBattle, out: &mut Findings) {
     header(&oob.schema, oob.format_version, FileKind::OrderOfBattle, out);
     names::own_id(&oob.id, out);
     names::ids("/formations", oob.formations.iter().map(|one| one.id.as_str()), out);
     names::ids("/counters", oob.counters.iter().map(|one| one.id.as_str()), out);
-    let formations = Names::new("formation", oob.formations.iter().map(|one| one.id.as_str()));
+    let formations = formation_names(oob);
     for (index, formation) in oob.formations.iter().enumerate() {
         if let Some(parent) = &formation.parent {
             formations.need(parent, format_args!("/formations/{index}/parent"), out);
@@ -23,12 +32,13 @@ pub(super) fn check(oob: &OrderOfBattle, out: &mut Findings) {
         colour(formation.colour.as_ref(), &format!("/formations/{index}/colour"), out);
     }
     cycles(&oob.formations, out);
-    for (index, one) in oob.counters.iter().enumerate() {
-        counter(index, one, &formations, out);
-    }
 }
 
-fn counter(index: usize, counter: &Counter, formations: &Names<'_>, out: &mut Findings) {
+pub(super) fn formation_names(oob: &OrderOfBattle) -> Names<'_> {
+    Names::new("formation", oob.formations.iter().map(|one| one.id.as_str()))
+}
+
+pub(super) fn counter(index: usize, counter: &Counter, formations: &Names<'_>, out: &mut Findings) {
     if let Some(formation) = &counter.formation {
         let pointer = format_args!("/counters/{index}/formation");
         formations.need_for(formation, pointer, out, |found| found.counter(&counter.id));

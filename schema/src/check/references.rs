@@ -22,9 +22,14 @@ pub(super) fn bundle(bundle: &Bundle, out: &mut Findings) {
         out.under(format!("/orders_of_battle/{index}"));
         order_of_battle(oob, &known, out);
     }
+    scenario_of(bundle, &known, out);
+}
+
+/// What the scenario of a bundle names, and counters that stand in two orders of battle.
+pub(super) fn scenario_of(bundle: &Bundle, known: &Known<'_>, out: &mut Findings) {
     let counters = Counters::new(&bundle.orders_of_battle, out);
     out.under("/scenario");
-    scenario(&bundle.scenario, &bundle.map, &known, &counters, out);
+    scenario(&bundle.scenario, &bundle.map, known, &counters, out);
 }
 
 /// The names that a ruleset defines.
@@ -79,60 +84,96 @@ impl<'a> Known<'a> {
 
 /// The kinds and sides that a map names.
 pub(super) fn map(map: &Map, known: &Known<'_>, out: &mut Findings) {
+    palette(map, known, out);
+    for index in 0..map.features.items.len() {
+        feature(map, index, known, out);
+    }
+    for index in 0..map.hexsides.items.len() {
+        hexside(map, index, known, out);
+    }
+    for index in 0..map.paths.items.len() {
+        path(map, index, known, out);
+    }
+    for index in 0..map.lines.items.len() {
+        line(map, index, known, out);
+    }
+    for index in 0..map.zones.items.len() {
+        zone(map, index, known, out);
+    }
+}
+
+pub(super) fn palette(map: &Map, known: &Known<'_>, out: &mut Findings) {
     for (glyph, kind) in &map.terrain.palette {
         let glyph = crate::position::escape(glyph);
         known.terrain.need(kind, format_args!("/terrain/palette/{glyph}"), out);
     }
-    for (index, feature) in map.features.items.iter().enumerate() {
-        let pointer = format_args!("/features/items/{index}/kind");
-        known.features.need_for(&feature.kind, pointer, out, |found| found.hex(&feature.hex));
-        if let Some(owner) = &feature.owner {
-            let pointer = format_args!("/features/items/{index}/owner");
-            known.sides_or_nations.need_for(owner, pointer, out, |found| found.hex(&feature.hex));
+}
+
+pub(super) fn feature(map: &Map, index: usize, known: &Known<'_>, out: &mut Findings) {
+    let Some(feature) = map.features.items.get(index) else { return };
+    let pointer = format_args!("/features/items/{index}/kind");
+    known.features.need_for(&feature.kind, pointer, out, |found| found.hex(&feature.hex));
+    if let Some(owner) = &feature.owner {
+        let pointer = format_args!("/features/items/{index}/owner");
+        known.sides_or_nations.need_for(owner, pointer, out, |found| found.hex(&feature.hex));
+    }
+}
+
+pub(super) fn hexside(map: &Map, index: usize, known: &Known<'_>, out: &mut Findings) {
+    let Some(item) = map.hexsides.items.get(index) else { return };
+    let pointer = format_args!("/hexsides/items/{index}/kind");
+    known.hexsides.need_for(&item.kind, pointer, out, |found| {
+        match crate::numbering::split_side(&item.side) {
+            Some((hex, _)) => found.hex(hex),
+            None => found,
         }
+    });
+}
+
+pub(super) fn path(map: &Map, index: usize, known: &Known<'_>, out: &mut Findings) {
+    let Some(path) = map.paths.items.get(index) else { return };
+    let pointer = format_args!("/paths/items/{index}/kind");
+    known.paths.need_for(&path.kind, pointer, out, |found| match path.hexes.first() {
+        Some(hex) => found.hex(hex),
+        None => found,
+    });
+}
+
+pub(super) fn line(map: &Map, index: usize, known: &Known<'_>, out: &mut Findings) {
+    let Some(line) = map.lines.items.get(index) else { return };
+    known.lines.need(&line.kind, format_args!("/lines/items/{index}/kind"), out);
+    if let Some(owner) = &line.owner {
+        known.sides_or_nations.need(owner, format_args!("/lines/items/{index}/owner"), out);
     }
-    for (index, item) in map.hexsides.items.iter().enumerate() {
-        let pointer = format_args!("/hexsides/items/{index}/kind");
-        known.hexsides.need_for(
-            &item.kind,
-            pointer,
-            out,
-            |found| match crate::numbering::split_side(&item.side) {
-                Some((hex, _)) => found.hex(hex),
-                None => found,
-            },
-        );
-    }
-    for (index, path) in map.paths.items.iter().enumerate() {
-        known.paths.need(&path.kind, format_args!("/paths/items/{index}/kind"), out);
-    }
-    for (index, line) in map.lines.items.iter().enumerate() {
-        known.lines.need(&line.kind, format_args!("/lines/items/{index}/kind"), out);
-        if let Some(owner) = &line.owner {
-            known.sides_or_nations.need(owner, format_args!("/lines/items/{index}/owner"), out);
-        }
-    }
-    for (index, zone) in map.zones.items.iter().enumerate() {
-        if let Some(owner) = &zone.owner {
-            known.sides_or_nations.need(owner, format_args!("/zones/items/{index}/owner"), out);
-        }
+}
+
+pub(super) fn zone(map: &Map, index: usize, known: &Known<'_>, out: &mut Findings) {
+    let Some(zone) = map.zones.items.get(index) else { return };
+    if let Some(owner) = &zone.owner {
+        known.sides_or_nations.need(owner, format_args!("/zones/items/{index}/owner"), out);
     }
 }
 
 /// The sides, types, sizes, ratings and traits that an order of battle names.
 pub(super) fn order_of_battle(oob: &OrderOfBattle, known: &Known<'_>, out: &mut Findings) {
+    formations(oob, known, out);
+    for (index, one) in oob.counters.iter().enumerate() {
+        counter(index, one, known, out);
+    }
+}
+
+/// The sides and sizes that formations name.
+pub(super) fn formations(oob: &OrderOfBattle, known: &Known<'_>, out: &mut Findings) {
     for (index, formation) in oob.formations.iter().enumerate() {
         known.sides.need(&formation.side, format_args!("/formations/{index}/side"), out);
         if let Some(size) = &formation.size {
             known.sizes.need(size, format_args!("/formations/{index}/size"), out);
         }
     }
-    for (index, one) in oob.counters.iter().enumerate() {
-        counter(index, one, known, out);
-    }
 }
 
-fn counter(index: usize, counter: &Counter, known: &Known<'_>, out: &mut Findings) {
+/// The sides, types, sizes, ratings and traits that a counter names.
+pub(super) fn counter(index: usize, counter: &Counter, known: &Known<'_>, out: &mut Findings) {
     let named = |found: Diagnostic| found.counter(&counter.id);
     let at = format_args!("/counters/{index}/side");
     known.sides.need_for(&counter.side, at, out, named);
@@ -233,7 +274,27 @@ impl<'a> Counters<'a> {
 struct Placed<'a> {
     counters: &'a Counters<'a>,
     /// Counter → how often, and where first.
-    used: BTreeMap<&'a str, (u16, String)>,
+    used: BTreeMap<&'a str, (u16, Where<'a>)>,
+}
+
+/// Where a counter comes into play.
+#[derive(Clone, Copy)]
+enum Where<'a> {
+    Hex(&'a str),
+    Zone(&'a str),
+    Turn(u16),
+}
+
+impl std::fmt::Display for Where<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Hex(hex) => write!(f, "it is set up first in hex {}", shown(hex)),
+            Self::Zone(zone) => {
+                write!(f, "its owner places it first in the zone `{}`", shown(zone))
+            }
+            Self::Turn(turn) => write!(f, "it arrives first on game-turn {turn}"),
+        }
+    }
 }
 
 impl<'a> Placed<'a> {
@@ -241,17 +302,17 @@ impl<'a> Placed<'a> {
     fn place(
         &mut self,
         id: &'a str,
-        hex: Option<&str>,
+        place: Where<'a>,
         pointer: std::fmt::Arguments<'_>,
         out: &mut Findings,
     ) -> Option<&'a Counter> {
-        let named = |found: Diagnostic| match hex {
-            Some(hex) => found.counter(id).hex(hex),
-            None => found.counter(id),
+        let named = |found: Diagnostic| match place {
+            Where::Hex(hex) => found.counter(id).hex(hex),
+            Where::Zone(_) | Where::Turn(_) => found.counter(id),
         };
         self.counters.names.need_for(id, pointer, out, named);
         let counter = *self.counters.by_id.get(id)?;
-        let (times, first) = self.used.entry(id).or_insert_with(|| (0, out.at(pointer)));
+        let (times, first) = self.used.entry(id).or_insert((0, place));
         *times = times.saturating_add(1);
         if *times > counter.count {
             let message = match counter.count {
@@ -260,8 +321,8 @@ impl<'a> Placed<'a> {
                     format!("the counter `{id}` comes into play more often than its {count} times")
                 }
             };
-            let help = format!("it comes into play first at {first}");
-            out.push(pointer, named(Diagnostic::error(Code::Duplicate, message).help(help)));
+            let found = Diagnostic::error(Code::Duplicate, message).help(first.to_string());
+            out.push(pointer, named(found));
         }
         Some(counter)
     }
@@ -330,7 +391,7 @@ fn placements<'a>(scenario: &'a Scenario, map: &Map, placed: &mut Placed<'a>, ou
         }
         for (at, id) in placement.counters.iter().enumerate() {
             let pointer = format_args!("/setup/placements/{index}/counters/{at}");
-            let counter = placed.place(id, Some(hex), pointer, out);
+            let counter = placed.place(id, Where::Hex(hex), pointer, out);
             let face = usize::from(placement.face.unwrap_or(0));
             if let Some(counter) = counter
                 && (1..=7).contains(&face)
@@ -366,7 +427,8 @@ fn free_placements<'a>(
         known.sides.need(&free.side, format_args!("{pointer}/side"), out);
         zones.need(&free.zone, format_args!("{pointer}/zone"), out);
         for (at, id) in free.counters.iter().enumerate() {
-            let counter = placed.place(id, None, format_args!("{pointer}/counters/{at}"), out);
+            let zone = Where::Zone(&free.zone);
+            let counter = placed.place(id, zone, format_args!("{pointer}/counters/{at}"), out);
             same_side(counter, &free.side, format_args!("{pointer}/counters/{at}"), out);
         }
         for (at, condition) in free.conditions.iter().enumerate() {
@@ -414,7 +476,8 @@ fn reinforcements<'a>(
             Entry::Zone(zone) => zones.need(zone, format_args!("{pointer}/entry/zone"), out),
         }
         for (at, id) in arrival.counters.iter().enumerate() {
-            let counter = placed.place(id, None, format_args!("{pointer}/counters/{at}"), out);
+            let due = Where::Turn(arrival.turn);
+            let counter = placed.place(id, due, format_args!("{pointer}/counters/{at}"), out);
             same_side(counter, &arrival.side, format_args!("{pointer}/counters/{at}"), out);
         }
         let holding = arrival.condition.as_ref().and_then(|when| when.while_holding.as_ref());

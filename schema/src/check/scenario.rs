@@ -1,6 +1,6 @@
 //! A scenario by itself.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::ruleset::turn_numbers;
 use super::{header, names, within};
@@ -129,17 +129,16 @@ fn schedule(scenario: &Scenario, out: &mut Findings) {
 }
 
 fn tracks(scenario: &Scenario, out: &mut Findings) {
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for (index, track) in scenario.tracks.iter().enumerate() {
         if !crate::common::is_id(&track.id) {
             let message = format!("`{}` is no id", shown(&track.id));
             out.error(format_args!("/tracks/{index}/id"), Code::Schema, message);
         }
-        if let Some(first) = seen.insert((track.id.as_str(), track.side.as_deref()), index) {
+        if !seen.insert((track.id.as_str(), track.side.as_deref())) {
             let message =
                 format!("the track `{}` stands twice for the same side", shown(&track.id));
-            let help =
-                format!("it was given before at {}", out.at(format_args!("/tracks/{first}")));
+            let help = "keep one of the two";
             out.push(
                 format_args!("/tracks/{index}"),
                 Diagnostic::error(Code::Duplicate, message).help(help),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
+use crate::grid::Hex;
 
 /// A system that the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,44 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
         id if id == kaisers_battle::INFO.id => kaisers_battle::prepare(bundle),
         other => Err(vec![no_rules(other)]),
     }
+}
+
+/// Checks a part of a scenario against the rules of its system, if it has any here.
+pub(crate) fn check(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+    match bundle.ruleset.id.as_str() {
+        id if id == kaisers_battle::INFO.id => kaisers_battle::check(bundle, lookup, part),
+        _ => Vec::new(),
+    }
+}
+
+/// The hex nearest to another, at most `reach` away, in which a counter may be set up instead by
+/// the stacking and terrain rules of its system; for a system without rules here, one that may be
+/// entered and holds nobody of another side. The counter is named by the places of its entry
+/// among the placements and of itself in it.
+pub fn nearest_legal(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    at: (usize, usize),
+    from: Hex,
+    reach: u32,
+) -> Option<Hex> {
+    if bundle.ruleset.id == kaisers_battle::INFO.id {
+        return kaisers_battle::nearest_legal(bundle, lookup, at, from, reach);
+    }
+    let side = |id: &str| {
+        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        counters.into_iter().find(|counter| counter.id == id).map(|counter| counter.side.as_str())
+    };
+    let placements = &bundle.scenario.setup.placements;
+    let own = side(placements.get(at.0)?.counters.get(at.1)?);
+    let strangers: std::collections::BTreeSet<Hex> = placements
+        .iter()
+        .filter(|placement| placement.counters.iter().any(|id| side(id) != own))
+        .filter_map(|placement| lookup.grid.parse(&placement.hex))
+        .collect();
+    let mut hexes = lookup.grid.within(from, reach);
+    hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !strangers.contains(hex));
+    hexes.into_iter().min_by_key(|&hex| (lookup.grid.distance(from, hex), hex))
 }
 
 fn no_rules(id: &str) -> Diagnostic {

@@ -7,15 +7,16 @@ use salient_schema::ruleset::Stage;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
+use crate::action::Guns;
 use crate::grid::{Direction, Hex};
 use crate::map::{CompiledMap, kinds_with_trait};
 use crate::systems::kaisers_battle::constants::{MOST, constants, move_first_turns};
 use crate::systems::kaisers_battle::opening::LIMITED_CORPS;
 use crate::systems::kaisers_battle::rules::{
-    ALLIED, Arrival, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef, StageDef, Town,
-    TurnDef, Unit, UnitDef, Weather,
+    ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
+    StageDef, Town, TurnDef, Unit, UnitDef, Weather,
 };
-use crate::systems::kaisers_battle::tables;
+use crate::systems::kaisers_battle::tables::{self, CounterBatteryTable, DrumfireTable};
 
 impl Rules {
     /// Compiles a bundle.
@@ -23,39 +24,25 @@ impl Rules {
     /// # Errors
     /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
     pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
-        let mut found = Vec::new();
         let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
-        let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
-        if sides != ["german", "allied"] {
-            found.push(
-                Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
-                    .pointer("/ruleset/sides")
-                    .rule("KB 4.1"),
-            );
-            return Err(found);
-        }
-        let constants = constants(bundle, &mut found);
-        let stages = stages(bundle, &sides, &mut found);
-        let (units, corps) = units(bundle, &sides, &mut found);
-        let weather_table = weather_table(bundle, &mut found);
+        let mut found = Vec::new();
+        let Some(data) = data(bundle, &mut found) else { return Err(found) };
+        let Data {
+            sides,
+            constants,
+            stages,
+            units,
+            corps,
+            weather_table,
+            turns,
+            tracks,
+            counter_battery,
+            drumfire,
+        } = data;
         let ground = ground(bundle, &map);
         let west = west_of_line(bundle, &map, &ground);
         let towns = towns(bundle, &map, &ground, &west);
-        let last = bundle.map.grid.columns.saturating_sub(1);
-        let line_leaks =
-            map.grid().hexes().any(|hex| west[hex.index()] && map.grid().index(hex).column == last);
         let arrivals = arrivals(bundle, &map, &units, &mut found);
-        let turns = turns(bundle, &mut found);
-        let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], &mut found));
-        let counter_battery = tables::counter_battery(bundle, &mut found);
-        let drumfire = tables::drumfire(bundle, &mut found);
-        if bundle.scenario.victory.levels.is_empty() {
-            found.push(
-                Diagnostic::error(Code::Rule, "the scenario names no level of victory")
-                    .pointer("/scenario/victory/levels")
-                    .rule("KB 20.3"),
-            );
-        }
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
 
         let grid = map.grid();
@@ -87,7 +74,6 @@ impl Rules {
             turns,
             weather_table,
             towns,
-            line_leaks,
             town_at,
             west_cost: west_cost(&map, &ground),
             hilltops: grid.hexes().filter(|hex| ground[hex.index()].hilltop).collect(),
@@ -122,6 +108,74 @@ impl Rules {
         })
     }
 }
+
+/// What the rules need besides the map.
+struct Data {
+    sides: Vec<Id>,
+    constants: Option<Constants>,
+    stages: Vec<StageDef>,
+    units: Vec<UnitDef>,
+    corps: Vec<Id>,
+    weather_table: Vec<(i32, Weather)>,
+    turns: Vec<TurnDef>,
+    tracks: [Vec<Guns>; 2],
+    counter_battery: CounterBatteryTable,
+    drumfire: DrumfireTable,
+}
+
+/// Whatever the rules need and the data lacks, but for the map.
+pub fn check(bundle: &Bundle, found: &mut Vec<Diagnostic>) {
+    data(bundle, found);
+}
+
+fn data(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Data> {
+    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
+    if sides != ["german", "allied"] {
+        found.push(
+            Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
+                .pointer("/ruleset/sides")
+                .rule("KB 4.1"),
+        );
+        return None;
+    }
+    let constants = constants(bundle, found);
+    let stages = stages(bundle, &sides, found);
+    let (units, corps) = units(bundle, &sides, found);
+    let weather_table = weather_table(bundle, found);
+    let turns = turns(bundle, found);
+    let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], found));
+    let counter_battery = tables::counter_battery(bundle, found);
+    let drumfire = tables::drumfire(bundle, found);
+    if bundle.scenario.victory.levels.is_empty() {
+        found.push(
+            Diagnostic::error(Code::Rule, "the scenario names no level of victory")
+                .pointer("/scenario/victory/levels")
+                .rule("KB 20.3"),
+        );
+    }
+    Some(Data {
+        sides,
+        constants,
+        stages,
+        units,
+        corps,
+        weather_table,
+        turns,
+        tracks,
+        counter_battery,
+        drumfire,
+    })
+}
+
+/// All units as the rules know them, for the check of a set-up: those counters that cannot be
+/// used are left out, and [`check`] says why.
+pub fn all_units(bundle: &Bundle) -> Vec<UnitDef> {
+    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
+    units(bundle, &sides, &mut Vec::new()).0
+}
+
+/// The kind of line west of which towns score (KB 20.11).
+pub const VP_LINE: &str = "vp-line";
 
 /// The leaves of the sequence of play (KB 4.2), in order.
 const PROCEDURES: [(&str, Procedure); 16] = [
@@ -426,7 +480,7 @@ fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
 /// The hexes west of the Victory Point line: those to which a way leads from the western edge
 /// without crossing it.
 fn west_of_line(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<bool> {
-    let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == "vp-line");
+    let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == VP_LINE);
     let line = line.map_or(0, |place| 1_u32 << place);
     let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
     let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();

@@ -69,6 +69,7 @@ use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::action::{Action, Guns, Violation};
 use crate::case::Start;
+use crate::check::{Lookup, RulesPart};
 use crate::dice::{Dice, SplitMix64};
 use crate::game::{
     Begin, Bot, Game, Log, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, SupplyView,
@@ -81,6 +82,7 @@ use air::AirPoints;
 use position::{Decision, Position};
 use rules::Rules;
 use setup::Setup;
+pub(crate) use setup::nearest_legal;
 
 /// What the engine has of this system.
 pub const INFO: SystemInfo = SystemInfo {
@@ -124,20 +126,19 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
 }
 
 /// The legality checks of a set-up.
-pub(crate) fn check(bundle: &Bundle) -> Vec<Diagnostic> {
-    let rules = match Rules::compile(bundle) {
-        Ok(rules) => rules,
-        Err(found) => return found,
-    };
-    let setup = Setup::of(bundle);
-    let mut found: Vec<Diagnostic> = match setup.position(&rules, Dice::seeded(0)) {
-        Err(errors) => errors.iter().map(setup::SetupError::diagnostic).collect(),
-        Ok(_) => Vec::new(),
-    };
-    found.extend(setup::unused(bundle, &rules, &setup));
-    found.extend(victory::check_line(&rules));
-    found.extend(constants::without_effect(bundle));
-    found.extend(reinforcements::unexpected(bundle));
+pub(crate) fn check(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    match part {
+        RulesPart::Data => {
+            compile::check(bundle, &mut found);
+            found.extend(constants::without_effect(bundle));
+            found.extend(reinforcements::unexpected(bundle));
+        }
+        RulesPart::Lines => found.extend(victory::check_line(lookup)),
+        RulesPart::SetUp => setup::check(bundle, lookup, &mut found),
+        // The same for all systems.
+        RulesPart::Arrivals => {}
+    }
     found
 }
 

@@ -29,8 +29,6 @@ pub struct Rules {
     /// Die → weather (KB 11.14).
     pub weather_table: Vec<(i32, Weather)>,
     pub towns: Vec<Town>,
-    /// The Victory Point line has a gap: a way leads past it to the eastern edge.
-    pub line_leaks: bool,
     /// Place in `towns`, by hex.
     pub town_at: Vec<Option<u16>>,
     /// Ground, by hex.

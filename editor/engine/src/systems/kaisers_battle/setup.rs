@@ -1,12 +1,17 @@
 //! KB 18.0 The set-up: units in hexes as a scenario gives them, legal or not. Only a legal one
 //! becomes a [`Position`].
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::check::Lookup;
 use crate::dice::Dice;
-use crate::grid::Hex;
+use crate::grid::{Hex, HexGrid};
+use crate::systems::kaisers_battle::compile;
+use crate::systems::kaisers_battle::constants::constants;
 use crate::systems::kaisers_battle::position::Position;
-use crate::systems::kaisers_battle::rules::{Rules, Unit};
+use crate::systems::kaisers_battle::rules::{Rules, Unit, UnitDef};
 
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,28 +137,26 @@ impl Setup {
     /// # Errors
     /// Everything that is not legal.
     pub fn position(&self, rules: &Rules, dice: Dice) -> Result<Position, Vec<SetupError>> {
-        let mut position = Position::new(rules, dice);
-        let mut errors = Vec::new();
-        for placed in &self.placed {
-            match legal_place(rules, &position, placed) {
-                Ok((unit, hex)) => {
-                    let state = position.state_mut(unit);
-                    state.face = placed.face;
-                    state.moved = placed.states.iter().any(|state| state == "moved");
-                    state.free = placed.states.iter().any(|state| state == "free");
-                    position.place(rules, unit, hex);
-                    let stacking = position.stacking(rules, hex);
-                    let limit = rules.constants.stacking_limit;
-                    if stacking > limit {
-                        let placed = placed.clone();
-                        errors.push(SetupError::StackTooHigh { placed, stacking, limit });
-                    }
-                }
-                Err(error) => errors.push(error),
-            }
+        let arriving = rules.arrivals.iter().map(|arrival| arrival.unit).collect();
+        let enterable = |hex| rules.map.hex_cost(hex).is_some();
+        let sheet = Sheet {
+            units: &rules.units,
+            arriving,
+            limit: rules.constants.stacking_limit,
+            grid: rules.map.grid(),
+            enterable: &enterable,
+        };
+        let judged = self.judge(&sheet);
+        if !judged.errors.is_empty() {
+            return Err(judged.errors);
         }
-        if !errors.is_empty() {
-            return Err(errors);
+        let mut position = Position::new(rules, dice);
+        for (placed, unit, hex) in judged.standing {
+            let state = position.state_mut(unit);
+            state.face = placed.face;
+            state.moved = placed.states.iter().any(|state| state == "moved");
+            state.free = placed.states.iter().any(|state| state == "free");
+            position.place(rules, unit, hex);
         }
         for (i, town) in rules.towns.iter().enumerate() {
             if let Some(side) = position.holder(town.hex) {
@@ -162,68 +165,179 @@ impl Setup {
         }
         Ok(position)
     }
+
+    /// Places what may be placed, one after the other, and says what may not.
+    fn judge<'a>(&'a self, sheet: &Sheet<'_>) -> Judged<'a> {
+        let mut judged = Judged::default();
+        let mut named: BTreeMap<&str, Vec<Unit>> = BTreeMap::new();
+        for (i, def) in sheet.units.iter().enumerate() {
+            let unit = Unit(i as u16);
+            named.entry(&def.counter).or_default().push(unit);
+            if def.name != def.counter {
+                named.entry(&def.name).or_default().push(unit);
+            }
+        }
+        for placed in &self.placed {
+            match judged.legal_place(sheet, &named, placed) {
+                Ok((unit, hex)) => {
+                    let def = &sheet.units[usize::from(unit.0)];
+                    let stack = judged.stacks.entry(hex).or_insert((def.side, 0));
+                    let face = def.faces.get(usize::from(placed.face));
+                    stack.1 += face.map_or(0, |face| face.stacking);
+                    let (stacking, limit) = (stack.1, sheet.limit);
+                    judged.standing.push((placed, unit, hex));
+                    judged.used.insert(unit);
+                    if stacking > limit {
+                        let placed = placed.clone();
+                        judged.errors.push(SetupError::StackTooHigh { placed, stacking, limit });
+                    }
+                }
+                Err(error) => judged.errors.push(error),
+            }
+        }
+        judged
+    }
+}
+
+/// What a set-up is judged by.
+struct Sheet<'a> {
+    units: &'a [UnitDef],
+    /// The units that come later.
+    arriving: BTreeSet<Unit>,
+    /// Stacking points in a hex (KB 7.21).
+    limit: i32,
+    grid: &'a HexGrid,
+    /// Whether any unit may be there (KB 5.31).
+    enterable: &'a dyn Fn(Hex) -> bool,
+}
+
+/// A set-up as far as it is legal.
+#[derive(Default)]
+struct Judged<'a> {
+    standing: Vec<(&'a Placed, Unit, Hex)>,
+    used: BTreeSet<Unit>,
+    /// Side and stacking points by hex.
+    stacks: BTreeMap<Hex, (usize, i32)>,
+    errors: Vec<SetupError>,
+}
+
+impl Judged<'_> {
+    fn legal_place(
+        &self,
+        sheet: &Sheet<'_>,
+        named: &BTreeMap<&str, Vec<Unit>>,
+        placed: &Placed,
+    ) -> Result<(Unit, Hex), SetupError> {
+        let at = || placed.clone();
+        let hex = sheet.grid.parse(&placed.hex).ok_or_else(|| SetupError::OffMap(at()))?;
+        // Of several alike, the first that is not placed yet.
+        let alike = named.get(placed.counter.as_str());
+        let alike = alike.ok_or_else(|| SetupError::UnknownCounter(at()))?;
+        let unit = alike.iter().copied().find(|unit| !self.used.contains(unit));
+        let unit = unit.ok_or_else(|| SetupError::PlacedTwice(at()))?;
+        if sheet.arriving.contains(&unit) {
+            return Err(SetupError::PlacedAndArriving(at()));
+        }
+        let def = &sheet.units[usize::from(unit.0)];
+        let is_face = usize::from(placed.face) < def.faces.len()
+            && (placed.face < def.steps || def.service_face == Some(placed.face));
+        if !is_face {
+            return Err(SetupError::NoSuchFace(at()));
+        }
+        if !(sheet.enterable)(hex) {
+            return Err(SetupError::Impassable(at()));
+        }
+        if self.stacks.get(&hex).is_some_and(|&(side, _)| side != def.side) {
+            return Err(SetupError::EnemyInHex(at()));
+        }
+        Ok((unit, hex))
+    }
+}
+
+/// What is wrong with the set-up of a scenario, and which counters neither stand on the map nor
+/// ever come.
+pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
+    let units = compile::all_units(bundle);
+    let enterable = |hex| lookup.enterable(hex);
+    let Some(sheet) = sheet(bundle, &units, lookup, &enterable) else { return };
+    let setup = Setup::of(bundle);
+    let judged = setup.judge(&sheet);
+    found.extend(judged.errors.iter().map(SetupError::diagnostic));
+    unused(bundle, &sheet, &setup, found);
+}
+
+fn sheet<'a>(
+    bundle: &Bundle,
+    units: &'a [UnitDef],
+    lookup: &Lookup<'a>,
+    enterable: &'a dyn Fn(Hex) -> bool,
+) -> Option<Sheet<'a>> {
+    let limit = constants(bundle, &mut Vec::new())?.stacking_limit;
+    let mut by_name: BTreeMap<&str, Unit> = BTreeMap::new();
+    for (i, def) in units.iter().enumerate() {
+        by_name.entry(&def.name).or_insert(Unit(i as u16));
+    }
+    let coming = bundle.scenario.reinforcements.iter().flat_map(|group| &group.counters);
+    let arriving = coming.filter_map(|id| by_name.get(id.as_str()).copied()).collect();
+    Some(Sheet { units, arriving, limit, grid: lookup.grid, enterable })
 }
 
 /// Counters that neither stand on the map nor ever come.
-pub fn unused(bundle: &Bundle, rules: &Rules, setup: &Setup) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+fn unused(bundle: &Bundle, sheet: &Sheet<'_>, setup: &Setup, found: &mut Vec<Diagnostic>) {
+    let placed: BTreeSet<&str> = setup.placed.iter().map(|placed| &*placed.counter).collect();
+    // The first unit of each counter that is meant to be used.
+    let mut first: BTreeMap<&str, Unit> = BTreeMap::new();
+    for (i, def) in sheet.units.iter().enumerate() {
+        if !def.spare && !def.replacement {
+            first.entry(&def.counter).or_insert(Unit(i as u16));
+        }
+    }
     for (b, book) in bundle.orders_of_battle.iter().enumerate() {
         for (c, counter) in book.counters.iter().enumerate() {
-            let mut alike = rules.all_units().filter(|&unit| {
-                let def = rules.unit(unit);
-                def.counter == counter.id && !def.spare && !def.replacement
+            let idle = first.get(counter.id.as_str()).is_some_and(|unit| {
+                !sheet.arriving.contains(unit) && !placed.contains(counter.id.as_str())
             });
-            let placed = || setup.placed.iter().any(|placed| placed.counter == counter.id);
-            let comes = |unit: Unit| rules.arrivals.iter().any(|arrival| arrival.unit == unit);
-            if alike.next().is_some_and(|unit| !comes(unit) && !placed()) {
+            if idle {
+                let message = format!("'{}' is neither placed nor a reinforcement", counter.id);
                 found.push(
-                    Diagnostic::note(
-                        Code::Rule,
-                        format!("'{}' is neither placed nor a reinforcement", counter.id),
-                    )
-                    .pointer(format!("/orders_of_battle/{b}/counters/{c}"))
-                    .counter(&counter.id)
-                    .rule("KB 18.0"),
+                    Diagnostic::note(Code::Rule, message)
+                        .help("set it up in a hex, or let it arrive on a game-turn")
+                        .pointer(format!("/orders_of_battle/{b}/counters/{c}"))
+                        .counter(&counter.id)
+                        .rule("KB 18.0"),
                 );
             }
         }
     }
-    found
 }
 
-fn legal_place(
-    rules: &Rules,
-    position: &Position,
-    placed: &Placed,
-) -> Result<(Unit, Hex), SetupError> {
-    let at = || placed.clone();
-    let hex = rules.map.grid().parse(&placed.hex);
-    let hex = hex.ok_or_else(|| SetupError::OffMap(at()))?;
-    // Of several alike, the first that is not placed yet.
-    let named = |unit: &Unit| {
-        let def = rules.unit(*unit);
-        def.counter == placed.counter || def.name == placed.counter
+/// The hex nearest to another in which a counter may be set up, its own entry left out of
+/// account: free of enemies (KB 5.12), not barred (KB 5.31), with room in the stack (KB 7.21).
+/// Of several, one that no enemy is next to.
+pub fn nearest_legal(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    at: (usize, usize),
+    from: Hex,
+    reach: u32,
+) -> Option<Hex> {
+    let units = compile::all_units(bundle);
+    let enterable = |hex| lookup.enterable(hex);
+    let sheet = sheet(bundle, &units, lookup, &enterable)?;
+    let mut setup = Setup::of(bundle);
+    let moved = setup.placed.iter().position(|placed| placed.at == at)?;
+    let moved = setup.placed.remove(moved);
+    let judged = setup.judge(&sheet);
+    let def = units.iter().find(|def| def.counter == moved.counter || def.name == moved.counter)?;
+    let points = def.faces.get(usize::from(moved.face))?.stacking;
+    let enemy = |hex: &Hex| judged.stacks.get(hex).is_some_and(|&(side, _)| side != def.side);
+    let room = |hex: &Hex| {
+        judged.stacks.get(hex).is_none_or(|&(_, stacking)| stacking + points <= sheet.limit)
     };
-    let mut alike = rules.all_units().filter(named).peekable();
-    if alike.peek().is_none() {
-        return Err(SetupError::UnknownCounter(at()));
-    }
-    let unit = alike.find(|&unit| position.hex(unit).is_none());
-    let unit = unit.ok_or_else(|| SetupError::PlacedTwice(at()))?;
-    if rules.arrivals.iter().any(|arrival| arrival.unit == unit) {
-        return Err(SetupError::PlacedAndArriving(at()));
-    }
-    let def = rules.unit(unit);
-    let is_face = usize::from(placed.face) < def.faces.len()
-        && (placed.face < def.steps || def.service_face == Some(placed.face));
-    if !is_face {
-        return Err(SetupError::NoSuchFace(at()));
-    }
-    if rules.map.hex_cost(hex).is_none() {
-        return Err(SetupError::Impassable(at()));
-    }
-    if position.enemy_in(hex, def.side) {
-        return Err(SetupError::EnemyInHex(at()));
-    }
-    Ok((unit, hex))
+    let mut hexes = lookup.grid.within(from, reach);
+    hexes.retain(|hex| *hex != from && enterable(*hex) && !enemy(hex) && room(hex));
+    hexes.into_iter().min_by_key(|&hex| {
+        let beside_enemy = lookup.grid.neighbours(hex).iter().flatten().any(enemy);
+        (lookup.grid.distance(from, hex), beside_enemy, hex)
+    })
 }

@@ -3,22 +3,62 @@
 use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
 use salient_schema::{Code, Diagnostic};
 
+use crate::check::Lookup;
 use crate::game::{Outcome, UnitStatus};
+use crate::grid::{Direction, Hex};
 use crate::systems::kaisers_battle::Cx;
+use crate::systems::kaisers_battle::compile::VP_LINE;
 use crate::systems::kaisers_battle::position::Position;
 use crate::systems::kaisers_battle::rules::{ALLIED, GERMAN, Rules, ScoreDef};
 
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
-pub fn check_line(rules: &Rules) -> Option<Diagnostic> {
-    rules.line_leaks.then(|| {
-        Diagnostic::warning(
-            Code::Rule,
-            "the Victory Point line does not part the west of the map from the east",
-        )
-        .pointer("/map/lines")
-        .rule("KB 20.11")
-        .help("a line of kind vp-line must run from edge to edge without a gap")
-    })
+pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
+    let grid = lookup.grid;
+    // A map whose rows do not fit its grid has worse problems, and may claim any size.
+    let rows = &lookup.map.terrain.rows;
+    let fits = rows.len() == usize::from(grid.rows())
+        && rows.iter().all(|row| row.len() >= usize::from(grid.columns()));
+    if !fits || grid.is_empty() {
+        return None;
+    }
+    let lines = lookup.map.lines.items.iter().filter(|line| line.kind == VP_LINE);
+    let sides = lines.flat_map(|line| &line.sides).filter_map(|label| grid.parse_side(label));
+    let mut barred = vec![[false; 6]; grid.len()];
+    for side in sides {
+        let far = grid.across(side).map(|hex| (hex, side.direction().opposite()));
+        let near = (side.hex(), side.direction());
+        for (hex, direction) in [Some(near), far].into_iter().flatten() {
+            barred[hex.index()][direction.index()] = true;
+        }
+    }
+    let mut west: Vec<bool> = grid.hexes().map(|hex| grid.index(hex).column == 0).collect();
+    let mut todo: Vec<Hex> = grid.hexes().filter(|hex| west[hex.index()]).collect();
+    let last = grid.columns() - 1;
+    while let Some(hex) = todo.pop() {
+        if grid.index(hex).column == last {
+            return Some(leaks());
+        }
+        for direction in Direction::ALL {
+            if let Some(other) = grid.neighbour(hex, direction)
+                && !barred[hex.index()][direction.index()]
+                && !west[other.index()]
+            {
+                west[other.index()] = true;
+                todo.push(other);
+            }
+        }
+    }
+    None
+}
+
+fn leaks() -> Diagnostic {
+    Diagnostic::warning(
+        Code::Rule,
+        "the Victory Point line does not part the west of the map from the east",
+    )
+    .pointer("/map/lines")
+    .rule("KB 20.11")
+    .help("a line of kind vp-line must run from edge to edge without a gap")
 }
 
 impl Position {
