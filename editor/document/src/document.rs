@@ -18,6 +18,7 @@ use crate::history::{History, HistoryEntry, Step};
 use crate::index::{CounterUse, StackEntry};
 use crate::journal::{Entry, Journal};
 use crate::layers::{LayerId, LayerState, Layers};
+use crate::problems::{ProblemId, Problems};
 use crate::save::Files;
 use crate::selection::Selection;
 use crate::tools::Action;
@@ -41,9 +42,7 @@ pub struct Document {
     log: ChangeLog,
     selection: Selection,
     layers: Layers,
-    problems: Vec<Diagnostic>,
-    /// The revision that `problems` is about; none before the first look.
-    problems_of: Option<u64>,
+    problems: Problems,
     pub(crate) files: Files,
     pub(crate) journal: Journal,
     /// What the files held when the document last agreed with them, for a merge.
@@ -66,8 +65,7 @@ impl Document {
             log: ChangeLog::default(),
             selection: Selection::default(),
             layers: Layers::default(),
-            problems: Vec::new(),
-            problems_of: None,
+            problems: Problems::default(),
             files,
             journal,
         }
@@ -457,23 +455,40 @@ impl Document {
         })
     }
 
-    /// What was found wrong when [`refresh_problems`](Self::refresh_problems) last looked.
-    pub fn problems(&self) -> &[Diagnostic] {
+    /// What was found wrong when the document was last looked at.
+    pub fn problems(&self) -> &Problems {
         &self.problems
     }
 
-    /// Whether the document changed since then.
+    /// A problem with everything that is known of its place: file, pointer, hex, counter.
+    pub fn problem(&self, id: ProblemId) -> Option<Diagnostic> {
+        self.problems.whole(id, &self.state, self.files.paths())
+    }
+
+    /// All problems with everything that is known of their places, sorted by it.
+    pub fn all_problems(&self) -> Vec<Diagnostic> {
+        self.problems.all(&self.state, self.files.paths())
+    }
+
+    /// Whether something has changed that was not looked at since.
     pub fn problems_stale(&self) -> bool {
-        self.problems_of != Some(self.revision())
+        !self.problems.is_up_to_date(self.log.revision())
     }
 
-    /// Checks the document again if it changed since the last time.
-    pub fn refresh_problems(&mut self) -> &[Diagnostic] {
-        if self.problems_stale() {
-            self.problems = crate::problems::find(&self.state.bundle, self.files.paths());
-            self.problems_of = Some(self.revision());
-        }
+    /// Looks at what changed since the last time, and at nothing else, until all of it has been
+    /// looked at.
+    pub fn refresh_problems(&mut self) -> &Problems {
+        while !self.check_some(usize::MAX) {}
         &self.problems
+    }
+
+    /// Looks at some of what changed since the last time: about `effort` hexes' worth, of which
+    /// a thousand take a millisecond or two. Gives whether nothing is left to look at.
+    ///
+    /// The first look at a large map takes many calls, so that no frame waits for it.
+    pub fn check_some(&mut self, effort: usize) -> bool {
+        self.problems.follow(&self.state, &self.log);
+        self.problems.work(&self.state, effort)
     }
 
     /// Puts other parts in place of references that saving elsewhere changed.

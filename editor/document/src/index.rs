@@ -47,6 +47,11 @@ impl<K: Copy + Ord> Positions<K> {
         Self { entries }
     }
 
+    /// Everything that has a key, with its place, sorted.
+    pub fn entries(&self) -> &[(K, u32)] {
+        &self.entries
+    }
+
     /// The places of what has this key, first in the list first.
     pub fn at(&self, key: K) -> impl DoubleEndedIterator<Item = usize> + Clone + use<'_, K> {
         let first = self.entries.partition_point(|&(k, _)| k < key);

@@ -37,6 +37,7 @@ pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};
 pub use layers::{LayerId, LayerState, Layers};
 pub use merge::{Choice, Conflict, Merge, MergeError};
+pub use problems::{ProblemCount, ProblemId, Problems, Scope};
 pub use save::{SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};
 pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};

@@ -13,8 +13,7 @@ mod lookup;
 mod paths;
 
 pub use chains::{
-    gap, gaps_beside, gaps_in_line, line, missing_piece, missing_trench, trench_gap,
-    trench_gaps_beside,
+    gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, trench_gap,
 };
 pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, side};
 pub use lookup::{Lookup, LookupLists, kind, sides_at_ends};
@@ -53,7 +52,9 @@ fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
     for here in lookup.features.chunk_by(|one, other| one.0 == other.0) {
         if let Some(&(at, _)) = here.first() {
             found.extend(hex(lookup, at));
-            near_trenches.extend(trench_gaps_beside(lookup, at));
+            if has_trench(lookup, at) {
+                near_trenches.extend(lookup.grid.neighbours(at).into_iter().flatten());
+            }
         }
     }
     found.extend(near_trenches.into_iter().flat_map(|at| trench_gap(lookup, at)));

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::names::Names;
 use super::references::{self, Known};
 use super::{map, order_of_battle, ruleset, scenario};
 use crate::findings::Findings;
@@ -16,12 +17,19 @@ pub struct Scoped<'a> {
     bundle: &'a Bundle,
     known: Known<'a>,
     rows: OnceCell<map::Rows>,
+    /// The formations of each order of battle.
+    formations: OnceCell<Vec<Names<'a>>>,
 }
 
 impl<'a> Scoped<'a> {
     /// The checks of a bundle as it stands.
     pub fn new(bundle: &'a Bundle) -> Self {
-        Self { bundle, known: Known::new(&bundle.ruleset), rows: OnceCell::new() }
+        Self {
+            bundle,
+            known: Known::new(&bundle.ruleset),
+            rows: OnceCell::new(),
+            formations: OnceCell::new(),
+        }
     }
 
     fn on_map(&self, check: impl FnOnce(&mut Findings)) -> Vec<Diagnostic> {
@@ -125,24 +133,21 @@ impl<'a> Scoped<'a> {
         out.finish()
     }
 
-    /// Counters of an order of battle, by their places. Each counter's findings stand together.
-    pub fn counters(
-        &self,
-        index: usize,
-        places: impl IntoIterator<Item = usize>,
-    ) -> Vec<(usize, Vec<Diagnostic>)> {
-        let Some(oob) = self.bundle.orders_of_battle.get(index) else { return Vec::new() };
-        let formations = order_of_battle::formation_names(oob);
-        let places = places.into_iter();
-        let found = places.filter_map(|at| {
-            let one = oob.counters.get(at)?;
-            let mut out = Findings::default();
-            out.under(format!("/orders_of_battle/{index}"));
-            order_of_battle::counter(at, one, &formations, &mut out);
-            references::counter(at, one, &self.known, &mut out);
-            Some((at, out.finish()))
+    /// A counter of an order of battle, by its place.
+    pub fn counter(&self, index: usize, at: usize) -> Vec<Diagnostic> {
+        let oob = self.bundle.orders_of_battle.get(index);
+        let Some(one) = oob.and_then(|oob| oob.counters.get(at)) else { return Vec::new() };
+        let mut out = Findings::default();
+        out.under(format!("/orders_of_battle/{index}"));
+        let formations = self.formations.get_or_init(|| {
+            let all = self.bundle.orders_of_battle.iter();
+            all.map(order_of_battle::formation_names).collect()
         });
-        found.collect()
+        if let Some(formations) = formations.get(index) {
+            order_of_battle::counter(at, one, formations, &mut out);
+        }
+        references::counter(at, one, &self.known, &mut out);
+        out.finish()
     }
 
     /// The scenario, with all that it names.

@@ -109,11 +109,6 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
     None
 }
 
-/// The hexes whose [`trench_gap`] depends on what stands in this one.
-pub fn trench_gaps_beside(lookup: &Lookup<'_>, hex: Hex) -> Vec<Hex> {
-    lookup.grid.within(hex, 2)
-}
-
 /// Checks whether a hex is the one piece that a trench line lacks: on two sides of it, not next
 /// to each other, a line of one kind and owner just stops.
 pub fn trench_gap(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
@@ -130,17 +125,23 @@ pub fn trench_gap(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
     ]
 }
 
+/// Whether a hex is a piece of a trench line.
+pub fn has_trench(lookup: &Lookup<'_>, hex: Hex) -> bool {
+    lookup.features_at(hex).any(|(_, feature)| is_trench(lookup, feature))
+}
+
+fn is_trench(lookup: &Lookup<'_>, feature: &Feature) -> bool {
+    lookup.feature_kind(feature).is_some_and(|kind| {
+        has_trait(kind, "trench") && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
+    })
+}
+
 /// What would have to stand in a hex to close the gap there.
 pub fn missing_trench(lookup: &Lookup<'_>, hex: Hex) -> Option<Feature> {
     let around = lookup.grid.neighbours(hex);
-    let is_trench = |feature: &Feature| {
-        let kind = lookup.feature_kind(feature);
-        kind.is_some_and(|kind| {
-            has_trait(kind, "trench") && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
-        })
-    };
+    let is_trench = |feature: &Feature| is_trench(lookup, feature);
     // Any works in the hex stand for the missing piece.
-    if lookup.features_at(hex).any(|(_, feature)| is_trench(feature)) || !lookup.enterable(hex) {
+    if has_trench(lookup, hex) || !lookup.enterable(hex) {
         return None;
     }
     let alike = |hex: Hex, like: &Feature| {
