@@ -74,7 +74,7 @@ fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
 }
 
 /// A part of what a system's rules say of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RulesPart {
     /// What the rules need of ruleset, orders of battle and schedule: numbers, charts, stages.
     Data,

@@ -1,7 +1,7 @@
 //! Carrying out what the screens propose: the one place that changes anything.
 
 use salient_document::tools::Key;
-use salient_document::{Action, Selection, Tool, ToolEvent};
+use salient_document::{Action, ProblemId, Selection, Tool, ToolEvent};
 use salient_engine::grid::Hex;
 
 use super::app::{App, sentence};
@@ -40,7 +40,9 @@ impl App {
                 scale.step(command == UiCommand::LargerScale) != scale
             }
             UiCommand::NormalScale => self.settings.kept.scale != Scale::NORMAL,
-            UiCommand::NextProblem => !self.sheet.document.problems().is_empty(),
+            UiCommand::NextProblem | UiCommand::PreviousProblem => {
+                !self.sheet.document.problems().is_empty()
+            }
             UiCommand::Step => self.sheet.test_run.progress().is_none(),
             UiCommand::PlayGame => self.sheet.test_run.progress().is_none(),
             UiCommand::RunGames => !self.sheet.test_run.is_running(),
@@ -120,7 +122,11 @@ impl App {
                 self.sheet.document.select(Selection::of_hex(hex));
                 self.show_on_map(hex);
             }
-            Request::ShowProblem(place) => self.show_problem(place),
+            Request::ShowProblem(id) => self.show_problem(id),
+            Request::ShowRule(rule) => {
+                self.sheet.inspector.tab = Tab::Rules;
+                self.sheet.inspector.rules.open(&rule);
+            }
             Request::Show(tab) => self.show_tab(tab),
             Request::View(view) => self.sheet.panes.show(view),
             Request::ShowIn(place, view) => {
@@ -238,7 +244,8 @@ impl App {
             UiCommand::View(view) => self.sheet.panes.show(view),
             UiCommand::SplitView => self.sheet.panes.split(),
             UiCommand::ToggleInspector => self.shows_inspector = !self.shows_inspector,
-            UiCommand::NextProblem => self.next_problem(),
+            UiCommand::NextProblem => self.step_problem(true),
+            UiCommand::PreviousProblem => self.step_problem(false),
             UiCommand::Step => {
                 self.sheet.inspector.tab = Tab::TestRun;
                 self.give_up_drag();
@@ -331,12 +338,13 @@ impl App {
         self.sheet.document.commit();
     }
 
-    fn show_problem(&mut self, place: usize) {
-        let Some(problem) = self.sheet.document.problems().get(place).cloned() else { return };
+    fn show_problem(&mut self, id: ProblemId) {
+        let Some(problem) = self.sheet.document.problem(id) else { return };
         let hex = self.hex_of_problem(&problem);
         let mut selection = hex.map(Selection::of_hex).unwrap_or_default();
         selection.problem = Some(problem);
         self.sheet.document.select(selection);
+        self.sheet.inspector.problems.shown = Some(id);
         if let Some(hex) = hex {
             self.show_on_map(hex);
         }
@@ -348,12 +356,12 @@ impl App {
         hex.or_else(|| place.counter.as_ref().and_then(|id| self.sheet.document.hex_of(id)))
     }
 
-    fn next_problem(&mut self) {
+    /// The next problem of the list as it is sorted and filtered, or the one before.
+    fn step_problem(&mut self, forwards: bool) {
         self.sheet.inspector.tab = Tab::Problems;
-        let problems = self.sheet.document.problems();
-        let now = self.sheet.document.selection().problem.as_ref();
-        let at = now.and_then(|now| problems.iter().position(|problem| problem == now));
-        let next = at.map_or(0, |at| (at + 1) % problems.len().max(1));
-        self.show_problem(next);
+        let super::sheet::Sheet { inspector, document, .. } = &mut self.sheet;
+        if let Some(next) = inspector.problems.step(document, forwards) {
+            self.show_problem(next);
+        }
     }
 }

@@ -363,6 +363,14 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Warning)
     .menu(Menu::View, 4),
     row(
+        UiCommand::PreviousProblem,
+        "problems.previous",
+        "Previous problem",
+        "Go to the problem before on the map",
+    )
+    .keys(&[KeyboardShortcut::new(Modifiers::SHIFT, Key::F8)])
+    .menu(Menu::View, 4),
+    row(
         UiCommand::Tool(ToolKind::Select),
         "tool.select",
         "Select",
@@ -582,6 +590,8 @@ pub enum UiCommand {
     Show(Tab),
     /// Go to the next problem.
     NextProblem,
+    /// Go to the problem before.
+    PreviousProblem,
     /// One decision of a test-run.
     Step,
     /// Play one game, or pause it.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use salient_document::{Edit, Selection, Tool, ToolEvent};
+use salient_document::{Edit, ProblemId, Selection, Tool, ToolEvent};
 use salient_engine::game::Bot;
 use salient_engine::grid::Hex;
 
@@ -34,7 +34,9 @@ pub enum Request {
     /// Bring a hex into view, select it and point it out.
     GoTo(Hex),
     /// Show a problem and the place that it is about.
-    ShowProblem(usize),
+    ShowProblem(ProblemId),
+    /// Show what a rule asks, by its number as it is cited: `KB 7.21`.
+    ShowRule(String),
     /// Show a tab of the inspector.
     Show(Tab),
     /// Show a view: in the pane that shows it already, or in the one with the focus.

@@ -11,6 +11,10 @@ use super::swatches::Swatches;
 use super::test_run::TestRun;
 use super::tool_palette::ToolMemory;
 
+/// How much is checked in a frame, in hexes: what an edit touches many times over, and not more
+/// than a millisecond or two.
+const CHECKED_A_FRAME: usize = 2_000;
+
 /// An open document with its tools and views.
 pub struct Sheet {
     /// By which the window knows it, whatever the order of the tabs.
@@ -64,8 +68,9 @@ impl Sheet {
     pub fn tick(&mut self, seconds: f64) -> bool {
         let mut again = self.test_run.tick(seconds);
         again |= self.lab.tick(seconds, self.test_run.results());
+        // A large map is looked at for the first time frame by frame.
         if self.document.problems_stale() && !self.document.in_transaction() {
-            self.document.refresh_problems();
+            again |= !self.document.check_some(CHECKED_A_FRAME);
         }
         let changes = self.document.changes_since(self.counters_of);
         if changes.everything || changes.counters {

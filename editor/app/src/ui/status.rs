@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
 fn problems(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
     let colours = palette(ui);
     let found = document.problems();
-    let (icon, ink): (Icon, Color32) = if found.iter().any(|problem| problem.is_error()) {
+    let (icon, ink): (Icon, Color32) = if found.count().errors > 0 {
         (Icon::Error, colours.error)
     } else if found.is_empty() {
         (Icon::Tick, colours.good)

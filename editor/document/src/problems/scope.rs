@@ -10,7 +10,7 @@ use salient_schema::project::ProjectPaths;
 use crate::apply::State;
 
 /// A thing that is checked as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// The map's header, grid, georeference and scan.
     MapHead,
@@ -65,7 +65,7 @@ impl Scope {
 }
 
 /// A problem in the list of now: it names another, or none, after the next change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProblemId {
     /// What was looked at.
     pub scope: Scope,

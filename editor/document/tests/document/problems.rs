@@ -7,7 +7,7 @@ use salient_document::{Document, Edit, Origin};
 use salient_engine::grid::Hex;
 use salient_schema::map::{Feature, Hexside, Path as Way};
 use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::{Bundle, Diagnostic};
+use salient_schema::{Bundle, Diagnostic, Disk};
 use serde_json::{Value, json};
 
 use crate::helper::{bundle, document, untidy};
@@ -81,7 +81,9 @@ fn open(bundle: Bundle) -> Document {
 
 fn kaisers_battle() -> Document {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Document::open(root.join("scenarios/kaisers-battle/kaisers-battle.json")).0.unwrap()
+    let path = root.join("scenarios/kaisers-battle/kaisers-battle.json");
+    let (project, _) = salient_schema::open_project(&Disk, path.to_str().unwrap());
+    Document::new(project.unwrap(), Origin::Embedded)
 }
 
 #[test]

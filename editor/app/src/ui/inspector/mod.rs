@@ -93,6 +93,7 @@ pub struct Inspector {
     /// The tab that shows.
     pub tab: Tab,
     units: units::Units,
+    pub(super) problems: problems::Problems,
     pub(super) layers: layers::Layers,
     pub(super) find: find::Find,
     pub(super) scan: scan::Scan,
@@ -114,7 +115,10 @@ impl Inspector {
         match self.tab {
             Tab::Inspect => hex::show(ui, input, counters, requests),
             Tab::Units => self.units.show(ui, input, counters, requests),
-            Tab::Problems => problems::show(ui, input.document, requests),
+            Tab::Problems => {
+                let editing = input.test_run.game().is_none();
+                self.problems.show(ui, input.document, editing, requests);
+            }
             Tab::TestRun => test_run::show(ui, input, requests),
             Tab::Layers => self.layers.show(ui, input, requests),
             Tab::Find => self.find.show(ui, input, requests),
@@ -172,7 +176,7 @@ impl Inspector {
                 }
                 let found = input.document.problems();
                 if tab == Tab::Problems && !found.is_empty() {
-                    let errors = found.iter().any(|problem| problem.is_error());
+                    let errors = found.count().errors > 0;
                     let fill = if errors { palette.error } else { palette.warning };
                     let badge = egui::pos2(at.right() + 2.0, at.top());
                     ui.painter().circle_filled(badge, 4.5, fill);

@@ -1,45 +1,186 @@
-//! What is wrong, and where.
+//! What is wrong, and where, and what can be done about it at once.
 
+mod list;
+
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Label, Layout, RichText, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
+    Align, Align2, ComboBox, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Sense,
+    TextEdit, TextFormat, Ui, WidgetInfo, pos2, vec2,
 };
-use salient_document::Document;
+use salient_document::fixes::fixes_for;
+use salient_document::{Document, ProblemId};
 use salient_schema::{Diagnostic, Severity};
 
+use self::list::{Filter, Group, List, Row, heading, in_words, place_of};
 use crate::ui::command::UiCommand;
 use crate::ui::icons::{self, Icon};
 use crate::ui::request::Request;
-use crate::ui::theme::palette;
-use crate::ui::widgets::{quiet, text_button};
+use crate::ui::theme::{self, palette};
+use crate::ui::widgets::{card, icon_button, quiet, text_button};
 
-/// How many are listed; whoever has more mends the first ones first.
-const LISTED: usize = 300;
+/// The height of a group's heading and of a problem: two lines of words and one of place.
+const HEIGHTS: [f32; 2] = [30.0, 66.0];
 
-pub fn show(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
-    let problems = document.problems();
-    if problems.is_empty() {
-        all_is_well(ui, document);
-        return;
+/// The tab and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct Problems {
+    /// The problem that is shown on the map.
+    pub shown: Option<ProblemId>,
+    filter: Filter,
+    list: List,
+    /// The problem that was last scrolled to.
+    revealed: Option<ProblemId>,
+}
+
+impl Problems {
+    /// The problem after the one shown, or before it, as the list is sorted and filtered.
+    pub fn step(&mut self, document: &Document, forwards: bool) -> Option<ProblemId> {
+        self.list.follow(document, &self.filter, HEIGHTS);
+        self.list.beside(self.current(document), forwards)
     }
-    ui.horizontal(|ui| {
-        ui.label(crate::cli::count_in_words(problems));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if text_button(ui, None, UiCommand::NextProblem.text(), true).clicked() {
-                requests.push(Request::Command(UiCommand::NextProblem));
+
+    /// The problem shown, if it is still the one that was chosen.
+    fn current(&self, document: &Document) -> Option<ProblemId> {
+        let problem = document.selection().problem.as_ref()?;
+        let id = self.shown?;
+        let now = document.problems().get(id)?;
+        (now.message == problem.message && now.place.hex == problem.place.hex).then_some(id)
+    }
+
+    /// Shows the tab.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        document: &Document,
+        editing: bool,
+        requests: &mut Vec<Request>,
+    ) {
+        let problems = document.problems();
+        if problems.is_empty() && problems.is_complete() {
+            all_is_well(ui, document);
+            return;
+        }
+        self.head(ui, document, requests);
+        self.list.follow(document, &self.filter, HEIGHTS);
+        let current = self.current(document);
+        if let Some(problem) = current.and_then(|id| document.problem(id)) {
+            details(ui, document, &problem, editing, requests);
+            ui.add_space(theme::GAP);
+        }
+        if self.list.problems().next().is_none() {
+            ui.add_space(20.0);
+            ui.vertical_centered(|ui| match problems.is_complete() {
+                true => quiet(ui, "Nothing fits the filter."),
+                false => quiet(ui, "Looking …"),
+            });
+            return;
+        }
+        self.rows(ui, document, current, requests);
+    }
+
+    /// How many there are, and what of them is listed.
+    fn head(&mut self, ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
+        let count = document.problems().count();
+        ui.horizontal(|ui| {
+            ui.label(in_words(count));
+            if !document.problems().is_complete() {
+                quiet(ui, "so far …");
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                for (icon, command) in
+                    [(Icon::Down, UiCommand::NextProblem), (Icon::Up, UiCommand::PreviousProblem)]
+                {
+                    if icon_button(ui, icon, command.text(), true).clicked() {
+                        requests.push(Request::Command(command));
+                    }
+                }
+            });
+        });
+        ui.horizontal_wrapped(|ui| {
+            for (severity, name, number) in [
+                (Severity::Error, "Errors", count.errors),
+                (Severity::Warning, "Warnings", count.warnings),
+                (Severity::Note, "Notes", count.notes),
+            ] {
+                let Some(hidden) = self.filter.hidden.get_mut(place_of(severity)) else { continue };
+                let mut on = !*hidden;
+                let (icon, ink) = mark(ui, severity);
+                let text = RichText::new(format!("{name} {number}")).small();
+                let response = ui.checkbox(&mut on, text);
+                let at = Rect::from_center_size(response.rect.left_center(), vec2(0.0, 0.0));
+                icons::paint(ui.painter(), at, icon, ink);
+                *hidden = !on;
             }
         });
-    });
-    ScrollArea::vertical().auto_shrink(false).id_salt("problems").show(ui, |ui| {
-        for (place, problem) in problems.iter().take(LISTED).enumerate() {
-            let selected = document.selection().problem.as_ref() == Some(problem);
-            if row(ui, place, problem, selected) {
-                requests.push(Request::ShowProblem(place));
+        ui.horizontal(|ui| {
+            let field = TextEdit::singleline(&mut self.filter.text)
+                .hint_text("Filter: words, hex, rule")
+                .desired_width((ui.available_width() - 130.0).max(80.0));
+            ui.name_inputs("Filter problems", |ui| ui.add(field));
+            let now = Group::ALL.iter().find(|(group, _)| *group == self.filter.group);
+            ui.name_inputs("Group by", |ui| {
+                ComboBox::from_id_salt("problem groups")
+                    .selected_text(format!(
+                        "By {}",
+                        now.map_or("", |(_, name)| name).to_lowercase()
+                    ))
+                    .width(96.0)
+                    .show_ui(ui, |ui| {
+                        for (group, name) in Group::ALL {
+                            let text = format!("By {}", name.to_lowercase());
+                            ui.selectable_value(&mut self.filter.group, group, text);
+                        }
+                    })
+            });
+        });
+        ui.add_space(2.0);
+    }
+
+    fn rows(
+        &mut self,
+        ui: &mut Ui,
+        document: &Document,
+        current: Option<ProblemId>,
+        requests: &mut Vec<Request>,
+    ) {
+        let list = &self.list;
+        let reveal = current.filter(|_| current != self.revealed).and_then(|id| list.span(id));
+        self.revealed = current;
+        let area = ScrollArea::vertical().auto_shrink(false).id_salt("problems");
+        area.show_viewport(ui, |ui, viewport| {
+            ui.set_height(list.height());
+            ui.set_width(ui.available_width());
+            let origin = ui.max_rect().min;
+            let width = ui.available_width();
+            let rect = |top: f32, bottom: f32| {
+                Rect::from_min_max(
+                    pos2(origin.x, origin.y + top),
+                    pos2(origin.x + width, origin.y + bottom),
+                )
+            };
+            if let Some((top, bottom)) = reveal {
+                ui.scroll_to_rect(rect(top, bottom), Some(Align::Center));
             }
-        }
-        if problems.len() > LISTED {
-            quiet(ui, format!("… and {} more", problems.len() - LISTED));
-        }
-    });
+            for (row, top, bottom) in list.between(viewport.top(), viewport.bottom()) {
+                let rect = rect(top, bottom);
+                match row {
+                    Row::Heading(first, count) => {
+                        if let Some(problem) = document.problems().get(first) {
+                            let name = heading(document, self.filter.group, first, problem);
+                            paint_heading(ui, rect, &name, count);
+                        }
+                    }
+                    Row::Problem(id) => {
+                        if let Some(problem) = document.problems().get(id)
+                            && paint_problem(ui, rect, id, problem, current == Some(id))
+                        {
+                            requests.push(Request::ShowProblem(id));
+                        }
+                    }
+                }
+            }
+        });
+    }
 }
 
 fn all_is_well(ui: &mut Ui, document: &Document) {
@@ -71,58 +212,118 @@ pub fn mark(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
     }
 }
 
+fn paint_heading(ui: &Ui, rect: Rect, name: &str, count: usize) {
+    let ink = palette(ui).quiet;
+    let at = rect.left_bottom() + vec2(4.0, -6.0);
+    let end = ui.painter().text(at, Align2::LEFT_BOTTOM, name, theme::strong(14.0), ink);
+    let at = pos2(end.right() + 8.0, at.y);
+    let count = count.to_string();
+    ui.painter().text(at, Align2::LEFT_BOTTOM, count, FontId::proportional(13.0), ink);
+}
+
 /// A row; whether it was clicked.
-fn row(ui: &mut Ui, place: usize, problem: &Diagnostic, selected: bool) -> bool {
+fn paint_problem(
+    ui: &mut Ui,
+    rect: Rect,
+    id: ProblemId,
+    problem: &Diagnostic,
+    selected: bool,
+) -> bool {
     let colours = palette(ui);
     let (icon, ink) = mark(ui, problem.severity);
-    let builder = UiBuilder::new().id_salt(("problem", place)).sense(Sense::click());
-    let shown = ui.scope_builder(builder, |ui| {
-        let response = ui.response();
-        let fill = if selected {
-            colours.accent.gamma_multiply(0.22)
-        } else if response.hovered() {
-            ui.visuals().widgets.hovered.bg_fill.gamma_multiply(0.6)
-        } else {
-            egui::Color32::TRANSPARENT
-        };
-        egui::Frame::new().fill(fill).corner_radius(6).inner_margin(8).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_top(|ui| {
-                let (rect, _) = ui.allocate_exact_size(vec2(18.0, 20.0), Sense::hover());
-                icons::paint(ui.painter(), rect, icon, ink);
-                ui.vertical(|ui| {
-                    ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.add(Label::new(&problem.message).wrap());
-                    if let Some(help) = &problem.help {
-                        quiet(ui, help.as_str());
-                    }
-                    let place = where_it_is(problem);
-                    if !place.is_empty() {
-                        ui.label(RichText::new(place).small().color(colours.quiet));
-                    }
-                });
-            });
-        });
-    });
-    let response = shown.response;
+    let response = ui.interact(rect, ui.scope_id().with(("problem", id)), Sense::click());
     response.widget_info(|| {
         WidgetInfo::selected(Role::Button, true, selected, format!("Problem: {}", problem.message))
     });
+    let fill = if selected {
+        colours.accent.gamma_multiply(0.22)
+    } else if response.hovered() {
+        ui.visuals().widgets.hovered.bg_fill.gamma_multiply(0.6)
+    } else {
+        egui::Color32::TRANSPARENT
+    };
+    ui.painter().rect_filled(rect.shrink(1.0), 6.0, fill);
+    if response.has_focus() {
+        let ring = egui::Stroke::new(2.0, colours.accent);
+        ui.painter().rect_stroke(rect.shrink(1.0), 6.0, ring, egui::StrokeKind::Inside);
+    }
+    let at = Rect::from_min_size(rect.min + vec2(7.0, 8.0), vec2(16.0, 16.0));
+    icons::paint(ui.painter(), at, icon, ink);
+    let left = rect.left() + 30.0;
+    let mut job = LayoutJob::single_section(
+        problem.message.clone(),
+        TextFormat::simple(FontId::proportional(14.5), ui.visuals().text_color()),
+    );
+    job.wrap = TextWrapping {
+        max_width: rect.right() - left - 6.0,
+        max_rows: 2,
+        break_anywhere: false,
+        overflow_character: Some('…'),
+    };
+    let text = ui.painter().layout_job(job);
+    let below = rect.top() + 6.0 + text.size().y + 1.0;
+    ui.painter().galley(pos2(left, rect.top() + 6.0), text, ui.visuals().text_color());
+    let clip = ui.painter().with_clip_rect(rect);
+    let place = where_it_is(problem);
+    clip.text(
+        pos2(left, below),
+        Align2::LEFT_TOP,
+        place,
+        FontId::proportional(12.5),
+        colours.quiet,
+    );
     response.clicked()
 }
 
-/// Rule, hex, counter and file, as far as they are known.
+/// All that is known of the problem that is shown, and what can be done about it.
+fn details(
+    ui: &mut Ui,
+    document: &Document,
+    problem: &Diagnostic,
+    editing: bool,
+    requests: &mut Vec<Request>,
+) {
+    let fixes = if editing { fixes_for(document, problem) } else { Vec::new() };
+    card(ui, |ui| {
+        ui.add(Label::new(&problem.message).wrap());
+        if let Some(help) = &problem.help {
+            quiet(ui, in_a_sentence(help));
+        }
+        let place = where_it_is(problem);
+        if !place.is_empty() {
+            ui.label(RichText::new(place).small().color(palette(ui).quiet));
+        }
+        ui.horizontal_wrapped(|ui| {
+            for fix in fixes {
+                if text_button(ui, Some(Icon::Tick), &fix.title, true).clicked() {
+                    let name = fix.title.clone();
+                    requests.push(Request::Edit { name, edits: fix.edits });
+                }
+            }
+            if let Some(rule) = &problem.rule {
+                let text = format!("What {rule} asks");
+                if ui.link(text).on_hover_text("Read the rule in our own words").clicked() {
+                    requests.push(Request::ShowRule(rule.clone()));
+                }
+            }
+        });
+    });
+}
+
+fn in_a_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
+}
+
+/// Rule, hex and counter, as far as they are known.
 fn where_it_is(problem: &Diagnostic) -> String {
     let place = &problem.place;
-    let file = place.file.as_ref().map(|file| file.rsplit('/').next().unwrap_or(file).to_owned());
-    [
-        problem.rule.clone(),
-        place.hex.as_ref().map(|hex| format!("hex {hex}")),
-        place.counter.clone(),
-        file,
-    ]
-    .into_iter()
-    .flatten()
-    .collect::<Vec<_>>()
-    .join(" · ")
+    let hex = match (&place.side, &place.hex) {
+        (Some(side), _) => Some(format!("hexside {side}")),
+        (None, hex) => hex.as_ref().map(|hex| format!("hex {hex}")),
+    };
+    let parts = [problem.rule.clone(), hex, place.counter.clone()];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
