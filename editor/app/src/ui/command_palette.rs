@@ -3,7 +3,7 @@
 use egui::{
     Align2, Color32, FontId, Id, Key, Modal, Modifiers, Response, ScrollArea, TextEdit, Ui, vec2,
 };
-use salient_document::{Document, Selection};
+use salient_document::{Document, ProblemId, Selection};
 use salient_engine::grid::Hex;
 
 use super::app::App;
@@ -42,7 +42,7 @@ enum What {
     Document(SheetNumber),
     Hex(Hex),
     Counter { counter: String, hex: Option<Hex> },
-    Problem { place: usize, error: bool },
+    Problem { id: ProblemId, error: bool },
 }
 
 impl What {
@@ -67,8 +67,8 @@ impl What {
                 Request::Select(Selection::of_counter(counter.as_str(), *hex)),
             ],
             Self::Counter { hex: None, .. } => vec![Request::Show(Tab::Units)],
-            Self::Problem { place, .. } => {
-                vec![Request::Show(Tab::Problems), Request::ShowProblem(*place)]
+            Self::Problem { id, .. } => {
+                vec![Request::Show(Tab::Problems), Request::ShowProblem(*id)]
             }
         }
     }
@@ -226,10 +226,10 @@ fn counters(typed: &str, document: &Document, entries: &mut Vec<(i32, Entry)>) {
 }
 
 fn problems(typed: &str, document: &Document, entries: &mut Vec<(i32, Entry)>) {
-    let found = document.problems().iter().enumerate().filter_map(|(place, problem)| {
+    let found = document.problems().iter().filter_map(|(id, problem)| {
         let name = problem.message.clone();
         let fit = fit(typed, &name).filter(|fit| *fit < 3)?;
-        let what = What::Problem { place, error: problem.is_error() };
+        let what = What::Problem { id, error: problem.is_error() };
         Some((fit * 100 + 60, Entry { what, name, right: "problem".to_owned(), reason: None }))
     });
     entries.extend(found.take(MOST_OF_A_KIND));
