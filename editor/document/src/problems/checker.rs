@@ -165,7 +165,7 @@ impl Problems {
                 self.pend([Scope::ZoneIds, Scope::Scenario, Scope::Rules(RulesPart::Arrivals)]);
             }
             Touched::Scan | Touched::MapText => self.pend([Scope::MapHead]),
-            Touched::Map => self.start_over(),
+            Touched::Map | Touched::Ruleset => self.start_over(),
             Touched::Stack(_) | Touched::StraySetUp | Touched::Free => {
                 self.pend([Scope::Scenario, Scope::Rules(RulesPart::SetUp)]);
                 self.pend([Scope::Rules(RulesPart::Arrivals)]);

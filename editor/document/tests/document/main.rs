@@ -15,6 +15,7 @@ mod kaisers_battle;
 mod layers;
 #[cfg(test)]
 mod merge;
+#[cfg(test)]
 mod problems;
 #[cfg(test)]
 mod properties;
