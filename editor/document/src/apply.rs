@@ -4,6 +4,7 @@ mod follow;
 mod glyphs;
 mod map;
 mod order_of_battle;
+mod patch;
 mod replace;
 mod ruleset;
 mod schedule;
@@ -55,11 +56,14 @@ impl State {
 
     fn perform_onto(&mut self, steps: &mut Vec<Step>, edit: Edit) -> Result<(), EditError> {
         match edit {
-            Edit::All { edits } => {
-                for edit in edits {
-                    self.perform_onto(steps, edit)?;
+            Edit::All { edits } => match self.patch_of(&edits) {
+                Some(patch) => self.perform_one(steps, patch?)?,
+                None => {
+                    for edit in self.patched(edits) {
+                        self.perform_onto(steps, edit)?;
+                    }
                 }
-            }
+            },
             Edit::SetTerrain { hex, kind } => {
                 let hex = self.parse_hex(&hex)?;
                 for edit in self.paint(&[hex], &kind)? {
@@ -192,6 +196,12 @@ impl State {
                 let layer = self.bundle.map.elevation.as_ref().ok_or(EditError::NoElevation)?;
                 self.check_glyphs(runs, |glyph| layer.palette.contains_key(glyph))
             }
+            Edit::PatchFeatures { insert, .. } => insert
+                .iter()
+                .try_for_each(|placed| self.check_kind(KindOf::Feature, &placed.item.kind)),
+            Edit::PatchHexsides { insert, .. } => insert
+                .iter()
+                .try_for_each(|placed| self.check_kind(KindOf::Hexside, &placed.item.kind)),
             Edit::AddGlyph { kind, .. } => self.check_kind(KindOf::Terrain, kind),
             Edit::AddFeature { feature, .. } => self.check_kind(KindOf::Feature, &feature.kind),
             Edit::AddHexside { hexside, .. } => self.check_kind(KindOf::Hexside, &hexside.kind),
@@ -265,6 +275,8 @@ impl State {
             Edit::AddFeature { feature, at } => self.add_feature(feature, *at),
             Edit::RemoveFeature { hex, kind } => self.remove_feature(hex, kind),
             Edit::SetFeature { feature } => self.set_feature(feature),
+            Edit::PatchFeatures { remove, insert } => self.patch_features(remove, insert),
+            Edit::PatchHexsides { remove, insert } => self.patch_hexsides(remove, insert),
             Edit::AddHexside { hexside, at } => self.add_hexside(hexside, *at),
             Edit::RemoveHexside { side, kind } => self.remove_hexside(side, kind),
             Edit::SetHexside { hexside } => self.set_hexside(hexside),
@@ -398,6 +410,18 @@ impl State {
                 hex(&feature.hex, Touched::Features)
             }
             Edit::RemoveFeature { hex: label, .. } => hex(label, Touched::Features),
+            Edit::PatchFeatures { remove, insert } => {
+                let items = &self.bundle.map.features.items;
+                let gone = remove.iter().filter_map(|&at| items.get(at));
+                let all = gone.chain(insert.iter().map(|placed| &placed.item));
+                return all.filter_map(|item| hex(&item.hex, Touched::Features)).collect();
+            }
+            Edit::PatchHexsides { remove, insert } => {
+                let items = &self.bundle.map.hexsides.items;
+                let gone = remove.iter().filter_map(|&at| items.get(at));
+                let all = gone.chain(insert.iter().map(|placed| &placed.item));
+                return all.filter_map(|item| side(&item.side)).collect();
+            }
             Edit::AddHexside { hexside, .. } | Edit::SetHexside { hexside } => side(&hexside.side),
             Edit::RemoveHexside { side: label, .. } => side(label),
             Edit::AddLine { .. } | Edit::RemoveLine { .. } => Some(Touched::Lines),

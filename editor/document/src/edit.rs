@@ -21,6 +21,16 @@ pub struct GlyphRun {
     pub glyphs: String,
 }
 
+/// Something with its place in a list, from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Placed<T> {
+    /// The place.
+    pub at: usize,
+    /// What stands there.
+    pub item: T,
+}
+
 /// One change.
 ///
 /// Hexes and hexsides are named as the map prints them, so that a journal can be read by a
@@ -132,6 +142,15 @@ pub enum Edit {
         feature: Feature,
     },
 
+    /// Takes features out and puts others in, all at once: what many additions and removals
+    /// together come to.
+    PatchFeatures {
+        /// The places of those that go, in order.
+        remove: Vec<usize>,
+        /// Those that come, in order, with their places when all is done.
+        insert: Vec<Placed<Feature>>,
+    },
+
     /// Draws along a hexside. A hexside holds one of each kind.
     AddHexside {
         /// What is drawn, with its hexside.
@@ -151,6 +170,15 @@ pub enum Edit {
     SetHexside {
         /// The hexside as it is to be.
         hexside: Hexside,
+    },
+
+    /// Takes hexsides out and puts others in, all at once, like
+    /// [`PatchFeatures`](Self::PatchFeatures).
+    PatchHexsides {
+        /// The places of those that go, in order.
+        remove: Vec<usize>,
+        /// Those that come, in order, with their places when all is done.
+        insert: Vec<Placed<Hexside>>,
     },
 
     /// Adds a border line.
@@ -599,6 +627,8 @@ impl Edit {
             Self::AddFeature { feature, .. } => format!("Add {} in {}", feature.kind, feature.hex),
             Self::RemoveFeature { hex, kind } => format!("Remove {kind} in {hex}"),
             Self::SetFeature { feature } => format!("Change {} in {}", feature.kind, feature.hex),
+            Self::PatchFeatures { .. } => "Change features".into(),
+            Self::PatchHexsides { .. } => "Change hexsides".into(),
             Self::AddHexside { hexside, .. } => format!("Draw {}", hexside.kind),
             Self::RemoveHexside { kind, .. } => format!("Erase {kind}"),
             Self::SetHexside { hexside } => format!("Change {}", hexside.kind),
@@ -990,5 +1020,11 @@ pub enum EditError {
     NoSuchConstant {
         /// What was given.
         constant: Id,
+    },
+    /// The places of a patch are not in order.
+    #[error("the places in {list} are not in order, or one is given twice")]
+    OutOfOrder {
+        /// The list.
+        list: &'static str,
     },
 }

@@ -88,6 +88,30 @@ impl<K: Copy + Ord> Positions<K> {
         }
     }
 
+    /// Follows a patch of the list: places that go, and places that are new when all is done,
+    /// both in order.
+    pub fn patch(&mut self, remove: &[usize], insert: &[(usize, Option<K>)]) {
+        self.entries.retain_mut(|(_, place)| {
+            let old = *place as usize;
+            let Err(gone) = remove.binary_search(&old) else { return false };
+            let stays = old - gone;
+            // The slots that are not new are filled in order by what stays.
+            let (mut low, mut high) = (0, insert.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                match insert[middle].0 - middle <= stays {
+                    true => low = middle + 1,
+                    false => high = middle,
+                }
+            }
+            *place = (stays + low) as u32;
+            true
+        });
+        let new = insert.iter().filter_map(|&(at, key)| key.map(|key| (key, at as u32)));
+        self.entries.extend(new);
+        self.entries.sort();
+    }
+
     /// Follows a removal from the list.
     pub fn remove(&mut self, at: usize) {
         let at = at as u32;

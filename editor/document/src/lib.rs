@@ -32,7 +32,7 @@ mod watch;
 
 pub use changes::{Changes, Touched};
 pub use document::{Document, Origin};
-pub use edit::{Edit, EditError, GlyphRun, KindOf};
+pub use edit::{Edit, EditError, GlyphRun, KindOf, Placed};
 pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};

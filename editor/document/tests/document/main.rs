@@ -1,10 +1,13 @@
 //! What the document promises, tested from outside through its public face.
 
 #[cfg(test)]
+mod chance;
+#[cfg(test)]
 mod charts;
 #[cfg(test)]
 mod edits;
-#[cfg(test)]
+mod every_edit;
+mod generate;
 mod helper;
 #[cfg(test)]
 mod history;

@@ -1,0 +1,660 @@
+//! Any edit of any kind, about things that the document has, now and then about others.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use salient_document::{Document, Edit, GlyphRun, Placed};
+use salient_engine::grid::Hex;
+use salient_schema::common::{Provenance, Rating};
+use salient_schema::map::{
+    ElevationLayer, Feature, Hexside, Line, Path, Scan, ScanPoint, Zone, ZoneKind,
+};
+use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::ruleset::Kind;
+use salient_schema::scenario::{
+    Entry, FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn,
+    Withdrawal,
+};
+
+use crate::chance::Chance;
+
+/// The kinds of edits that there are, as journals name them.
+pub fn kinds() -> BTreeSet<String> {
+    let unknown = r#"{ "edit": "?" }"#;
+    let told = serde_json::from_str::<Edit>(unknown).unwrap_err().to_string();
+    let list = told.split_once("expected one of").unwrap().1;
+    list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// An edit, with its kind.
+pub fn edit(chance: &mut Chance, document: &Document) -> (&'static str, Edit) {
+    static KINDS: LazyLock<Vec<String>> = LazyLock::new(|| kinds().into_iter().collect());
+    let kind = chance.pick(&KINDS).unwrap();
+    (kind, of_kind(kind, &mut Maker { chance, document }))
+}
+
+struct Maker<'a> {
+    chance: &'a mut Chance,
+    document: &'a Document,
+}
+
+fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
+    match kind {
+        "all" => {
+            // Long enough now and then to be made a patch.
+            let edits = match make.chance.below(3) {
+                0 => make.many_features(),
+                1 => make.many_hexsides(),
+                _ => {
+                    (0..make.chance.below(4)).map(|_| edit(make.chance, make.document).1).collect()
+                }
+            };
+            Edit::All { edits }
+        }
+        "set_terrain" => Edit::SetTerrain { hex: make.hex(), kind: make.terrain() },
+        "paint_terrain" => Edit::PaintTerrain { hexes: make.hexes(), kind: make.terrain() },
+        "set_glyph" => Edit::SetGlyph { hex: make.hex(), glyph: make.glyph() },
+        "set_glyphs" => {
+            Edit::SetGlyphs { runs: (0..make.chance.below(4)).map(|_| make.run()).collect() }
+        }
+        "add_glyph" => Edit::AddGlyph { glyph: make.new_glyph(), kind: make.terrain() },
+        "remove_glyph" => Edit::RemoveGlyph { glyph: make.any_glyph() },
+        "set_elevations" => {
+            let level = make.small() as i16 - 2;
+            Edit::SetElevations { hexes: make.hexes(), level }
+        }
+        "set_elevation_glyphs" => {
+            let runs = (0..make.chance.below(3)).map(|_| make.elevation_run()).collect();
+            Edit::SetElevationGlyphs { runs }
+        }
+        "add_elevation_glyph" => {
+            Edit::AddElevationGlyph { glyph: make.new_glyph(), level: make.small() as i16 }
+        }
+        "remove_elevation_glyph" => {
+            let palette = make.document.map().elevation.as_ref().map(|layer| &layer.palette);
+            let glyphs: Vec<&String> = palette.into_iter().flat_map(|all| all.keys()).collect();
+            let glyph = make.chance.pick(&glyphs).and_then(|glyph| glyph.chars().next());
+            Edit::RemoveElevationGlyph { glyph: glyph.unwrap_or('é') }
+        }
+        "add_elevation_layer" => {
+            let grid = make.document.grid();
+            let row = "~".repeat(usize::from(grid.columns()));
+            Edit::AddElevationLayer {
+                layer: Box::new(ElevationLayer {
+                    palette: [("~".to_owned(), 0), ("z".to_owned(), 26)].into(),
+                    rows: vec![row; usize::from(grid.rows())],
+                    ..ElevationLayer::default()
+                }),
+            }
+        }
+        "remove_elevation_layer" => Edit::RemoveElevationLayer,
+        "add_feature" => Edit::AddFeature { feature: make.feature(), at: make.at() },
+        "remove_feature" => {
+            let Feature { hex, kind, .. } = make.there(|d| &d.map().features.items, Maker::feature);
+            Edit::RemoveFeature { hex, kind }
+        }
+        "set_feature" => {
+            let there = make.there(|d| &d.map().features.items, Maker::feature);
+            Edit::SetFeature { feature: Feature { name: make.name(), ..there } }
+        }
+        "patch_features" => {
+            let count = make.document.map().features.items.len();
+            let (remove, at) = make.patch(count);
+            let insert = at.into_iter().map(|at| Placed { at, item: make.feature() }).collect();
+            Edit::PatchFeatures { remove, insert }
+        }
+        "add_hexside" => Edit::AddHexside { hexside: make.hexside(), at: make.at() },
+        "remove_hexside" => {
+            let Hexside { side, kind, .. } =
+                make.there(|d| &d.map().hexsides.items, Maker::hexside);
+            Edit::RemoveHexside { side, kind }
+        }
+        "set_hexside" => {
+            let there = make.there(|d| &d.map().hexsides.items, Maker::hexside);
+            Edit::SetHexside { hexside: Hexside { name: make.name(), ..there } }
+        }
+        "patch_hexsides" => {
+            let count = make.document.map().hexsides.items.len();
+            let (remove, at) = make.patch(count);
+            let insert = at.into_iter().map(|at| Placed { at, item: make.hexside() }).collect();
+            Edit::PatchHexsides { remove, insert }
+        }
+        "add_line" => Edit::AddLine { line: make.line(), at: make.at() },
+        "remove_line" => Edit::RemoveLine { line: make.below(|d| d.map().lines.items.len()) },
+        "add_line_side" => {
+            Edit::AddLineSide { line: make.chance.below(2), side: make.side(), at: make.at() }
+        }
+        "remove_line_side" => {
+            let line = make.chance.below(2);
+            let there = make.document.map().lines.items.get(line);
+            let side = there.and_then(|line| make.chance.pick(&line.sides).cloned());
+            Edit::RemoveLineSide { line, side: side.unwrap_or_else(|| make.side()) }
+        }
+        "set_line" => {
+            Edit::SetLine { at: make.below(|d| d.map().lines.items.len()), line: make.line() }
+        }
+        "add_path" => Edit::AddPath { path: make.path(), at: make.at() },
+        "remove_path" => Edit::RemovePath { at: make.below(|d| d.map().paths.items.len()) },
+        "set_path" => {
+            Edit::SetPath { at: make.below(|d| d.map().paths.items.len()), path: make.path() }
+        }
+        "add_zone" => Edit::AddZone { zone: make.zone(), at: make.at() },
+        "remove_zone" => Edit::RemoveZone { zone: make.zone_id() },
+        "set_zone" => Edit::SetZone { zone: make.zone_id(), to: make.zone() },
+        "add_zone_hex" => Edit::AddZoneHex { zone: make.zone_id(), hex: make.hex(), at: make.at() },
+        "remove_zone_hex" => {
+            let zone = make.zone_id();
+            let there = make.document.map().zones.items.iter().find(|other| other.id == zone);
+            let hex = there.and_then(|zone| make.chance.pick(&zone.hexes).cloned());
+            Edit::RemoveZoneHex { zone, hex: hex.unwrap_or_else(|| make.hex()) }
+        }
+        "set_scan" => {
+            let point = ScanPoint { pixel: [make.small() as f64, 0.5], hex: make.hex() };
+            let scan = Scan { file: "scan.png".into(), size: [9, 9], control_points: vec![point] };
+            Edit::SetScan { scan: (!make.chance.one_in(3)).then(|| Box::new(scan)) }
+        }
+        "replace_map" => {
+            let mut map = make.document.map().clone();
+            if make.chance.one_in(2) {
+                map.title.push('!');
+            } else {
+                map.grid.rows = map.grid.rows.saturating_sub(1).max(2);
+                map.terrain.rows.truncate(usize::from(map.grid.rows));
+            }
+            let scenario = Box::new(make.document.scenario().clone());
+            Edit::ReplaceMap { map: Box::new(map), scenario }
+        }
+        "place_counter" => Edit::PlaceCounter {
+            counter: make.counter_id(),
+            hex: make.stack(),
+            index: make.at(),
+            face: make.chance.one_in(2).then(|| make.chance.below(3) as u8),
+        },
+        "move_counter" => {
+            let (counter, from) = make.placed();
+            Edit::MoveCounter { counter, from, to: make.stack(), index: make.at() }
+        }
+        "remove_counter" => {
+            let (counter, hex) = make.placed();
+            Edit::RemoveCounter { counter, hex }
+        }
+        "turn_counter" => {
+            let (counter, hex) = make.placed();
+            Edit::TurnCounter { counter, hex, face: make.chance.below(3) as u8 }
+        }
+        "set_scenario_title" => Edit::SetScenarioTitle { title: make.word() },
+        "set_scenario_notes" => Edit::SetScenarioNotes { notes: vec![make.word()] },
+        "set_map_title" => Edit::SetMapTitle { title: make.word() },
+        "set_map_notes" => Edit::SetMapNotes { notes: vec![make.word()] },
+        "set_designation" => {
+            Edit::SetDesignation { counter: make.counter_id(), designation: make.word() }
+        }
+        "set_rating" => {
+            let rating = make.chance.pick(&make.document.ruleset().counters.ratings);
+            let rating = rating.map_or("pluck".into(), |rating| rating.id.clone());
+            let value = make.chance.one_in(2).then(|| Rating::Number(make.small() as i32));
+            let face = make.chance.below(2) as u8;
+            Edit::SetRating { counter: make.counter_id(), face, rating, value }
+        }
+        "add_counter" => Edit::AddCounter {
+            order_of_battle: make.oob(),
+            counter: Box::new(make.counter()),
+            at: make.at(),
+        },
+        "delete_counter" => Edit::DeleteCounter { counter: make.counter_id() },
+        "set_counter" => {
+            Edit::SetCounter { counter: make.counter_id(), to: Box::new(make.counter()) }
+        }
+        "move_counter_in_list" => Edit::MoveCounterInList {
+            order_of_battle: make.oob(),
+            from: make.small(),
+            to: make.small(),
+        },
+        "add_formation" => Edit::AddFormation {
+            order_of_battle: make.oob(),
+            formation: Box::new(make.formation()),
+            at: make.at(),
+        },
+        "remove_formation" => {
+            let formation = make.formation_id();
+            Edit::RemoveFormation { order_of_battle: make.oob(), formation }
+        }
+        "set_formation" => {
+            let formation = make.formation_id();
+            let to = Box::new(make.formation());
+            Edit::SetFormation { order_of_battle: make.oob(), formation, to }
+        }
+        "move_formation" => Edit::MoveFormation {
+            order_of_battle: make.oob(),
+            from: make.small(),
+            to: make.small(),
+        },
+        "replace_order_of_battle" => {
+            let mut to = make.document.bundle().orders_of_battle[0].clone();
+            to.counters.truncate(to.counters.len() - 1);
+            to.title = make.word();
+            Edit::ReplaceOrderOfBattle { at: make.oob(), to: Box::new(to) }
+        }
+        "set_table" => {
+            let Some(mut to) = make.chance.pick(&make.document.ruleset().tables).cloned() else {
+                return make.cell();
+            };
+            to.title = make.word();
+            Edit::SetTable { table: to.id.clone(), to: Box::new(to) }
+        }
+        "set_cell" => make.cell(),
+        "set_constant" => {
+            let constant = make.chance.pick(&make.document.ruleset().constants);
+            let constant = constant.map_or("luck".into(), |constant| constant.id.clone());
+            let value = make.small() as i32;
+            Edit::SetConstant { constant, value, provenance: make.provenance() }
+        }
+        "set_turn_label" => Edit::SetTurnLabel { turn: make.turn(), label: make.word() },
+        "set_reinforcement_turn" => {
+            Edit::SetReinforcementTurn { entry: make.small(), turn: make.turn() }
+        }
+        "set_victory" => {
+            let mut victory = make.document.scenario().victory.clone();
+            victory.conditions.push(make.word());
+            Edit::SetVictory { victory: Box::new(victory) }
+        }
+        "set_optional_rules" => Edit::SetOptionalRules { rules: vec![make.word()] },
+        "replace_scenario" => {
+            let mut scenario = make.document.scenario().clone();
+            scenario.title = make.word();
+            scenario.setup.placements.truncate(make.small());
+            Edit::ReplaceScenario { scenario: Box::new(scenario) }
+        }
+        other => make.splice(other),
+    }
+}
+
+impl Maker<'_> {
+    fn splice(&mut self, kind: &str) -> Edit {
+        let scenario = self.document.scenario();
+        let setup = &scenario.setup;
+        macro_rules! splice {
+            ($edit:ident, $list:expr, $new:expr) => {{
+                let len = $list.len();
+                let at = self.chance.below(len + 1);
+                // Now and then beyond the end, which is refused.
+                let remove =
+                    self.chance.below(3).min(len - at + usize::from(self.chance.one_in(9)));
+                let insert = (0..self.chance.below(3)).map(|_| $new(&mut *self)).collect();
+                Edit::$edit { at, remove, insert }
+            }};
+        }
+        match kind {
+            "splice_placements" => splice!(SplicePlacements, setup.placements, Self::placement),
+            "splice_free" => splice!(SpliceFree, setup.free, Self::free),
+            "splice_turns" => splice!(SpliceTurns, scenario.turns, Self::game_turn),
+            "splice_reinforcements" => {
+                splice!(SpliceReinforcements, scenario.reinforcements, Self::reinforcement)
+            }
+            "splice_withdrawals" => {
+                splice!(SpliceWithdrawals, scenario.withdrawals, Self::withdrawal)
+            }
+            "splice_replacements" => {
+                splice!(SpliceReplacements, scenario.replacements, Self::replacement)
+            }
+            "splice_tracks" => splice!(SpliceTracks, scenario.tracks, Self::track),
+            "splice_levels" => splice!(SpliceLevels, scenario.levels, Self::level),
+            "splice_overrides" => splice!(SpliceOverrides, scenario.overrides, Self::change),
+            other => panic!("no edit of the kind {other} is made here"),
+        }
+    }
+
+    fn small(&mut self) -> usize {
+        self.chance.below(5)
+    }
+
+    /// A place in a list, or now and then just behind it.
+    fn below(&mut self, len: fn(&Document) -> usize) -> usize {
+        let len = len(self.document);
+        self.chance.below(len) + usize::from(self.chance.one_in(9))
+    }
+
+    fn at(&mut self) -> Option<usize> {
+        self.chance.one_in(3).then(|| self.small())
+    }
+
+    fn word(&mut self) -> String {
+        ["", "a", "ab", "Größe", "\"\\\n"][self.small()].to_owned()
+    }
+
+    fn name(&mut self) -> Option<String> {
+        self.chance.one_in(2).then(|| self.word())
+    }
+
+    fn provenance(&mut self) -> Option<Provenance> {
+        let all = [None, Some(Provenance::Printed), Some(Provenance::Reconstructed)];
+        all[self.chance.below(3)]
+    }
+
+    fn some_hex(&mut self) -> Hex {
+        Hex(self.chance.below(self.document.grid().len()) as u32)
+    }
+
+    fn hex(&mut self) -> String {
+        match self.chance.one_in(30) {
+            true => "nowhere".into(),
+            false => {
+                let hex = self.some_hex();
+                self.document.grid().label(hex)
+            }
+        }
+    }
+
+    fn hexes(&mut self) -> Vec<String> {
+        let grid = self.document.grid();
+        let middle = self.some_hex();
+        let radius = self.chance.below(3) as u32;
+        let mut hexes = grid.within(middle, radius);
+        hexes.push(self.some_hex());
+        hexes.into_iter().map(|hex| grid.label(hex)).collect()
+    }
+
+    /// A hex of few, so that stacks grow.
+    fn stack(&mut self) -> String {
+        let hex = Hex((self.chance.below(3) * 2) as u32);
+        self.document.grid().label(hex)
+    }
+
+    fn side(&mut self) -> String {
+        let directions = salient_engine::grid::Direction::ALL;
+        let direction = directions[self.chance.below(6)];
+        let hex = self.hex();
+        format!("{hex}:{}", self.document.grid().compass(direction))
+    }
+
+    fn id_of(&mut self, kinds: &[Kind]) -> String {
+        if self.chance.one_in(30) {
+            return "unheard-of".into();
+        }
+        self.chance.pick(kinds).map_or("none".into(), |kind| kind.id.clone())
+    }
+
+    fn terrain(&mut self) -> String {
+        self.id_of(&self.document.ruleset().terrain)
+    }
+
+    /// A glyph of the palette.
+    fn glyph(&mut self) -> char {
+        let palette: Vec<&String> = self.document.map().terrain.palette.keys().collect();
+        self.chance.pick(&palette).and_then(|glyph| glyph.chars().next()).unwrap_or('?')
+    }
+
+    fn any_glyph(&mut self) -> char {
+        if self.chance.one_in(3) { self.glyph() } else { self.new_glyph() }
+    }
+
+    fn new_glyph(&mut self) -> char {
+        // One that is longer than a byte, too.
+        if self.chance.one_in(2) { 'é' } else { 'Q' }
+    }
+
+    fn run(&mut self) -> GlyphRun {
+        let glyphs = (0..self.chance.below(4)).map(|_| self.glyph()).collect();
+        GlyphRun { hex: self.hex(), glyphs }
+    }
+
+    fn elevation_run(&mut self) -> GlyphRun {
+        let palette: Vec<&String> =
+            self.document.map().elevation.iter().flat_map(|layer| layer.palette.keys()).collect();
+        let glyphs = (0..self.chance.below(4))
+            .map(|_| self.chance.pick(&palette).map_or("0", |glyph| glyph.as_str()))
+            .collect();
+        GlyphRun { hex: self.hex(), glyphs }
+    }
+
+    /// One that is there, or else a new one.
+    fn there<T: Clone>(&mut self, list: fn(&Document) -> &[T], new: fn(&mut Self) -> T) -> T {
+        let there = self.chance.pick(list(self.document)).cloned();
+        there.filter(|_| !self.chance.one_in(9)).unwrap_or_else(|| new(self))
+    }
+
+    fn feature(&mut self) -> Feature {
+        Feature {
+            hex: self.hex(),
+            kind: self.id_of(&self.document.ruleset().features),
+            name: self.name(),
+            owner: None,
+            value: None,
+            letter: None,
+            facing: Vec::new(),
+            provenance: None,
+        }
+    }
+
+    fn hexside(&mut self) -> Hexside {
+        Hexside {
+            side: self.side(),
+            kind: self.id_of(&self.document.ruleset().hexsides),
+            name: self.name(),
+            provenance: None,
+        }
+    }
+
+    fn many_features(&mut self) -> Vec<Edit> {
+        let make = |make: &mut Self| match make.chance.one_in(2) {
+            true => Edit::AddFeature { feature: make.feature(), at: None },
+            false => {
+                let Feature { hex, kind, .. } =
+                    make.there(|d| &d.map().features.items, Self::feature);
+                Edit::RemoveFeature { hex, kind }
+            }
+        };
+        let mut edits: Vec<Edit> = (0..12).map(|_| make(self)).collect();
+        // Most would be refused with one bad one in them.
+        edits.retain(|edit| self.document_takes(edit));
+        edits
+    }
+
+    fn many_hexsides(&mut self) -> Vec<Edit> {
+        let mut edits: Vec<Edit> =
+            (0..12).map(|_| Edit::AddHexside { hexside: self.hexside(), at: None }).collect();
+        edits.retain(|edit| self.document_takes(edit));
+        edits
+    }
+
+    fn document_takes(&self, edit: &Edit) -> bool {
+        let text = serde_json::to_string(edit).unwrap();
+        !text.contains("nowhere") && !text.contains("unheard-of")
+    }
+
+    /// Places to go and to come, in a list of some items.
+    fn patch(&mut self, count: usize) -> (Vec<usize>, Vec<usize>) {
+        let remove: BTreeSet<usize> =
+            (0..self.small().min(count)).map(|_| self.chance.below(count)).collect();
+        let coming = self.small();
+        let end = count - remove.len() + coming;
+        let mut insert = BTreeSet::new();
+        while insert.len() < coming {
+            insert.insert(self.chance.below(end));
+        }
+        (remove.into_iter().collect(), insert.into_iter().collect())
+    }
+
+    fn line(&mut self) -> Line {
+        Line {
+            kind: self.id_of(&self.document.ruleset().lines),
+            name: self.name(),
+            owner: None,
+            sides: (0..self.small()).map(|_| self.side()).collect(),
+        }
+    }
+
+    fn path(&mut self) -> Path {
+        Path {
+            kind: self.id_of(&self.document.ruleset().paths),
+            name: self.name(),
+            tracks: None,
+            hexes: (0..self.small()).map(|_| self.hex()).collect(),
+        }
+    }
+
+    fn zone_id(&mut self) -> String {
+        let there = self.chance.pick(&self.document.map().zones.items);
+        let there = there.filter(|_| !self.chance.one_in(9));
+        there.map_or_else(|| "new-zone".into(), |zone| zone.id.clone())
+    }
+
+    fn zone(&mut self) -> Zone {
+        Zone {
+            id: if self.chance.one_in(2) { "new-zone".into() } else { self.zone_id() },
+            name: self.word(),
+            kind: ZoneKind::Other,
+            owner: None,
+            hexes: (0..self.small()).map(|_| self.hex()).collect(),
+        }
+    }
+
+    fn oob(&mut self) -> usize {
+        self.chance.below(20) / 19
+    }
+
+    fn counter_id(&mut self) -> String {
+        let counters = &self.document.bundle().orders_of_battle[0].counters;
+        let there = self.chance.pick(counters).filter(|_| !self.chance.one_in(9));
+        there.map_or_else(|| "new-counter".into(), |counter| counter.id.clone())
+    }
+
+    fn counter(&mut self) -> Counter {
+        let counters = &self.document.bundle().orders_of_battle[0].counters;
+        let mut counter = self.chance.pick(counters).cloned().unwrap();
+        counter.designation = self.word();
+        counter.count = 2;
+        if self.chance.one_in(2) {
+            counter.id = "new-counter".into();
+        }
+        counter
+    }
+
+    fn formation_id(&mut self) -> String {
+        let formations = &self.document.bundle().orders_of_battle[0].formations;
+        let there = self.chance.pick(formations).filter(|_| !self.chance.one_in(9));
+        there.map_or_else(|| "new-formation".into(), |formation| formation.id.clone())
+    }
+
+    fn formation(&mut self) -> Formation {
+        let parent = self.chance.one_in(2).then(|| self.formation_id());
+        Formation {
+            id: if self.chance.one_in(2) { "new-formation".into() } else { self.formation_id() },
+            name: self.word(),
+            short: None,
+            side: self.side_id(),
+            size: None,
+            parent,
+            commander: self.name(),
+            colour: None,
+        }
+    }
+
+    fn placed(&mut self) -> (String, String) {
+        let placements = &self.document.scenario().setup.placements;
+        let there = self.chance.pick(placements).filter(|_| !self.chance.one_in(9));
+        let counter = there.and_then(|there| self.chance.pick(&there.counters).cloned());
+        match (there, counter) {
+            (Some(there), Some(counter)) => (counter, there.hex.clone()),
+            _ => (self.counter_id(), self.hex()),
+        }
+    }
+
+    fn cell(&mut self) -> Edit {
+        let table = self.chance.pick(&self.document.ruleset().tables);
+        let table = table.map_or("none".into(), |table| table.id.clone());
+        Edit::SetCell {
+            table,
+            row: self.chance.below(3),
+            column: self.chance.below(3),
+            value: self.word(),
+            provenance: self.provenance(),
+        }
+    }
+
+    fn side_id(&mut self) -> String {
+        self.chance.pick(&self.document.ruleset().sides).unwrap().id.clone()
+    }
+
+    fn turn(&mut self) -> u16 {
+        self.small() as u16
+    }
+
+    fn placement(&mut self) -> Placement {
+        Placement {
+            hex: self.hex(),
+            counters: (0..self.chance.below(3)).map(|_| self.counter_id()).collect(),
+            face: None,
+            facing: None,
+            carried_by: self.chance.one_in(5).then(|| self.counter_id()),
+            states: Vec::new(),
+        }
+    }
+
+    fn free(&mut self) -> FreePlacement {
+        FreePlacement {
+            side: self.side_id(),
+            zone: self.zone_id(),
+            counters: vec![self.counter_id()],
+            conditions: Vec::new(),
+            rule: None,
+        }
+    }
+
+    fn game_turn(&mut self) -> Turn {
+        Turn {
+            turn: self.turn(),
+            label: self.word(),
+            date: None,
+            half: None,
+            weather: None,
+            provenance: Provenance::Invented,
+        }
+    }
+
+    fn reinforcement(&mut self) -> Reinforcement {
+        let entry = match self.chance.one_in(2) {
+            true => Entry::Zone(self.zone_id()),
+            false => Entry::Hexes(vec![self.hex()]),
+        };
+        let counters = vec![self.counter_id()];
+        let (turn, side) = (self.turn(), self.side_id());
+        Reinforcement { turn, side, entry, counters, condition: None, rule: None }
+    }
+
+    fn withdrawal(&mut self) -> Withdrawal {
+        let counters = vec![self.counter_id()];
+        Withdrawal { turn: self.turn(), side: self.side_id(), counters, rule: None }
+    }
+
+    fn replacement(&mut self) -> Replacement {
+        Replacement {
+            turn: self.turn(),
+            side: self.side_id(),
+            nation: None,
+            pool: None,
+            points: 3,
+            provenance: Provenance::Printed,
+        }
+    }
+
+    fn track(&mut self) -> Track {
+        Track {
+            id: "air".into(),
+            name: self.word(),
+            side: None,
+            values: vec![self.small() as i32],
+            rule: None,
+            provenance: Provenance::Printed,
+        }
+    }
+
+    fn level(&mut self) -> Level {
+        let value = self.small() as i32;
+        Level { id: "morale".into(), side: self.side_id(), nation: None, value }
+    }
+
+    fn change(&mut self) -> Override {
+        Override::Constant { constant: "luck".into(), value: self.small() as i32, reason: None }
+    }
+}
