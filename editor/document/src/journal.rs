@@ -3,7 +3,7 @@
 //! It is written when a transaction is committed and removed when the document is saved or
 //! closed. So a journal that is there when a file is opened is work that a crash cut off.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -51,6 +51,12 @@ pub enum JournalError {
         path: PathBuf,
         /// What is wrong.
         reason: String,
+    },
+    /// Another editor took it up in the meantime.
+    #[error("another Salient is bringing back the work in {}", .path.display())]
+    InUse {
+        /// The journal.
+        path: PathBuf,
     },
     /// The system refuses.
     #[error("the journal {} cannot be used: {source}", .path.display())]
@@ -138,8 +144,13 @@ impl Journal {
     }
 
     fn at(path: PathBuf, base: Vec<Fingerprint>) -> Self {
-        let unfinished = path.is_file();
-        Self { path: Some(path), base, unfinished, ..Self::default() }
+        // What another editor of the same file is writing at this moment is nobody's unfinished
+        // work; ours then goes under another name.
+        let places: Vec<PathBuf> = (1..=PLACES).map(|number| place(&path, number)).collect();
+        let left = places.iter().find(|place| place.is_file() && !is_live(place));
+        let free = places.iter().find(|place| !place.exists());
+        let chosen = left.or(free).unwrap_or(&path).clone();
+        Self { path: Some(chosen), base, unfinished: left.is_some(), ..Self::default() }
     }
 
     /// Appends an entry. Whatever fails here must not keep anyone from editing, so it is only
@@ -162,7 +173,8 @@ impl Journal {
                 fs::rename(path, free_name(path))?;
                 self.unfinished = false;
             }
-            let mut file = File::create(path)?;
+            let (mut file, path) = create(path)?;
+            self.path = Some(path);
             self.ours = true;
             let head = Head { salient_journal: VERSION, files: self.base.clone() };
             file.write_all(&line(&head)?)?;
@@ -191,6 +203,41 @@ impl Journal {
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// How many editors of one file keep a journal each.
+const PLACES: u32 = 9;
+
+/// Where the journal of one of several editors of a file lies.
+fn place(path: &Path, number: u32) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{number}"));
+    PathBuf::from(name)
+}
+
+/// Whether an editor that runs is writing this journal. It holds a lock, which the system takes
+/// away from whoever ends, however he ends.
+fn is_live(path: &Path) -> bool {
+    let Ok(file) = OpenOptions::new().append(true).open(path) else { return false };
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+/// An empty journal of our own at this path, or beside it where another editor was quicker.
+fn create(path: &Path) -> io::Result<(File, PathBuf)> {
+    for number in 1..=PLACES {
+        let place = place(path, number);
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&place)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            continue;
+        }
+        // Where files cannot be locked, there is one editor or there is luck.
+        file.set_len(0)?;
+        return Ok((file, place));
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
 }
 
 fn journal_name(name: &str) -> String {
@@ -228,6 +275,26 @@ impl Document {
         self.journal = Journal::at(path, vec![Fingerprint::of(text.as_bytes())]);
     }
 
+    /// Keeps a journal in this file. For a document that is built into the program or new, like
+    /// [`set_journal_folder`](Self::set_journal_folder).
+    pub fn set_journal_file(&mut self, path: impl AsRef<Path>) {
+        if self.files.main().is_some() {
+            return;
+        }
+        let Ok(text) = to_canonical_json(self.bundle()) else { return };
+        let base = vec![Fingerprint::of(text.as_bytes())];
+        self.journal = Journal::at(path.as_ref().to_owned(), base);
+    }
+
+    /// Whether an earlier run of the editor left unsaved work on a scenario file, which opening
+    /// it would find.
+    pub fn has_unfinished_work(path: impl AsRef<Path>) -> bool {
+        let path = path.as_ref();
+        let Some(name) = path.file_name() else { return false };
+        let path = path.with_file_name(journal_name(&name.to_string_lossy()));
+        (1..=PLACES).map(|number| place(&path, number)).any(|at| at.is_file() && !is_live(&at))
+    }
+
     /// The journal of an earlier run that ended without saving, if there is one. Then either
     /// [`recover`](Self::recover) it or [`discard`](Self::discard_unfinished_work) it; editing
     /// on sets it aside under another name.
@@ -256,6 +323,9 @@ impl Document {
             return Err(JournalError::OtherVersion { path });
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(JournalError::InUse { path });
+        }
 
         // Set aside, or replaying would be written down as well.
         let mut journal = std::mem::take(&mut self.journal);

@@ -290,3 +290,25 @@ fn the_end_of_a_transaction_stands_in_for_its_parts() {
         assert_eq!(bytes(&again), worked);
     }
 }
+
+#[test]
+fn two_editors_of_one_file_keep_a_journal_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write_files(folder.path());
+    let (mut first, mut second) = (open(&path), open(&path));
+    paint(&mut first, "0101", "swamp");
+    paint(&mut second, "0102", "swamp");
+    let third = open(&path);
+    assert_eq!(third.unfinished_work(), None, "both editors are at work");
+    assert!(!Document::has_unfinished_work(&path));
+    let (one, other) = (bytes(&first), bytes(&second));
+    drop(second);
+    assert!(Document::has_unfinished_work(&path));
+    let mut again = open(&path);
+    again.recover().unwrap();
+    assert_eq!(bytes(&again), other);
+    drop(first);
+    let mut again = open(&path);
+    again.recover().unwrap();
+    assert_eq!(bytes(&again), one);
+}
