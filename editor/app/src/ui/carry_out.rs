@@ -141,6 +141,8 @@ impl App {
             Request::Shell(request) => self.shell_request(ctx, request),
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
+            Request::Schedule(op) => self.schedule_op(&op),
+            Request::Charts(op) => self.chart_op(&op),
             Request::WriteReport(path) => self.write_report(ctx, path),
         }
     }

@@ -57,6 +57,10 @@ pub enum Request {
     Tab(TabRequest),
     /// What the shell of the editor is asked for: themes, keys, files, help.
     Shell(ShellRequest),
+    /// A change of the schedule.
+    Schedule(salient_document::schedule::Op),
+    /// A change of the charts.
+    Charts(salient_document::charts::ChartOp),
     /// Write the report of the games here: a web page, JSON or CSV, by the name's ending.
     WriteReport(PathBuf),
 }

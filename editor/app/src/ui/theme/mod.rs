@@ -8,6 +8,7 @@ use egui::{
     Theme, ThemePreference, Visuals, vec2,
 };
 use salient_export::fonts::Typeface;
+use salient_schema::Provenance;
 
 pub use look::{CONTRAST, DAY, Look, NIGHT, Palette};
 
@@ -19,6 +20,16 @@ pub const GROUP_GAP: f32 = 14.0;
 /// The palette of a `Ui`.
 pub fn palette(ui: &egui::Ui) -> Palette {
     Palette::of(ui.visuals())
+}
+
+/// The colour of what does not come from print.
+pub fn provenance(palette: &Palette, provenance: Provenance) -> Option<Color32> {
+    match provenance {
+        Provenance::Printed => None,
+        Provenance::Surveyed => Some(palette.good),
+        Provenance::Reconstructed => Some(palette.warning),
+        Provenance::Invented => Some(palette.note),
+    }
 }
 
 /// The font family of a typeface of the map.

@@ -1,0 +1,52 @@
+//! A field in a cell of a chart.
+
+use std::hash::Hash;
+
+use egui::{Align, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder};
+
+use crate::ui::theme::palette;
+
+/// A field without a frame that fills a cell. Gives the new text once it is left, if it differs.
+pub fn cell_field(
+    ui: &mut Ui,
+    rect: Rect,
+    key: impl Hash,
+    name: &str,
+    now: &str,
+    editing: bool,
+) -> (Option<String>, Response) {
+    let id = cell_field_id(ui, key);
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
+    let colours = palette(ui);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(id));
+    child.shrink_clip_rect(rect.expand(1.0));
+    let field = TextEdit::singleline(&mut text)
+        .id(id)
+        .frame(egui::Frame::NONE)
+        .margin(egui::Margin::symmetric(2, 2))
+        .horizontal_align(Align::Center)
+        .vertical_align(Align::Center)
+        .min_size(rect.size())
+        .interactive(editing)
+        .desired_width(rect.width());
+    let response = child.name_inputs(name, |ui| ui.put(rect, field));
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, colours.accent);
+        ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return (None, response);
+    }
+    if response.hovered() && editing {
+        let ring = Stroke::new(1.0, colours.quiet);
+        ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let given_up = ui.input(|input| input.key_pressed(Key::Escape));
+    let new = response.lost_focus() && !given_up && text != now;
+    (new.then_some(text), response)
+}
+
+/// The id of such a field.
+pub fn cell_field_id(ui: &Ui, key: impl Hash) -> Id {
+    ui.scope_id().with(key)
+}
