@@ -134,7 +134,7 @@ pub struct Item {
 }
 
 /// What an item is in the data, by its place in the scenario's list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ItemOf {
     /// A group of reinforcements.
     Group(usize),

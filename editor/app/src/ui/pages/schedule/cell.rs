@@ -1,8 +1,6 @@
 //! A field in a cell of a chart.
 
-use std::hash::Hash;
-
-use egui::{Align, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder};
+use egui::{Align2, AsIdSalt, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder};
 
 use crate::ui::theme::palette;
 
@@ -10,7 +8,7 @@ use crate::ui::theme::palette;
 pub fn cell_field(
     ui: &mut Ui,
     rect: Rect,
-    key: impl Hash,
+    key: impl AsIdSalt,
     name: &str,
     now: &str,
     editing: bool,
@@ -24,8 +22,7 @@ pub fn cell_field(
         .id(id)
         .frame(egui::Frame::NONE)
         .margin(egui::Margin::symmetric(2, 2))
-        .horizontal_align(Align::Center)
-        .vertical_align(Align::Center)
+        .align(Align2::CENTER_CENTER)
         .min_size(rect.size())
         .interactive(editing)
         .desired_width(rect.width());
@@ -47,6 +44,6 @@ pub fn cell_field(
 }
 
 /// The id of such a field.
-pub fn cell_field_id(ui: &Ui, key: impl Hash) -> Id {
+pub fn cell_field_id(ui: &Ui, key: impl AsIdSalt) -> Id {
     ui.scope_id().with(key)
 }

@@ -49,7 +49,7 @@ impl SchedulePage {
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             self.body(ui, rect.min, &layout, input, counters, requests);
         });
-        self.offset = out.state.offset;
+        self.offset = out.state.clamped_offset();
 
         let heads = Rect::from_min_max(pos2(whole.left(), body.top()), pos2(body.left(), body.bottom()));
         self.heads(&ui.painter().with_clip_rect(heads), heads, &layout, ui.visuals().text_color(), colours);
