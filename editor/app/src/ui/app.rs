@@ -12,6 +12,7 @@ use super::files::Files;
 use super::inspector::Tab;
 use super::keymap::Keymap;
 use super::lab::Lab;
+use super::merge::MergeDialog;
 use super::notices::Notices;
 use super::pane::Panes;
 use super::questions::Question;
@@ -21,6 +22,7 @@ use super::sheet::Sheet;
 use super::shortcuts::Shortcuts;
 use super::test_run::TestRun;
 use super::theme;
+use super::watch::Watch;
 
 /// How the editor begins.
 pub struct Options {
@@ -58,6 +60,9 @@ pub struct App {
     pub(super) shows_inspector: bool,
     pub(super) palette: Option<CommandPalette>,
     pub(super) shortcuts: Option<Shortcuts>,
+    /// A merge whose conflicts are shown.
+    pub(super) merging: Option<MergeDialog>,
+    pub(super) watch: Watch,
     pub(super) question: Option<Question>,
     /// Questions that wait for the one that shows.
     pub(super) waiting: VecDeque<Question>,
@@ -82,6 +87,8 @@ impl App {
             shows_inspector: true,
             palette: None,
             shortcuts: None,
+            merging: None,
+            watch: Watch::default(),
             question: trouble,
             waiting: VecDeque::new(),
             notices: Notices::default(),
@@ -93,6 +100,7 @@ impl App {
         app.sheet.is_example = app.sheet.document.origin() == &Origin::Embedded;
         app.remember_file();
         app.ask_to_recover();
+        app.find_unfinished_work();
         app
     }
 
@@ -142,11 +150,16 @@ impl App {
         }
         self.hear_answers(ctx);
         self.guard_closing(ctx);
+        self.watch_files(ctx);
         self.next_question();
 
         let seconds = ctx.input(|input| f64::from(input.stable_dt));
         if self.sheet.tick(seconds) {
             ctx.request_repaint();
+        }
+        if self.sheet.document.in_transaction() {
+            // A pointer that rests in the middle of a drag must not keep work from the journal.
+            ctx.request_repaint_after_secs(0.5);
         }
         for sheet in &mut self.parked {
             // What waits behind its tab takes note of what its threads bring, no more.

@@ -11,7 +11,9 @@ use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::dialogs::{Chosen, Dialogs, FileQuestion};
 use super::lab::Page;
+use super::merge::Way;
 use super::questions::{Next, Question, Reply};
+use super::recovery::forget_start;
 use super::tabs::SheetNumber;
 use crate::lab_files::Findings;
 use crate::{embedded, lab_files};
@@ -85,6 +87,11 @@ impl Files {
             document.set_journal_folder(folder);
         }
         document
+    }
+
+    /// Where journals and copies of new documents are kept.
+    pub fn journal_folder(&self) -> Option<&Path> {
+        self.journal_folder.as_deref()
     }
 
     /// Whether a document has a file to be saved to.
@@ -192,7 +199,7 @@ impl App {
         if self.question.is_none()
             && let Some(question) = self.waiting.pop_front()
         {
-            if let Question::Recover(number) = question {
+            if let Question::Recover(number) | Question::Changed { number, .. } = question {
                 self.show_sheet(number);
             }
             self.question = Some(question);
@@ -303,6 +310,7 @@ impl App {
     ) {
         match result {
             Ok(written) => {
+                forget_start(&mut self.sheet.start);
                 self.remember_file();
                 let names: Vec<String> = written
                     .iter()
@@ -316,6 +324,15 @@ impl App {
                 if let Some(next) = self.files.after_save.take() {
                     self.go_on(ctx, next);
                 }
+            }
+            Err(SaveError::ChangedOnDisk { paths }) if path.is_none() => {
+                let names = paths
+                    .iter()
+                    .filter_map(|path| path.file_name())
+                    .map(|name| name.to_string_lossy().into_owned())
+                    .collect();
+                let number = self.sheet.number;
+                self.ask(Question::Changed { number, names, dirty: true, saving: true });
             }
             Err(error @ (SaveError::ChangedOnDisk { .. } | SaveError::Exists { .. })) => {
                 let reason = sentence(&error.to_string());
@@ -385,6 +402,12 @@ impl App {
 
     pub(super) fn answered(&mut self, ctx: &egui::Context, question: Question, reply: Reply) {
         match (question, reply) {
+            (Question::Changed { number, saving, dirty, .. }, reply) => match reply {
+                Reply::Yes if dirty => self.settle_versions(ctx, number, Way::Merge, saving),
+                Reply::Yes | Reply::No => self.settle_versions(ctx, number, Way::Theirs, saving),
+                Reply::Mine => self.settle_versions(ctx, number, Way::Ours, saving),
+                Reply::Cancel => self.stay(),
+            },
             (Question::Unsaved(next), reply) => self.leave(ctx, next, reply),
             (Question::Recover(_), Reply::Yes) => match self.sheet.document.recover() {
                 Ok(recovery) => {
@@ -412,8 +435,8 @@ impl App {
             }
             (Question::Path(_), _) => self.stay(),
             (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
-            (Question::Overwrite { .. }, Reply::Cancel) => self.stay(),
-            (Question::Recover(_), Reply::Cancel)
+            (Question::Overwrite { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
+            (Question::Recover(_), Reply::Cancel | Reply::Mine)
             | (Question::Trouble { .. } | Question::About, _) => {}
         }
     }

@@ -202,6 +202,7 @@ impl App {
         {
             self.shortcuts = Some(shortcuts);
         }
+        self.merge_dialog(ctx);
         if let Some(question) = self.question.clone()
             && let Some(reply) =
                 questions::show(ctx, &question, self.sheet.document.title(), &mut self.files.typed)

@@ -4,6 +4,7 @@ use salient_document::{Document, Origin, SaveOptions};
 
 use super::app::App;
 use super::questions::{Next, Question, Reply};
+use super::recovery::forget_start;
 use super::tabs::SheetNumber;
 use crate::embedded;
 
@@ -66,7 +67,7 @@ impl App {
                 }
                 self.go_on(ctx, next);
             }
-            Reply::Cancel => self.stay(),
+            Reply::Cancel | Reply::Mine => self.stay(),
         }
     }
 
@@ -95,6 +96,7 @@ impl App {
             if may_close || !sheet.document.dirty() {
                 let placeholder = Document::new(embedded::empty_project(), Origin::Embedded);
                 std::mem::replace(&mut sheet.document, placeholder).close();
+                forget_start(&mut sheet.start);
             }
         }
     }

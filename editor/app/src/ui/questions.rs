@@ -25,6 +25,17 @@ pub enum Question {
     Unsaved(Next),
     /// An earlier run ended without saving this document.
     Recover(SheetNumber),
+    /// Somebody else saved the files of a document.
+    Changed {
+        /// The document.
+        number: SheetNumber,
+        /// What the files are called.
+        names: Vec<String>,
+        /// Whether the document has changes of its own.
+        dirty: bool,
+        /// Whether it was about to be saved.
+        saving: bool,
+    },
     /// Files on the disk are in the way.
     Overwrite {
         /// Where to save; where the document came from if left out.
@@ -52,7 +63,9 @@ pub enum Reply {
     Yes,
     /// The other way: leave without saving, throw away, save elsewhere.
     No,
-    /// Neither.
+    /// A third way: what is here stays as it is.
+    Mine,
+    /// None of these.
     Cancel,
 }
 
@@ -65,8 +78,9 @@ pub fn show(
 ) -> Option<Reply> {
     let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(22);
     let modal = Modal::new(Id::unique("question")).frame(frame).show(ctx, |ui| {
-        ui.set_max_width(480.0);
-        ui.set_min_width(400.0);
+        let room = ctx.content_rect().width() - 80.0;
+        ui.set_max_width(room.min(500.0));
+        ui.set_min_width(room.min(400.0));
         match question {
             Question::Unsaved(_) => ask(
                 ui,
@@ -80,6 +94,7 @@ pub fn show(
                 &format!("Salient ended last time before {title} was saved."),
                 ["Bring back", "Throw away", "Decide later"],
             ),
+            Question::Changed { names, dirty, .. } => changed(ui, title, names, *dirty),
             Question::Overwrite { reason, .. } => {
                 ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
             }
@@ -125,11 +140,32 @@ fn ask(ui: &mut Ui, title: &str, text: &str, names: [&str; 3]) -> Option<Reply> 
     answers(ui, &[(yes, Reply::Yes), (no, Reply::No), (cancel, Reply::Cancel)])
 }
 
+fn changed(ui: &mut Ui, title: &str, names: &[String], dirty: bool) -> Option<Reply> {
+    ui.heading("Another program saved this file");
+    ui.add_space(4.0);
+    let names = names.join(", ");
+    if dirty {
+        let text = format!(
+            "{names} changed since {title} was opened or saved here, and so did your version. Both \
+             can be put together; what both changed is shown to you first."
+        );
+        ui.add(Label::new(text).wrap());
+        let load = ("Load the file's", Reply::No);
+        let later = ("Later", Reply::Cancel);
+        answers(ui, &[("Put together", Reply::Yes), load, ("Keep mine", Reply::Mine), later])
+    } else {
+        let text = format!("{names} changed since {title} was opened. You have changed nothing.");
+        ui.add(Label::new(text).wrap());
+        let later = ("Later", Reply::Cancel);
+        answers(ui, &[("Load it", Reply::Yes), ("Keep mine", Reply::Mine), later])
+    }
+}
+
 /// Buttons in a row, the first for the next step; Enter means that one.
 fn answers(ui: &mut Ui, answers: &[(&str, Reply)]) -> Option<Reply> {
     ui.add_space(theme::GROUP_GAP);
     let mut reply = None;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (place, (name, means)) in answers.iter().enumerate() {
             let clicked = match place {
                 0 => primary_button(ui, None, name, true).clicked(),

@@ -1,5 +1,8 @@
 //! All that belongs to one open document: a tab of the window.
 
+use std::path::PathBuf;
+use std::time::Instant;
+
 use salient_document::{Document, ToolBox, ToolEvent, ToolOutput};
 
 use super::inspector::Inspector;
@@ -21,6 +24,8 @@ pub struct Sheet {
     pub number: u64,
     /// Whether it began as the built-in scenario.
     pub is_example: bool,
+    /// The copy of what a new document began with, until it is saved.
+    pub start: Option<PathBuf>,
     pub document: Document,
     pub tools: ToolBox,
     pub output: ToolOutput,
@@ -42,6 +47,7 @@ impl Sheet {
         let mut sheet = Self {
             number: 0,
             is_example: false,
+            start: None,
             tools: ToolBox::default(),
             output: ToolOutput::default(),
             memory: ToolMemory::default(),
@@ -66,6 +72,7 @@ impl Sheet {
 
     /// Catches up with the document and with the clock; whether to look again at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
+        self.document.autosave_tick(Instant::now());
         let mut again = self.test_run.tick(seconds);
         again |= self.lab.tick(seconds, self.test_run.results());
         // A large map is looked at for the first time frame by frame.

@@ -115,6 +115,7 @@ impl App {
         }
         sheet.test_run.stop();
         sheet.document.close();
+        super::recovery::forget_start(&mut sheet.start);
     }
 
     fn move_tab(&mut self, number: SheetNumber, place: usize) {
