@@ -63,6 +63,7 @@ const ROOMS: &[Room] = &[
         may_use: &[
             "salient-engine",
             "salient-schema",
+            "csv",
             "serde",
             "serde_json",
             "tempfile",

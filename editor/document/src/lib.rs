@@ -21,6 +21,7 @@ mod index;
 mod journal;
 pub mod layers;
 mod merge;
+pub mod oob;
 mod problems;
 pub mod reshape;
 mod save;

@@ -21,6 +21,10 @@ mod merge;
 #[cfg(test)]
 mod problems;
 #[cfg(test)]
+mod oob;
+#[cfg(test)]
+mod oob_csv;
+#[cfg(test)]
 mod properties;
 mod reshape;
 #[cfg(test)]
