@@ -6,8 +6,13 @@ mod chance;
 mod charts;
 #[cfg(test)]
 mod edits;
+#[cfg(test)]
 mod every_edit;
+#[cfg(test)]
+mod find;
+#[cfg(test)]
 mod generate;
+#[cfg(test)]
 mod helper;
 #[cfg(test)]
 mod history;
@@ -15,6 +20,7 @@ mod history;
 mod journal;
 #[cfg(test)]
 mod kaisers_battle;
+#[cfg(test)]
 mod layers;
 #[cfg(test)]
 mod merge;
@@ -26,6 +32,7 @@ mod oob;
 mod oob_csv;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
 mod reshape;
 #[cfg(test)]
 mod saving;
