@@ -12,7 +12,6 @@ mod set_up;
 mod values;
 mod was;
 
-pub(crate) use map::joined;
 pub(crate) use was::Was;
 
 use salient_engine::grid::{Hex, HexGrid, Side};

@@ -343,7 +343,7 @@ impl Document {
                 }
                 Action::Cancel => self.cancel(),
                 Action::Select(selection) => self.select(selection),
-                Action::Choose(_) => {}
+                Action::Choose(_) | Action::AskText { .. } => {}
             }
         }
         refused.map_or(Ok(()), Err)

@@ -138,9 +138,17 @@ impl Edit {
         match self {
             Self::All { edits } => edits.iter().find_map(Self::layer),
             Self::SetTerrain { .. }
+            | Self::PaintTerrain { .. }
             | Self::SetGlyph { .. }
+            | Self::SetGlyphs { .. }
             | Self::AddGlyph { .. }
             | Self::RemoveGlyph { .. } => Some(LayerId::Terrain),
+            Self::SetElevations { .. }
+            | Self::SetElevationGlyphs { .. }
+            | Self::AddElevationGlyph { .. }
+            | Self::RemoveElevationGlyph { .. }
+            | Self::AddElevationLayer { .. }
+            | Self::RemoveElevationLayer => Some(LayerId::Elevation),
             Self::AddFeature { .. } | Self::RemoveFeature { .. } | Self::SetFeature { .. } => {
                 Some(LayerId::Features)
             }
@@ -150,13 +158,23 @@ impl Edit {
             Self::AddLine { .. }
             | Self::RemoveLine { .. }
             | Self::AddLineSide { .. }
-            | Self::RemoveLineSide { .. } => Some(LayerId::Lines),
-            Self::AddZoneHex { .. } | Self::RemoveZoneHex { .. } => Some(LayerId::Zones),
+            | Self::RemoveLineSide { .. }
+            | Self::SetLine { .. } => Some(LayerId::Lines),
+            Self::AddPath { .. } | Self::RemovePath { .. } | Self::SetPath { .. } => {
+                Some(LayerId::Paths)
+            }
+            Self::AddZone { .. }
+            | Self::RemoveZone { .. }
+            | Self::SetZone { .. }
+            | Self::AddZoneHex { .. }
+            | Self::RemoveZoneHex { .. } => Some(LayerId::Zones),
             Self::PlaceCounter { .. }
             | Self::MoveCounter { .. }
             | Self::RemoveCounter { .. }
             | Self::TurnCounter { .. }
             | Self::SplicePlacements { .. } => Some(LayerId::Counters),
+            Self::SetScan { .. } => Some(LayerId::Scan),
+            // Whole maps, texts and what is on the other pages.
             _ => None,
         }
     }

@@ -15,7 +15,6 @@ mod changes;
 pub mod charts;
 mod document;
 mod edit;
-pub mod find;
 pub mod fixes;
 mod history;
 mod index;

@@ -298,8 +298,9 @@ impl HexGrid {
         if self.flat { (across, along) } else { (along, across) }
     }
 
-    /// Axial coordinates: the same step everywhere for the same direction.
-    fn axial(&self, hex: Hex) -> (i32, i32) {
+    /// Axial coordinates: the same step everywhere for the same direction. Turning by 60°
+    /// clockwise about the origin takes (q, r) to (-r, q + r).
+    pub fn axial(&self, hex: Hex) -> (i32, i32) {
         let (column, row) = self.column_row(hex);
         if self.flat {
             (column, row - self.stagger(column))
@@ -308,7 +309,8 @@ impl HexGrid {
         }
     }
 
-    fn at_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
+    /// The hex at axial coordinates, if it is on the map.
+    pub fn at_axial(&self, (q, r): (i32, i32)) -> Option<Hex> {
         if self.flat { self.at(q, r + self.stagger(q)) } else { self.at(q + self.stagger(r), r) }
     }
 

@@ -1,8 +1,9 @@
 //! The eyedropper: what is under the pointer becomes the next tool.
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, Tool, ToolEvent, ToolOutput};
-use super::{kind_name, side_near};
+use super::{kind_name, side_near, ways};
 use crate::document::Document;
+use crate::layers::LayerId;
 
 pub(super) fn handle(event: &ToolEvent, document: &Document) -> ToolOutput {
     match *event {
@@ -19,29 +20,37 @@ pub(super) fn handle(event: &ToolEvent, document: &Document) -> ToolOutput {
             let actions = picked.into_iter().map(Action::Choose).collect();
             ToolOutput { actions, ..output(document, Some(at)) }
         }
-        ToolEvent::Move { at, .. } | ToolEvent::Release { at, .. } => output(document, Some(at)),
-        ToolEvent::Leave | ToolEvent::Key(_) => output(document, None),
+        event => output(document, event.at()),
     }
 }
 
-/// What lies on top: what runs along a near hexside, then features, then terrain.
+/// What lies on top: what runs along a near hexside, then features, roads and terrain. What is
+/// hidden is not there.
 fn pick(document: &Document, at: [f32; 2]) -> Option<Tool> {
     let grid = document.grid();
+    let shown = |layer| document.layers().get(layer).shown;
     if let Some(side) = side_near(grid, at) {
-        if let Some(hexside) = document.hexside_at(side) {
+        if let Some(hexside) = document.hexside_at(side).filter(|_| shown(LayerId::Hexsides)) {
             return Some(Tool::HexsidePen { kind: hexside.kind.clone() });
         }
-        if let Some(line) = document.lines_at(side).next() {
-            return Some(Tool::LinePen { kind: document.map().lines.items[line].kind.clone() });
+        if let Some(line) = document.lines_at(side).next().filter(|_| shown(LayerId::Lines)) {
+            let line = &document.map().lines.items[line];
+            return Some(Tool::LinePen { kind: line.kind.clone(), owner: line.owner.clone() });
         }
     }
-    let feature = grid.hex_at(at).and_then(|hex| document.features_at(hex).next());
-    match feature {
-        Some(feature) => {
-            Some(Tool::Feature { kind: feature.kind.clone(), owner: feature.owner.clone() })
-        }
-        None => pick_terrain(document, at),
+    let hex = grid.hex_at(at)?;
+    if let Some(feature) = document.features_at(hex).next().filter(|_| shown(LayerId::Features)) {
+        let (kind, owner) = (feature.kind.clone(), feature.owner.clone());
+        return Some(if feature.facing.is_empty() {
+            Tool::Feature { kind, owner, value: feature.value }
+        } else {
+            Tool::Trench { kind, owner }
+        });
     }
+    if let Some(path) = ways::path_at(document, hex).filter(|_| shown(LayerId::Paths)) {
+        return Some(Tool::PathPen { kind: path.kind.clone(), tracks: path.tracks });
+    }
+    pick_terrain(document, at)
 }
 
 fn pick_terrain(document: &Document, at: [f32; 2]) -> Option<Tool> {
@@ -54,28 +63,26 @@ fn output(document: &Document, at: Option<[f32; 2]>) -> ToolOutput {
     let grid = document.grid();
     let ruleset = document.ruleset();
     let mut preview = Preview::default();
-    let name = match at.and_then(|at| pick(document, at)) {
-        Some(Tool::HexsidePen { kind }) => {
-            preview.sides.extend(at.and_then(|at| side_near(grid, at)));
-            kind_name(&ruleset.hexsides, &kind).to_lowercase()
+    let picked = at.and_then(|at| pick(document, at));
+    let name = match &picked {
+        Some(Tool::HexsidePen { kind }) => kind_name(&ruleset.hexsides, kind),
+        Some(Tool::LinePen { kind, .. }) => kind_name(&ruleset.lines, kind),
+        Some(Tool::Feature { kind, .. } | Tool::Trench { kind, .. }) => {
+            kind_name(&ruleset.features, kind)
         }
-        Some(Tool::LinePen { kind }) => {
-            preview.sides.extend(at.and_then(|at| side_near(grid, at)));
-            kind_name(&ruleset.lines, &kind).to_lowercase()
-        }
-        Some(Tool::Feature { kind, .. }) => {
-            preview.hexes.extend(at.and_then(|at| grid.hex_at(at)));
-            kind_name(&ruleset.features, &kind).to_lowercase()
-        }
-        Some(Tool::Paint { kind, .. }) => {
-            preview.hexes.extend(at.and_then(|at| grid.hex_at(at)));
-            kind_name(&ruleset.terrain, &kind).to_lowercase()
-        }
+        Some(Tool::PathPen { kind, .. }) => kind_name(&ruleset.paths, kind),
+        Some(Tool::Paint { kind, .. }) => kind_name(&ruleset.terrain, kind),
         _ => {
             let hint = "Click what you want to draw with.".to_owned();
             return ToolOutput { hint, cursor: Cursor::Pick, ..ToolOutput::default() };
         }
     };
+    if matches!(picked, Some(Tool::HexsidePen { .. } | Tool::LinePen { .. })) {
+        preview.sides.extend(at.and_then(|at| side_near(grid, at)));
+    } else {
+        preview.hexes.extend(at.and_then(|at| grid.hex_at(at)));
+    }
+    let name = name.to_lowercase();
     let hint = format!("Click to go on with {name}; the right button picks the terrain.");
     ToolOutput { hint, cursor: Cursor::Pick, preview, ..ToolOutput::default() }
 }

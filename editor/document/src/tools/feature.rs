@@ -8,6 +8,28 @@ use super::{hexes_along, kind_name};
 use crate::document::Document;
 use crate::edit::Edit;
 
+/// What a new feature is like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct New<'a> {
+    pub kind: &'a String,
+    pub owner: &'a Option<String>,
+    pub value: Option<i32>,
+}
+
+/// A feature with nothing special about it.
+pub(super) fn new(hex: String, kind: &str, owner: Option<&String>) -> Feature {
+    Feature {
+        hex,
+        kind: kind.to_owned(),
+        name: None,
+        owner: owner.cloned(),
+        value: None,
+        letter: None,
+        facing: Vec::new(),
+        provenance: None,
+    }
+}
+
 /// A stroke. Its first hex decides whether it places or removes, so that going over a hex twice
 /// does not toggle it to and fro.
 #[derive(Clone, Debug)]
@@ -21,10 +43,10 @@ pub(super) fn handle(
     state: Tools,
     event: &ToolEvent,
     document: &Document,
-    kind: &str,
-    owner: Option<&String>,
+    like: New<'_>,
 ) -> (Tools, ToolOutput) {
     let grid = document.grid();
+    let kind = like.kind.as_str();
     let name = kind_name(&document.ruleset().features, kind).to_lowercase();
     let idle = |at: Option<[f32; 2]>| {
         let hex = at.and_then(|at| grid.hex_at(at));
@@ -46,14 +68,14 @@ pub(super) fn handle(
             (Tools::Idle, ToolOutput { actions: vec![Action::Cancel], ..idle(None) })
         }
         (Tools::Feature(mut stroke), ToolEvent::Move { at, .. }) => {
-            let actions = draw(&mut stroke, grid.hex_at(at), document, kind, owner);
+            let actions = draw(&mut stroke, grid.hex_at(at), document, like);
             let output = busy(&stroke, Some(at), actions);
             (Tools::Feature(stroke), output)
         }
         (Tools::Feature(mut stroke), ToolEvent::Release { at, button, .. })
             if button == stroke.button =>
         {
-            let mut actions = draw(&mut stroke, grid.hex_at(at), document, kind, owner);
+            let mut actions = draw(&mut stroke, grid.hex_at(at), document, like);
             actions.push(Action::Commit);
             (Tools::Idle, ToolOutput { actions, ..idle(Some(at)) })
         }
@@ -71,24 +93,15 @@ pub(super) fn handle(
             let mut stroke = State { removes, button, last: None };
             let verb = if removes { "Remove" } else { "Place" };
             let mut actions = vec![Action::Begin(format!("{verb} {name}"))];
-            actions.extend(draw(&mut stroke, Some(hex), document, kind, owner));
+            actions.extend(draw(&mut stroke, Some(hex), document, like));
             let output = busy(&stroke, Some(at), actions);
             (Tools::Feature(stroke), output)
         }
-        (_, ToolEvent::Move { at, .. } | ToolEvent::Release { at, .. }) => {
-            (Tools::Idle, idle(Some(at)))
-        }
-        (_, ToolEvent::Leave | ToolEvent::Key(_)) => (Tools::Idle, idle(None)),
+        (_, event) => (Tools::Idle, idle(event.at())),
     }
 }
 
-fn draw(
-    stroke: &mut State,
-    to: Option<Hex>,
-    document: &Document,
-    kind: &str,
-    owner: Option<&String>,
-) -> Vec<Action> {
+fn draw(stroke: &mut State, to: Option<Hex>, document: &Document, like: New<'_>) -> Vec<Action> {
     let grid = document.grid();
     let Some(to) = to else {
         stroke.last = None;
@@ -101,22 +114,13 @@ fn draw(
     stroke.last = Some(to);
     hexes
         .into_iter()
-        .filter(|&hex| document.feature_at(hex, kind).is_some() == stroke.removes)
+        .filter(|&hex| document.feature_at(hex, like.kind).is_some() == stroke.removes)
         .map(|hex| match stroke.removes {
-            true => Edit::RemoveFeature { hex: grid.label(hex), kind: kind.to_owned() },
-            false => Edit::AddFeature {
-                feature: Feature {
-                    hex: grid.label(hex),
-                    kind: kind.to_owned(),
-                    name: None,
-                    owner: owner.cloned(),
-                    value: None,
-                    letter: None,
-                    facing: Vec::new(),
-                    provenance: None,
-                },
-                at: None,
-            },
+            true => Edit::RemoveFeature { hex: grid.label(hex), kind: like.kind.clone() },
+            false => {
+                let feature = new(grid.label(hex), like.kind, like.owner.as_ref());
+                Edit::AddFeature { feature: Feature { value: like.value, ..feature }, at: None }
+            }
         })
         .map(Action::Edit)
         .collect()

@@ -4,19 +4,38 @@
 //! back with [`Document::perform`]. Between events it shows the tool's hint, its cursor and its
 //! [`Preview`].
 
-mod erase;
+pub mod area;
+mod borders;
+mod brush;
+mod edges;
+mod eraser;
 mod eyedropper;
 mod feature;
+mod fill;
 mod hexside;
-mod paint;
+pub mod label;
+mod line;
+mod marquee;
+mod measure;
+mod path;
 mod place;
 mod select;
+mod stamp;
+mod trench;
+mod wand;
+mod ways;
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use std::sync::Arc;
+
+use salient_engine::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::{CounterId, Id};
 
+pub use self::area::Area;
+pub use self::measure::Measured;
+pub use self::stamp::{Ghost, Stamp};
 use crate::document::Document;
 use crate::edit::Edit;
+use crate::layers::LayerId;
 use crate::selection::Selection;
 
 /// What the pointer does, with what it does it.
@@ -32,22 +51,87 @@ pub enum Tool {
         /// How wide it paints.
         brush: Brush,
     },
+    /// Paints a straight line of hexes.
+    Line {
+        /// The terrain kind.
+        kind: Id,
+        /// How wide it paints.
+        brush: Brush,
+    },
+    /// Paints all hexes of the same terrain that lie together; with Shift, all on the map.
+    Fill {
+        /// The terrain kind.
+        kind: Id,
+    },
+    /// Paints heights. The right button paints level 0.
+    Elevation {
+        /// The level.
+        level: i16,
+        /// How wide it paints.
+        brush: Brush,
+    },
+    /// Selects hexes that are alike and lie together. Shift adds them to those selected, Alt
+    /// takes them away.
+    Wand {
+        /// What they have in common.
+        like: Likeness,
+    },
+    /// Selects the hexes of a rectangle. Shift adds, Alt takes away.
+    Rectangle,
+    /// Selects the hexes inside a loop. Shift adds, Alt takes away.
+    Lasso,
     /// Puts features into hexes, or takes them out where they are already.
     Feature {
         /// The feature kind.
         kind: Id,
         /// The side that holds what it places.
         owner: Option<Id>,
+        /// What it is worth.
+        value: Option<i32>,
+    },
+    /// Draws trenches along hexsides: the hexes on this side of them face across. A click on a
+    /// hexside turns its facing on or off. Shift, or the right button, erases.
+    Trench {
+        /// The feature kind.
+        kind: Id,
+        /// The side that holds what it places.
+        owner: Option<Id>,
+    },
+    /// Writes names on the map. The right button takes them off.
+    Label {
+        /// The feature kind.
+        kind: Id,
     },
     /// Draws along hexsides. Shift, or the right button, erases.
     HexsidePen {
         /// The hexside kind.
         kind: Id,
     },
-    /// Lengthens a border line. Shift, or the right button, erases.
+    /// Draws border lines. Shift, or the right button, erases.
     LinePen {
         /// The line kind.
         kind: Id,
+        /// The side that holds it.
+        owner: Option<Id>,
+    },
+    /// Draws roads and railways from hex to hex. Shift, or the right button, erases.
+    PathPen {
+        /// The path kind.
+        kind: Id,
+        /// The tracks of a railway.
+        tracks: Option<u8>,
+    },
+    /// Adds hexes to a zone. Shift, or the right button, takes them out.
+    Zone {
+        /// The zone.
+        zone: Id,
+        /// How wide it paints.
+        brush: Brush,
+    },
+    /// Lays a copied piece of map down again. Dragging with the right button copies another piece.
+    Stamp {
+        /// What was copied; none yet.
+        stamp: Option<Arc<Stamp>>,
     },
     /// Sets a counter up. The right button takes the top counter of a stack off the map.
     PlaceCounter {
@@ -56,13 +140,83 @@ pub enum Tool {
         /// The face it shows.
         face: u8,
     },
-    /// Erases what a layer has under the pointer.
+    /// Erases what layers have under the pointer.
     Erase {
-        /// The layer.
-        layer: EraseLayer,
+        /// What goes.
+        what: Erase,
+        /// How wide it erases.
+        brush: Brush,
     },
     /// Picks what is under the pointer as the next tool.
     Eyedropper,
+    /// Measures ways, leg by leg.
+    Measure {
+        /// The counter whose movement points are counted; none for the straight way.
+        unit: Option<CounterId>,
+    },
+}
+
+impl Tool {
+    /// How wide it works, if it is a tool that has a brush.
+    pub fn brush(&self) -> Option<Brush> {
+        match self {
+            Self::Paint { brush, .. }
+            | Self::Line { brush, .. }
+            | Self::Elevation { brush, .. }
+            | Self::Zone { brush, .. }
+            | Self::Erase { brush, .. } => Some(*brush),
+            _ => None,
+        }
+    }
+
+    /// The same tool with another brush.
+    #[must_use]
+    pub fn with_brush(mut self, wanted: Brush) -> Self {
+        match &mut self {
+            Self::Paint { brush, .. }
+            | Self::Line { brush, .. }
+            | Self::Elevation { brush, .. }
+            | Self::Zone { brush, .. }
+            | Self::Erase { brush, .. } => *brush = wanted,
+            _ => {}
+        }
+        self
+    }
+
+    /// The one layer that it changes. Tools for several layers, or none, see to it themselves.
+    pub fn layer(&self) -> Option<LayerId> {
+        match self {
+            Self::Paint { .. } | Self::Line { .. } | Self::Fill { .. } => Some(LayerId::Terrain),
+            Self::Elevation { .. } => Some(LayerId::Elevation),
+            Self::Feature { .. } | Self::Trench { .. } | Self::Label { .. } => {
+                Some(LayerId::Features)
+            }
+            Self::HexsidePen { .. } => Some(LayerId::Hexsides),
+            Self::LinePen { .. } => Some(LayerId::Lines),
+            Self::PathPen { .. } => Some(LayerId::Paths),
+            Self::Zone { .. } => Some(LayerId::Zones),
+            Self::PlaceCounter { .. } => Some(LayerId::Counters),
+            Self::Erase { what: Erase::Layer(layer), .. } => Some(*layer),
+            Self::Select
+            | Self::Wand { .. }
+            | Self::Rectangle
+            | Self::Lasso
+            | Self::Stamp { .. }
+            | Self::Erase { what: Erase::All, .. }
+            | Self::Eyedropper
+            | Self::Measure { .. } => None,
+        }
+    }
+}
+
+/// What the magic wand goes by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Likeness {
+    /// The same terrain.
+    #[default]
+    Terrain,
+    /// The same kind of feature.
+    Feature,
 }
 
 /// How wide a brush is.
@@ -75,11 +229,13 @@ pub enum Brush {
     Seven,
     /// Two hexes all round.
     Nineteen,
+    /// Three hexes all round.
+    ThirtySeven,
 }
 
 impl Brush {
     /// All widths, narrowest first.
-    pub const ALL: [Self; 3] = [Self::One, Self::Seven, Self::Nineteen];
+    pub const ALL: [Self; 4] = [Self::One, Self::Seven, Self::Nineteen, Self::ThirtySeven];
 
     /// How far it reaches from its middle, in hexes.
     pub fn radius(self) -> u32 {
@@ -87,6 +243,7 @@ impl Brush {
             Self::One => 0,
             Self::Seven => 1,
             Self::Nineteen => 2,
+            Self::ThirtySeven => 3,
         }
     }
 
@@ -96,22 +253,38 @@ impl Brush {
             Self::One => 1,
             Self::Seven => 7,
             Self::Nineteen => 19,
+            Self::ThirtySeven => 37,
+        }
+    }
+
+    /// The next wider one.
+    #[must_use]
+    pub fn wider(self) -> Self {
+        match self {
+            Self::One => Self::Seven,
+            Self::Seven => Self::Nineteen,
+            Self::Nineteen | Self::ThirtySeven => Self::ThirtySeven,
+        }
+    }
+
+    /// The next narrower one.
+    #[must_use]
+    pub fn narrower(self) -> Self {
+        match self {
+            Self::One | Self::Seven => Self::One,
+            Self::Nineteen => Self::Seven,
+            Self::ThirtySeven => Self::Nineteen,
         }
     }
 }
 
-/// A layer that can be erased.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EraseLayer {
-    /// All features of a hex.
-    #[default]
-    Features,
-    /// All that runs along a hexside.
-    Hexsides,
-    /// Border lines along a hexside.
-    Lines,
-    /// All counters of a hex.
-    Counters,
+/// What an eraser takes away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Erase {
+    /// What one layer has. Terrain becomes the ruleset's first kind.
+    Layer(LayerId),
+    /// What lies on the ground, of all layers that are shown and not locked.
+    All,
 }
 
 /// A pointer's button.
@@ -141,6 +314,14 @@ pub enum Key {
     Escape,
     /// Removes what is selected.
     Delete,
+    /// Ends what goes on from click to click.
+    Enter,
+    /// Turns what is in the hand by 60°, clockwise.
+    Rotate,
+    /// Turns it the other way.
+    RotateBack,
+    /// Mirrors what is in the hand, left and right.
+    Mirror,
 }
 
 /// What happened. Points are on the plane of [`HexGrid`], in distances between hexes.
@@ -171,6 +352,13 @@ pub enum ToolEvent {
         /// Keys held.
         modifiers: Modifiers,
     },
+    /// A button was clicked twice; it follows the second release.
+    DoubleClick {
+        /// Where.
+        at: [f32; 2],
+        /// Keys held.
+        modifiers: Modifiers,
+    },
     /// The pointer left the map.
     Leave,
     /// A key went down.
@@ -181,6 +369,28 @@ impl ToolEvent {
     /// A move with no keys held.
     pub fn move_to(at: [f32; 2]) -> Self {
         Self::Move { at, modifiers: Modifiers::default() }
+    }
+
+    /// Where the pointer is now, if the event says so.
+    pub fn at(&self) -> Option<[f32; 2]> {
+        match *self {
+            Self::Move { at, .. }
+            | Self::Press { at, .. }
+            | Self::Release { at, .. }
+            | Self::DoubleClick { at, .. } => Some(at),
+            Self::Leave | Self::Key(_) => None,
+        }
+    }
+
+    /// The keys held, as far as the event says so.
+    pub fn modifiers(&self) -> Modifiers {
+        match *self {
+            Self::Move { modifiers, .. }
+            | Self::Press { modifiers, .. }
+            | Self::Release { modifiers, .. }
+            | Self::DoubleClick { modifiers, .. } => modifiers,
+            Self::Leave | Self::Key(_) => Modifiers::default(),
+        }
     }
 
     /// A press with no keys held.
@@ -194,7 +404,7 @@ impl ToolEvent {
     }
 }
 
-/// Something for the document (or, for [`Choose`](Self::Choose), the screen) to do.
+/// Something for the document (or, for [`Choose`](Self::Choose) and [`AskText`](Self::AskText), the screen) to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Begin a transaction.
@@ -209,6 +419,15 @@ pub enum Action {
     Select(Selection),
     /// Go on with another tool.
     Choose(Tool),
+    /// Ask for the text of a label, and give it to [`label::edit`].
+    AskText {
+        /// The hex that it stands in.
+        hex: Hex,
+        /// The feature kind.
+        kind: Id,
+        /// What it says now.
+        text: String,
+    },
 }
 
 /// How the pointer looks.
@@ -234,10 +453,22 @@ pub enum Cursor {
 /// What would be changed, to be shown over the map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Preview {
-    /// Hexes.
+    /// Hexes under the brush.
     pub hexes: Vec<Hex>,
+    /// A group of hexes: what a fill would paint, what a rectangle or a loop holds.
+    pub area: Option<Arc<Area>>,
     /// Hexsides.
     pub sides: Vec<Side>,
+    /// Hexes and the directions that they face.
+    pub facing: Vec<(Hex, Direction)>,
+    /// A way from hex to hex.
+    pub way: Vec<Hex>,
+    /// The line that the pointer drew: a loop, or the four corners of a rectangle.
+    pub outline: Vec<[f32; 2]>,
+    /// A copied piece of map as it would lie.
+    pub ghost: Option<Arc<Ghost>>,
+    /// What was measured.
+    pub measured: Option<Measured>,
     /// Counters in the hand, from the top, and the face each shows.
     pub counters: Vec<(CounterId, u8)>,
     /// Where the counters hang.
@@ -272,10 +503,38 @@ enum State {
     #[default]
     Idle,
     Select(select::State),
-    Paint(paint::State),
+    Brush(brush::State),
+    Line(line::State),
+    Fill(fill::State),
+    Wand(wand::State),
+    Marquee(marquee::State),
     Feature(feature::State),
+    Trench(trench::State),
     Hexside(hexside::State),
-    Erase(erase::State),
+    Path(path::State),
+    Stamp(stamp::State),
+    Erase(eraser::State),
+    Measure(measure::State),
+}
+
+impl State {
+    /// Whether something would be lost if it ended here.
+    fn is_busy(&self) -> bool {
+        match self {
+            Self::Idle | Self::Fill(_) | Self::Wand(_) => false,
+            Self::Select(_)
+            | Self::Brush(_)
+            | Self::Line(_)
+            | Self::Marquee(_)
+            | Self::Feature(_)
+            | Self::Trench(_)
+            | Self::Hexside(_)
+            | Self::Path(_)
+            | Self::Erase(_) => true,
+            Self::Stamp(state) => state.is_busy(),
+            Self::Measure(state) => state.is_busy(),
+        }
+    }
 }
 
 impl ToolBox {
@@ -289,9 +548,9 @@ impl ToolBox {
         &self.tool
     }
 
-    /// Whether a drag is under way.
+    /// Whether something is under way that Escape would give up.
     pub fn is_busy(&self) -> bool {
-        !matches!(self.state, State::Idle)
+        self.state.is_busy()
     }
 
     /// Takes another tool. What was under way is given up: carry out the actions.
@@ -305,32 +564,115 @@ impl ToolBox {
     /// What the tool makes of an event.
     pub fn handle(&mut self, event: &ToolEvent, document: &Document) -> ToolOutput {
         let state = std::mem::take(&mut self.state);
-        let (state, output) = match &self.tool {
-            Tool::Select => select::handle(state, event, document),
-            Tool::Paint { kind, brush } => paint::handle(state, event, document, kind, *brush),
-            Tool::Feature { kind, owner } => {
-                feature::handle(state, event, document, kind, owner.as_ref())
-            }
-            Tool::HexsidePen { kind } => {
-                hexside::handle(state, event, document, hexside::Pen::Hexside(kind))
-            }
-            Tool::LinePen { kind } => {
-                hexside::handle(state, event, document, hexside::Pen::Line(kind))
-            }
-            Tool::PlaceCounter { counter, face } => {
-                (State::Idle, place::handle(event, document, counter, *face))
-            }
-            Tool::Erase { layer } => erase::handle(state, event, document, *layer),
-            Tool::Eyedropper => (State::Idle, eyedropper::handle(event, document)),
-        };
+        if let Some(layer) = self.tool.layer()
+            && let Some(hint) = document.layers().refusal(layer)
+        {
+            let actions = if state.is_busy() { vec![Action::Cancel] } else { Vec::new() };
+            return ToolOutput {
+                actions,
+                hint,
+                cursor: Cursor::Forbidden,
+                ..ToolOutput::default()
+            };
+        }
+        let (state, output) = self.hand_over(state, event, document);
         self.state = state;
         for action in &output.actions {
             if let Action::Choose(tool) = action {
-                *self = Self::new(tool.clone());
+                let turned = matches!((&self.tool, tool), (Tool::Stamp { .. }, Tool::Stamp { .. }));
+                self.tool = tool.clone();
+                if !turned {
+                    self.state = State::Idle;
+                }
             }
         }
         output
     }
+
+    fn hand_over(
+        &self,
+        state: State,
+        event: &ToolEvent,
+        document: &Document,
+    ) -> (State, ToolOutput) {
+        match &self.tool {
+            Tool::Select => select::handle(state, event, document),
+            Tool::Paint { kind, brush } => {
+                brush::handle(state, event, document, brush::Ink::Terrain(kind), *brush)
+            }
+            Tool::Elevation { level, brush } => {
+                brush::handle(state, event, document, brush::Ink::Level(*level), *brush)
+            }
+            Tool::Zone { zone, brush } => {
+                brush::handle(state, event, document, brush::Ink::Zone(zone), *brush)
+            }
+            Tool::Line { kind, brush } => line::handle(state, event, document, kind, *brush),
+            Tool::Fill { kind } => fill::handle(state, event, document, kind),
+            Tool::Wand { like } => wand::handle(state, event, document, *like),
+            Tool::Rectangle => marquee::handle(state, event, document, marquee::Shape::Rectangle),
+            Tool::Lasso => marquee::handle(state, event, document, marquee::Shape::Loop),
+            Tool::Feature { kind, owner, value } => {
+                feature::handle(state, event, document, feature::New { kind, owner, value: *value })
+            }
+            Tool::Trench { kind, owner } => {
+                trench::handle(state, event, document, kind, owner.as_ref())
+            }
+            Tool::Label { kind } => (State::Idle, label::handle(event, document, kind)),
+            Tool::HexsidePen { kind } => {
+                hexside::handle(state, event, document, hexside::Pen::Hexside(kind))
+            }
+            Tool::LinePen { kind, owner } => {
+                hexside::handle(state, event, document, hexside::Pen::Line(kind, owner.as_ref()))
+            }
+            Tool::PathPen { kind, tracks } => path::handle(state, event, document, kind, *tracks),
+            Tool::Stamp { stamp } => stamp::handle(state, event, document, stamp.as_ref()),
+            Tool::PlaceCounter { counter, face } => {
+                (State::Idle, place::handle(event, document, counter, *face))
+            }
+            Tool::Erase { what, brush } => eraser::handle(state, event, document, *what, *brush),
+            Tool::Eyedropper => (State::Idle, eyedropper::handle(event, document)),
+            Tool::Measure { unit } => measure::handle(state, event, document, unit.as_ref()),
+        }
+    }
+}
+
+/// The way of a brush over the map while a button is down.
+#[derive(Clone, Debug)]
+struct Stroke {
+    button: Button,
+    last: Option<Hex>,
+}
+
+impl Stroke {
+    fn new(button: Button) -> Self {
+        Self { button, last: None }
+    }
+
+    /// The hexes that a brush newly covers on its way to a hex, in order. It is lifted where
+    /// there is none: coming back elsewhere must not paint straight across.
+    fn advance(&mut self, grid: &HexGrid, to: Option<Hex>, brush: Brush) -> Vec<Hex> {
+        let from = std::mem::replace(&mut self.last, to);
+        let Some(to) = to.filter(|_| from != to) else { return Vec::new() };
+        under_brush(grid, &hexes_along(grid, from, to), brush)
+    }
+}
+
+/// The hexes that a brush covers on its way over some, each once and in order.
+fn under_brush(grid: &HexGrid, way: &[Hex], brush: Brush) -> Vec<Hex> {
+    let mut hexes: Vec<Hex> =
+        way.iter().flat_map(|&hex| grid.within(hex, brush.radius())).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// Edits as one step of undo; nothing at all where there is none.
+fn step(name: String, edits: Vec<Edit>) -> Vec<Action> {
+    if edits.is_empty() {
+        return Vec::new();
+    }
+    let edits = edits.into_iter().map(Action::Edit);
+    std::iter::once(Action::Begin(name)).chain(edits).chain([Action::Commit]).collect()
 }
 
 /// Nearer than this to a hexside, in distances between hexes, is meant for the hexside.

@@ -27,10 +27,7 @@ pub(super) fn handle(
             };
             ToolOutput { actions, ..output(document, counter, face, Some(at)) }
         }
-        ToolEvent::Move { at, .. } | ToolEvent::Release { at, .. } => {
-            output(document, counter, face, Some(at))
-        }
-        ToolEvent::Leave | ToolEvent::Key(_) => output(document, counter, face, None),
+        event => output(document, counter, face, event.at()),
     }
 }
 

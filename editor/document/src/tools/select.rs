@@ -3,10 +3,11 @@
 use salient_engine::grid::Hex;
 
 use super::{
-    Action, Button, Cursor, Key, Modifiers, Preview, State as Tools, ToolEvent, ToolOutput,
+    Action, Button, Cursor, Key, Modifiers, Preview, State as Tools, ToolEvent, ToolOutput, marquee,
 };
 use crate::document::Document;
 use crate::edit::Edit;
+use crate::layers::LayerId;
 use crate::selection::{PlacedCounter, Selection};
 
 /// A press that may become a drag, or a drag.
@@ -81,19 +82,16 @@ pub(super) fn handle(state: Tools, event: &ToolEvent, document: &Document) -> (T
         (_, ToolEvent::Key(Key::Delete)) => {
             (Tools::Idle, ToolOutput { actions: remove(document), ..idle(document, None) })
         }
-        (
-            _,
-            ToolEvent::Move { at, .. }
-            | ToolEvent::Press { at, .. }
-            | ToolEvent::Release { at, .. },
-        ) => (Tools::Idle, idle(document, Some(at))),
-        (_, ToolEvent::Leave) => (Tools::Idle, idle(document, None)),
+        (_, event) => (Tools::Idle, idle(document, event.at())),
     }
 }
 
 /// What a drag from a hex takes up: the selected counters there, the whole stack with Command,
 /// and else the top counter.
 fn in_hand(document: &Document, hex: Hex, modifiers: Modifiers) -> Vec<PlacedCounter> {
+    if !document.layers().editable(LayerId::Counters) {
+        return Vec::new();
+    }
     let placed = |counter: &String| PlacedCounter { counter: counter.clone(), hex };
     let stack = document.stack_at(hex);
     if modifiers.command {
@@ -118,8 +116,8 @@ fn in_hand(document: &Document, hex: Hex, modifiers: Modifiers) -> Vec<PlacedCou
 /// What a click on a hex selects: the top counter; the next one below with each further click;
 /// the whole stack with Command; one more with Shift.
 fn clicked(document: &Document, hex: Hex, modifiers: Modifiers) -> Selection {
-    let stack: Vec<PlacedCounter> = document
-        .stack_at(hex)
+    let shown = document.layers().get(LayerId::Counters).shown;
+    let stack: Vec<PlacedCounter> = if shown { document.stack_at(hex) } else { Vec::new() }
         .into_iter()
         .map(|entry| PlacedCounter { counter: entry.counter.clone(), hex })
         .collect();
@@ -169,6 +167,12 @@ fn drop_in(document: &Document, counters: &[PlacedCounter], to: Hex) -> Vec<Acti
 
 fn remove(document: &Document) -> Vec<Action> {
     let counters = &document.selection().counters;
+    if counters.is_empty() {
+        return marquee::clear(document);
+    }
+    if !document.layers().editable(LayerId::Counters) {
+        return Vec::new();
+    }
     let name = match counters.as_slice() {
         [] => return Vec::new(),
         [one] => format!("Remove {}", name(document, &one.counter)),
@@ -189,7 +193,14 @@ fn name<'a>(document: &'a Document, counter: &'a str) -> &'a str {
 
 fn idle(document: &Document, at: Option<[f32; 2]>) -> ToolOutput {
     let hex = at.and_then(|at| document.grid().hex_at(at));
-    let counters = hex.map_or(0, |hex| document.stack_at(hex).len());
+    let shown = document.layers().get(LayerId::Counters).shown;
+    let counters = hex.filter(|_| shown).map_or(0, |hex| document.stack_at(hex).len());
+    if counters > 0
+        && let Some(hint) = document.layers().refusal(LayerId::Counters)
+    {
+        let preview = Preview { hexes: hex.into_iter().collect(), ..Preview::default() };
+        return ToolOutput { hint, preview, ..ToolOutput::default() };
+    }
     let (hint, cursor) = match counters {
         0 => ("Click a hex to see what is in it.", Cursor::Arrow),
         1 => ("Drag the counter to move it; click to select it.", Cursor::Grab),

@@ -135,7 +135,7 @@ fn features() {
     });
     refuses(
         Edit::AddFeature { feature: feature("0101", "castle"), at: None },
-        |error| matches!(error, EditError::UnknownKind { known, .. } if known.len() == 3),
+        |error| matches!(error, EditError::UnknownKind { known, .. } if known.len() == 4),
     );
     refuses(Edit::RemoveFeature { hex: "0101".into(), kind: "town".into() }, |error| {
         matches!(error, EditError::NoSuchFeature { .. })

@@ -49,7 +49,10 @@ fn ruleset() -> Value {
             { "id": "blue", "name": "Blue", "fill": "#0000aa", "ink": "#ffffff" }
         ],
         "terrain": [kind("clear"), kind("woods"), kind("swamp")],
-        "features": [kind("town"), kind("redoubt"), kind("hilltop")],
+        "features": [
+            kind("town"), kind("redoubt"), kind("hilltop"),
+            { "id": "label", "name": "Label", "look": { "mark": "label" } }
+        ],
         "hexsides": [kind("river"), kind("excavation")],
         "lines": [kind("vp-line"), kind("front")],
         "paths": [kind("road"), kind("railway")],

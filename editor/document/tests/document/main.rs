@@ -6,13 +6,8 @@ mod chance;
 mod charts;
 #[cfg(test)]
 mod edits;
-#[cfg(test)]
 mod every_edit;
-#[cfg(test)]
-mod find;
-#[cfg(test)]
 mod generate;
-#[cfg(test)]
 mod helper;
 #[cfg(test)]
 mod history;
@@ -20,7 +15,6 @@ mod history;
 mod journal;
 #[cfg(test)]
 mod kaisers_battle;
-#[cfg(test)]
 mod layers;
 #[cfg(test)]
 mod merge;
@@ -32,7 +26,6 @@ mod oob;
 mod oob_csv;
 #[cfg(test)]
 mod properties;
-#[cfg(test)]
 mod reshape;
 #[cfg(test)]
 mod saving;

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use salient_document::tools::{
-    Brush, Button, EraseLayer, Key, Modifiers, Tool, ToolBox, ToolEvent,
+    Brush, Button, Erase, Key, Likeness, Modifiers, Stamp, Tool, ToolBox, ToolEvent,
 };
 use salient_document::{Document, Edit};
 use salient_schema::common::Rating;
@@ -151,18 +151,42 @@ fn carry_out(document: &mut Document, deed: Deed) {
 }
 
 fn tool() -> impl Strategy<Value = Tool> {
-    let brush = prop::sample::select(Brush::ALL.to_vec());
-    let layer = prop::sample::select(EraseLayer::ALL.to_vec());
-    prop_oneof![
-        Just(Tool::Select),
-        (terrain(), brush).prop_map(|(kind, brush)| Tool::Paint { kind, brush }),
-        Just(Tool::Feature { kind: "redoubt".into(), owner: None }),
+    let brush = || prop::sample::select(Brush::ALL.to_vec());
+    let owner = || prop::option::of(Just("red".to_owned()));
+    let ground = prop_oneof![
+        (terrain(), brush()).prop_map(|(kind, brush)| Tool::Paint { kind, brush }),
+        (terrain(), brush()).prop_map(|(kind, brush)| Tool::Line { kind, brush }),
+        terrain().prop_map(|kind| Tool::Fill { kind }),
+        (-2_i16..3, brush()).prop_map(|(level, brush)| Tool::Elevation { level, brush }),
+        brush().prop_map(|brush| Tool::Zone { zone: "west".into(), brush }),
+        (prop::sample::select(Erase::ALL.to_vec()), brush())
+            .prop_map(|(what, brush)| Tool::Erase { what, brush }),
+    ];
+    let drawing = prop_oneof![
+        owner().prop_map(|owner| Tool::Feature { kind: "redoubt".into(), owner, value: Some(2) }),
+        owner().prop_map(|owner| Tool::Trench { kind: "redoubt".into(), owner }),
+        Just(Tool::Label { kind: "label".into() }),
         Just(Tool::HexsidePen { kind: "river".into() }),
-        Just(Tool::LinePen { kind: "vp-line".into() }),
+        owner().prop_map(|owner| Tool::LinePen { kind: "vp-line".into(), owner }),
+        prop::option::of(1_u8..3)
+            .prop_map(|tracks| Tool::PathPen { kind: "railway".into(), tracks }),
         counter().prop_map(|counter| Tool::PlaceCounter { counter, face: 0 }),
-        layer.prop_map(|layer| Tool::Erase { layer }),
+        any::<bool>().prop_map(|empty| {
+            let hexes: Vec<_> = document().grid().hexes().skip(9).take(12).collect();
+            let stamp = Stamp::copy(&document(), &hexes).map(std::sync::Arc::new);
+            Tool::Stamp { stamp: stamp.filter(|_| !empty) }
+        }),
+    ];
+    let looking = prop_oneof![
+        Just(Tool::Select),
+        Just(Tool::Wand { like: Likeness::Terrain }),
+        Just(Tool::Wand { like: Likeness::Feature }),
+        Just(Tool::Rectangle),
+        Just(Tool::Lasso),
         Just(Tool::Eyedropper),
-    ]
+        prop::option::of(counter()).prop_map(|unit| Tool::Measure { unit }),
+    ];
+    prop_oneof![3 => ground, 4 => drawing, 3 => looking]
 }
 
 fn event() -> impl Strategy<Value = ToolEvent> {
@@ -174,21 +198,19 @@ fn event() -> impl Strategy<Value = ToolEvent> {
     .prop_map(|(x, y)| [x, y])
     .boxed();
     let button = prop::sample::select(vec![Button::Primary, Button::Secondary]);
-    let modifiers = (any::<bool>(), any::<bool>()).prop_map(|(shift, command)| Modifiers {
-        shift,
-        command,
-        alt: false,
-    });
+    let modifiers = (any::<bool>(), any::<bool>(), any::<bool>())
+        .prop_map(|(shift, command, alt)| Modifiers { shift, command, alt });
+    let keys = [Key::Escape, Key::Delete, Key::Enter, Key::Rotate, Key::RotateBack, Key::Mirror];
     prop_oneof![
         6 => (at.clone(), modifiers.clone())
             .prop_map(|(at, modifiers)| ToolEvent::Move { at, modifiers }),
         3 => (at.clone(), button.clone(), modifiers.clone())
             .prop_map(|(at, button, modifiers)| ToolEvent::Press { at, button, modifiers }),
-        3 => (at, button, modifiers)
+        3 => (at.clone(), button, modifiers.clone())
             .prop_map(|(at, button, modifiers)| ToolEvent::Release { at, button, modifiers }),
+        1 => (at, modifiers).prop_map(|(at, modifiers)| ToolEvent::DoubleClick { at, modifiers }),
         1 => Just(ToolEvent::Leave),
-        1 => Just(ToolEvent::Key(Key::Escape)),
-        1 => Just(ToolEvent::Key(Key::Delete)),
+        2 => prop::sample::select(keys.to_vec()).prop_map(ToolEvent::Key),
     ]
 }
 
@@ -250,6 +272,7 @@ proptest! {
             let mut tools = ToolBox::new(tool);
             for event in events {
                 let output = tools.handle(&event, &document);
+                prop_assert!(!output.hint.is_empty());
                 // An edit may be refused (an unknown kind), but nothing may break.
                 let _ = document.perform(output.actions);
             }
