@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::Ui;
+use salient_document::tools::Stamp;
 use salient_document::{Document, Origin, Tool};
 
 use super::command_palette::CommandPalette;
@@ -58,6 +60,8 @@ pub struct App {
     /// The number of the next document that is opened.
     pub(super) next_number: u64,
     pub(super) shows_inspector: bool,
+    /// The piece of map that was copied last, for all tabs.
+    pub(super) clipboard: Option<Arc<Stamp>>,
     pub(super) palette: Option<CommandPalette>,
     pub(super) shortcuts: Option<Shortcuts>,
     /// A merge whose conflicts are shown.
@@ -85,6 +89,7 @@ impl App {
             place: 0,
             next_number: 1,
             shows_inspector: true,
+            clipboard: None,
             palette: None,
             shortcuts: None,
             merging: None,

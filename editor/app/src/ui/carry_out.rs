@@ -1,6 +1,6 @@
 //! Carrying out what the screens propose: the one place that changes anything.
 
-use salient_document::tools::Key;
+use salient_document::tools::{Key, area};
 use salient_document::{Action, ProblemId, Selection, Tool, ToolEvent};
 use salient_engine::grid::Hex;
 
@@ -14,7 +14,8 @@ use super::questions::Question;
 use super::request::Request;
 use super::shell::Scale;
 use super::shortcuts::Shortcuts;
-use super::tool_palette::kind_of;
+use super::tools::LabelEntry;
+use super::tools::memory::kind_of;
 
 impl App {
     /// Whether a command can be carried out now.
@@ -27,8 +28,17 @@ impl App {
             UiCommand::Undo => editing && self.sheet.document.undo_name().is_some(),
             UiCommand::Redo => editing && self.sheet.document.redo_name().is_some(),
             UiCommand::RemoveSelected => {
-                editing && !self.sheet.document.selection().counters.is_empty()
+                let selection = self.sheet.document.selection();
+                editing && !(selection.counters.is_empty() && selection.hexes.is_empty())
             }
+            UiCommand::Copy
+            | UiCommand::Paste
+            | UiCommand::SelectAll
+            | UiCommand::WiderBrush
+            | UiCommand::NarrowerBrush
+            | UiCommand::TurnStamp
+            | UiCommand::TurnStampBack
+            | UiCommand::MirrorStamp => self.tools_enabled(command),
             UiCommand::Tool(kind) => {
                 editing
                     && (kind == ToolKind::Counter
@@ -98,20 +108,8 @@ impl App {
             }
             Request::Tool(event) => self.tool_event(&event),
             Request::Choose(tool) => self.choose(tool),
-            Request::Edit { name, edits } => {
-                if self.sheet.test_run.game().is_some() {
-                    return;
-                }
-                self.sheet.document.begin(name);
-                for edit in edits {
-                    if let Err(error) = self.sheet.document.apply(edit) {
-                        self.notices.bad(sentence(&error.to_string()));
-                        self.sheet.document.cancel();
-                        return;
-                    }
-                }
-                self.sheet.document.commit();
-            }
+            Request::Edit { name, edits } => self.edit(name, edits),
+            Request::Tools(request) => self.tools_request(request),
             Request::Select(selection) => {
                 if selection.hex.is_some() && self.sheet.inspector.tab == Tab::Problems {
                     self.sheet.inspector.tab = Tab::Inspect;
@@ -158,13 +156,17 @@ impl App {
         self.shows_inspector = true;
     }
 
-    fn tool_event(&mut self, event: &ToolEvent) {
+    pub(super) fn tool_event(&mut self, event: &ToolEvent) {
         let mut output = self.sheet.tools.handle(event, &self.sheet.document);
         let actions = std::mem::take(&mut output.actions);
         self.sheet.output = output;
         for action in &actions {
             match action {
                 Action::Choose(tool) => self.sheet.memory.remember(tool),
+                Action::AskText { hex, kind, text } => {
+                    let (hex, kind, text) = (*hex, kind.clone(), text.clone());
+                    self.sheet.label_entry = Some(LabelEntry { hex, kind, text });
+                }
                 Action::Select(selection)
                     if selection.hex.is_some() && self.sheet.inspector.tab == Tab::Problems =>
                 {
@@ -186,7 +188,7 @@ impl App {
         }
     }
 
-    fn choose(&mut self, tool: Tool) {
+    pub(super) fn choose(&mut self, tool: Tool) {
         self.sheet.memory.remember(&tool);
         let actions = self.sheet.tools.choose(tool);
         if let Err(error) = self.sheet.document.perform(actions) {
@@ -213,6 +215,14 @@ impl App {
                 self.sheet.document.redo();
             }
             UiCommand::RemoveSelected => self.remove_selected(),
+            UiCommand::Copy
+            | UiCommand::Paste
+            | UiCommand::SelectAll
+            | UiCommand::WiderBrush
+            | UiCommand::NarrowerBrush
+            | UiCommand::TurnStamp
+            | UiCommand::TurnStampBack
+            | UiCommand::MirrorStamp => self.tools_command(ctx, command),
             UiCommand::Cancel => self.cancel(),
             UiCommand::Palette => self.palette = Some(CommandPalette::default()),
             UiCommand::ZoomIn => self.sheet.panes.map_mut().zoom_by_steps(1),
@@ -313,31 +323,27 @@ impl App {
             self.sheet.document.select(Selection::default());
         } else if busy || *self.sheet.tools.tool() == Tool::Select {
             self.tool_event(&ToolEvent::Key(Key::Escape));
+        } else if !self.sheet.document.selection().hexes.is_empty() {
+            self.sheet.document.select(Selection::default());
         } else {
             self.choose(Tool::Select);
         }
     }
 
     fn remove_selected(&mut self) {
-        let grid = self.sheet.document.grid();
-        let edits: Vec<_> = self
-            .sheet
-            .document
-            .selection()
-            .counters
-            .iter()
-            .map(|placed| salient_document::Edit::RemoveCounter {
-                counter: placed.counter.clone(),
-                hex: grid.label(placed.hex),
-            })
-            .collect();
-        self.sheet.document.begin("Remove counters");
-        for edit in edits {
-            if let Err(error) = self.sheet.document.apply(edit) {
-                self.notices.bad(sentence(&error.to_string()));
-            }
-        }
-        self.sheet.document.commit();
+        let document = &self.sheet.document;
+        let grid = document.grid();
+        let selection = document.selection();
+        let (name, edits): (_, Vec<_>) = if selection.counters.is_empty() {
+            ("Clear hexes", area::clear(document, &selection.hexes))
+        } else {
+            let remove = |placed: &salient_document::PlacedCounter| {
+                let counter = placed.counter.clone();
+                salient_document::Edit::RemoveCounter { counter, hex: grid.label(placed.hex) }
+            };
+            ("Remove counters", selection.counters.iter().map(remove).collect())
+        };
+        self.edit(name.to_owned(), edits);
     }
 
     fn show_problem(&mut self, id: ProblemId) {

@@ -99,6 +99,10 @@ const fn ctrl_shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
 }
 
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
 const fn alt(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::ALT, key)
 }
@@ -159,11 +163,28 @@ pub const COMMANDS: &[Command] = &[
         UiCommand::RemoveSelected,
         "edit.remove",
         "Remove selected",
-        "Take the selected counters off the map",
+        "Take the selected counters off the map, or clear the selected hexes",
     )
     .keys(&[key(Key::Delete), key(Key::Backspace)])
     .icon(Icon::Remove)
     .menu(Menu::Edit, 1),
+    row(
+        UiCommand::Copy,
+        "edit.copy",
+        "Copy hexes",
+        "Copy what lies in the selected hexes, to be laid down elsewhere",
+    )
+    .keys(&[ctrl(Key::C)])
+    .icon(Icon::Copy)
+    .menu(Menu::Edit, 1),
+    row(UiCommand::Paste, "edit.paste", "Paste hexes", "Take what was copied as a stamp")
+        .keys(&[ctrl(Key::V)])
+        .icon(Icon::Stamp)
+        .menu(Menu::Edit, 1),
+    row(UiCommand::SelectAll, "edit.select-all", "Select all hexes", "Select every hex of the map")
+        .keys(&[ctrl(Key::A)])
+        .icon(Icon::SelectAll)
+        .menu(Menu::Edit, 1),
     row(UiCommand::Cancel, "edit.cancel", "Cancel", "Give up what is under way")
         .keys(&[key(Key::Escape)])
         .icon(Icon::Close),
@@ -379,10 +400,69 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::V)])
     .icon(Icon::Select)
     .menu(Menu::Map, 0),
-    row(UiCommand::Tool(ToolKind::Terrain), "tool.terrain", "Terrain", "Paint the ground of hexes")
-        .keys(&[key(Key::T)])
-        .icon(Icon::Brush)
-        .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Rectangle),
+        "tool.rectangle",
+        "Select a rectangle",
+        "Select the hexes of a rectangle; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::A)])
+    .icon(Icon::Rectangle)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Lasso),
+        "tool.lasso",
+        "Lasso",
+        "Select the hexes inside a loop; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::Q)])
+    .icon(Icon::Lasso)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Wand),
+        "tool.wand",
+        "Magic wand",
+        "Select hexes that are alike and lie together; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::W)])
+    .icon(Icon::Wand)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Terrain),
+        "tool.terrain",
+        "Terrain",
+        "Paint the ground of hexes",
+    )
+    .keys(&[key(Key::T)])
+    .icon(Icon::Brush)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Fill),
+        "tool.fill",
+        "Fill",
+        "Paint all hexes of the same ground that lie together; Shift fills all on the map",
+    )
+    .keys(&[key(Key::G)])
+    .icon(Icon::Fill)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Straight),
+        "tool.straight",
+        "Straight line",
+        "Paint a straight line of hexes",
+    )
+    .keys(&[key(Key::B)])
+    .icon(Icon::Straight)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Elevation),
+        "tool.elevation",
+        "Heights",
+        "Paint the heights of hexes",
+    )
+    .keys(&[key(Key::Y)])
+    .icon(Icon::Elevation)
+    .menu(Menu::Map, 1),
     row(
         UiCommand::Tool(ToolKind::Feature),
         "tool.feature",
@@ -391,25 +471,25 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[key(Key::F)])
     .icon(Icon::Trench)
-    .menu(Menu::Map, 0),
+    .menu(Menu::Map, 2),
     row(
-        UiCommand::Tool(ToolKind::Hexside),
-        "tool.hexside",
-        "Hexsides",
-        "Draw rivers and other hexsides",
+        UiCommand::Tool(ToolKind::Trench),
+        "tool.trench",
+        "Trenches",
+        "Draw trenches along hexsides; they face across",
     )
-    .keys(&[key(Key::H)])
-    .icon(Icon::Hexside)
-    .menu(Menu::Map, 0),
+    .keys(&[key(Key::K)])
+    .icon(Icon::Facing)
+    .menu(Menu::Map, 2),
     row(
-        UiCommand::Tool(ToolKind::Line),
-        "tool.line",
-        "Border lines",
-        "Draw front lines and other borders",
+        UiCommand::Tool(ToolKind::Label),
+        "tool.label",
+        "Labels",
+        "Write names on the map",
     )
-    .keys(&[key(Key::L)])
-    .icon(Icon::Border)
-    .menu(Menu::Map, 0),
+    .keys(&[key(Key::X)])
+    .icon(Icon::Label)
+    .menu(Menu::Map, 2),
     row(
         UiCommand::Tool(ToolKind::Counter),
         "tool.counter",
@@ -418,16 +498,52 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[key(Key::U)])
     .icon(Icon::Counter)
-    .menu(Menu::Map, 0),
+    .menu(Menu::Map, 2),
     row(
-        UiCommand::Tool(ToolKind::Erase),
-        "tool.erase",
-        "Erase",
-        "Erase features, hexsides, lines or counters",
+        UiCommand::Tool(ToolKind::Hexside),
+        "tool.hexside",
+        "Hexsides",
+        "Draw rivers and other hexsides; the pen follows the edges",
     )
-    .keys(&[key(Key::E)])
-    .icon(Icon::Erase)
-    .menu(Menu::Map, 0),
+    .keys(&[key(Key::H)])
+    .icon(Icon::Hexside)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Line),
+        "tool.line",
+        "Border lines",
+        "Draw front lines and other borders",
+    )
+    .keys(&[key(Key::L)])
+    .icon(Icon::Border)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Path),
+        "tool.path",
+        "Roads",
+        "Draw roads and railways from hex to hex",
+    )
+    .keys(&[key(Key::P)])
+    .icon(Icon::Path)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Zone),
+        "tool.zone",
+        "Zones",
+        "Add hexes to a zone, or take them out",
+    )
+    .keys(&[key(Key::Z)])
+    .icon(Icon::Zone)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Stamp),
+        "tool.stamp",
+        "Stamp",
+        "Lay a copied piece of map down; R turns it, M mirrors it",
+    )
+    .keys(&[key(Key::S)])
+    .icon(Icon::Stamp)
+    .menu(Menu::Map, 4),
     row(
         UiCommand::Tool(ToolKind::Eyedropper),
         "tool.eyedropper",
@@ -436,7 +552,55 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[key(Key::I)])
     .icon(Icon::Eyedropper)
-    .menu(Menu::Map, 0),
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Erase),
+        "tool.erase",
+        "Erase",
+        "Erase one layer, or all that lies on the ground",
+    )
+    .keys(&[key(Key::E)])
+    .icon(Icon::Erase)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Measure),
+        "tool.measure",
+        "Measure",
+        "Measure a way in hexes, kilometres and movement points",
+    )
+    .keys(&[key(Key::D)])
+    .icon(Icon::Measure)
+    .menu(Menu::Map, 4),
+    row(UiCommand::WiderBrush, "tool.wider", "Wider brush", "Paint more hexes at a time")
+        .keys(&[key(Key::CloseBracket)])
+        .icon(Icon::Wider)
+        .menu(Menu::Map, 5),
+    row(
+        UiCommand::NarrowerBrush,
+        "tool.narrower",
+        "Narrower brush",
+        "Paint fewer hexes at a time",
+    )
+    .keys(&[key(Key::OpenBracket)])
+    .icon(Icon::Narrower)
+    .menu(Menu::Map, 5),
+    row(UiCommand::TurnStamp, "tool.turn", "Turn the stamp", "Turn what is copied by 60°, clockwise")
+        .keys(&[key(Key::R)])
+        .icon(Icon::Turn)
+        .menu(Menu::Map, 6),
+    row(
+        UiCommand::TurnStampBack,
+        "tool.turn-back",
+        "Turn the stamp back",
+        "Turn what is copied by 60°, the other way",
+    )
+    .keys(&[shift(Key::R)])
+    .icon(Icon::TurnBack)
+    .menu(Menu::Map, 6),
+    row(UiCommand::MirrorStamp, "tool.mirror", "Mirror the stamp", "Mirror what is copied, left and right")
+        .keys(&[key(Key::M)])
+        .icon(Icon::Mirror)
+        .menu(Menu::Map, 6),
     row(UiCommand::PlayGame, "run.play", "Play one game", "Watch the bots play a game")
         .keys(&[key(Key::F5)])
         .icon(Icon::Play)
@@ -550,6 +714,22 @@ pub enum UiCommand {
     Redo,
     /// Remove what is selected.
     RemoveSelected,
+    /// Copy the selected hexes.
+    Copy,
+    /// Take what was copied as a stamp.
+    Paste,
+    /// Select every hex.
+    SelectAll,
+    /// A wider brush.
+    WiderBrush,
+    /// A narrower brush.
+    NarrowerBrush,
+    /// Turn the stamp.
+    TurnStamp,
+    /// Turn the stamp the other way.
+    TurnStampBack,
+    /// Mirror the stamp.
+    MirrorStamp,
     /// Give up what is under way, or select nothing.
     Cancel,
     /// Show the command palette.
@@ -625,33 +805,69 @@ pub enum UiCommand {
 pub enum ToolKind {
     /// Select and drag.
     Select,
+    /// Select a rectangle.
+    Rectangle,
+    /// Select a loop.
+    Lasso,
+    /// Select what is alike.
+    Wand,
     /// Paint terrain.
     Terrain,
+    /// Fill with terrain.
+    Fill,
+    /// Paint a straight line.
+    Straight,
+    /// Paint heights.
+    Elevation,
     /// Place trenches, towns.
     Feature,
+    /// Draw trenches along hexsides.
+    Trench,
+    /// Write labels.
+    Label,
+    /// Place a counter.
+    Counter,
     /// Draw along hexsides.
     Hexside,
     /// Draw border lines.
     Line,
-    /// Place a counter.
-    Counter,
-    /// Erase.
-    Erase,
+    /// Draw roads and railways.
+    Path,
+    /// Paint zones.
+    Zone,
+    /// Lay a copy down.
+    Stamp,
     /// Pick.
     Eyedropper,
+    /// Erase.
+    Erase,
+    /// Measure.
+    Measure,
 }
 
 impl ToolKind {
-    /// All, in the order of the palette.
-    pub const ALL: [Self; 8] = [
+    /// All, in the rows of the palette.
+    pub const ALL: [Self; 20] = [
         Self::Select,
+        Self::Rectangle,
+        Self::Lasso,
+        Self::Wand,
         Self::Terrain,
+        Self::Fill,
+        Self::Straight,
+        Self::Elevation,
         Self::Feature,
+        Self::Trench,
+        Self::Label,
+        Self::Counter,
         Self::Hexside,
         Self::Line,
-        Self::Counter,
-        Self::Erase,
+        Self::Path,
+        Self::Zone,
+        Self::Stamp,
         Self::Eyedropper,
+        Self::Erase,
+        Self::Measure,
     ];
 }
 

@@ -97,6 +97,44 @@ pub enum Icon {
     Tour,
     /// A question mark in a ring.
     Help,
+    /// A dotted rectangle.
+    Rectangle,
+    /// A loop of rope.
+    Lasso,
+    /// A wand with a star.
+    Wand,
+    /// A tilting pot.
+    Fill,
+    /// A straight line of hexes.
+    Straight,
+    /// A hill by its contour lines.
+    Elevation,
+    /// Arrows over a hexside.
+    Facing,
+    /// A road between two bends.
+    Path,
+    /// Letters.
+    Label,
+    /// A hatched piece of land.
+    Zone,
+    /// A rubber stamp.
+    Stamp,
+    /// A ruler.
+    Measure,
+    /// A turn to the right.
+    Turn,
+    /// A turn to the left.
+    TurnBack,
+    /// Two halves of a mirror image.
+    Mirror,
+    /// Two sheets.
+    Copy,
+    /// Everything inside a frame.
+    SelectAll,
+    /// A smaller brush.
+    Narrower,
+    /// A larger brush.
+    Wider,
 }
 
 /// Draws an icon, as large as fits, in the middle of a rectangle.
@@ -154,6 +192,111 @@ impl Draw<'_> {
 
     fn icon(&self, icon: Icon) {
         match icon {
+            Icon::Rectangle => {
+                for (x, y) in [(2.0, 3.0), (14.0, 3.0), (14.0, 13.0), (2.0, 13.0)] {
+                    let (dx, dy) = ((8.0f32 - x).signum() * 3.4, (8.0f32 - y).signum() * 3.0);
+                    self.line(&[(x + dx, y), (x, y), (x, y + dy)]);
+                }
+                for y in [3.0, 13.0] {
+                    self.line(&[(7.0, y), (9.0, y)]);
+                }
+            }
+            Icon::Lasso => {
+                let points: Vec<_> = (0..=20)
+                    .map(|i| {
+                        let angle = (-230.0 + 340.0 * i as f32 / 20.0f32).to_radians();
+                        (8.4 + 5.8 * angle.cos(), 6.2 + 4.0 * angle.sin())
+                    })
+                    .collect();
+                self.line(&points);
+                self.line(&[(4.4, 9.4), (3.2, 11.0), (4.6, 12.4), (3.4, 14.6)]);
+                self.dot(4.6, 9.6, 1.2);
+            }
+            Icon::Wand => {
+                self.line(&[(2.0, 14.0), (9.0, 7.0)]);
+                self.line(&[(11.5, 1.6), (11.5, 7.4)]);
+                self.line(&[(8.6, 4.5), (14.4, 4.5)]);
+                self.line(&[(9.7, 2.7), (13.3, 6.3)]);
+                self.line(&[(13.3, 2.7), (9.7, 6.3)]);
+                self.dot(13.4, 10.4, 0.8);
+            }
+            Icon::Fill => {
+                self.outline(&[(7.0, 2.2), (12.6, 7.8), (7.2, 13.2), (1.6, 7.6)]);
+                self.fill(&[(2.4, 8.2), (11.8, 8.2), (7.2, 12.6)]);
+                self.line(&[(7.0, 2.2), (5.2, 4.4)]);
+                self.fill(&[(14.0, 9.2), (15.2, 12.0), (14.0, 13.6), (12.8, 12.0)]);
+            }
+            Icon::Straight => {
+                self.line(&[(2.6, 13.4), (13.4, 2.6)]);
+                self.dot(2.8, 13.2, 1.9);
+                self.dot(13.2, 2.8, 1.9);
+                self.dot(8.0, 8.0, 1.3);
+            }
+            Icon::Elevation => {
+                self.line(&[(1.4, 13.4), (6.2, 4.0), (9.0, 9.0), (10.8, 6.4), (14.6, 13.4)]);
+                self.line(&[(3.9, 8.6), (5.4, 9.6), (7.0, 8.2), (8.4, 9.2)]);
+                self.line(&[(1.4, 13.4), (14.6, 13.4)]);
+            }
+            Icon::Facing => {
+                self.line(&[(1.5, 9.0), (4.8, 9.0), (4.8, 11.6), (11.2, 11.6), (11.2, 9.0), (14.5, 9.0)]);
+                self.line(&[(8.0, 8.6), (8.0, 1.8)]);
+                self.line(&[(5.4, 4.4), (8.0, 1.8), (10.6, 4.4)]);
+            }
+            Icon::Path => {
+                self.line(&[(3.6, 14.2), (5.0, 9.6), (9.6, 8.0), (10.4, 2.0)]);
+                self.line(&[(7.4, 14.2), (8.2, 11.8), (12.4, 10.4), (13.8, 2.0)]);
+                self.line(&[(11.6, 6.8), (12.1, 3.8)]);
+            }
+            Icon::Label => {
+                self.line(&[(2.4, 13.2), (6.8, 2.6), (11.2, 13.2)]);
+                self.line(&[(4.1, 9.4), (9.5, 9.4)]);
+                self.line(&[(13.6, 2.4), (13.6, 13.4)]);
+            }
+            Icon::Zone => {
+                self.outline(&[(3.0, 3.0), (9.0, 2.0), (14.0, 6.0), (12.4, 13.0), (4.6, 13.8), (2.0, 8.6)]);
+                self.line(&[(2.8, 9.8), (9.4, 2.6)]);
+                self.line(&[(4.4, 13.2), (12.8, 5.2)]);
+                self.line(&[(8.4, 13.2), (13.4, 8.6)]);
+            }
+            Icon::Stamp => {
+                self.outline(&[(6.0, 2.0), (10.0, 2.0), (9.4, 8.0), (13.4, 9.4), (13.4, 11.4), (2.6, 11.4), (2.6, 9.4), (6.6, 8.0)]);
+                self.line(&[(3.0, 14.0), (13.0, 14.0)]);
+            }
+            Icon::Measure => {
+                self.outline(&[(1.6, 11.0), (11.0, 1.6), (14.4, 5.0), (5.0, 14.4)]);
+                for (x, y) in [(4.0, 8.6), (6.4, 6.2), (8.8, 3.8)] {
+                    self.line(&[(x, y), (x + 1.7, y + 1.7)]);
+                }
+            }
+            Icon::Turn => {
+                self.arc(8.0, 8.8, 5.0, -200.0, 40.0);
+                self.line(&[(14.6, 8.4), (11.9, 12.2), (9.2, 9.4)]);
+            }
+            Icon::TurnBack => {
+                self.arc(8.0, 8.8, 5.0, 20.0, -220.0);
+                self.line(&[(1.4, 8.4), (4.1, 12.2), (6.8, 9.4)]);
+            }
+            Icon::Mirror => {
+                self.line(&[(8.0, 1.5), (8.0, 14.5)]);
+                self.outline(&[(6.0, 3.6), (6.0, 12.4), (1.4, 12.4)]);
+                self.fill(&[(10.0, 3.6), (14.6, 12.4), (10.0, 12.4)]);
+            }
+            Icon::Copy => {
+                self.outline(&[(5.4, 5.0), (13.6, 5.0), (13.6, 14.0), (5.4, 14.0)]);
+                self.line(&[(5.2, 11.0), (2.4, 11.0), (2.4, 2.0), (10.6, 2.0), (10.6, 4.8)]);
+            }
+            Icon::SelectAll => {
+                self.outline(&[(2.0, 2.6), (14.0, 2.6), (14.0, 13.4), (2.0, 13.4)]);
+                self.fill(&[(5.0, 5.4), (11.0, 5.4), (11.0, 10.6), (5.0, 10.6)]);
+            }
+            Icon::Narrower => {
+                self.ring(8.0, 8.0, 6.0);
+                self.dot(8.0, 8.0, 2.0);
+            }
+            Icon::Wider => {
+                self.ring(8.0, 8.0, 6.0);
+                self.dot(8.0, 8.0, 4.4);
+            }
             Icon::Select => {
                 self.fill(&[(4.0, 2.0), (13.0, 10.0), (8.6, 10.4)]);
                 self.fill(&[(4.0, 2.0), (8.6, 10.4), (4.6, 13.4)]);

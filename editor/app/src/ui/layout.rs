@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::app::App;
-use super::command::UiCommand;
+use super::command::{ToolKind, UiCommand};
 use super::inspector::InspectorInput;
 use super::lab::LabInput;
 use super::map::MapInput;
@@ -16,8 +16,11 @@ use super::menu::{self, MenuInput};
 use super::pages::PageInput;
 use super::pane::View;
 use super::request::Request;
+use super::sheet::Sheet;
 use super::status::{self, StatusInput};
 use super::test_run::Game;
+use super::tool_palette::PaletteInput;
+use super::tools::label_entry;
 use super::widgets::{icon_button, text_button};
 use super::{icons, questions, theme, tool_palette};
 
@@ -90,14 +93,12 @@ impl App {
                 if self.sheet.test_run.game().is_some() {
                     ui.disable();
                 }
-                tool_palette::show(
-                    ui,
-                    &self.sheet.document,
-                    self.sheet.tools.tool(),
-                    &mut self.sheet.swatches,
-                    &mut self.sheet.counters,
-                    &mut requests,
-                );
+                let kinds = ToolKind::ALL.into_iter();
+                let enabled: Vec<ToolKind> =
+                    kinds.filter(|&kind| self.enabled(UiCommand::Tool(kind))).collect();
+                let Sheet { document, tools, swatches, counters, .. } = &mut self.sheet;
+                let input = PaletteInput { document, tool: tools.tool(), enabled: &enabled };
+                tool_palette::show(ui, &input, swatches, counters, &mut requests);
             });
         }
         if self.shows_inspector {
@@ -179,6 +180,13 @@ impl App {
         };
         pane.map.show(ui, &input, &mut sheet.counters, requests);
         let hovered = pane.map.hovered();
+        let focus = sheet.panes.focus() == place;
+        let Some(pane) = sheet.panes.get_mut(place) else { return };
+        if let Some(entry) = sheet.label_entry.as_ref().filter(|_| focus) {
+            let grid = sheet.document.grid();
+            let at = pane.map.screen_position(grid, entry.hex);
+            label_entry::show(ui, entry, &grid.label(entry.hex), at, requests);
+        }
         if let Some(game) = sheet.test_run.game() {
             banner(ui, place, rect, game, requests);
         }

@@ -41,6 +41,7 @@ mod tabs;
 mod test_run;
 mod theme;
 mod tool_palette;
+mod tools;
 mod watch;
 mod widgets;
 
@@ -61,6 +62,7 @@ pub use shell::{Scale, ShellRequest};
 pub use tabs::TabRequest;
 pub use test_run::{Ending, Game, Speed, TestRun};
 pub use theme::{Look, Palette};
+pub use tools::ToolsRequest;
 
 /// Opens the editor's window and stays until it is closed.
 ///

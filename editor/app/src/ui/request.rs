@@ -10,6 +10,7 @@ use super::command::UiCommand;
 use super::inspector::Tab;
 use super::lab::LabSetting;
 use super::pane::View;
+use super::tools::ToolsRequest;
 use super::shell::ShellRequest;
 use super::tabs::TabRequest;
 
@@ -29,6 +30,8 @@ pub enum Request {
         /// The edits.
         edits: Vec<Edit>,
     },
+    /// What the settings of a tool ask for.
+    Tools(ToolsRequest),
     /// Select something.
     Select(Selection),
     /// Bring a hex into view, select it and point it out.

@@ -12,7 +12,8 @@ use super::pages::Pages;
 use super::pane::Panes;
 use super::swatches::Swatches;
 use super::test_run::TestRun;
-use super::tool_palette::ToolMemory;
+use super::tools::LabelEntry;
+use super::tools::memory::ToolMemory;
 
 /// How much is checked in a frame, in hexes: what an edit touches many times over, and not more
 /// than a millisecond or two.
@@ -30,6 +31,8 @@ pub struct Sheet {
     pub tools: ToolBox,
     pub output: ToolOutput,
     pub memory: ToolMemory,
+    /// The label that is being written.
+    pub label_entry: Option<LabelEntry>,
     pub panes: Panes,
     pub pages: Pages,
     pub inspector: Inspector,
@@ -51,6 +54,7 @@ impl Sheet {
             tools: ToolBox::default(),
             output: ToolOutput::default(),
             memory: ToolMemory::default(),
+            label_entry: None,
             panes: Panes::default(),
             pages: Pages::default(),
             inspector: Inspector::default(),

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use egui::{Painter, Rect};
 use salient_document::Document;
-use salient_engine::grid::HexGrid;
+use salient_engine::grid::{Hex, HexGrid};
 use salient_export::{Detail, Layer as ArtLayer, MapArt, Scene};
 use salient_schema::Map;
-use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, TerrainLayer};
+use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
 
 use super::shapes::Picture;
 
@@ -22,6 +22,8 @@ pub enum Of {
     Hexside,
     /// A border line.
     Line,
+    /// A road or railway.
+    Path,
 }
 
 /// The samples of a ruleset, each made when it is first shown.
@@ -58,25 +60,24 @@ fn sample(document: &Document, of: Of, kind: &str) -> Scene {
     let grid = HexGrid::new(&map.grid);
     let art = MapArt::new(&map, document.ruleset(), &grid);
     let mut scene = Scene::new();
+    // A road comes from the hex before the middle and goes on to the one behind.
+    let middle = Hex(u32::from(map.grid.columns / 2));
     let left_out = [ArtLayer::Numbers, ArtLayer::Labels];
     for layer in ArtLayer::ALL.into_iter().filter(|layer| !left_out.contains(layer)) {
-        for hex in grid.hexes() {
-            art.draw(layer, hex, Detail::Near, &mut scene);
-        }
+        art.draw(layer, middle, Detail::Near, &mut scene);
     }
     // A column or row that is pushed does not lie at the origin.
-    let centre = grid.hexes().next().map_or([0.0; 2], |hex| grid.centre(hex));
+    let centre = grid.centre(middle);
     moved(scene, [-centre[0], -centre[1]])
 }
 
 fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
     let ruleset = document.ruleset();
     let mut map = document.map().clone();
-    map.grid.columns = 1;
+    map.grid.columns = if of == Of::Path { 3 } else { 1 };
     map.grid.rows = 1;
     map.grid.boards.clear();
     map.elevation = None::<ElevationLayer>;
-    map.paths = Layer::default();
     map.zones = Layer::default();
     let ground = match of {
         Of::Terrain => kind.to_owned(),
@@ -84,7 +85,7 @@ fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
     };
     map.terrain = TerrainLayer {
         palette: BTreeMap::from([("a".to_owned(), ground)]),
-        rows: vec!["a".to_owned()],
+        rows: vec!["a".repeat(usize::from(map.grid.columns))],
         ..TerrainLayer::default()
     };
     let grid = HexGrid::new(&map.grid);
@@ -111,6 +112,13 @@ fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
         owner: None,
         sides: vec![side(across)],
     });
+    let path = (of == Of::Path).then(|| Path {
+        kind: kind.to_owned(),
+        name: None,
+        tracks: None,
+        hexes: grid.hexes().map(|hex| grid.label(hex)).collect(),
+    });
+    map.paths = Layer { items: path.into_iter().collect(), ..Layer::default() };
     map.features = Layer { items: feature.into_iter().collect(), ..Layer::default() };
     map.hexsides = Layer { items: hexside.into_iter().collect(), ..Layer::default() };
     map.lines = Layer { items: line.into_iter().collect(), ..Layer::default() };

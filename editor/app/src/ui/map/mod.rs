@@ -4,13 +4,14 @@ mod chunks;
 pub mod cover;
 mod markers;
 mod overlay;
+mod previews;
 pub mod stacks;
 
 use egui::{
     CursorIcon, Event, EventFilter, Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
-use salient_document::tools::{Button, Cursor, Modifiers};
+use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Edit, Selection, Tool, ToolEvent, ToolOutput};
 use salient_engine::grid::{Direction, Hex, HexGrid};
 use salient_export::{Layer, MapArt};
@@ -80,6 +81,7 @@ pub struct MapView {
     set_up: Positions,
     played: Positions,
     played_version: Option<u64>,
+    selected: previews::Selected,
 }
 
 impl Default for MapView {
@@ -106,6 +108,7 @@ impl Default for MapView {
             set_up: Positions::default(),
             played: Positions::default(),
             played_version: None,
+            selected: previews::Selected::default(),
         }
     }
 }
@@ -327,6 +330,9 @@ impl MapView {
                         let at = self.camera.plane_from_screen(view, pos);
                         let modifiers = held(modifiers);
                         requests.push(Request::Tool(ToolEvent::Release { at, button, modifiers }));
+                        if ui.input(|i| i.pointer.button_double_clicked(PointerButton::Primary)) {
+                            requests.push(Request::Tool(ToolEvent::DoubleClick { at, modifiers }));
+                        }
                     }
                 }
                 _ => {}
@@ -364,7 +370,7 @@ impl MapView {
             (PointerButton::Primary, _) if !editing => Meant::Look,
             // Tools that do nothing with the right button leave it to panning.
             (PointerButton::Secondary, _)
-                if !editing || matches!(tool, Tool::Select | Tool::Eyedropper) =>
+                if !editing || leaves_right_button(tool) =>
             {
                 Meant::Pan
             }
@@ -435,6 +441,13 @@ impl MapView {
             }
         }
         let enter = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
+        // With the pointer on the map, Enter ends what the pointer does from click to click.
+        let by_pointer =
+            self.hovered.is_some() && matches!(input.tool, Tool::PathPen { .. } | Tool::Measure { .. });
+        if enter && by_pointer && input.game.is_none() {
+            requests.push(Request::Tool(ToolEvent::Key(ToolKey::Enter)));
+            return;
+        }
         if enter
             && input.game.is_none()
             && let Some(hex) = selected
@@ -540,6 +553,14 @@ enum Meant {
     /// While a game is shown: look at the hex.
     Look,
     Nothing,
+}
+
+/// Whether a tool does nothing with the right button.
+fn leaves_right_button(tool: &Tool) -> bool {
+    matches!(
+        tool,
+        Tool::Select | Tool::Wand { .. } | Tool::Rectangle | Tool::Lasso | Tool::Measure { .. }
+    )
 }
 
 fn tool_button(button: PointerButton) -> Option<Button> {

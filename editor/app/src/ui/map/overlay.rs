@@ -4,12 +4,11 @@ use egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
 };
-use salient_document::Tool;
 use salient_engine::grid::Hex;
 
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
-use crate::ui::theme::{self, Palette};
+use crate::ui::theme;
 
 /// The side of a counter in a spread stack, in points.
 const SPREAD_SIDE: f32 = 58.0;
@@ -18,7 +17,7 @@ const SPREAD_ROW: usize = 6;
 
 impl MapView {
     pub(super) fn paint_overlay(
-        &self,
+        &mut self,
         ui: &Ui,
         painter: &Painter,
         input: &MapInput<'_>,
@@ -27,11 +26,11 @@ impl MapView {
     ) {
         let palette = theme::palette(ui);
         let grid = input.document.grid();
-        let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
-
         if input.game.is_none() {
-            self.paint_preview(painter, input, palette);
-        } else if let Some(game) = input.game {
+            self.paint_preview(ui, painter, input);
+        }
+        let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
+        if let Some(game) = input.game {
             for hex in game.pointed_out() {
                 let pen = Stroke::new(2.5, palette.error);
                 painter.add(Shape::closed_line(hex_outline(hex), pen));
@@ -58,27 +57,6 @@ impl MapView {
             self.paint_spread(ui, painter, input, counters, hex);
         }
         self.paint_carried(ui, painter, input, counters);
-    }
-
-    /// What the tool in hand would change.
-    fn paint_preview(&self, painter: &Painter, input: &MapInput<'_>, palette: Palette) {
-        let grid = input.document.grid();
-        let preview = &input.output.preview;
-        let ink = if preview.erases { palette.error } else { Color32::from_rgb(30, 84, 140) };
-        // Looking changes nothing; the outline of the hovered hex says enough.
-        let looks = matches!(input.tool, Tool::Select | Tool::Eyedropper);
-        let carries = !preview.counters.is_empty();
-        for &hex in preview.hexes.iter().filter(|_| !looks || carries) {
-            let corners = outline(&self.camera, self.view, grid, hex);
-            let fill = ink.gamma_multiply(0.16);
-            painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.5, ink)));
-        }
-        for &side in &preview.sides {
-            let ends =
-                grid.side_ends(side).map(|end| self.camera.screen_from_plane(self.view, end));
-            let width = (self.camera.scale * 0.12).clamp(3.0, 12.0);
-            painter.line_segment(ends, Stroke::new(width, ink.gamma_multiply(0.6)));
-        }
     }
 
     /// Rings that close in on a hex.
