@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use salient_document::tools::{Brush, Button};
@@ -81,6 +82,71 @@ fn benches(criterion: &mut Criterion) {
             });
         },
     );
+    // A solid block, and the same number of hexes with none beside another in its row.
+    let solid: Vec<Hex> =
+        (0..100_000).map(|at| Hex(100_000 + at / 400 * 1000 + at % 400)).collect();
+    let scattered: Vec<Hex> = (0..100_000).map(|at| Hex(at * 2 + (at / 500) % 2)).collect();
+    for (shape, hexes) in [("in a block", solid), ("scattered", scattered)] {
+        let fill = |document: &mut Document| {
+            if let Ok(edit) = Edit::paint(document, &hexes, "woods") {
+                let _ = document.apply(edit);
+            }
+        };
+        let mut large = large(&small);
+        criterion.bench_function(
+            &format!("1,000 x 1,000: fill 100,000 hexes {shape}"),
+            |bencher| {
+                bencher.iter_custom(|times| {
+                    let mut spent = Duration::ZERO;
+                    for _ in 0..times {
+                        let begun = Instant::now();
+                        fill(&mut large);
+                        spent += begun.elapsed();
+                        large.undo();
+                    }
+                    spent
+                });
+            },
+        );
+        criterion.bench_function(
+            &format!("1,000 x 1,000: undo a fill of 100,000 hexes {shape}"),
+            |bencher| {
+                bencher.iter_custom(|times| {
+                    let mut spent = Duration::ZERO;
+                    for _ in 0..times {
+                        fill(&mut large);
+                        let seen = large.revision();
+                        let begun = Instant::now();
+                        large.undo();
+                        // What a screen asks in its next frame.
+                        black_box(large.changes_since(seen));
+                        spent += begun.elapsed();
+                    }
+                    spent
+                });
+            },
+        );
+    }
+    criterion.bench_function("1,000 x 1,000: begin and end with one hex painted", |bencher| {
+        bencher.iter(|| {
+            turn ^= 1;
+            let kind = ["clear", "woods"][usize::from(turn)];
+            document.begin("Paint");
+            let hex = document.grid().label(Hex(0));
+            let _ = document.apply(Edit::SetTerrain { hex, kind: kind.into() });
+            black_box(document.commit())
+        });
+    });
+    criterion.bench_function("1,000 x 1,000: erase 10,000 features, and back", |bencher| {
+        let items = document.map().features.items.iter().take(10_000);
+        let edits: Vec<Edit> = items
+            .map(|item| Edit::RemoveFeature { hex: item.hex.clone(), kind: item.kind.clone() })
+            .collect();
+        bencher.iter(|| {
+            let _ = document.apply(Edit::All { edits: edits.clone() });
+            black_box(document.undo())
+        });
+    });
     criterion.bench_function("1,000 x 1,000: a feature among 100,000, and back", |bencher| {
         let mut feature = document.map().features.items[50_000].clone();
         feature.kind = "town".into();

@@ -19,11 +19,11 @@ mod layers;
 #[cfg(test)]
 mod merge;
 #[cfg(test)]
-mod problems;
-#[cfg(test)]
 mod oob;
 #[cfg(test)]
 mod oob_csv;
+#[cfg(test)]
+mod problems;
 #[cfg(test)]
 mod properties;
 mod reshape;
