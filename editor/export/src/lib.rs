@@ -18,7 +18,9 @@
 pub mod colour;
 pub mod counter_art;
 pub mod fonts;
+pub mod glyphs;
 pub mod map_art;
+pub mod mesh;
 mod noise;
 pub mod page;
 mod picture;
