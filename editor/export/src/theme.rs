@@ -33,6 +33,8 @@ pub struct Theme {
     pub victory: Rgba,
     /// The works of each side, in the order of the ruleset's sides.
     pub sides: Vec<Rgba>,
+    /// Zones that belong to nobody, in turn.
+    pub zones: [Rgba; 6],
     /// What no ruleset defines.
     pub unknown: Rgba,
 }
@@ -58,6 +60,14 @@ impl Default for Theme {
                 [38, 74, 138, 255],
                 [48, 112, 72, 255],
                 [124, 70, 136, 255],
+            ],
+            zones: [
+                [0, 114, 128, 255],
+                [150, 82, 0, 255],
+                [94, 72, 150, 255],
+                [70, 110, 20, 255],
+                [160, 40, 96, 255],
+                [40, 84, 160, 255],
             ],
             unknown: [214, 0, 120, 255],
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_engine::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::Provenance;
-use salient_schema::map::{Feature, Map};
+use salient_schema::map::{ElevationLayer, Feature, Hexside, Map};
 use salient_schema::ruleset::{Kind, Mark, Ruleset};
 
 use crate::colour::{self, Rgba};
@@ -110,7 +110,7 @@ impl Palette {
 }
 
 /// Something that stands in a hex.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FeatureArt {
     pub kind: u16,
     pub name: Option<String>,
@@ -121,7 +121,7 @@ pub struct FeatureArt {
 }
 
 /// Something that runs along a hexside.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SideArt {
     pub kind: u16,
     pub name: Option<String>,
@@ -129,7 +129,7 @@ pub struct SideArt {
 
 /// A piece of a road or railway within a hex: from one direction to the next; `None` at its
 /// ends.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PathArt {
     pub kind: u16,
     pub from: Option<Direction>,
@@ -138,7 +138,7 @@ pub struct PathArt {
 }
 
 /// A hexside of a border.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LineArt {
     pub kind: u16,
     pub side: Side,
@@ -146,6 +146,15 @@ pub struct LineArt {
     /// Its name and the way the border runs on the whole here, where this hexside is the one
     /// that carries it.
     pub name: Option<(String, Point)>,
+}
+
+/// A named group of hexes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneArt {
+    pub name: String,
+    pub ink: Rgba,
+    /// The hex that its name is written in.
+    pub named_in: Option<Hex>,
 }
 
 /// A map's data by hex.
@@ -163,6 +172,8 @@ pub struct Compiled {
     pub feature_kinds: Palette,
     pub sides: BTreeMap<Side, Vec<SideArt>>,
     pub side_kinds: Palette,
+    /// The colours of the sides, by their id.
+    owners: BTreeMap<String, Rgba>,
     /// The hexsides with something along them, by the corner that they meet at.
     pub joints: BTreeMap<(i32, i32), Vec<Side>>,
     /// Where the names of rivers are written, by the hex that the hexside starts at.
@@ -171,6 +182,9 @@ pub struct Compiled {
     pub path_kinds: Palette,
     pub lines: BTreeMap<Hex, Vec<LineArt>>,
     pub line_kinds: Palette,
+    /// Each hex of a zone with the zone's place in `zones`, in order.
+    pub zoned: Vec<(Hex, u16)>,
+    pub zones: Vec<ZoneArt>,
     pub title: String,
     /// What must be said of where the map comes from, if it is not the printed one.
     pub note: Option<&'static str>,
@@ -192,32 +206,40 @@ impl Compiled {
             metres_per_hex: map.grid.metres_per_hex,
             ..Self::default()
         };
+        compiled.owners = ruleset
+            .sides
+            .iter()
+            .enumerate()
+            .map(|(number, side)| (side.id.clone(), theme.side(number)))
+            .collect();
         compiled.read_terrain(map, grid);
         compiled.read_elevation(map, grid);
-        let owner = |id: &Option<String>| {
-            let id = id.as_deref()?;
-            let number = ruleset.sides.iter().position(|side| side.id == id)?;
-            Some(theme.side(number))
-        };
-        compiled.read_features(map, grid, &owner);
+        compiled.read_features(map, grid);
         compiled.read_hexsides(map, grid);
         compiled.place_side_names(grid);
         compiled.read_paths(map, grid);
-        compiled.read_lines(map, grid, &owner);
+        compiled.read_lines(map, grid);
+        compiled.read_zones(map, grid, theme);
+        compiled.read_texts(map);
+        compiled
+    }
+
+    /// Reads the title and what must be said of where the map comes from.
+    pub fn read_texts(&mut self, map: &Map) {
+        self.title.clone_from(&map.title);
         let layers = [map.terrain.provenance, map.features.provenance, map.hexsides.provenance];
-        compiled.note = [
+        self.note = [
             (Provenance::Reconstructed, "Reconstructed map"),
             (Provenance::Invented, "Invented map"),
             (Provenance::Surveyed, "Map surveyed from geographic data"),
         ]
         .into_iter()
         .find_map(|(provenance, note)| layers.contains(&provenance).then_some(note));
-        compiled.north_degrees = map
+        self.north_degrees = map
             .georeference
             .as_ref()
             .and_then(|georeference| georeference.rotation_degrees)
             .map(|degrees| degrees as f32);
-        compiled
     }
 
     /// The look of a hex's terrain; `None` where no glyph says what it is.
@@ -238,60 +260,65 @@ impl Compiled {
         self.sides.get(&side).map_or(&[], Vec::as_slice)
     }
 
-    fn read_terrain(&mut self, map: &Map, grid: &HexGrid) {
-        let mut numbers: BTreeMap<char, u16> = BTreeMap::new();
+    /// What each glyph of the base terrain means.
+    pub fn terrain_glyphs(&mut self, map: &Map) -> Glyphs<u16> {
+        let mut glyphs = Glyphs::default();
         for (glyph, kind) in &map.terrain.palette {
             let mut characters = glyph.chars();
             if let (Some(character), None) = (characters.next(), characters.next()) {
-                numbers.insert(character, self.terrains.number(kind));
+                glyphs.insert(character, self.terrains.number(kind));
             }
         }
+        glyphs
+    }
+
+    fn read_terrain(&mut self, map: &Map, grid: &HexGrid) {
+        let glyphs = self.terrain_glyphs(map);
         let columns = usize::from(grid.columns());
         self.terrain = vec![None; grid.len()];
         for (line, row) in self.terrain.chunks_mut(columns.max(1)).zip(&map.terrain.rows) {
             for (cell, glyph) in line.iter_mut().zip(row.chars()) {
-                *cell = numbers.get(&glyph).copied();
+                *cell = glyphs.get(glyph);
             }
         }
     }
 
-    fn read_elevation(&mut self, map: &Map, grid: &HexGrid) {
+    pub fn read_elevation(&mut self, map: &Map, grid: &HexGrid) {
+        self.elevation = None;
+        self.levels = [0, 0];
         let Some(layer) = &map.elevation else { return };
-        let mut levels: BTreeMap<char, i16> = BTreeMap::new();
-        for (glyph, level) in &layer.palette {
-            if let Some(character) = glyph.chars().next() {
-                levels.insert(character, *level);
-            }
-        }
-        let least = levels.values().copied().min().unwrap_or(0);
-        let mut elevation = vec![least; grid.len()];
+        let (glyphs, levels) = level_glyphs(layer);
+        let mut elevation = vec![levels[0]; grid.len()];
         let columns = usize::from(grid.columns()).max(1);
         for (line, row) in elevation.chunks_mut(columns).zip(&layer.rows) {
             for (cell, glyph) in line.iter_mut().zip(row.chars()) {
-                *cell = levels.get(&glyph).copied().unwrap_or(least);
+                *cell = glyphs.get(glyph).unwrap_or(levels[0]);
             }
         }
-        let most = levels.values().copied().max().unwrap_or(0);
-        self.levels = [least, most];
+        self.levels = levels;
         self.elevation = Some(elevation);
     }
 
-    fn read_features(
-        &mut self,
-        map: &Map,
-        grid: &HexGrid,
-        owner: &dyn Fn(&Option<String>) -> Option<Rgba>,
-    ) {
+    /// A feature as it is drawn.
+    pub fn feature(&mut self, feature: &Feature, grid: &HexGrid) -> FeatureArt {
+        FeatureArt {
+            kind: self.feature_kinds.number(&feature.kind),
+            name: feature.name.clone(),
+            colour: self.owner(feature.owner.as_deref()),
+            value: feature.value,
+            letter: feature.letter.clone(),
+            facing: facing_of(feature, grid),
+        }
+    }
+
+    fn owner(&self, id: Option<&str>) -> Option<Rgba> {
+        self.owners.get(id?).copied()
+    }
+
+    fn read_features(&mut self, map: &Map, grid: &HexGrid) {
         for feature in &map.features.items {
             let Some(hex) = grid.parse(&feature.hex) else { continue };
-            let art = FeatureArt {
-                kind: self.feature_kinds.number(&feature.kind),
-                name: feature.name.clone(),
-                colour: owner(&feature.owner),
-                value: feature.value,
-                letter: feature.letter.clone(),
-                facing: facing_of(feature, grid),
-            };
+            let art = self.feature(feature, grid);
             self.features.entry(hex).or_default().push(art);
         }
     }
@@ -299,20 +326,25 @@ impl Compiled {
     fn read_hexsides(&mut self, map: &Map, grid: &HexGrid) {
         for item in &map.hexsides.items {
             let Some(side) = grid.parse_side(&item.side) else { continue };
-            let kind = self.side_kinds.number(&item.kind);
+            let art = self.side(item);
             let along = self.sides.entry(side).or_default();
             if along.is_empty() {
                 for end in grid.side_ends(side) {
                     self.joints.entry(noise::key(end)).or_default().push(side);
                 }
             }
-            along.push(SideArt { kind, name: item.name.clone() });
+            along.push(art);
         }
+    }
+
+    /// What runs along a hexside as it is drawn.
+    pub fn side(&mut self, item: &Hexside) -> SideArt {
+        SideArt { kind: self.side_kinds.number(&item.kind), name: item.name.clone() }
     }
 
     /// Chooses hexsides for the names of rivers: away from place names, and far enough from
     /// where the same name was last written.
-    fn place_side_names(&mut self, grid: &HexGrid) {
+    pub fn place_side_names(&mut self, grid: &HexGrid) {
         let mut named: BTreeMap<(&str, u16), Vec<Side>> = BTreeMap::new();
         for (side, along) in &self.sides {
             for art in along {
@@ -328,23 +360,39 @@ impl Compiled {
             held(side.hex()) * 2 + grid.across(*side).map_or(2, held) + steep
         };
         let mut chosen: BTreeMap<Hex, Vec<(Side, SideArt)>> = BTreeMap::new();
-        for ((name, kind), mut sides) in named {
-            sides.sort_by_key(|side| (busy(side), *side));
-            let mut written: Vec<Hex> = Vec::new();
+        for ((name, kind), sides) in named {
+            let mut sides: Vec<(usize, Side)> =
+                sides.into_iter().map(|side| (busy(&side), side)).collect();
+            sides.sort_unstable();
+            // The hexes where the name stands, by squares of the plane a little wider than the
+            // least distance, so that only those near by are asked.
+            let mut written: BTreeMap<(u16, u16), Vec<Hex>> = BTreeMap::new();
+            let square = |hex: Hex| {
+                let index = grid.index(hex);
+                (index.row / APART as u16, index.column / APART as u16)
+            };
             // Quiet hexsides first; a crowded one only if the name stands nowhere yet.
-            for side in sides {
-                let far = written.iter().all(|hex| grid.distance(*hex, side.hex()) >= 7);
-                if written.is_empty() || (far && busy(&side) < 2) {
-                    written.push(side.hex());
+            for (busy, side) in sides {
+                let hex = side.hex();
+                let (row, column) = square(hex);
+                let near = |by_row: u16, by_column: u16| {
+                    let at = ((row + by_row).wrapping_sub(1), (column + by_column).wrapping_sub(1));
+                    let hexes = written.get(&at).map_or(&[][..], Vec::as_slice);
+                    hexes.iter().any(|&other| grid.distance(other, hex) < APART)
+                };
+                let far = || !(0..3).any(|row| (0..3).any(|column| near(row, column)));
+                if written.is_empty() || (busy < 2 && far()) {
+                    written.entry((row, column)).or_default().push(hex);
                     let art = SideArt { kind, name: Some(name.to_owned()) };
-                    chosen.entry(side.hex()).or_default().push((side, art));
+                    chosen.entry(hex).or_default().push((side, art));
                 }
             }
         }
         self.side_names = chosen;
     }
 
-    fn read_paths(&mut self, map: &Map, grid: &HexGrid) {
+    pub fn read_paths(&mut self, map: &Map, grid: &HexGrid) {
+        self.paths.clear();
         for path in &map.paths.items {
             let kind = self.path_kinds.number(&path.kind);
             let tracks = path.tracks.unwrap_or(1);
@@ -364,14 +412,11 @@ impl Compiled {
         }
     }
 
-    fn read_lines(
-        &mut self,
-        map: &Map,
-        grid: &HexGrid,
-        owner: &dyn Fn(&Option<String>) -> Option<Rgba>,
-    ) {
+    pub fn read_lines(&mut self, map: &Map, grid: &HexGrid) {
+        self.lines.clear();
         for line in &map.lines.items {
             let kind = self.line_kinds.number(&line.kind);
+            let colour = self.owner(line.owner.as_deref());
             let halfway = line.sides.len() / 2;
             let ends = |at: usize| {
                 let side = grid.parse_side(line.sides.get(at)?)?;
@@ -386,11 +431,102 @@ impl Compiled {
             for (at, label) in line.sides.iter().enumerate() {
                 let Some(side) = grid.parse_side(label) else { continue };
                 let name = line.name.clone().filter(|_| at == halfway).map(|name| (name, way));
-                let art = LineArt { kind, side, colour: owner(&line.owner), name };
+                let art = LineArt { kind, side, colour, name };
                 self.lines.entry(side.hex()).or_default().push(art);
             }
         }
     }
+
+    pub fn read_zones(&mut self, map: &Map, grid: &HexGrid, theme: &Theme) {
+        self.zones.clear();
+        self.zoned.clear();
+        for (number, zone) in map.zones.items.iter().take(usize::from(u16::MAX)).enumerate() {
+            let mut hexes: Vec<Hex> = zone.hexes.iter().filter_map(|hex| grid.parse(hex)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            let ink = self
+                .owner(zone.owner.as_deref())
+                .unwrap_or_else(|| theme.zones[number % theme.zones.len()]);
+            let named_in = middlemost(grid, &hexes);
+            self.zones.push(ZoneArt { name: zone.name.clone(), ink, named_in });
+            self.zoned.extend(hexes.into_iter().map(|hex| (hex, number as u16)));
+        }
+        self.zoned.sort_unstable();
+    }
+
+    /// The zones that a hex lies in.
+    pub fn zones_of(&self, hex: Hex) -> impl Iterator<Item = u16> + '_ {
+        let first = self.zoned.partition_point(|&(other, _)| other < hex);
+        let rest = self.zoned.get(first..).unwrap_or_default();
+        rest.iter().take_while(move |&&(other, _)| other == hex).map(|&(_, zone)| zone)
+    }
+
+    /// Whether a hex lies in a zone.
+    pub fn is_in_zone(&self, hex: Hex, zone: u16) -> bool {
+        self.zoned.binary_search(&(hex, zone)).is_ok()
+    }
+}
+
+/// How far apart the same river's name is written, in hexes.
+const APART: u32 = 7;
+
+/// What glyphs mean; quick for the plain ones.
+#[derive(Clone, Debug)]
+pub struct Glyphs<T> {
+    plain: [Option<T>; 128],
+    other: BTreeMap<char, T>,
+}
+
+impl<T: Copy> Default for Glyphs<T> {
+    fn default() -> Self {
+        Self { plain: [None; 128], other: BTreeMap::new() }
+    }
+}
+
+impl<T: Copy> Glyphs<T> {
+    fn insert(&mut self, glyph: char, meaning: T) {
+        match self.plain.get_mut(glyph as usize) {
+            Some(slot) => *slot = Some(meaning),
+            None => {
+                self.other.insert(glyph, meaning);
+            }
+        }
+    }
+
+    pub fn get(&self, glyph: char) -> Option<T> {
+        match self.plain.get(glyph as usize) {
+            Some(slot) => *slot,
+            None => self.other.get(&glyph).copied(),
+        }
+    }
+}
+
+/// What each glyph of the heights means, with the least and the greatest of them.
+pub fn level_glyphs(layer: &ElevationLayer) -> (Glyphs<i16>, [i16; 2]) {
+    let mut glyphs = Glyphs::default();
+    for (glyph, level) in &layer.palette {
+        if let Some(character) = glyph.chars().next() {
+            glyphs.insert(character, *level);
+        }
+    }
+    let least = layer.palette.values().copied().min().unwrap_or(0);
+    let most = layer.palette.values().copied().max().unwrap_or(0);
+    (glyphs, [least, most])
+}
+
+/// The hex nearest to the middle of a group of hexes.
+fn middlemost(grid: &HexGrid, hexes: &[Hex]) -> Option<Hex> {
+    let count = hexes.len().max(1) as f64;
+    let mut middle = [0.0; 2];
+    for &hex in hexes {
+        let [x, y] = grid.centre(hex);
+        middle = [middle[0] + f64::from(x) / count, middle[1] + f64::from(y) / count];
+    }
+    let away = |hex: &Hex| {
+        let [x, y] = grid.centre(*hex);
+        (f64::from(x) - middle[0]).hypot(f64::from(y) - middle[1])
+    };
+    hexes.iter().copied().min_by(|a, b| away(a).total_cmp(&away(b)).then(a.cmp(b)))
 }
 
 /// The ground of the first terrain that has no marks.

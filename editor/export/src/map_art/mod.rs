@@ -8,7 +8,9 @@
 
 mod areas;
 mod compile;
+mod far;
 mod features;
+mod follow;
 mod frame;
 mod hexsides;
 mod labels;
@@ -17,6 +19,7 @@ mod site;
 mod strokes;
 mod terrain;
 mod works;
+mod zones;
 
 use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::{Map, Ruleset};
@@ -26,6 +29,8 @@ use crate::theme::Theme;
 use compile::Compiled;
 pub(crate) use features::star;
 
+pub use far::{Far, FarCell};
+pub use follow::ChunkMesh;
 pub use frame::{Frame, FrameOptions};
 
 /// A map made ready for drawing.
@@ -43,7 +48,9 @@ pub enum Layer {
     Ground,
     /// Stains of woods, marsh and water that run together over hex borders.
     Stains,
-    /// Slopes between elevations, and hills.
+    /// Heights: a tint, slopes where levels meet, and the level in figures.
+    Elevation,
+    /// Hills.
     Relief,
     /// What lies under the terrain's marks: the shadows of trees.
     Shadows,
@@ -63,6 +70,8 @@ pub enum Layer {
     Features,
     /// Front lines, victory lines, borders.
     Lines,
+    /// Zones: their hexes and their names.
+    Zones,
     /// Hex numbers.
     Numbers,
     /// Names.
@@ -71,9 +80,10 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in painting order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Ground,
         Self::Stains,
+        Self::Elevation,
         Self::Relief,
         Self::Shadows,
         Self::Marks,
@@ -84,6 +94,7 @@ impl Layer {
         Self::Paths,
         Self::Features,
         Self::Lines,
+        Self::Zones,
         Self::Numbers,
         Self::Labels,
     ];
@@ -151,6 +162,7 @@ impl MapArt {
         match layer {
             Layer::Ground => self.draw_ground(hex, scene),
             Layer::Stains => self.draw_stains(hex, detail, scene),
+            Layer::Elevation => self.draw_elevation(hex, detail, scene),
             Layer::Relief => self.draw_relief(hex, detail, scene),
             Layer::Shadows => self.draw_shadows(hex, detail, scene),
             Layer::Marks => self.draw_marks(hex, detail, scene),
@@ -161,6 +173,7 @@ impl MapArt {
             Layer::Paths => self.draw_paths(hex, false, detail, scene),
             Layer::Features => self.draw_features(hex, detail, scene),
             Layer::Lines => self.draw_lines(hex, detail, scene),
+            Layer::Zones => self.draw_zones(hex, detail, scene),
             Layer::Numbers => self.draw_number(hex, detail, scene),
             Layer::Labels => self.draw_labels(hex, detail, scene),
         }

@@ -19,25 +19,45 @@ impl MapArt {
     }
 
     /// The colour of open ground in a hex: its own where it is filled to the sides, otherwise
-    /// that of clear ground, warmer with height.
-    fn ground_colour(&self, hex: Hex) -> Rgba {
-        let own = self
-            .map
-            .terrain_look(hex)
-            .filter(|look| !areas::is_area(look.mark))
-            .and_then(|look| look.fill);
-        let ground = own.unwrap_or(self.map.paper);
+    /// that of clear ground.
+    pub(super) fn ground_colour(&self, hex: Hex) -> Rgba {
+        self.map.terrain_look(hex).map_or(self.map.paper, |look| self.ground_of(look))
+    }
+
+    /// The ground under a terrain.
+    pub(super) fn ground_of(&self, look: &LookArt) -> Rgba {
+        look.fill.filter(|_| !areas::is_area(look.mark)).unwrap_or(self.map.paper)
+    }
+
+    /// How strongly a hex is tinted for its height, from 0 to 1.
+    pub(super) fn height_tint(&self, hex: Hex) -> f32 {
         let [least, most] = self.map.levels.map(f32::from);
         match self.level(hex) {
-            Some(level) if most > least => {
-                let height = (f32::from(level) - least) / (most - least);
-                colour::mix(ground, self.theme.hill, height * 0.45)
-            }
-            _ => ground,
+            Some(level) if most > least => HIGHEST * (f32::from(level) - least) / (most - least),
+            _ => 0.0,
         }
     }
 
-    fn level(&self, hex: Hex) -> Option<i16> {
+    /// The tint of a hex's height, the slopes to lower ground and the level in figures.
+    pub(super) fn draw_elevation(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
+        let tint = self.height_tint(hex);
+        if tint > 0.0 {
+            scene.fill(self.grid.corners(hex), colour::faint(self.theme.hill, tint));
+        }
+        self.draw_slopes(hex, scene);
+        if detail == Detail::Near
+            && let Some(level) = self.level(hex)
+        {
+            let [x, y] = self.grid.centre(hex);
+            let ink = colour::darker(self.theme.hill, 0.3);
+            let at = [x + 0.29, y + 0.33];
+            let text = Text::new(at, level.to_string(), 0.11, Typeface::Medium, ink).on_middle();
+            let ground = self.area_colour(hex);
+            scene.text(text.with_halo(colour::faint(ground, 0.7)));
+        }
+    }
+
+    pub(super) fn level(&self, hex: Hex) -> Option<i16> {
         self.map.elevation.as_ref()?.get(hex.index()).copied()
     }
 
@@ -85,7 +105,6 @@ impl MapArt {
     }
 
     pub(super) fn draw_relief(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
-        self.draw_slopes(hex, scene);
         let Some(look) = self.map.terrain_look(hex) else { return };
         if look.mark == Mark::Hilltop {
             hilltop(&Site::alone(&self.grid, hex), look, self.theme.hill, detail, scene);
@@ -200,6 +219,9 @@ impl MapArt {
         }
     }
 }
+
+/// How strongly the highest ground is tinted.
+const HIGHEST: f32 = 0.45;
 
 /// Hatching and a question mark: a kind that the ruleset does not define.
 pub fn warning(site: &Site, ink: Rgba, detail: Detail, scene: &mut Scene) {
