@@ -76,6 +76,12 @@ pub struct Side {
 }
 
 impl Side {
+    /// No later than any side that starts at a hex: where those of some hexes begin in an
+    /// ordered collection. Whether it is a side of the map is not asked.
+    pub fn first_of(hex: Hex) -> Self {
+        Self { hex, direction: Direction(0) }
+    }
+
     /// The hex that it starts at.
     pub fn hex(self) -> Hex {
         self.hex

@@ -24,11 +24,13 @@ pub struct Options {
     pub numbers: bool,
     /// Whether the sheet has a title, a key of the terrain and a scale.
     pub legend: bool,
+    /// Whether zones are shown.
+    pub zones: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { pixels_per_hex: 60.0, counters: true, numbers: true, legend: true }
+        Self { pixels_per_hex: 60.0, counters: true, numbers: true, legend: true, zones: false }
     }
 }
 
@@ -130,6 +132,7 @@ fn sheet(
     let layers: Vec<Layer> = Layer::ALL
         .into_iter()
         .filter(|layer| options.numbers || *layer != Layer::Numbers)
+        .filter(|layer| options.zones || *layer != Layer::Zones)
         .collect();
     art.draw_all(&layers, detail, &mut scene);
     counters(&art, &mut scene);

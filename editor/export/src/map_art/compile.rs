@@ -1,6 +1,6 @@
 //! A map's data, looked up once: kinds by number, items by hex and hexside.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_engine::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::Provenance;
@@ -169,6 +169,8 @@ pub struct Compiled {
     pub elevation: Option<Vec<i16>>,
     pub levels: [i16; 2],
     pub features: BTreeMap<Hex, Vec<FeatureArt>>,
+    /// The hexes with a city.
+    pub cities: BTreeSet<Hex>,
     pub feature_kinds: Palette,
     pub sides: BTreeMap<Side, Vec<SideArt>>,
     pub side_kinds: Palette,
@@ -311,6 +313,10 @@ impl Compiled {
         }
     }
 
+    pub fn is_city(&self, feature: &FeatureArt) -> bool {
+        self.feature_kinds.look(feature.kind).is_some_and(|look| look.mark == Mark::City)
+    }
+
     fn owner(&self, id: Option<&str>) -> Option<Rgba> {
         self.owners.get(id?).copied()
     }
@@ -319,6 +325,9 @@ impl Compiled {
         for feature in &map.features.items {
             let Some(hex) = grid.parse(&feature.hex) else { continue };
             let art = self.feature(feature, grid);
+            if self.is_city(&art) {
+                self.cities.insert(hex);
+            }
             self.features.entry(hex).or_default().push(art);
         }
     }

@@ -44,6 +44,11 @@ impl MapArt {
     /// Puts other features into a hex.
     pub fn set_features<'a>(&mut self, hex: Hex, features: impl Iterator<Item = &'a Feature>) {
         let art: Vec<_> = features.map(|item| self.map.feature(item, &self.grid)).collect();
+        if art.iter().any(|feature| self.map.is_city(feature)) {
+            self.map.cities.insert(hex);
+        } else {
+            self.map.cities.remove(&hex);
+        }
         if art.is_empty() {
             self.map.features.remove(&hex);
         } else {
@@ -153,11 +158,11 @@ pub struct ChunkMesh {
 }
 
 impl ChunkMesh {
-    /// The indices of a layer.
-    pub fn range(&self, layer: Layer) -> std::ops::Range<u32> {
+    /// The indices of a layer, by where the layers end.
+    pub fn range_of(ends: &[u32; Layer::ALL.len()], layer: Layer) -> std::ops::Range<u32> {
         let at = layer as usize;
-        let start = at.checked_sub(1).and_then(|at| self.ends.get(at)).copied().unwrap_or(0);
-        start..self.ends.get(at).copied().unwrap_or(start)
+        let start = at.checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(0);
+        start..ends.get(at).copied().unwrap_or(start)
     }
 }
 

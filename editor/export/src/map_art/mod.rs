@@ -29,7 +29,7 @@ use crate::theme::Theme;
 use compile::Compiled;
 pub(crate) use features::star;
 
-pub use far::{Far, FarCell};
+pub use far::{Far, FarCell, FarPatch, FarTexture};
 pub use follow::ChunkMesh;
 pub use frame::{Frame, FrameOptions};
 
@@ -177,6 +177,11 @@ impl MapArt {
             Layer::Numbers => self.draw_number(hex, detail, scene),
             Layer::Labels => self.draw_labels(hex, detail, scene),
         }
+    }
+
+    /// The hexes with cities, whose names are read from afar too.
+    pub fn cities(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.map.cities.iter().copied()
     }
 
     /// Draws layers of all hexes, in the order given.

@@ -1,0 +1,133 @@
+//! Threads that make chunks of the map.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
+
+use salient_engine::grid::Hex;
+use salient_export::MapArt;
+
+use super::picture::{ChunkId, Ready, make};
+
+/// The most threads worth having.
+const MOST: usize = 3;
+
+/// A chunk to be made.
+#[derive(Debug)]
+pub struct Job {
+    /// Which one.
+    pub id: ChunkId,
+    /// The version that is asked for.
+    pub version: u64,
+    /// Its hexes.
+    pub hexes: Vec<Hex>,
+    /// What they look like.
+    pub art: Arc<RwLock<MapArt>>,
+}
+
+/// A chunk that was made.
+#[derive(Debug)]
+pub struct Done {
+    /// Which one.
+    pub id: ChunkId,
+    /// The version that was asked for.
+    pub version: u64,
+    /// What became of it.
+    pub ready: Ready,
+}
+
+/// Threads, and what they are to do.
+#[derive(Debug)]
+pub struct Workshop {
+    shared: Arc<Shared>,
+    done: Receiver<Done>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    work: Mutex<Work>,
+    more: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Work {
+    jobs: VecDeque<Job>,
+    in_hand: Vec<(ChunkId, u64)>,
+    closed: bool,
+}
+
+impl Workshop {
+    /// A workshop that asks for a frame whenever something is done.
+    pub fn new(context: egui::Context) -> Self {
+        let shared = Arc::new(Shared::default());
+        let (sender, done) = channel();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..threads.saturating_sub(1).clamp(1, MOST) {
+            let (shared, sender, context) = (shared.clone(), sender.clone(), context.clone());
+            // Without a thread the map stays as it looks from far away.
+            let _ = std::thread::Builder::new()
+                .name("map".to_owned())
+                .spawn(move || work(&shared, &sender, &context));
+        }
+        Self { shared, done }
+    }
+
+    /// Says what is wanted now, in place of what was.
+    pub fn want(&self, jobs: Vec<Job>) {
+        let mut work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_hand = std::mem::take(&mut work.in_hand);
+        work.jobs = jobs.into_iter().filter(|job| !in_hand.contains(&(job.id, job.version))).collect();
+        work.in_hand = in_hand;
+        drop(work);
+        self.shared.more.notify_all();
+    }
+
+    /// What was made since.
+    pub fn done(&self) -> impl Iterator<Item = Done> + '_ {
+        self.done.try_iter()
+    }
+
+    /// Whether there is work left.
+    pub fn is_busy(&self) -> bool {
+        let work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        !work.jobs.is_empty() || !work.in_hand.is_empty()
+    }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        let mut work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.closed = true;
+        work.jobs.clear();
+        drop(work);
+        self.shared.more.notify_all();
+    }
+}
+
+fn work(shared: &Shared, sender: &Sender<Done>, context: &egui::Context) {
+    loop {
+        let mut work = shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = loop {
+            if work.closed {
+                return;
+            }
+            if let Some(job) = work.jobs.pop_front() {
+                break job;
+            }
+            work = shared.more.wait(work).unwrap_or_else(PoisonError::into_inner);
+        };
+        work.in_hand.push((job.id, job.version));
+        drop(work);
+        let art = job.art.read().unwrap_or_else(PoisonError::into_inner);
+        let ready = make(&art, &job.hexes, job.id.detail);
+        drop(art);
+        let sent = sender.send(Done { id: job.id, version: job.version, ready });
+        let mut work = shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.in_hand.retain(|&held| held != (job.id, job.version));
+        drop(work);
+        if sent.is_err() {
+            return;
+        }
+        context.request_repaint();
+    }
+}
