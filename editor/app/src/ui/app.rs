@@ -8,6 +8,7 @@ use egui::Ui;
 use salient_document::tools::Stamp;
 use salient_document::{Document, Origin, Tool};
 
+use super::camera::Camera;
 use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
 use super::files::Files;
@@ -15,6 +16,7 @@ use super::inspector::Tab;
 use super::keymap::Keymap;
 use super::lab::Lab;
 use super::merge::MergeDialog;
+use super::map;
 use super::notices::Notices;
 use super::pane::Panes;
 use super::questions::Question;
@@ -36,6 +38,9 @@ pub struct Options {
     pub journal_folder: Option<PathBuf>,
     /// Where the settings are kept; nowhere if left out.
     pub settings_file: Option<PathBuf>,
+    /// Whether other threads draw the map, so that no frame waits for it. Without that every
+    /// frame is whole.
+    pub background: bool,
 }
 
 impl Default for Options {
@@ -45,6 +50,7 @@ impl Default for Options {
             dialogs: Box::new(NativeDialogs),
             journal_folder: None,
             settings_file: None,
+            background: false,
         }
     }
 }
@@ -73,6 +79,7 @@ pub struct App {
     pub(super) notices: Notices,
     pub(super) files: Files,
     pub(super) settings: Settings,
+    pub(super) background: bool,
     window_title: String,
     installed: bool,
 }
@@ -99,6 +106,7 @@ impl App {
             notices: Notices::default(),
             files,
             settings,
+            background: options.background,
             window_title: String::new(),
             installed: false,
         };
@@ -145,6 +153,16 @@ impl App {
         grid.parse(hex).map(|hex| self.sheet.panes.map().screen_position(grid, hex))
     }
 
+    /// Shows a point of the plane in the middle of the map, with so many points a hex.
+    pub fn look_at(&mut self, [x, y]: [f32; 2], scale: f32) {
+        self.sheet.panes.map_mut().camera = Camera { centre: egui::vec2(x, y), scale };
+    }
+
+    /// Whether other threads are still drawing what the map shows.
+    pub fn is_drawing(&self) -> bool {
+        self.sheet.picture.is_busy()
+    }
+
     fn prepare(&mut self, ui: &Ui) {
         let ctx = ui.ctx();
         let dropped: Vec<PathBuf> = ctx.input(|input| {
@@ -188,9 +206,12 @@ impl App {
 }
 
 impl eframe::App for App {
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         if !self.installed {
             self.installed = true;
+            if let Some(state) = frame.wgpu_render_state() {
+                map::gpu::install(state);
+            }
             self.settle(ui.ctx());
             // In tests nobody has done so; fonts are there from the next frame on.
             let families: BTreeSet<_> =

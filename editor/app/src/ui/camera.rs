@@ -64,6 +64,15 @@ impl Camera {
         self.scale = scale.clamp(*SCALES.start(), *SCALES.end());
     }
 
+    /// Shows a part of the plane as large as the view allows, however small that is.
+    pub fn show_all(&mut self, view: Rect, bounds: [[f32; 2]; 2], margin: f32) {
+        self.fit(view, bounds, margin);
+        let [least, most] = bounds;
+        let size = vec2(most[0] - least[0], most[1] - least[1]);
+        let room = (view.size() - Vec2::splat(2.0 * margin)).max(Vec2::splat(1.0));
+        self.scale = (room.x / size.x.max(1e-3)).min(room.y / size.y.max(1e-3));
+    }
+
     /// Keeps some of the map in view.
     pub fn hold(&mut self, view: Rect, [least, most]: [[f32; 2]; 2]) {
         let half = view.size() / 2.0 / self.scale;

@@ -171,14 +171,18 @@ impl App {
         let rect = ui.max_rect();
         let sheet = &mut self.sheet;
         let Some(pane) = sheet.panes.get_mut(place) else { return };
+        if self.background {
+            sheet.picture.make_in_background(ui.ctx());
+        }
         let input = MapInput {
             document: &sheet.document,
             tool: sheet.tools.tool(),
             output: &sheet.output,
             game: sheet.test_run.game(),
             cover: sheet.lab.cover(&sheet.document, &sheet.test_run),
+            scan: None,
         };
-        pane.map.show(ui, &input, &mut sheet.counters, requests);
+        pane.map.show(ui, &input, &mut sheet.picture, &mut sheet.counters, requests);
         let hovered = pane.map.hovered();
         let focus = sheet.panes.focus() == place;
         let Some(pane) = sheet.panes.get_mut(place) else { return };

@@ -94,6 +94,7 @@ pub fn open_window(file: Option<&Path>) -> Result<(), String> {
                     file,
                     settings_file: state_folder().map(|folder| folder.join("settings.json")),
                     journal_folder: state_folder(),
+                    background: true,
                     ..Options::default()
                 };
                 Ok(Box::new(App::new(options)))

@@ -12,8 +12,6 @@ use super::theme;
 const SMALLEST: f32 = 4.5;
 /// The size of names that would be too small to read, in points.
 const READABLE: f32 = 10.0;
-/// Names that would be smaller than this are left out.
-const SMALLEST_NAME: f32 = 3.4;
 
 /// A scene made ready for painting at about one scale.
 ///
@@ -63,11 +61,6 @@ impl Picture {
         }
         runs.retain(|run| !run.mesh.is_empty() || !run.texts.is_empty());
         Self { runs, scale }
-    }
-
-    /// Its words.
-    pub fn texts(&self) -> impl Iterator<Item = &scene::Text> {
-        self.runs.iter().flat_map(|run| &run.texts)
     }
 
     /// Paints it with the plane's origin at a point of the screen. Words outside `view` are left
@@ -148,27 +141,18 @@ fn epaint_shapes(shape: &scene::Shape, scale: f32) -> Vec<Shape> {
     }
 }
 
-/// Paints the names of a map: none smaller than can be read, and where they would run into each
-/// other only the larger ones.
-pub fn paint_names<'a>(
+/// Paints names, each with its strength, as small as can still be read; where they would run
+/// into each other only the larger ones.
+pub fn paint_names(
     painter: &Painter,
-    names: impl Iterator<Item = &'a scene::Text>,
+    mut names: Vec<(f32, scene::Text)>,
     origin: Pos2,
     scale: f32,
     view: Rect,
 ) {
-    let mut small: Vec<&scene::Text> = Vec::new();
-    for name in names {
-        let size = name.size * scale;
-        if size >= READABLE {
-            paint_text(painter, name, origin, scale, view);
-        } else if size >= SMALLEST_NAME && name.angle == 0.0 {
-            small.push(name);
-        }
-    }
-    small.sort_by(|a, b| b.size.total_cmp(&a.size));
+    names.sort_by(|(_, a), (_, b)| b.size.total_cmp(&a.size));
     let mut taken: Vec<Rect> = Vec::new();
-    for name in small {
+    for (strength, mut name) in names {
         let at = origin + vec2(name.at[0], name.at[1]) * scale;
         let width = name.face.width_of(&name.text) * READABLE;
         let room = Rect::from_center_size(at - vec2(0.0, READABLE * 0.35), vec2(width, READABLE));
@@ -176,12 +160,13 @@ pub fn paint_names<'a>(
             continue;
         }
         taken.push(room);
-        let mut name = name.clone();
         name.size = READABLE / scale;
         if let Some(halo) = &mut name.halo {
             halo.width = 1.4 / scale;
         }
-        paint_text(painter, &name, origin, scale, view);
+        let mut painter = painter.clone();
+        painter.multiply_opacity(strength);
+        paint_text(&painter, &name, origin, scale, view);
     }
 }
 

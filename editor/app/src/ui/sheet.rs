@@ -7,6 +7,7 @@ use salient_document::{Document, ToolBox, ToolEvent, ToolOutput};
 
 use super::inspector::Inspector;
 use super::lab::Lab;
+use super::map::picture::MapPicture;
 use super::map::stacks::Counters;
 use super::pages::Pages;
 use super::pane::Panes;
@@ -37,6 +38,7 @@ pub struct Sheet {
     pub pages: Pages,
     pub inspector: Inspector,
     pub counters: Counters,
+    pub picture: MapPicture,
     pub swatches: Swatches,
     pub test_run: TestRun,
     pub lab: Lab,
@@ -59,6 +61,7 @@ impl Sheet {
             pages: Pages::default(),
             inspector: Inspector::default(),
             counters: Counters::new(&document),
+            picture: MapPicture::default(),
             counters_of: document.revision(),
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),

@@ -19,7 +19,8 @@ impl MapArt {
             let Some(art) = self.map.zones.get(usize::from(zone)) else { continue };
             scene.fill(site.corners, colour::faint(art.ink, 0.1));
             let depth = 0.035 + 0.06 * nth as f32;
-            let pen = Stroke::new(0.05, colour::faint(art.ink, 0.85));
+            // Pieces of the border meet: were they see-through, each joint would show.
+            let pen = Stroke::new(0.04, colour::mix(art.ink, self.map.paper, 0.25));
             for direction in Direction::ALL {
                 let inside = self
                     .grid

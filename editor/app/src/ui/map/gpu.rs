@@ -162,7 +162,8 @@ impl FarTextures {
         let ground = texture(device, far.size, far.levels, colours);
         let marks = texture(device, far.size, 1, wgpu::TextureFormat::Rgba16Uint);
         let inks = texture(device, [256, 1], 1, colours);
-        let views = [&ground, &marks, &inks].map(|texture| texture.create_view(&Default::default()));
+        let views =
+            [&ground, &marks, &inks].map(|texture| texture.create_view(&Default::default()));
         let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("map from far away"),
             layout: &pipelines.far_layout,
@@ -226,20 +227,14 @@ impl Drawing {
     }
 
     fn uniform(&self, pixels_per_point: f32, screen: [u32; 2], linear: bool) -> [u8; VIEW_SIZE] {
-        let pixels = egui::epaint::ViewportInPixels::from_points(
-            &self.rect,
-            pixels_per_point,
-            screen,
-        );
+        let pixels =
+            egui::epaint::ViewportInPixels::from_points(&self.rect, pixels_per_point, screen);
         let size = [pixels.width_px as f32, pixels.height_px as f32];
         let corner = [pixels.left_px as f32, pixels.top_px as f32];
         // The view is rounded to whole pixels; the plane is not to move with that.
         let middle = self.rect.center() * pixels_per_point;
         let scale = self.camera.scale * pixels_per_point;
-        let shift = [
-            corner[0] + size[0] / 2.0 - middle.x,
-            corner[1] + size[1] / 2.0 - middle.y,
-        ];
+        let shift = [corner[0] + size[0] / 2.0 - middle.x, corner[1] + size[1] / 2.0 - middle.y];
         let centre =
             [self.camera.centre.x + shift[0] / scale, self.camera.centre.y + shift[1] / scale];
         let mut words: Vec<u8> = Vec::with_capacity(VIEW_SIZE);
@@ -380,7 +375,8 @@ impl Pipelines {
         };
         let image = |binding, sample_type| {
             let view_dimension = wgpu::TextureViewDimension::D2;
-            let ty = wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false };
+            let ty =
+                wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false };
             visible(binding, wgpu::ShaderStages::FRAGMENT, ty)
         };
         let smooth = wgpu::TextureSampleType::Float { filterable: true };
@@ -400,10 +396,8 @@ impl Pipelines {
             image(2, smooth),
             visible(3, wgpu::ShaderStages::FRAGMENT, filtering),
         ]);
-        let atlas_layout = layout(&[
-            image(0, smooth),
-            visible(1, wgpu::ShaderStages::FRAGMENT, filtering),
-        ]);
+        let atlas_layout =
+            layout(&[image(0, smooth), visible(1, wgpu::ShaderStages::FRAGMENT, filtering)]);
         let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("map"),
             mag_filter: wgpu::FilterMode::Linear,
@@ -422,7 +416,9 @@ impl Pipelines {
             ],
         });
         let atlas = Atlas { texture, group, known: 0 };
-        let pipeline = |name: &str, second: &wgpu::BindGroupLayout, buffers: &[Option<wgpu::VertexBufferLayout<'_>>]| {
+        let pipeline = |name: &str,
+                        second: &wgpu::BindGroupLayout,
+                        buffers: &[Option<wgpu::VertexBufferLayout<'_>>]| {
             let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(name),
                 bind_group_layouts: &[Some(&view_layout), Some(second)],

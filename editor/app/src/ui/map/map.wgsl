@@ -149,7 +149,7 @@ fn far_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32>
 struct Place {
     hex: vec2<i32>,
     // From the middle of the hex.
-    from: vec2<f32>,
+    off: vec2<f32>,
 };
 
 // The hex that a point of the plane lies in.
@@ -166,12 +166,12 @@ fn hex_at(point: vec2<f32>) -> Place {
         let odd = i32(column) & 1;
         let push = select(0.0, 0.5, odd == view.pushed_parity);
         let row = round(p.y - push);
-        let from = p - vec2<f32>(column * PITCH, row + push);
-        let away = dot(from, from);
+        let off = p - vec2<f32>(column * PITCH, row + push);
+        let away = dot(off, off);
         if away < least {
             least = away;
             best.hex = select(vec2<i32>(i32(row), i32(column)), vec2<i32>(i32(column), i32(row)), straight);
-            best.from = select(from.yx, from, straight);
+            best.off = select(off.yx, off, straight);
         }
     }
     return best;
@@ -222,7 +222,7 @@ fn near_cell(point: vec2<f32>) -> vec4<f32> {
     }
     if ((mark.r | mark.g | mark.b) & 63u) != 0u {
         for (var i = 0u; i < 6u; i++) {
-            let along = dot(place.from, way(i));
+            let along = dot(place.off, way(i));
             if (mark.r & (1u << i)) != 0u {
                 let share = pen(max(0.5 - along, 0.0), 0.055) * opacity_of(7u);
                 colour = over(colour, ink(mark.r >> 8u), share);
@@ -230,9 +230,9 @@ fn near_cell(point: vec2<f32>) -> vec4<f32> {
         }
         for (var i = 0u; i < 6u; i++) {
             let to = way(i);
-            let along = dot(place.from, to);
+            let along = dot(place.off, to);
             if (mark.g & (1u << i)) != 0u {
-                let off = place.from - to * clamp(along, 0.0, 0.5);
+                let off = place.off - to * clamp(along, 0.0, 0.5);
                 let share = pen(length(off), 0.04) * opacity_of(9u);
                 colour = over(colour, ink(mark.g >> 8u), share);
             }
@@ -241,13 +241,13 @@ fn near_cell(point: vec2<f32>) -> vec4<f32> {
     let size = mark.a & 3u;
     if size != 0u {
         let radius = 0.16 + 0.07 * f32(size);
-        let share = pen(max(length(place.from) - radius, 0.0), 0.02) * opacity_of(11u);
+        let share = pen(max(length(place.off) - radius, 0.0), 0.02) * opacity_of(11u);
         colour = over(colour, ink(mark.a >> 8u), share);
     }
     if (mark.b & 63u) != 0u {
         for (var i = 0u; i < 6u; i++) {
             if (mark.b & (1u << i)) != 0u {
-                let along = dot(place.from, way(i));
+                let along = dot(place.off, way(i));
                 let share = pen(max(0.5 - along, 0.0), 0.045) * opacity_of(12u);
                 colour = over(colour, ink(mark.b >> 8u), share);
             }

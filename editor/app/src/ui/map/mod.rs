@@ -1,28 +1,43 @@
 //! The map on the screen: camera, pointer, painting.
 
-mod chunks;
 pub mod cover;
+pub mod gpu;
+mod layers;
 mod markers;
+mod minimap;
+mod names;
 mod overlay;
 mod previews;
+pub mod picture;
+pub mod scan;
 pub mod stacks;
+mod workshop;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use egui::{
     CursorIcon, Event, EventFilter, Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
+use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Edit, Selection, Tool, ToolEvent, ToolOutput};
 use salient_engine::grid::{Direction, Hex, HexGrid};
-use salient_export::{Layer, MapArt};
+use salient_export::Detail;
 
 use super::camera::Camera;
 use super::request::Request;
 use super::test_run::Game;
 use super::theme;
-use chunks::Chunks;
 use cover::Laid;
+use gpu::{Drawing, GpuView};
+use minimap::Minimap;
+use picture::MapPicture;
+use scan::ScanPicture;
 use stacks::{Counters, Positions};
+
+/// Tells views apart.
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 /// The margin around a map that fits the window, in points.
 const FIT_MARGIN: f32 = 18.0;
@@ -47,6 +62,8 @@ pub struct MapInput<'a> {
     pub game: Option<&'a Game>,
     /// What the lab lays over the map.
     pub cover: Option<Laid<'a>>,
+    /// The scan, if there is one.
+    pub scan: Option<&'a ScanPicture>,
 }
 
 /// A counter on its way from a list to the map.
@@ -75,8 +92,9 @@ pub struct MapView {
     inside: bool,
     pressed: Option<PointerButton>,
     panning: bool,
-    art: Option<MapArt>,
-    chunks: Chunks,
+    number: u64,
+    gpu: GpuView,
+    minimap: Minimap,
     seen: Option<u64>,
     set_up: Positions,
     played: Positions,
@@ -102,8 +120,9 @@ impl Default for MapView {
             inside: false,
             pressed: None,
             panning: false,
-            art: None,
-            chunks: Chunks::default(),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            gpu: GpuView::default(),
+            minimap: Minimap::default(),
             seen: None,
             set_up: Positions::default(),
             played: Positions::default(),
@@ -150,6 +169,7 @@ impl MapView {
         &mut self,
         ui: &mut Ui,
         input: &MapInput<'_>,
+        picture: &mut MapPicture,
         counters: &mut Counters,
         requests: &mut Vec<Request>,
     ) {
@@ -158,7 +178,9 @@ impl MapView {
         let resized = self.view.size() != response.rect.size();
         self.fit_asked |= resized && self.fitted == Some(self.camera);
         self.view = response.rect;
+        let before = self.camera;
         let now = ui.input(|input| input.time);
+        picture.follow(input.document);
         self.follow(input);
         self.move_camera(ui, &response, input.document.grid(), now);
         self.pointer(ui, &response, input, requests, now);
@@ -166,48 +188,25 @@ impl MapView {
         self.drop_counter(&response, input, requests);
 
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Map"));
-        self.paint(ui, input, counters, now);
+        self.paint(ui, input, picture, counters, now);
         self.name_hexes(ui, &response, input);
+        self.minimap.show(ui, self.view, &mut self.camera, input, picture);
+        if self.camera != before {
+            // The status line, drawn before the map, tells the zoom.
+            ui.ctx().request_repaint();
+        }
     }
 
     /// Catches up with the document and the game.
     fn follow(&mut self, input: &MapInput<'_>) {
         let document = input.document;
         let revision = document.revision();
-        let grid = document.grid();
-        let new_art = || MapArt::new(document.map(), document.ruleset(), grid);
-        match self.seen {
-            Some(seen) if seen == revision => {}
-            Some(seen) => {
-                let changes = document.changes_since(seen);
-                if changes.everything {
-                    self.art = Some(new_art());
-                    self.chunks.touch_all();
-                } else if !changes.terrain.is_empty()
-                    || !changes.features.is_empty()
-                    || !changes.hexsides.is_empty()
-                    || changes.lines
-                    || changes.zones
-                    || changes.texts
-                {
-                    self.art = Some(new_art());
-                    let sides = changes.hexsides.iter().flat_map(|&side| {
-                        [Some(side.hex()), grid.across(side)].into_iter().flatten()
-                    });
-                    let hexes = changes.terrain.iter().chain(&changes.features).copied();
-                    self.chunks.touch(grid, hexes.chain(sides));
-                    if changes.lines || changes.zones {
-                        self.chunks.touch_all();
-                    }
+        if self.seen != Some(revision) {
+            match self.seen.map(|seen| document.changes_since(seen)) {
+                Some(changes) if !changes.everything => {
+                    self.set_up.change(document, &changes.stacks);
                 }
-                if changes.everything || !changes.stacks.is_empty() {
-                    self.set_up = Positions::of_set_up(document);
-                }
-            }
-            None => {
-                self.art = Some(new_art());
-                self.chunks = Chunks::new(grid);
-                self.set_up = Positions::of_set_up(document);
+                _ => self.set_up = Positions::of_set_up(document),
             }
         }
         self.seen = Some(revision);
@@ -277,8 +276,11 @@ impl MapView {
         let editing = input.game.is_none();
         let space = !ui.ctx().text_edit_focused() && ui.input(|i| i.key_down(Key::Space));
         let events = ui.input(|i| i.events.clone());
+        let minimap = self.minimap.clone();
         let on_map = |at: Pos2| {
-            view.shrink(2.0).contains(at) && ui.ctx().layer_id_at(at) == Some(response.layer_id)
+            view.shrink(2.0).contains(at)
+                && !minimap.takes(at)
+                && ui.ctx().layer_id_at(at) == Some(response.layer_id)
         };
         for event in events {
             match event {
@@ -472,7 +474,14 @@ impl MapView {
         requests.push(Request::Select(Selection::of_hex(hex)));
     }
 
-    fn paint(&mut self, ui: &Ui, input: &MapInput<'_>, counters: &mut Counters, now: f64) {
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        input: &MapInput<'_>,
+        picture: &mut MapPicture,
+        counters: &mut Counters,
+        now: f64,
+    ) {
         let view = self.view;
         let painter = ui.painter_at(view);
         let grid = input.document.grid();
@@ -481,7 +490,7 @@ impl MapView {
         let visible = self.camera.visible(view);
         let palette = theme::palette(ui);
         painter.rect_filled(view, 0.0, palette.table);
-        let Some(art) = &self.art else { return };
+        let margin = picture.art().map(|art| super::shapes::colour(art.theme().margin));
         let [least, most] = grid.bounds();
         let sheet = Rect::from_min_max(
             self.camera.screen_from_plane(view, [least[0] - 0.25, least[1] - 0.25]),
@@ -494,22 +503,58 @@ impl MapView {
             color: egui::Color32::from_black_alpha(60),
         };
         painter.add(shadow.as_shape(sheet, 2.0));
-        painter.rect_filled(sheet, 2.0, super::shapes::colour(art.theme().margin));
+        painter.rect_filled(sheet, 2.0, margin.unwrap_or(palette.table));
 
-        if self.chunks.prepare(art, visible, scale, pixels_per_point) {
-            ui.ctx().request_repaint();
+        let layers = input.document.layers();
+        let scan = input.scan.map(|scan| (scan, scan.opacity(layers)));
+        if let Some((scan, opacity)) = scan.filter(|(scan, _)| !scan.above) {
+            scan.paint(&painter, &self.camera, view, opacity);
         }
-        let numbers = self.shows_numbers;
-        let wanted = move |layer| numbers || layer != Layer::Numbers;
-        self.chunks.paint(&painter, wanted, origin, scale, visible, view);
+        let detail = Detail::at(scale * pixels_per_point);
+        let seen = picture.visible(self.number, detail, visible);
+        let opacity = layers::opacities(layers, self.shows_numbers);
+        let names: Vec<_> = seen.chunks.iter().map(|chunk| chunk.names.clone()).collect();
+        if let Some((far, grid)) = picture.far() {
+            // Faded ground must not lie on faded ground.
+            let is_faded = opacity[0] < 1.0 && detail != Detail::Far;
+            let meshes_show = !is_faded || seen.complete;
+            painter.add(
+                Drawing {
+                    view: self.gpu.clone(),
+                    camera: self.camera,
+                    rect: view,
+                    grid,
+                    far: (!is_faded || !seen.complete).then_some(far),
+                    meshes: seen
+                        .chunks
+                        .into_iter()
+                        .filter(|_| meshes_show)
+                        .map(|chunk| chunk.mesh)
+                        .collect(),
+                    layers: layers::drawn(&opacity),
+                    opacity,
+                }
+                .shape(),
+            );
+        }
+        if let Some(art) = picture.art() {
+            let names = names.iter().flat_map(|names| names.iter());
+            names::paint(&painter, &art, names, detail, &opacity, &self.camera, view);
+        }
+        if let Some((scan, opacity)) = scan.filter(|(scan, _)| scan.above) {
+            scan.paint(&painter, &self.camera, view, opacity);
+        }
 
         if let Some(laid) = input.cover {
             laid.cover.paint(&painter, grid, &self.camera, view, laid.strength);
         }
         self.paint_zones(&painter, input);
-        if self.shows_counters && input.cover.is_none_or(|laid| laid.counters) {
+        let shown = layers.get(LayerId::Counters);
+        if self.shows_counters && shown.shown && input.cover.is_none_or(|laid| laid.counters) {
             let positions = if input.game.is_some() { &self.played } else { &self.set_up };
             let spread = self.spread;
+            let mut painter = painter.clone();
+            painter.multiply_opacity(shown.opacity);
             counters.paint(
                 &painter,
                 grid,

@@ -45,6 +45,8 @@ struct Made {
     bytes: usize,
     /// Counts the frames, to know which chunk was used last.
     clock: u64,
+    /// Counts the edits.
+    edits: u64,
 }
 
 /// A square of hexes at one detail.
@@ -60,7 +62,7 @@ pub struct ChunkId {
 
 #[derive(Debug, Default)]
 struct Chunk {
-    /// Counts the edits that touched it.
+    /// The number of the last edit that touched it, or before it was first seen.
     version: u64,
     /// What there is of it, and of which version that is.
     ready: Option<(u64, Ready)>,
@@ -133,8 +135,8 @@ impl MapPicture {
         self.made.as_ref().map(|made| (made.gpu_far.clone(), made.shape))
     }
 
-    /// The chunks of a part of the plane, as far as they are made.
-    pub fn visible(&mut self, detail: Detail, part: [[f32; 2]; 2]) -> Visible {
+    /// The chunks of a part of the plane, as far as they are made, for a view by its number.
+    pub fn visible(&mut self, view: u64, detail: Detail, part: [[f32; 2]; 2]) -> Visible {
         let Some(made) = &mut self.made else { return Visible::default() };
         if let Some(workshop) = &self.workshop {
             for done in workshop.done() {
@@ -147,7 +149,7 @@ impl MapPicture {
         let jobs = made.missing(&wanted);
         let complete = jobs.is_empty();
         if let Some(workshop) = &self.workshop {
-            workshop.want(jobs);
+            workshop.want(view, jobs);
         }
         let visible = Visible { chunks: made.drawn(&wanted), complete };
         made.forget_old();
@@ -181,6 +183,7 @@ impl Made {
             chunks: BTreeMap::new(),
             bytes: 0,
             clock: 0,
+            edits: 0,
         }
     }
 
@@ -233,6 +236,7 @@ impl Made {
         let patches = self.far.update(&art, &touched);
         drop(art);
         self.gpu_far.change(patches);
+        self.edits += 1;
         for detail in [Detail::Middle, Detail::Near] {
             self.touch(detail, &touched);
         }
@@ -259,7 +263,7 @@ impl Made {
         ids.dedup();
         for (row, column) in ids {
             if let Some(chunk) = self.chunks.get_mut(&ChunkId { detail, row, column }) {
-                chunk.version += 1;
+                chunk.version = self.edits;
             }
         }
     }
@@ -288,9 +292,7 @@ impl Made {
         }
         let columns = span(left, right, wide, columns);
         span(top, bottom, high, rows)
-            .flat_map(|row| {
-                columns.clone().map(move |column| ChunkId { detail, row, column })
-            })
+            .flat_map(|row| columns.clone().map(move |column| ChunkId { detail, row, column }))
             .collect()
     }
 
@@ -298,7 +300,9 @@ impl Made {
     fn mend(&mut self, wanted: &[ChunkId], everything: bool) {
         let begun = Instant::now();
         for &id in wanted {
-            let chunk = self.chunks.entry(id).or_default();
+            let version = self.edits;
+            let chunk =
+                self.chunks.entry(id).or_insert_with(|| Chunk { version, ..Chunk::default() });
             let stale = match &chunk.ready {
                 None => everything,
                 Some((version, _)) => *version != chunk.version,
@@ -422,8 +426,5 @@ fn hexes_of(grid: &HexGrid, id: ChunkId) -> Vec<Hex> {
 /// Makes a chunk.
 pub fn make(art: &MapArt, hexes: &[Hex], detail: Detail) -> Ready {
     let made = art.mesh(hexes, detail);
-    Ready {
-        mesh: Arc::new(GpuMesh::new(made.mesh, made.ends)),
-        names: Arc::new(made.names),
-    }
+    Ready { mesh: Arc::new(GpuMesh::new(made.mesh, made.ends)), names: Arc::new(made.names) }
 }

@@ -32,6 +32,22 @@ impl Positions {
         Self(document.occupied().into_iter().map(|hex| (hex, stack(hex))).collect())
     }
 
+    /// Looks at some hexes of the set-up again.
+    pub fn change(&mut self, document: &Document, hexes: &[Hex]) {
+        for &hex in hexes {
+            let stack: Vec<Standing> = document
+                .stack_at(hex)
+                .into_iter()
+                .map(|entry| (entry.counter.clone(), entry.face))
+                .collect();
+            if stack.is_empty() {
+                self.0.remove(&hex);
+            } else {
+                self.0.insert(hex, stack);
+            }
+        }
+    }
+
     /// The position of a game.
     pub fn of_game(game: &Match) -> Self {
         let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! Threads that make chunks of the map.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
@@ -51,7 +51,8 @@ struct Shared {
 
 #[derive(Debug, Default)]
 struct Work {
-    jobs: VecDeque<Job>,
+    /// By the view that wants them.
+    jobs: BTreeMap<u64, VecDeque<Job>>,
     in_hand: Vec<(ChunkId, u64)>,
     closed: bool,
 }
@@ -72,12 +73,17 @@ impl Workshop {
         Self { shared, done }
     }
 
-    /// Says what is wanted now, in place of what was.
-    pub fn want(&self, jobs: Vec<Job>) {
+    /// Says what a view wants now, in place of what it wanted.
+    pub fn want(&self, view: u64, jobs: Vec<Job>) {
         let mut work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
-        let in_hand = std::mem::take(&mut work.in_hand);
-        work.jobs = jobs.into_iter().filter(|job| !in_hand.contains(&(job.id, job.version))).collect();
-        work.in_hand = in_hand;
+        let in_hand = &work.in_hand;
+        let new: VecDeque<Job> =
+            jobs.into_iter().filter(|job| !in_hand.contains(&(job.id, job.version))).collect();
+        if new.is_empty() {
+            work.jobs.remove(&view);
+            return;
+        }
+        work.jobs.insert(view, new);
         drop(work);
         self.shared.more.notify_all();
     }
@@ -90,7 +96,7 @@ impl Workshop {
     /// Whether there is work left.
     pub fn is_busy(&self) -> bool {
         let work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
-        !work.jobs.is_empty() || !work.in_hand.is_empty()
+        work.jobs.values().any(|jobs| !jobs.is_empty()) || !work.in_hand.is_empty()
     }
 }
 
@@ -111,7 +117,7 @@ fn work(shared: &Shared, sender: &Sender<Done>, context: &egui::Context) {
             if work.closed {
                 return;
             }
-            if let Some(job) = work.jobs.pop_front() {
+            if let Some(job) = work.jobs.values_mut().find_map(VecDeque::pop_front) {
                 break job;
             }
             work = shared.more.wait(work).unwrap_or_else(PoisonError::into_inner);
