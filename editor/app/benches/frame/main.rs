@@ -130,6 +130,7 @@ fn measure(harness: &mut Harness<'_, App>, costs: &Costs, zoom: f32) {
             delta: vec2(0.0, turn),
             modifiers: Modifiers::NONE,
             phase: TouchPhase::Move,
+            source: egui::MouseWheelSource::Unknown,
         });
         zooms.push(frame(harness, costs));
     }

@@ -1,5 +1,6 @@
 //! Carrying out what the screens propose: the one place that changes anything.
 
+use salient_document::layers::LayerId;
 use salient_document::tools::{Key, area};
 use salient_document::{Action, ProblemId, Selection, Tool, ToolEvent};
 use salient_engine::grid::Hex;
@@ -83,8 +84,8 @@ impl App {
 
     pub(super) fn is_on(&self, command: UiCommand) -> bool {
         match command {
-            UiCommand::ToggleNumbers => self.sheet.panes.map().shows_numbers,
-            UiCommand::ToggleCounters => self.sheet.panes.map().shows_counters,
+            UiCommand::ToggleNumbers => self.shows_layer(LayerId::Numbers),
+            UiCommand::ToggleCounters => self.shows_layer(LayerId::Counters),
             UiCommand::Tool(kind) => kind_of(self.sheet.tools.tool()) == kind,
             UiCommand::Show(tab) => self.sheet.inspector.tab == tab,
             UiCommand::Look(look) => self.settings.kept.look == look,
@@ -133,6 +134,7 @@ impl App {
                 }
             }
             Request::FocusPane(place) => self.sheet.panes.set_focus(place),
+            Request::Layer(layer, state) => self.sheet.document.set_layer(layer, state),
             Request::TestRun(setting) => self.sheet.test_run.set(setting),
             Request::Lab(setting) => self.sheet.lab.set(setting),
             Request::Tab(request) => self.tab_request(ctx, request),
@@ -228,14 +230,8 @@ impl App {
             UiCommand::ZoomIn => self.sheet.panes.map_mut().zoom_by_steps(1),
             UiCommand::ZoomOut => self.sheet.panes.map_mut().zoom_by_steps(-1),
             UiCommand::ZoomToFit => self.sheet.panes.map_mut().zoom_to_fit(),
-            UiCommand::ToggleNumbers => {
-                let map = self.sheet.panes.map_mut();
-                map.shows_numbers = !map.shows_numbers;
-            }
-            UiCommand::ToggleCounters => {
-                let map = self.sheet.panes.map_mut();
-                map.shows_counters = !map.shows_counters;
-            }
+            UiCommand::ToggleNumbers => self.toggle_layer(LayerId::Numbers),
+            UiCommand::ToggleCounters => self.toggle_layer(LayerId::Counters),
             UiCommand::ToggleTheme
             | UiCommand::Look(_)
             | UiCommand::LargerScale

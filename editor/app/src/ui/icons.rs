@@ -135,6 +135,14 @@ pub enum Icon {
     Narrower,
     /// A larger brush.
     Wider,
+    /// An eye.
+    Eye,
+    /// An eye that is shut.
+    EyeShut,
+    /// A closed lock.
+    Lock,
+    /// An open lock.
+    LockOpen,
 }
 
 /// Draws an icon, as large as fits, in the middle of a rectangle.
@@ -534,6 +542,29 @@ impl Draw<'_> {
                 self.arc(8.0, 6.6, 2.1, -190.0, 60.0);
                 self.line(&[(8.6, 8.4), (8.0, 9.6)]);
                 self.dot(8.0, 11.8, 0.9);
+            }
+            Icon::Eye => {
+                self.arc(8.0, 12.6, 7.6, -145.0, -35.0);
+                self.arc(8.0, 3.4, 7.6, 35.0, 145.0);
+                self.dot(8.0, 8.0, 2.2);
+            }
+            Icon::EyeShut => {
+                self.arc(8.0, 3.4, 7.6, 35.0, 145.0);
+                self.line(&[(4.4, 10.0), (3.2, 12.2)]);
+                self.line(&[(8.0, 11.0), (8.0, 13.4)]);
+                self.line(&[(11.6, 10.0), (12.8, 12.2)]);
+            }
+            Icon::Lock | Icon::LockOpen => {
+                self.outline(&[(3.6, 7.6), (12.4, 7.6), (12.4, 13.6), (3.6, 13.6)]);
+                self.dot(8.0, 10.6, 1.1);
+                if icon == Icon::Lock {
+                    self.line(&[(5.4, 7.6), (5.4, 5.4)]);
+                    self.line(&[(10.6, 7.6), (10.6, 5.4)]);
+                    self.arc(8.0, 5.4, 2.6, -180.0, 0.0);
+                } else {
+                    self.line(&[(5.4, 7.6), (5.4, 5.0)]);
+                    self.arc(8.0, 5.0, 2.6, -180.0, -30.0);
+                }
             }
             Icon::Close => {
                 self.line(&[(4.0, 4.0), (12.0, 12.0)]);

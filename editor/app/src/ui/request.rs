@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use salient_document::layers::{LayerId, LayerState};
 use salient_document::{Edit, ProblemId, Selection, Tool, ToolEvent};
 use salient_engine::game::Bot;
 use salient_engine::grid::Hex;
@@ -48,6 +49,8 @@ pub enum Request {
     ShowIn(usize, View),
     /// Give a pane the focus, by its place from the left.
     FocusPane(usize),
+    /// Show, hide, lock or fade a layer of the map.
+    Layer(LayerId, LayerState),
     /// Settings of the test-run.
     TestRun(TestRunSetting),
     /// What the lab shows.

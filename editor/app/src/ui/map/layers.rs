@@ -21,11 +21,8 @@ fn layer_of(layer: Layer) -> Option<LayerId> {
 }
 
 /// How strongly each drawing shows, by its place in [`Layer::ALL`].
-pub fn opacities(layers: &Layers, numbers: bool) -> [f32; Layer::ALL.len()] {
+pub fn opacities(layers: &Layers) -> [f32; Layer::ALL.len()] {
     Layer::ALL.map(|layer| {
-        if layer == Layer::Numbers && !numbers {
-            return 0.0;
-        }
         layer_of(layer).map_or(1.0, |id| {
             let state = layers.get(id);
             if state.shown { state.opacity } else { 0.0 }
@@ -48,8 +45,9 @@ mod tests {
     fn drawings_fade_with_their_layer() {
         let mut layers = Layers::default();
         layers.set(LayerId::Terrain, LayerState { shown: false, ..LayerState::default() });
+        layers.set(LayerId::Numbers, LayerState { shown: false, ..LayerState::default() });
         layers.set(LayerId::Hexsides, LayerState { opacity: 0.5, ..LayerState::default() });
-        let opacity = opacities(&layers, false);
+        let opacity = opacities(&layers);
         assert_eq!(opacity[Layer::Ground as usize], 0.0);
         assert_eq!(opacity[Layer::Grid as usize], 1.0);
         assert_eq!(opacity[Layer::Hexsides as usize], 0.5);

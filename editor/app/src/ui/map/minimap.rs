@@ -104,7 +104,7 @@ impl Minimap {
                     far: Some(far),
                     meshes: Vec::new(),
                     layers: Vec::new(),
-                    opacity: layers::opacities(&Layers::default(), true),
+                    opacity: layers::opacities(&Layers::default()),
                 }
                 .shape(),
             );

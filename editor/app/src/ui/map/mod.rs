@@ -75,10 +75,6 @@ pub struct CarriedCounter(pub String);
 pub struct MapView {
     /// Where the map is seen from.
     pub camera: Camera,
-    /// Whether hex numbers show.
-    pub shows_numbers: bool,
-    /// Whether counters show.
-    pub shows_counters: bool,
     view: Rect,
     fit_asked: bool,
     /// The camera as it was fitted last.
@@ -106,8 +102,6 @@ impl Default for MapView {
     fn default() -> Self {
         Self {
             camera: Camera::default(),
-            shows_numbers: true,
-            shows_counters: true,
             view: Rect::NOTHING,
             fit_asked: true,
             fitted: None,
@@ -160,8 +154,7 @@ impl MapView {
 
     /// Another view of the same map that begins where this one is.
     pub fn twin(&self) -> Self {
-        let Self { shows_numbers, shows_counters, .. } = *self;
-        Self { shows_numbers, shows_counters, ..Self::default() }
+        Self::default()
     }
 
     /// Shows the map in all the room there is.
@@ -351,7 +344,7 @@ impl MapView {
         }
         let rested = now - self.hovered_since;
         let stack = hovered.map_or(0, |hex| self.positions(input).at(hex).len());
-        if self.pressed.is_some() || !self.shows_counters {
+        if self.pressed.is_some() || !input.document.layers().get(LayerId::Counters).shown {
             self.spread = None;
         } else if stack > 1 && self.spread.is_none() {
             if rested >= SPREAD_SECS {
@@ -512,7 +505,7 @@ impl MapView {
         }
         let detail = Detail::at(scale * pixels_per_point);
         let seen = picture.visible(self.number, detail, visible);
-        let opacity = layers::opacities(layers, self.shows_numbers);
+        let opacity = layers::opacities(layers);
         let names: Vec<_> = seen.chunks.iter().map(|chunk| chunk.names.clone()).collect();
         if let Some((far, grid)) = picture.far() {
             // Faded ground must not lie on faded ground.
@@ -550,7 +543,7 @@ impl MapView {
         }
         self.paint_zones(&painter, input);
         let shown = layers.get(LayerId::Counters);
-        if self.shows_counters && shown.shown && input.cover.is_none_or(|laid| laid.counters) {
+        if shown.shown && input.cover.is_none_or(|laid| laid.counters) {
             let positions = if input.game.is_some() { &self.played } else { &self.set_up };
             let spread = self.spread;
             let mut painter = painter.clone();
