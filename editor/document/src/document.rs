@@ -490,6 +490,11 @@ impl Document {
         self.problems.whole(id, &self.state, self.files.paths())
     }
 
+    /// A problem with a pointer into the bundle, whatever file the part lies in.
+    pub fn problem_in_bundle(&self, id: ProblemId) -> Option<Diagnostic> {
+        self.problems.in_bundle(id, &self.state)
+    }
+
     /// All problems with everything that is known of their places, sorted by it.
     pub fn all_problems(&self) -> Vec<Diagnostic> {
         self.problems.all(&self.state, self.files.paths())

@@ -154,6 +154,11 @@ impl Problems {
         Some(found.whole(id.scope, state, paths))
     }
 
+    /// A problem with a pointer into the bundle.
+    pub(crate) fn in_bundle(&self, id: ProblemId, state: &State) -> Option<Diagnostic> {
+        Some(self.found.get(&id.scope)?.get(id.nth)?.in_bundle(id.scope, state))
+    }
+
     /// All problems with everything that is known of their places, sorted by it.
     pub(crate) fn all(&self, state: &State, paths: &ProjectPaths) -> Vec<Diagnostic> {
         let whole = |(&scope, found): (&Scope, &Vec<Found>)| -> Vec<Diagnostic> {

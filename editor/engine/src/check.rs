@@ -15,7 +15,7 @@ mod paths;
 pub use chains::{
     gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, trench_gap,
 };
-pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, side};
+pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, on_chart, side};
 pub use lookup::{Lookup, LookupLists, kind, sides_at_ends};
 pub use paths::{LooseEnds, loose_ends, path, path_ends, zone};
 

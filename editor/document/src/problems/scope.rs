@@ -109,6 +109,13 @@ impl Found {
 
     /// The finding with everything that is known of its place.
     pub fn whole(&self, scope: Scope, state: &State, paths: &ProjectPaths) -> Diagnostic {
+        let mut whole = self.in_bundle(scope, state);
+        paths.localise(&mut whole);
+        whole
+    }
+
+    /// The finding with a pointer into the bundle.
+    pub fn in_bundle(&self, scope: Scope, state: &State) -> Diagnostic {
         let mut whole = self.diagnostic.clone();
         whole.place.pointer = Some(match (&self.site, scope.list()) {
             (Site::At(pointer), _) => pointer.clone(),
@@ -118,7 +125,6 @@ impl Found {
             },
             (Site::Item { .. }, None) => String::new(),
         });
-        paths.localise(&mut whole);
         whole
     }
 }

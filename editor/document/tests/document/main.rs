@@ -8,6 +8,8 @@ mod charts;
 mod edits;
 mod every_edit;
 mod generate;
+#[cfg(test)]
+mod fixes;
 mod helper;
 #[cfg(test)]
 mod history;

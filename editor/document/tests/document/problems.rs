@@ -44,7 +44,7 @@ fn kind(id: &str, more: Value) -> Value {
 }
 
 /// The small scenario with kinds that the checks look at: water, roads, towns, morale hexes.
-fn lively() -> Bundle {
+pub fn lively() -> Bundle {
     let mut value = serde_json::to_value(bundle()).unwrap();
     let ruleset = &mut value["ruleset"];
     ruleset["terrain"] = json!([
@@ -79,7 +79,7 @@ fn open(bundle: Bundle) -> Document {
     Document::new(Project { bundle, paths: ProjectPaths::default() }, Origin::Embedded)
 }
 
-fn kaisers_battle() -> Document {
+pub fn kaisers_battle() -> Document {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("scenarios/kaisers-battle/kaisers-battle.json");
     let (project, _) = salient_schema::open_project(&Disk, path.to_str().unwrap());
@@ -161,7 +161,7 @@ fn problems_are_counted_and_found_by_place() {
 }
 
 /// An edit of the published scenario, by random numbers.
-fn kb_edit(document: &Document, what: u8, a: u32, b: u32) -> Edit {
+pub fn kb_edit(document: &Document, what: u8, a: u32, b: u32) -> Edit {
     let grid = document.grid();
     let hex = |n: u32| grid.label(Hex(n % grid.len() as u32));
     let placements = &document.scenario().setup.placements;

@@ -106,7 +106,7 @@ pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
 }
 
 /// Whether a kind is a line of the terrain effects chart.
-fn on_chart(kind: &Kind) -> bool {
+pub fn on_chart(kind: &Kind) -> bool {
     kind.movement.is_some() || kind.impassable || kind.defence != 0
 }
 

@@ -7,7 +7,7 @@ use egui::{
     Align, Align2, ComboBox, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Sense,
     TextEdit, TextFormat, Ui, WidgetInfo, pos2, vec2,
 };
-use salient_document::fixes::fixes_for;
+use salient_document::fixes::{Fix, fixes_for};
 use salient_document::{Document, ProblemId};
 use salient_schema::{Diagnostic, Severity};
 
@@ -30,6 +30,8 @@ pub struct Problems {
     list: List,
     /// The problem that was last scrolled to.
     revealed: Option<ProblemId>,
+    /// What can be done about the problem shown, at this revision.
+    fixes: Option<(ProblemId, u64, Vec<Fix>)>,
 }
 
 impl Problems {
@@ -63,8 +65,13 @@ impl Problems {
         self.head(ui, document, requests);
         self.list.follow(document, &self.filter, HEIGHTS);
         let current = self.current(document);
-        if let Some(problem) = current.and_then(|id| document.problem(id)) {
-            details(ui, document, &problem, editing, requests);
+        if let Some(id) = current {
+            let now = (id, document.revision());
+            if self.fixes.as_ref().is_none_or(|(id, revision, _)| (*id, *revision) != now) {
+                self.fixes = Some((now.0, now.1, fixes_for(document, id)));
+            }
+            let fixes = self.fixes.as_ref().map_or(&[][..], |(_, _, fixes)| fixes);
+            details(ui, document, id, if editing { fixes } else { &[] }, requests);
             ui.add_space(theme::GAP);
         }
         if self.list.problems().next().is_none() {
@@ -279,11 +286,11 @@ fn paint_problem(
 fn details(
     ui: &mut Ui,
     document: &Document,
-    problem: &Diagnostic,
-    editing: bool,
+    id: ProblemId,
+    fixes: &[Fix],
     requests: &mut Vec<Request>,
 ) {
-    let fixes = if editing { fixes_for(document, problem) } else { Vec::new() };
+    let Some(problem) = document.problems().get(id) else { return };
     card(ui, |ui| {
         ui.add(Label::new(&problem.message).wrap());
         if let Some(help) = &problem.help {
@@ -297,7 +304,7 @@ fn details(
             for fix in fixes {
                 if text_button(ui, Some(Icon::Tick), &fix.title, true).clicked() {
                     let name = fix.title.clone();
-                    requests.push(Request::Edit { name, edits: fix.edits });
+                    requests.push(Request::Edit { name, edits: fix.edits.clone() });
                 }
             }
             if let Some(rule) = &problem.rule {
