@@ -10,6 +10,8 @@ use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic, Disk};
 use serde_json::{Value, json};
 
+use crate::chance::Chance;
+use crate::generate;
 use crate::helper::{bundle, document, untidy};
 use crate::properties::edit;
 
@@ -275,6 +277,35 @@ proptest! {
             let _ = document.apply(edit);
             if nth % 5 == 4 {
                 document.undo();
+            }
+            assert_same(&mut document);
+        }
+    }
+}
+
+/// Edits of every kind that there is, in any order, undone and done again now and then.
+#[test]
+fn after_edits_of_every_kind_what_is_kept_is_what_there_is() {
+    for seed in 0..120 {
+        let mut chance = Chance::new(seed);
+        let mut document = match seed % 3 {
+            0 => document(),
+            1 => untidy(),
+            _ => open(lively()),
+        };
+        for _ in 0..25 {
+            let (_, edit) = generate::edit(&mut chance, &document);
+            let _ = document.apply(edit);
+            match chance.below(6) {
+                0 => {
+                    document.undo();
+                }
+                1 => {
+                    document.redo();
+                }
+                // Several edits at once.
+                2 => continue,
+                _ => {}
             }
             assert_same(&mut document);
         }
