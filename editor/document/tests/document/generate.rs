@@ -51,6 +51,15 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             };
             Edit::All { edits }
         }
+        "replace_ruleset" => {
+            let mut ruleset = make.document.ruleset().clone();
+            match make.chance.below(3) {
+                0 => ruleset.notes.push(format!("Note {}.", make.small())),
+                1 => ruleset.hexsides.rotate_left(1.min(ruleset.hexsides.len())),
+                _ => ruleset.features.rotate_left(1.min(ruleset.features.len())),
+            }
+            Edit::ReplaceRuleset { ruleset: Box::new(ruleset) }
+        }
         "set_terrain" => Edit::SetTerrain { hex: make.hex(), kind: make.terrain() },
         "paint_terrain" => Edit::PaintTerrain { hexes: make.hexes(), kind: make.terrain() },
         "set_glyph" => Edit::SetGlyph { hex: make.hex(), glyph: make.glyph() },

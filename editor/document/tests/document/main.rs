@@ -6,10 +6,13 @@ mod chance;
 mod charts;
 #[cfg(test)]
 mod edits;
+#[cfg(test)]
 mod every_edit;
-mod generate;
 #[cfg(test)]
 mod fixes;
+#[cfg(test)]
+mod generate;
+#[cfg(test)]
 mod helper;
 #[cfg(test)]
 mod history;
@@ -17,6 +20,7 @@ mod history;
 mod journal;
 #[cfg(test)]
 mod kaisers_battle;
+#[cfg(test)]
 mod layers;
 #[cfg(test)]
 mod merge;
@@ -28,6 +32,7 @@ mod oob_csv;
 mod problems;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
 mod reshape;
 #[cfg(test)]
 mod saving;
