@@ -55,8 +55,8 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             let mut ruleset = make.document.ruleset().clone();
             match make.chance.below(3) {
                 0 => ruleset.notes.push(format!("Note {}.", make.small())),
-                1 => ruleset.hexsides.rotate_left(1.min(ruleset.hexsides.len())),
-                _ => ruleset.features.rotate_left(1.min(ruleset.features.len())),
+                1 => ruleset.hexsides.reverse(),
+                _ => ruleset.features.reverse(),
             }
             Edit::ReplaceRuleset { ruleset: Box::new(ruleset) }
         }
