@@ -12,6 +12,7 @@ use super::camera::Camera;
 use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
 use super::files::Files;
+use super::help::{HelpWindow, Regions, Tour};
 use super::inspector::Tab;
 use super::keymap::Keymap;
 use super::lab::Lab;
@@ -73,6 +74,11 @@ pub struct App {
     /// A merge whose conflicts are shown.
     pub(super) merging: Option<MergeDialog>,
     pub(super) watch: Watch,
+    pub(super) help: Option<HelpWindow>,
+    pub(super) tour: Option<Tour>,
+    pub(super) regions: Regions,
+    /// How many pictures were exported since the start.
+    pub(super) pictures_drawn: usize,
     pub(super) question: Option<Question>,
     /// Questions that wait for the one that shows.
     pub(super) waiting: VecDeque<Question>,
@@ -87,6 +93,7 @@ pub struct App {
 impl App {
     /// The editor with a file, or the embedded scenario, open.
     pub fn new(options: Options) -> Self {
+        let first_start = options.file.is_none();
         let settings = Settings::read(options.settings_file);
         let mut files = Files::new(options.dialogs, options.journal_folder);
         let (document, trouble) = files.first_document(options.file);
@@ -101,6 +108,10 @@ impl App {
             shortcuts: None,
             merging: None,
             watch: Watch::default(),
+            help: None,
+            tour: None,
+            regions: Regions::default(),
+            pictures_drawn: 0,
             question: trouble,
             waiting: VecDeque::new(),
             notices: Notices::default(),
@@ -114,6 +125,9 @@ impl App {
         app.remember_file();
         app.ask_to_recover();
         app.find_unfinished_work();
+        if first_start && app.settings.are_new() && app.question.is_none() {
+            app.ask(Question::Tour);
+        }
         app
     }
 
@@ -173,6 +187,7 @@ impl App {
         }
         self.hear_answers(ctx);
         self.guard_closing(ctx);
+        self.follow_tour(ctx);
         self.watch_files(ctx);
         self.next_question();
 

@@ -237,6 +237,8 @@ impl App {
             | UiCommand::LargerScale
             | UiCommand::SmallerScale
             | UiCommand::NormalScale
+            | UiCommand::HelpHere
+            | UiCommand::Tour
             | UiCommand::NextTab
             | UiCommand::PreviousTab => self.shell_command(ctx, command),
             UiCommand::Tool(kind) => {

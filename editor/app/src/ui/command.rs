@@ -678,6 +678,23 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Search)
     .menu(Menu::Help, 0),
     row(
+        UiCommand::HelpHere,
+        "help.here",
+        "Help on this",
+        "What the tool in hand, or the page or panel under the pointer, is for",
+    )
+    .keys(&[key(Key::F1)])
+    .icon(Icon::Help)
+    .menu(Menu::Help, 0),
+    row(
+        UiCommand::Tour,
+        "help.tour",
+        "Take the tour",
+        "Three minutes on a copy of The Kaiser's Battle, with something to do at every step",
+    )
+    .icon(Icon::Tour)
+    .menu(Menu::Help, 0),
+    row(
         UiCommand::Keys,
         "help.keys",
         "Keyboard shortcuts…",
@@ -794,6 +811,10 @@ pub enum UiCommand {
     CompareBefore,
     /// Look at one run alone.
     StopComparing,
+    /// Help on what is in hand.
+    HelpHere,
+    /// Take the tour.
+    Tour,
     /// What Salient is.
     About,
     /// The keys.

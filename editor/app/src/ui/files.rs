@@ -10,6 +10,7 @@ use salient_schema::Diagnostic;
 use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::dialogs::{Chosen, Dialogs, FileQuestion};
+use super::help::TourRequest;
 use super::lab::Page;
 use super::merge::Way;
 use super::questions::{Next, Question, Reply};
@@ -79,14 +80,19 @@ impl Files {
 
     /// The embedded scenario.
     pub(super) fn example(&self) -> Document {
-        let source = embedded::source();
-        let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
-        let project = project.unwrap_or_else(embedded::empty_project);
-        let mut document = Document::new(project, Origin::Embedded);
+        let mut document = self.example_without_journal();
         if let Some(folder) = &self.journal_folder {
             document.set_journal_folder(folder);
         }
         document
+    }
+
+    /// The embedded scenario, for whoever does not mind losing what is done to it.
+    pub(super) fn example_without_journal(&self) -> Document {
+        let source = embedded::source();
+        let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
+        let project = project.unwrap_or_else(embedded::empty_project);
+        Document::new(project, Origin::Embedded)
     }
 
     /// Where journals and copies of new documents are kept.
@@ -247,6 +253,7 @@ impl App {
                     self.chosen(ctx, purpose, path);
                 }
                 Heard::Picture(Ok(path)) => {
+                    self.pictures_drawn += 1;
                     self.notices.good(format!("Drawn: {}", path.display()));
                 }
                 Heard::Picture(Err(reason)) => self.trouble("The picture was not drawn", reason),
@@ -436,6 +443,11 @@ impl App {
             (Question::Path(_), _) => self.stay(),
             (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
             (Question::Overwrite { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
+            (Question::Tour, Reply::Yes) => self.tour_request(ctx, TourRequest::Start),
+            (Question::Tour, _) => {
+                self.settings.kept.tour_seen = true;
+                self.settings.write();
+            }
             (Question::Recover(_), Reply::Cancel | Reply::Mine)
             | (Question::Trouble { .. } | Question::About, _) => {}
         }

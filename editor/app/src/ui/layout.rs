@@ -73,7 +73,7 @@ impl App {
         if self.sheet.lab.open && self.sheet.test_run.game().is_none() {
             let height = ui.max_rect().height();
             let most = (height * 0.62).max(LAB_LEAST);
-            Panel::bottom("lab")
+            let lab = Panel::bottom("lab")
                 .default_size((height * 0.37).clamp(LAB_LEAST, LAB_SIZE))
                 .size_range(LAB_LEAST..=most)
                 .frame(bar(ui, Margin { left: 12, right: 12, top: 6, bottom: 8 }))
@@ -87,6 +87,7 @@ impl App {
                         LabInput { document: &self.sheet.document, test_run: &self.sheet.test_run };
                     self.sheet.lab.show(&mut ui, &input, &mut self.sheet.counters, &mut requests);
                 });
+            self.regions.lab = lab.response.rect;
         }
         if self.sheet.panes.shows(View::Map) {
             Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
@@ -102,7 +103,7 @@ impl App {
             });
         }
         if self.shows_inspector {
-            Panel::right("inspector")
+            let inspector = Panel::right("inspector")
                 .default_size(352.0)
                 .size_range(320.0..=560.0)
                 .frame(bar(ui, Margin::same(10)))
@@ -116,6 +117,7 @@ impl App {
                     let counters = &mut self.sheet.counters;
                     self.sheet.inspector.show(ui, &input, counters, &mut requests);
                 });
+            self.regions.inspector = inspector.response.rect;
         }
         if self.sheet.panes.is_split() {
             let width = ui.available_width();
@@ -132,6 +134,9 @@ impl App {
     /// One of the panes: a strip to choose its view, and the view.
     fn pane(&mut self, ui: &mut Ui, place: usize, requests: &mut Vec<Request>) {
         let whole = ui.max_rect();
+        if let Some(region) = self.regions.panes.get_mut(place) {
+            *region = whole;
+        }
         let split = self.sheet.panes.is_split();
         let focus = self.sheet.panes.focus() == place;
         let Some(view) = self.sheet.panes.all().nth(place).map(|pane| pane.view) else { return };
@@ -215,6 +220,8 @@ impl App {
             self.shortcuts = Some(shortcuts);
         }
         self.merge_dialog(ctx);
+        self.help_window(ctx);
+        self.tour_card(ctx, requests);
         if let Some(question) = self.question.clone()
             && let Some(reply) =
                 questions::show(ctx, &question, self.sheet.document.title(), &mut self.files.typed)

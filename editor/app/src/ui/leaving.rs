@@ -12,7 +12,7 @@ impl App {
     /// Closes a document, after a question if it is not saved.
     pub(super) fn close_sheet(&mut self, ctx: &egui::Context, number: SheetNumber) {
         let Some(sheet) = self.sheets().find(|sheet| sheet.number == number) else { return };
-        if sheet.document.dirty() {
+        if sheet.unsaved() {
             self.show_sheet(number);
             self.question = Some(Question::Unsaved(Next::Close(number)));
         } else {
@@ -23,9 +23,8 @@ impl App {
     /// Closes the window once every document that is not saved has been asked about.
     pub(super) fn quit(&mut self, ctx: &egui::Context) {
         let given_up = &self.files.given_up;
-        let lost = |sheet: &&super::sheet::Sheet| {
-            sheet.document.dirty() && !given_up.contains(&sheet.number)
-        };
+        let lost =
+            |sheet: &&super::sheet::Sheet| sheet.unsaved() && !given_up.contains(&sheet.number);
         let lost = self.sheets().find(lost).map(|sheet| sheet.number);
         match lost {
             Some(number) => {
@@ -42,9 +41,7 @@ impl App {
     /// How many documents are yet to be asked about before the window closes.
     pub(super) fn unsaved(&self) -> usize {
         let given_up = &self.files.given_up;
-        self.sheets()
-            .filter(|sheet| sheet.document.dirty() && !given_up.contains(&sheet.number))
-            .count()
+        self.sheets().filter(|sheet| sheet.unsaved() && !given_up.contains(&sheet.number)).count()
     }
 
     pub(super) fn go_on(&mut self, ctx: &egui::Context, next: Next) {
@@ -93,7 +90,7 @@ impl App {
         for sheet in self.sheets_mut() {
             sheet.test_run.stop();
             // A window that the system ends without asking leaves its journals, as a crash does.
-            if may_close || !sheet.document.dirty() {
+            if may_close || !sheet.unsaved() {
                 let placeholder = Document::new(embedded::empty_project(), Origin::Embedded);
                 std::mem::replace(&mut sheet.document, placeholder).close();
                 forget_start(&mut sheet.start);

@@ -103,7 +103,7 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
         .filter_map(|row| row.menu.filter(|(menu, _)| *menu == of).map(|at| (at.1, row.command)))
         .collect();
     rows.sort_by_key(|(group, _)| *group);
-    ui.menu_button(of.name(), |ui| {
+    let button = ui.menu_button(of.name(), |ui| {
         ui.set_width(250.0);
         let most = (ui.ctx().content_rect().height() - 60.0).max(120.0);
         ScrollArea::vertical().max_height(most).show(ui, |ui| {
@@ -130,6 +130,7 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
             }
         });
     });
+    super::help::note(ui, of.name(), button.response.rect);
 }
 
 /// The name of a group that is a menu of its own.

@@ -14,6 +14,7 @@ mod command_palette;
 mod dialogs;
 mod event_words;
 mod files;
+mod help;
 mod icons;
 mod inspector;
 mod keymap;
@@ -51,6 +52,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use app::{App, Options};
 pub use dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
+pub use help::{Tour, TourRequest};
 pub use inspector::Tab;
 pub use lab::{
     Against, GameColumn, Lab, LabSetting, Overlay, Page, PlaceColumn, Record, Results, UnitColumn,

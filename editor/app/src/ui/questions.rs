@@ -52,6 +52,8 @@ pub enum Question {
         /// In detail.
         text: String,
     },
+    /// Whether to take the tour, at the first start.
+    Tour,
     /// What Salient is.
     About,
 }
@@ -119,6 +121,15 @@ pub fn show(
                     ui.add(Label::new(text).wrap().selectable(true));
                 });
             }),
+            Question::Tour => {
+                ui.heading("Welcome to Salient");
+                ui.add_space(4.0);
+                let text = "A tour of three minutes shows how a map is painted, a set-up is made \
+                            and tested, and a picture is taken home. It works on a copy; Help \
+                            brings it back at any time.";
+                ui.add(Label::new(text).wrap());
+                answers(ui, &[("Take the tour", Reply::Yes), ("Not now", Reply::Cancel)])
+            }
             Question::About => tell(ui, "Salient", |ui| {
                 ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
                 quiet(

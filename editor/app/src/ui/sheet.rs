@@ -26,6 +26,8 @@ pub struct Sheet {
     pub number: u64,
     /// Whether it began as the built-in scenario.
     pub is_example: bool,
+    /// Whether it is a copy that nobody minds losing.
+    pub scratch: bool,
     /// The copy of what a new document began with, until it is saved.
     pub start: Option<PathBuf>,
     pub document: Document,
@@ -53,6 +55,7 @@ impl Sheet {
             number: 0,
             is_example: false,
             start: None,
+            scratch: false,
             tools: ToolBox::default(),
             output: ToolOutput::default(),
             memory: ToolMemory::default(),
@@ -70,6 +73,11 @@ impl Sheet {
         };
         sheet.output = sheet.tools.handle(&ToolEvent::Leave, &sheet.document);
         sheet
+    }
+
+    /// Whether there is anything in it that closing it would lose.
+    pub fn unsaved(&self) -> bool {
+        !self.scratch && self.document.dirty()
     }
 
     /// Whether the document can be changed: not while a game is shown.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::app::App;
 use super::command::UiCommand;
+use super::help::TourRequest;
 use super::keymap;
 use super::theme::{self, Look};
 
@@ -25,6 +26,8 @@ pub enum ShellRequest {
     SetKeys(UiCommand, Vec<KeyboardShortcut>),
     /// A command was found by its name.
     Used(UiCommand),
+    /// What is asked of the tour.
+    Tour(TourRequest),
     /// Give a command its usual keys back; all commands if none is named.
     ResetKeys(Option<UiCommand>),
 }
@@ -101,6 +104,8 @@ impl App {
             UiCommand::LargerScale => self.set_scale(ctx, self.settings.kept.scale.step(true)),
             UiCommand::SmallerScale => self.set_scale(ctx, self.settings.kept.scale.step(false)),
             UiCommand::NormalScale => self.set_scale(ctx, Scale::NORMAL),
+            UiCommand::HelpHere => self.help_here(ctx),
+            UiCommand::Tour => self.tour_request(ctx, TourRequest::Start),
             UiCommand::NextTab => self.step_tab(1),
             UiCommand::PreviousTab => self.step_tab(-1),
             _ => {}
@@ -133,6 +138,7 @@ impl App {
                 self.settings.kept.keys.insert(command.row().id.to_owned(), words);
                 self.keys_changed(ctx);
             }
+            ShellRequest::Tour(request) => self.tour_request(ctx, request),
             ShellRequest::Used(command) => self.settings.remember_command(command.row().id),
             ShellRequest::ResetKeys(command) => {
                 match command {

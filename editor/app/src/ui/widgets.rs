@@ -14,6 +14,7 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, enabled: bool) -> Respon
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    super::help::note(ui, name, rect);
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&response);
         let ink = if enabled { visuals.fg_stroke.color } else { faded(ui) };
@@ -66,6 +67,7 @@ fn wide_button(
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, text));
+    super::help::note(ui, text, rect);
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&response);
         let (fill, ink) = if !enabled {
@@ -114,6 +116,7 @@ pub fn choice_row(
     let size = vec2(ui.available_width(), height);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, name));
+    super::help::note(ui, name, rect);
     if ui.is_rect_visible(rect) {
         let palette = palette(ui);
         let text = ui.visuals().text_color();

@@ -150,6 +150,7 @@ impl Inspector {
                 let (rect, response) = ui.allocate_exact_size(size, Sense::click());
                 response
                     .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, tab.name()));
+                crate::ui::help::note(ui, UiCommand::Show(tab).text(), rect);
                 let ink = if selected {
                     palette.accent
                 } else if response.hovered() {

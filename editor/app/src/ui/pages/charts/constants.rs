@@ -78,16 +78,11 @@ impl ChartsPage {
     ) {
         let colours = palette(ui);
         let constant = &line.constant;
-        let (rect, _) =
-            ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         if self.constant.as_ref() == Some(&constant.id) {
             ui.painter().rect_filled(rect, 4.0, colours.accent.gamma_multiply(0.1));
         }
-        ui.painter().hline(
-            rect.x_range(),
-            rect.bottom(),
-            egui::Stroke::new(1.0, colours.line),
-        );
+        ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(1.0, colours.line));
         let cell = Rect::from_min_size(rect.min + vec2(4.0, 6.0), vec2(76.0, ROW - 12.0));
         let own = line.changed.as_ref().filter(|_| self.scope == Scope::Scenario);
         let sign = match own {
@@ -120,7 +115,8 @@ impl ChartsPage {
             ));
         }
         let words = Rect::from_min_max(pos2(cell.right() + 12.0, rect.top()), rect.max);
-        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(words.shrink2(vec2(0.0, 4.0))));
+        let mut child =
+            ui.new_child(egui::UiBuilder::new().max_rect(words.shrink2(vec2(0.0, 4.0))));
         child.shrink_clip_rect(words);
         child.spacing_mut().item_spacing.y = 0.0;
         child.add(Label::new(&constant.meaning).truncate());
@@ -144,7 +140,12 @@ impl ChartsPage {
             ui.add(Label::new(RichText::new(&constant.meaning).font(theme::strong(14.0))).wrap());
             if self.scope == Scope::Ruleset {
                 let from = field(ui, "Source", |ui| {
-                    provenance_choice(ui, "Source of the number", id.with("source"), constant.provenance)
+                    provenance_choice(
+                        ui,
+                        "Source of the number",
+                        id.with("source"),
+                        constant.provenance,
+                    )
                 });
                 if let Some(provenance) = from {
                     let op = ChartOp::SetConstantProvenance { constant: of(), provenance };

@@ -16,9 +16,7 @@ impl ChartsPage {
         let scenario = input.document.scenario();
         heading(ui, "Charts");
         for (at, table) in ruleset.tables.iter().enumerate() {
-            let is_own = |one: &&Override| {
-                matches!(one, Override::Table { table: of, .. } if *of == table.id)
-            };
+            let is_own = |one: &&Override| matches!(one, Override::Table { table: of, .. } if *of == table.id);
             let changed = scenario.overrides.iter().filter(is_own).count();
             let lines = charts::constraints(table, scenario, Scope::Ruleset);
             let broken = lines.iter().any(|line| line.verdict == Verdict::Broken);
@@ -47,8 +45,7 @@ fn detail(rule: Option<&str>, changed: usize) -> String {
 }
 
 fn row(ui: &mut Ui, title: &str, detail: &str, selected: bool, broken: bool) -> bool {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, title));
     let colours = palette(ui);
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));

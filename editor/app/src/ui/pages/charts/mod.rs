@@ -82,9 +82,12 @@ impl ChartsPage {
             match self.shown {
                 Shown::Table(at) => {
                     if let Some(table) = ruleset.tables.get(at) {
-                        ScrollArea::both().id_salt(("chart", at)).auto_shrink(false).show(ui, |ui| {
-                            self.table(ui, input, table, requests);
-                        });
+                        ScrollArea::both().id_salt(("chart", at)).auto_shrink(false).show(
+                            ui,
+                            |ui| {
+                                self.table(ui, input, table, requests);
+                            },
+                        );
                     }
                 }
                 Shown::Constants => self.constants(ui, input, requests),
@@ -94,10 +97,8 @@ impl ChartsPage {
 
     /// Whose numbers are changed.
     fn scope_switch(&mut self, ui: &mut Ui) {
-        let choices = [
-            (Scope::Ruleset, "Edit the ruleset"),
-            (Scope::Scenario, "Override in this scenario"),
-        ];
+        let choices =
+            [(Scope::Ruleset, "Edit the ruleset"), (Scope::Scenario, "Override in this scenario")];
         if let Some(scope) =
             crate::ui::widgets::segments(ui, "Whose numbers are changed", &choices, self.scope)
         {

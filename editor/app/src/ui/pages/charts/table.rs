@@ -66,8 +66,8 @@ impl ChartsPage {
                 let Some(cell) = charts::cell(table, input.document.scenario(), row, column) else {
                     continue;
                 };
-                for sign in
-                    std::iter::once(Sign::From(cell.provenance)).chain(cell.changed.map(|_| Sign::Changed))
+                for sign in std::iter::once(Sign::From(cell.provenance))
+                    .chain(cell.changed.map(|_| Sign::Changed))
                 {
                     if !signs.contains(&sign) {
                         signs.push(sign);
@@ -107,10 +107,7 @@ impl ChartsPage {
         let repeated = table.column_finder.iter().any(|line| line.cells == table.columns);
         let lines = table.column_finder.len() + usize::from(!repeated);
         let body: f32 = widths.iter().sum();
-        let size = vec2(
-            axis + head + body,
-            ROW * (1 + lines + table.rows.len()) as f32,
-        );
+        let size = vec2(axis + head + body, ROW * (1 + lines + table.rows.len()) as f32);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         let painter = ui.painter().clone();
         painter.rect_filled(rect, 4.0, colours.card);
@@ -121,10 +118,8 @@ impl ChartsPage {
             Rect::from_min_size(pos2(column_left(column), row_top(row)), vec2(widths[column], ROW))
         };
         // What rows and columns are.
-        let over = Rect::from_min_max(
-            pos2(left + head, rect.top()),
-            pos2(rect.right(), rect.top() + ROW),
-        );
+        let over =
+            Rect::from_min_max(pos2(left + head, rect.top()), pos2(rect.right(), rect.top() + ROW));
         painter.text(
             over.center(),
             Align2::CENTER_CENTER,
@@ -158,7 +153,9 @@ impl ChartsPage {
             let cell = Rect::from_min_size(pos2(left, row_top(rows_over)), vec2(head, ROW));
             let name = format!("{}: head of line {}", table.title, at + 1);
             let id = ("finder", &table.id, at, usize::MAX);
-            if let (Some(value), _) = cell_field(ui, cell.shrink(1.0), id, &name, &line.head, writes) {
+            if let (Some(value), _) =
+                cell_field(ui, cell.shrink(1.0), id, &name, &line.head, writes)
+            {
                 requests.push(Request::Charts(ChartOp::SetFinder {
                     table: table.id.clone(),
                     line: at,
@@ -197,7 +194,8 @@ impl ChartsPage {
             let cell = Rect::from_min_size(pos2(left, row_top(at)), vec2(head, ROW));
             let name = format!("{}: head of row {}", table.title, row + 1);
             let id = ("row head", &table.id, row);
-            if let (Some(head), _) = cell_field(ui, cell.shrink(1.0), id, &name, &line.head, writes) {
+            if let (Some(head), _) = cell_field(ui, cell.shrink(1.0), id, &name, &line.head, writes)
+            {
                 let table = table.id.clone();
                 requests.push(Request::Charts(ChartOp::SetRowHead { table, row, head }));
             }
@@ -238,7 +236,10 @@ impl ChartsPage {
         marks::ground(ui.painter(), rect.shrink(0.5), shown, &colours);
         if cell.changed.is_some() && self.scope == Scope::Ruleset {
             // The ruleset's own cell shows, but this scenario does not read it.
-            let corner = Rect::from_min_max(rect.right_top() + vec2(-12.0, 0.0), rect.right_top() + vec2(0.0, 12.0));
+            let corner = Rect::from_min_max(
+                rect.right_top() + vec2(-12.0, 0.0),
+                rect.right_top() + vec2(0.0, 12.0),
+            );
             let points = vec![corner.left_top(), corner.right_top(), corner.right_bottom()];
             let ink = colours.accent;
             ui.painter().add(egui::Shape::convex_polygon(points, ink, Stroke::NONE));
@@ -277,10 +278,7 @@ impl ChartsPage {
         let tip = match (&cell.changed, cell.provenance) {
             (Some((value, reason)), _) => {
                 let reason = reason.as_deref().map(|why| format!(" {why}")).unwrap_or_default();
-                format!(
-                    "The ruleset says {}; this scenario reads {value}.{reason}",
-                    cell.printed
-                )
+                format!("The ruleset says {}; this scenario reads {value}.{reason}", cell.printed)
             }
             (None, Provenance::Printed) => return,
             (None, provenance) => format!("This cell is {}.", provenance_in_words(provenance)),
@@ -312,13 +310,26 @@ impl ChartsPage {
             ui.label(RichText::new(heads).font(theme::strong(14.0)));
             if self.scope == Scope::Scenario {
                 let Some((value, reason)) = &cell.changed else {
-                    quiet(ui, format!("As in the ruleset: {}. Write in the cell to change it here.", cell.printed));
+                    quiet(
+                        ui,
+                        format!(
+                            "As in the ruleset: {}. Write in the cell to change it here.",
+                            cell.printed
+                        ),
+                    );
                     return;
                 };
                 ui.label(format!("{value} in this scenario; the ruleset says {}.", cell.printed));
                 let now = reason.clone().unwrap_or_default();
                 let new = field(ui, "Why", |ui| {
-                    text_field(ui, id.with("reason"), "Reason for the change", "Why it is changed", &now, 360.0)
+                    text_field(
+                        ui,
+                        id.with("reason"),
+                        "Reason for the change",
+                        "Why it is changed",
+                        &now,
+                        360.0,
+                    )
                 });
                 if let Some(reason) = new {
                     requests.push(Request::Charts(ChartOp::SetCellReason {
@@ -329,7 +340,11 @@ impl ChartsPage {
                     }));
                 }
                 if text_button(ui, Some(Icon::Undo), "Restore the ruleset's", true).clicked() {
-                    requests.push(Request::Charts(ChartOp::RestoreCell { table: of(), row, column }));
+                    requests.push(Request::Charts(ChartOp::RestoreCell {
+                        table: of(),
+                        row,
+                        column,
+                    }));
                 }
                 return;
             }
@@ -355,7 +370,12 @@ impl ChartsPage {
                 let rows = table.rows.len() > 1;
                 button(ui, "Remove row", rows, ChartOp::RemoveRow { table: of(), row });
                 button(ui, "Column left", true, ChartOp::AddColumn { table: of(), at: column });
-                button(ui, "Column right", true, ChartOp::AddColumn { table: of(), at: column + 1 });
+                button(
+                    ui,
+                    "Column right",
+                    true,
+                    ChartOp::AddColumn { table: of(), at: column + 1 },
+                );
                 let columns = table.columns.len() > 1;
                 button(ui, "Remove column", columns, ChartOp::RemoveColumn { table: of(), column });
             });

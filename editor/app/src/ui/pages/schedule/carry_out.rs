@@ -65,7 +65,11 @@ impl App {
         page.selected = selected.and_then(|of| {
             let lane = match &page.selected {
                 Some(Selected::Item(_, lane))
-                    if page.board.lanes.iter().any(|one| one.kind == *lane && super::has(one, of)) =>
+                    if page
+                        .board
+                        .lanes
+                        .iter()
+                        .any(|one| one.kind == *lane && super::has(one, of)) =>
                 {
                     Some(lane.clone())
                 }

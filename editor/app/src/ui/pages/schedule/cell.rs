@@ -1,6 +1,8 @@
 //! A field in a cell of a chart.
 
-use egui::{Align2, AsIdSalt, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder};
+use egui::{
+    Align2, AsIdSalt, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder,
+};
 
 use crate::ui::theme::palette;
 

@@ -51,9 +51,17 @@ impl SchedulePage {
         });
         self.offset = out.state.clamped_offset();
 
-        let heads = Rect::from_min_max(pos2(whole.left(), body.top()), pos2(body.left(), body.bottom()));
-        self.heads(&ui.painter().with_clip_rect(heads), heads, &layout, ui.visuals().text_color(), colours);
-        let track = Rect::from_min_max(pos2(body.left(), whole.top()), pos2(whole.right(), body.top()));
+        let heads =
+            Rect::from_min_max(pos2(whole.left(), body.top()), pos2(body.left(), body.bottom()));
+        self.heads(
+            &ui.painter().with_clip_rect(heads),
+            heads,
+            &layout,
+            ui.visuals().text_color(),
+            colours,
+        );
+        let track =
+            Rect::from_min_max(pos2(body.left(), whole.top()), pos2(whole.right(), body.top()));
         let mut child = ui.new_child(UiBuilder::new().max_rect(track).id_salt("turn track"));
         child.shrink_clip_rect(track);
         self.track(&mut child, track, &layout, input, requests);
@@ -158,10 +166,12 @@ impl SchedulePage {
         for (at, column) in self.board.columns.iter().enumerate() {
             let (left, right) = (origin.x + layout.columns[at], origin.x + layout.columns[at + 1]);
             let strip = Rect::from_x_y_ranges(left..=right, view.y_range());
-            let selected = matches!(self.selected, Some(Selected::Turn(turn)) if column.at == Some(turn));
+            let selected =
+                matches!(self.selected, Some(Selected::Turn(turn)) if column.at == Some(turn));
             if selected {
                 painter.rect_filled(strip, 0.0, colours.accent.gamma_multiply(0.12));
-            } else if column.at.is_none() || column.half == Some(salient_schema::scenario::HalfDay::Pm)
+            } else if column.at.is_none()
+                || column.half == Some(salient_schema::scenario::HalfDay::Pm)
             {
                 painter.rect_filled(strip, 0.0, colours.faint);
             }
@@ -192,14 +202,11 @@ impl SchedulePage {
         let response = ui.interact(rect, item_id(ui, item.of, lane), sense);
         let name = self.item_name(lane, item);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, &name));
-        let dragged = self.drag.as_ref().is_some_and(|drag| drag.of == item.of && drag.lane == lane);
+        let dragged =
+            self.drag.as_ref().is_some_and(|drag| drag.of == item.of && drag.lane == lane);
         let colours = palette(ui);
         let painter = ui.painter().clone();
-        let ground = if response.hovered() && !selected {
-            colours.faint
-        } else {
-            colours.window
-        };
+        let ground = if response.hovered() && !selected { colours.faint } else { colours.window };
         painter.rect_filled(rect, 5.0, ground);
         let bad = matches!(item.fit, Some(Fit::TooMany | Fit::Barred));
         let edge = if selected {
@@ -210,7 +217,11 @@ impl SchedulePage {
             Stroke::new(1.0, colours.line)
         };
         if item.condition.is_some() && !selected {
-            dashed(&painter, rect, Stroke::new(1.5, if bad { colours.warning } else { colours.quiet }));
+            dashed(
+                &painter,
+                rect,
+                Stroke::new(1.5, if bad { colours.warning } else { colours.quiet }),
+            );
         } else {
             painter.rect_stroke(rect, 5.0, edge, StrokeKind::Inside);
         }
@@ -238,9 +249,19 @@ impl SchedulePage {
             let label = format!("Unit {}", super::units::name(input.document, unit));
             one.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &label));
             if on {
-                painter.rect_stroke(square, 3.0, Stroke::new(3.0, colours.accent), StrokeKind::Outside);
+                painter.rect_stroke(
+                    square,
+                    3.0,
+                    Stroke::new(3.0, colours.accent),
+                    StrokeKind::Outside,
+                );
             } else if one.hovered() || one.has_focus() {
-                painter.rect_stroke(square, 3.0, Stroke::new(2.0, colours.quiet), StrokeKind::Outside);
+                painter.rect_stroke(
+                    square,
+                    3.0,
+                    Stroke::new(2.0, colours.quiet),
+                    StrokeKind::Outside,
+                );
             }
             let one = one.on_hover_text(&label);
             if one.clicked()
@@ -268,7 +289,8 @@ impl SchedulePage {
             painter.galley(at, text, colours.note);
         }
         if bad {
-            let mark = Rect::from_center_size(rect.right_top() + vec2(-10.0, 10.0), Vec2::splat(17.0));
+            let mark =
+                Rect::from_center_size(rect.right_top() + vec2(-10.0, 10.0), Vec2::splat(17.0));
             painter.circle_filled(mark.center(), 10.0, ground);
             icons::paint(&painter, mark, Icon::Warning, colours.warning);
         }
@@ -353,7 +375,8 @@ impl SchedulePage {
         let here = (of, kind);
         let Some(place) = order.iter().position(|one| *one == here) else { return };
         let lanes = self.board.lanes.iter().enumerate();
-        let Some(lane) = lanes.clone().find(|(_, lane)| lane.kind == here.1 && super::has(lane, of))
+        let Some(lane) =
+            lanes.clone().find(|(_, lane)| lane.kind == here.1 && super::has(lane, of))
         else {
             return;
         };
@@ -391,7 +414,9 @@ impl SchedulePage {
         } else {
             None
         };
-        let Some(column) = column.filter(|column| *column + 1 < layout.columns.len()) else { return };
+        let Some(column) = column.filter(|column| *column + 1 < layout.columns.len()) else {
+            return;
+        };
         let picked = self.picked_units();
         let drag = Drag {
             of,
@@ -400,7 +425,8 @@ impl SchedulePage {
             whole: picked.is_empty() && item.whole,
             units: if picked.is_empty() { item.units.clone() } else { picked },
         };
-        let op = input.editing.then(|| self.dropped(input.document.scenario(), &drag, column, None));
+        let op =
+            input.editing.then(|| self.dropped(input.document.scenario(), &drag, column, None));
         requests.extend(op.flatten().map(Request::Schedule));
     }
 
@@ -556,7 +582,12 @@ pub(super) fn elided(
 
 fn dashed(painter: &Painter, rect: Rect, stroke: Stroke) {
     let rect = rect.shrink(0.75);
-    let corners =
-        [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
+    let corners = [
+        rect.left_top(),
+        rect.right_top(),
+        rect.right_bottom(),
+        rect.left_bottom(),
+        rect.left_top(),
+    ];
     painter.extend(Shape::dashed_line(&corners, stroke, 5.0, 4.0));
 }

@@ -238,21 +238,18 @@ impl SchedulePage {
         }
     }
 
-    fn turn(
-        &mut self,
-        ui: &mut Ui,
-        input: &PageInput<'_>,
-        requests: &mut Vec<Request>,
-        at: usize,
-    ) {
+    fn turn(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>, at: usize) {
         let scenario = input.document.scenario();
         let Some(turn) = scenario.turns.get(at) else { return };
         let id = Id::unique(("schedule turn", at));
         columns(ui, |ui, column| match column {
             0 => {
                 title(ui, &format!("Game-turn {}", turn.turn));
-                quiet(ui, "A game-turn between others renumbers those after it; all that happens \
-                           on them follows.");
+                quiet(
+                    ui,
+                    "A game-turn between others renumbers those after it; all that happens \
+                           on them follows.",
+                );
                 ui.horizontal_wrapped(|ui| {
                     if text_button(ui, None, "Add one before", true).clicked() {
                         requests.push(Request::Schedule(Op::AddTurn { at }));
@@ -271,8 +268,7 @@ impl SchedulePage {
             _ => {
                 small_heading(ui, "If it is removed");
                 let hanging = hanging_on(scenario, turn.turn);
-                let happens =
-                    |line: &&String| !line.contains(" on the track ");
+                let happens = |line: &&String| !line.contains(" on the track ");
                 let moves = hanging.iter().filter(happens).count() > 0;
                 if hanging.is_empty() {
                     quiet(ui, "Nothing hangs on it.");
@@ -343,8 +339,7 @@ impl SchedulePage {
                 let (words, op) = match &*draft {
                     Draft::Group(group) => (
                         "New arrival",
-                        (!group.counters.is_empty())
-                            .then(|| Op::AddGroup(Box::new(group.clone()))),
+                        (!group.counters.is_empty()).then(|| Op::AddGroup(Box::new(group.clone()))),
                     ),
                     Draft::Withdrawal(one) => (
                         "New withdrawal",
@@ -451,14 +446,18 @@ fn columns(ui: &mut Ui, mut show: impl FnMut(&mut Ui, usize)) {
     ui.horizontal_top(|ui| {
         let first = width - COLUMN * if beside { 2.0 } else { 1.0 } - 16.0;
         let mut one = |ui: &mut Ui, columns: std::ops::Range<usize>, width: f32| {
-            ui.allocate_ui_with_layout(vec2(width, 0.0), egui::Layout::top_down(egui::Align::Min), |ui| {
-                ui.set_width(width);
-                for column in columns {
-                    ui.scope_builder(UiBuilder::new().id_salt(("column", column)), |ui| {
-                        show(ui, column);
-                    });
-                }
-            });
+            ui.allocate_ui_with_layout(
+                vec2(width, 0.0),
+                egui::Layout::top_down(egui::Align::Min),
+                |ui| {
+                    ui.set_width(width);
+                    for column in columns {
+                        ui.scope_builder(UiBuilder::new().id_salt(("column", column)), |ui| {
+                            show(ui, column);
+                        });
+                    }
+                },
+            );
         };
         one(ui, 0..1, first.min(520.0));
         if beside {

@@ -72,7 +72,13 @@ pub fn in_words(provenance: Provenance) -> &'static str {
 }
 
 /// A text that may be left out.
-fn optional(ui: &mut Ui, name: &str, id: Id, hint: &str, now: Option<&str>) -> Option<Option<String>> {
+fn optional(
+    ui: &mut Ui,
+    name: &str,
+    id: Id,
+    hint: &str,
+    now: Option<&str>,
+) -> Option<Option<String>> {
     let text = text_field(ui, id, name, hint, now.unwrap_or_default(), FIELD)?;
     let text = text.trim();
     Some((!text.is_empty()).then(|| text.to_owned()))
@@ -97,7 +103,13 @@ pub fn arrival(
         }
     }
     let turn = field(ui, "Game-turn", |ui| {
-        choice(ui, "Game-turn of the arrival", id.with("turn"), &turns(document, false), &group.turn)
+        choice(
+            ui,
+            "Game-turn of the arrival",
+            id.with("turn"),
+            &turns(document, false),
+            &group.turn,
+        )
     });
     to.turn = turn.unwrap_or(to.turn);
     if let Some(entry) = entry(ui, document, &group.entry, id) {
@@ -144,7 +156,9 @@ fn entry(ui: &mut Ui, document: &Document, entry: &Entry, id: Id) -> Option<Entr
     if let Some(by) = by {
         return Some(match by {
             By::Letter => Entry::Letter(letters.first().cloned().unwrap_or_default()),
-            By::Hexes => Entry::Hexes(salient_engine::schedule::entry_hexes(document.bundle(), entry)),
+            By::Hexes => {
+                Entry::Hexes(salient_engine::schedule::entry_hexes(document.bundle(), entry))
+            }
             By::Zone => Entry::Zone(zones.first().map(|(id, _)| id.clone()).unwrap_or_default()),
         });
     }
@@ -204,9 +218,10 @@ pub fn condition(
     let mut to = before.clone();
     let mut dice: Vec<(Option<u8>, String)> = vec![(None, "no die".to_owned())];
     let most = before.die_at_most.unwrap_or(0).max(6);
-    dice.extend((1..=most).map(|die| {
-        (Some(die), if die == 1 { "1".to_owned() } else { format!("1 to {die}") })
-    }));
+    dice.extend(
+        (1..=most)
+            .map(|die| (Some(die), if die == 1 { "1".to_owned() } else { format!("1 to {die}") })),
+    );
     let die = field(ui, "Die shows", |ui| {
         choice(ui, "Die at most", id.with("die"), &dice, &before.die_at_most)
     });
@@ -254,7 +269,13 @@ pub fn withdrawal(
         }
     }
     let turn = field(ui, "Game-turn", |ui| {
-        choice(ui, "Game-turn of the withdrawal", id.with("turn"), &turns(document, false), &one.turn)
+        choice(
+            ui,
+            "Game-turn of the withdrawal",
+            id.with("turn"),
+            &turns(document, false),
+            &one.turn,
+        )
     });
     to.turn = turn.unwrap_or(to.turn);
     let rule = field(ui, "Rule", |ui| {
@@ -386,9 +407,7 @@ pub fn new_track(
     id: Id,
 ) {
     field(ui, "Name", |ui| {
-        let edit = egui::TextEdit::singleline(name)
-            .hint_text("Air points")
-            .desired_width(FIELD);
+        let edit = egui::TextEdit::singleline(name).hint_text("Air points").desired_width(FIELD);
         ui.name_inputs("Name of the new track", |ui| ui.add(edit));
     });
     let mut choices: Vec<(Option<String>, String)> = vec![(None, "both".to_owned())];

@@ -131,7 +131,10 @@ mod tests {
             items: Vec::new(),
         };
         assert_eq!([-5.0, 99.0, 100.0, 500.0].map(|x| layout.column_at(x)), [0, 0, 1, 1]);
-        assert_eq!([-1.0, 0.0, 50.0, 95.0].map(|y| layout.lane_at(y)), [None, Some(0), Some(1), None]);
+        assert_eq!(
+            [-1.0, 0.0, 50.0, 95.0].map(|y| layout.lane_at(y)),
+            [None, Some(0), Some(1), None]
+        );
     }
 
     #[test]

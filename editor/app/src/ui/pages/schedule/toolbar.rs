@@ -14,8 +14,7 @@ impl SchedulePage {
     pub(super) fn toolbar(&mut self, ui: &mut Ui, input: &PageInput<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            let choices =
-                [(Grouping::Entry, "By entry"), (Grouping::Formation, "By formation")];
+            let choices = [(Grouping::Entry, "By entry"), (Grouping::Formation, "By formation")];
             if let Some(grouping) = segments(ui, "Lanes", &choices, self.grouping) {
                 self.grouping = grouping;
                 self.refresh(input.document);
@@ -29,8 +28,12 @@ impl SchedulePage {
             if text_button(ui, None, "Add withdrawal", enabled).clicked() {
                 let side = self.side_in_hand(input);
                 let turn = self.turn_in_hand(input);
-                self.draft =
-                    Some(Draft::Withdrawal(Withdrawal { turn, side, counters: vec![], rule: None }));
+                self.draft = Some(Draft::Withdrawal(Withdrawal {
+                    turn,
+                    side,
+                    counters: vec![],
+                    rule: None,
+                }));
             }
             if text_button(ui, None, "Add replacements", enabled).clicked() {
                 self.draft = Some(Draft::Replacement(Replacement {
@@ -84,7 +87,9 @@ impl SchedulePage {
         };
         selected
             // Who has units that are neither set up nor scheduled.
-            .or_else(|| input.document.unplaced_counters().next().map(|(unit, _)| unit.side.clone()))
+            .or_else(|| {
+                input.document.unplaced_counters().next().map(|(unit, _)| unit.side.clone())
+            })
             .or_else(|| input.document.ruleset().sides.first().map(|side| side.id.clone()))
             .unwrap_or_default()
     }
@@ -94,7 +99,8 @@ impl SchedulePage {
             Some(Selected::Item(_, LaneKind::Entry(entry))) => Some(entry.clone()),
             _ => None,
         };
-        let letters = input.document.map().features.items.iter().filter_map(|one| one.letter.clone());
+        let letters =
+            input.document.map().features.items.iter().filter_map(|one| one.letter.clone());
         let entry = lane.or_else(|| letters.min().map(Entry::Letter));
         Reinforcement {
             turn: self.turn_in_hand(input),

@@ -146,7 +146,13 @@ impl SchedulePage {
             }
             let number = if selected { colours.accent } else { ink };
             let at = rect.left_top() + vec2(8.0, 4.0);
-            painter.text(at, Align2::LEFT_TOP, column.turn.to_string(), theme::strong(18.0), number);
+            painter.text(
+                at,
+                Align2::LEFT_TOP,
+                column.turn.to_string(),
+                theme::strong(18.0),
+                number,
+            );
             if let Some(half) = column.half {
                 let text = if half == HalfDay::Am { "AM" } else { "PM" };
                 let at = rect.right_top() + vec2(-7.0, 7.0);
@@ -249,8 +255,9 @@ fn value(
         let TrackSource::Constants(constants) = &track.source else { return };
         let told = constants.join(", ");
         let rule = track.rule.as_deref().unwrap_or_default();
-        ui.interact(rect, id, Sense::hover())
-            .on_hover_text(format!("By the constants {told} ({rule}). Change them among the charts."));
+        ui.interact(rect, id, Sense::hover()).on_hover_text(format!(
+            "By the constants {told} ({rule}). Change them among the charts."
+        ));
         return;
     };
     let name = format!("{}, game-turn {}", full_name(track), column.turn);

@@ -1,6 +1,9 @@
 //! Units by name, and the choice of units to add.
 
-use egui::{Align2, FontId, Popup, PopupCloseBehavior, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, FontId, Popup, PopupCloseBehavior, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    vec2,
+};
 use salient_document::Document;
 use salient_schema::CounterId;
 
@@ -63,7 +66,8 @@ pub fn choose(
     let mut chosen = None;
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(320.0);
-        let field = TextEdit::singleline(search).hint_text("Name, corps, type").desired_width(310.0);
+        let field =
+            TextEdit::singleline(search).hint_text("Name, corps, type").desired_width(310.0);
         ui.name_inputs("Find a unit to add", |ui| ui.add(field));
         let key = search.to_lowercase();
         let fits = |id: &CounterId| {
@@ -94,8 +98,7 @@ pub fn choose(
 }
 
 fn row(ui: &mut Ui, document: &Document, id: &str, counters: &mut Counters) -> bool {
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
     let name = name(document, id);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Add {name}")));
     let colours = palette(ui);
