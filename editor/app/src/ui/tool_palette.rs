@@ -81,9 +81,9 @@ fn tool_button(
     let colours = theme::palette(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), sense);
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text())
-    });
+    response
+        .widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text()));
+    super::help::note(ui, command.text(), rect);
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&response);
         let (fill, ink) = if selected {

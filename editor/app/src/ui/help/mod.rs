@@ -15,7 +15,7 @@ use super::command::{COMMANDS, UiCommand};
 use super::keymap;
 use super::pane::View;
 use super::theme::{self, palette};
-use super::tool_palette::kind_of;
+use super::tools::memory::kind_of;
 use super::widgets::{choice_row, heading, quiet};
 pub use marks::note;
 pub use tour::{Tour, TourRequest};

@@ -7,7 +7,7 @@ use salient_engine::grid::Hex;
 use super::super::app::App;
 use super::super::command::{ToolKind, UiCommand};
 use super::super::inspector::Tab;
-use super::super::tool_palette::kind_of;
+use super::super::tools::memory::kind_of;
 
 /// A step.
 pub struct Step {
