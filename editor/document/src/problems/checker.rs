@@ -31,6 +31,8 @@ impl Problems {
             Some(touched) => touched.into_iter().for_each(|touched| self.touch(state, touched)),
             None => self.start_over(),
         }
+        // What is in no hex is named by no hex; almost always there is none of it.
+        self.pend([Scope::StrayFeatures, Scope::StrayHexsides]);
         self.revision = log.revision();
     }
 
