@@ -158,6 +158,8 @@ impl App {
                     editing: self.sheet.is_editing(),
                 };
                 let counters = &mut self.sheet.counters;
+                let fill = ui.visuals().panel_fill;
+                ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
                 Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| {
                     self.sheet.pages.show(view, ui, &input, counters, requests);
                 });
