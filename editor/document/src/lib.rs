@@ -28,6 +28,7 @@ mod save;
 pub mod schedule;
 mod selection;
 pub mod tools;
+pub mod totals;
 mod transaction;
 mod watch;
 

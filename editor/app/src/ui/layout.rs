@@ -65,6 +65,7 @@ impl App {
                     positions: &positions,
                     scale: self.sheet.panes.map().camera.scale,
                     has_file: self.files.has_file(&self.sheet.document),
+                    totals: &self.sheet.totals.1,
                 };
                 status::show(ui, &input, &mut requests);
             },

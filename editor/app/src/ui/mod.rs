@@ -42,6 +42,7 @@ mod tabs;
 mod test_run;
 mod theme;
 mod tool_palette;
+mod totals;
 mod tools;
 mod watch;
 mod widgets;
