@@ -15,6 +15,7 @@ mod changes;
 pub mod charts;
 mod document;
 mod edit;
+pub mod find;
 pub mod fixes;
 mod history;
 mod index;

@@ -14,6 +14,7 @@ mod command_palette;
 mod dialogs;
 mod event_words;
 mod files;
+mod ground;
 mod help;
 mod icons;
 mod inspector;
