@@ -15,7 +15,6 @@ mod changes;
 pub mod charts;
 mod document;
 mod edit;
-pub mod find;
 pub mod fixes;
 mod history;
 mod index;
@@ -29,7 +28,6 @@ mod save;
 pub mod schedule;
 mod selection;
 pub mod tools;
-pub mod totals;
 mod transaction;
 mod watch;
 

@@ -13,6 +13,7 @@ use crate::apply::{State, Was};
 use crate::changes::Touched;
 use crate::edit::{Edit, GlyphRun};
 use crate::history::{Part, Step};
+use crate::tools::area::thousands;
 
 /// How long work of an open transaction may be in memory alone. Autosave promises two seconds;
 /// the other is for whoever calls it.
@@ -412,23 +413,12 @@ fn counted(name: String, things: &BTreeSet<Touched>, hexes: usize) -> String {
     let hexes = hexes + things.iter().filter(is_hex).count();
     let sides = things.iter().filter(|thing| matches!(thing, Touched::Hexside(_))).count();
     match (hexes, sides) {
+        // It says how many itself.
+        _ if name.ends_with(" hexes") => name,
         // Moving a counter touches two hexes; nobody counts those.
         _ if things.iter().any(|thing| matches!(thing, Touched::Stack(_))) => name,
         (2.., _) => format!("{name} ({} hexes)", thousands(hexes)),
         (0, 2..) => format!("{name} ({sides} hexsides)"),
         _ => name,
     }
-}
-
-/// A number with its thousands set apart.
-fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -8,7 +8,7 @@ use egui::{
 
 use super::app::App;
 use super::command::{ToolKind, UiCommand};
-use super::inspector::{InspectorInput, Tab};
+use super::inspector::InspectorInput;
 use super::lab::LabInput;
 use super::map::MapInput;
 use super::map::stacks::Positions;
@@ -65,7 +65,6 @@ impl App {
                     positions: &positions,
                     scale: self.sheet.panes.map().camera.scale,
                     has_file: self.files.has_file(&self.sheet.document),
-                    totals: &self.sheet.totals.1,
                 };
                 status::show(ui, &input, &mut requests);
             },
@@ -159,8 +158,6 @@ impl App {
                     editing: self.sheet.is_editing(),
                 };
                 let counters = &mut self.sheet.counters;
-                let fill = ui.visuals().panel_fill;
-                ui.painter().rect_filled(ui.max_rect(), 0.0, fill);
                 Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| {
                     self.sheet.pages.show(view, ui, &input, counters, requests);
                 });
@@ -182,19 +179,15 @@ impl App {
         if self.background {
             sheet.picture.make_in_background(ui.ctx());
         }
-        let scan = sheet.inspector.scan.state.picture(ui.ctx(), &sheet.document);
         let input = MapInput {
             document: &sheet.document,
             tool: sheet.tools.tool(),
             output: &sheet.output,
             game: sheet.test_run.game(),
             cover: sheet.lab.cover(&sheet.document, &sheet.test_run),
-            scan: scan.as_ref(),
+            scan: None,
         };
         pane.map.show(ui, &input, &mut sheet.picture, &mut sheet.counters, requests);
-        if sheet.inspector.tab == Tab::Scan && sheet.test_run.game().is_none() {
-            sheet.inspector.scan.marks(ui, rect, &pane.map.camera, &sheet.document);
-        }
         let hovered = pane.map.hovered();
         let focus = sheet.panes.focus() == place;
         let Some(pane) = sheet.panes.get_mut(place) else { return };
@@ -226,7 +219,6 @@ impl App {
         {
             self.shortcuts = Some(shortcuts);
         }
-        self.ground_dialog(ctx, requests);
         self.merge_dialog(ctx);
         self.help_window(ctx);
         self.tour_card(ctx, requests);

@@ -14,7 +14,7 @@ pub struct Lost {
 }
 
 /// A sort of thing that can be lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LostKind {
     /// Hexes with their terrain and height.
     Hexes,

@@ -143,8 +143,10 @@ pub(super) fn same_feature(document: &Document, hex: Hex, limit: usize) -> (Vec<
 /// The hexes whose centre lies in a rectangle of the plane, given by two corners. The hexes that
 /// hold the corners are in it.
 pub(super) fn in_rectangle(grid: &HexGrid, a: [f32; 2], b: [f32; 2]) -> Vec<Hex> {
-    let (least, most) = ([a[0].min(b[0]), a[1].min(b[1])], [a[0].max(b[0]), a[1].max(b[1])]);
-    let corners = [[a[0], b[1]], [a[0], a[1]], [b[0], a[1]], [b[0], b[1]]];
+    // A little wider, so that what is drawn from centre to centre holds the centres on its edge.
+    let least = [a[0].min(b[0]) - EDGE, a[1].min(b[1]) - EDGE];
+    let most = [a[0].max(b[0]) + EDGE, a[1].max(b[1]) + EDGE];
+    let corners = [least, [most[0], least[1]], most, [least[0], most[1]]];
     let mut hexes: BTreeSet<Hex> = inside(grid, &corners).into_iter().collect();
     // A rectangle that is narrower than a hex has no centre in it, yet something is meant.
     let lines = ((most[0] - least[0]).max(most[1] - least[1]) * 4.0).ceil().clamp(1.0, 100_000.0);
@@ -158,6 +160,9 @@ pub(super) fn in_rectangle(grid: &HexGrid, a: [f32; 2], b: [f32; 2]) -> Vec<Hex>
     hexes.extend([a, b].into_iter().filter_map(|at| grid.hex_at(at)));
     hexes.into_iter().collect()
 }
+
+/// How far a rectangle reaches beyond what was drawn, in distances between hexes.
+const EDGE: f32 = 0.02;
 
 /// The distance between two lines of hexes.
 const PITCH: f32 = 0.866_025_4;

@@ -176,6 +176,11 @@ pub fn document() -> Document {
     Document::new(Project { bundle: bundle(), paths: paths() }, Origin::Embedded)
 }
 
+/// Another bundle as an open document without files.
+pub fn document_of(bundle: Bundle) -> Document {
+    Document::new(Project { bundle, paths: paths() }, Origin::Embedded)
+}
+
 /// The same, out of order and not without faults: every edit must find its way in it.
 pub fn untidy() -> Document {
     let mut bundle = bundle();

@@ -11,8 +11,6 @@ mod every_edit;
 #[cfg(test)]
 mod fixes;
 #[cfg(test)]
-mod find;
-#[cfg(test)]
 mod generate;
 #[cfg(test)]
 mod helper;

@@ -1,5 +1,12 @@
 //! Each tool: (before, events, after), without a window.
 
+mod areas;
+mod chains;
+mod ground;
+mod measures;
+mod roads;
+mod stamps;
+
 use salient_document::tools::{
     Action, Brush, Button, Cursor, Erase, Key, Modifiers, Tool, ToolBox, ToolEvent, ToolOutput,
 };
