@@ -158,7 +158,8 @@ impl App {
                     editing: self.sheet.is_editing(),
                 };
                 let counters = &mut self.sheet.counters;
-                Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| {
+                let ground = Frame::new().fill(ui.visuals().panel_fill);
+                ground.inner_margin(Margin::same(10)).show(ui, |ui| {
                     self.sheet.pages.show(view, ui, &input, counters, requests);
                 });
             }

@@ -120,15 +120,19 @@ impl ChartsPage {
         child.shrink_clip_rect(words);
         child.spacing_mut().item_spacing.y = 0.0;
         child.add(Label::new(&constant.meaning).truncate());
-        let mut detail = constant.rule.clone().unwrap_or_default();
-        if let Some((value, _)) = &line.changed {
-            let told = match self.scope {
-                Scope::Ruleset => format!("{value} in this scenario"),
-                Scope::Scenario => format!("the ruleset says {}", constant.value),
-            };
-            detail = if detail.is_empty() { told } else { format!("{detail} · {told}") };
-        }
-        child.label(RichText::new(detail).color(colours.quiet).size(13.0));
+        child.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            if let Some(rule) = &constant.rule {
+                super::rule_links(ui, rule, &input.document.ruleset().citation, requests);
+            }
+            if let Some((value, _)) = &line.changed {
+                let told = match self.scope {
+                    Scope::Ruleset => format!("{value} in this scenario"),
+                    Scope::Scenario => format!("the ruleset says {}", constant.value),
+                };
+                ui.label(RichText::new(told).color(colours.quiet).size(13.0));
+            }
+        });
     }
 
     /// What can be done with the constant in hand.

@@ -12,7 +12,13 @@ use crate::ui::theme::palette;
 use crate::ui::widgets::{heading, quiet};
 
 impl ChartsPage {
-    pub(super) fn constraints(&mut self, ui: &mut Ui, input: &PageInput<'_>, table: &Table) {
+    pub(super) fn constraints(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        table: &Table,
+        requests: &mut Vec<Request>,
+    ) {
         let scenario = input.document.scenario();
         let lines = charts::constraints(table, scenario, self.scope);
         if lines.is_empty() {
@@ -35,7 +41,8 @@ impl ChartsPage {
                         ui.spacing_mut().item_spacing.x = 8.0;
                         ui.label(RichText::new(word).color(colour).size(13.0));
                         if let Some(rule) = &line.rule {
-                            ui.label(RichText::new(rule).color(colours.quiet).size(13.0));
+                            let citation = &input.document.ruleset().citation;
+                            super::rule_links(ui, rule, citation, requests);
                         }
                     });
                     for cell in line.cells.iter().filter(|cell| !cell.kept) {

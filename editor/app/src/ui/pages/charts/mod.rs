@@ -113,3 +113,18 @@ impl ChartsPage {
         );
     }
 }
+
+/// Links to the rules that are cited: `KB 9.42, 12.31` names two.
+fn rule_links(ui: &mut Ui, cited: &str, citation: &str, requests: &mut Vec<Request>) {
+    for (at, rule) in cited.split(',').map(str::trim).filter(|rule| !rule.is_empty()).enumerate() {
+        let whole = match at {
+            0 => rule.to_owned(),
+            _ if rule.starts_with(citation) => rule.to_owned(),
+            _ => format!("{citation} {rule}"),
+        };
+        let link = ui.link(egui::RichText::new(rule).size(13.0));
+        if link.on_hover_text(format!("What {whole} asks")).clicked() {
+            requests.push(Request::ShowRule(whole));
+        }
+    }
+}

@@ -41,7 +41,7 @@ impl ChartsPage {
         ui.horizontal(|ui| {
             ui.label(RichText::new(&table.title).font(theme::strong(20.0)));
             if let Some(rule) = &table.rule {
-                ui.label(RichText::new(rule).color(palette(ui).quiet));
+                super::rule_links(ui, rule, &input.document.ruleset().citation, requests);
             }
         });
         self.scope_switch(ui);
@@ -55,7 +55,7 @@ impl ChartsPage {
         }
         ui.add_space(4.0);
         ui.set_max_width(ui.available_width().min(720.0));
-        self.constraints(ui, input, table);
+        self.constraints(ui, input, table, requests);
         self.notes(ui, input, table, requests);
     }
 
@@ -95,7 +95,7 @@ impl ChartsPage {
         let heads = table.rows.iter().chain(&table.column_finder).map(|row| row.head.as_str());
         let head = heads.map(|head| width(ui, head)).fold(LEAST - 20.0, f32::max) + 26.0;
         let axis = 26.0;
-        let widths: Vec<f32> = (0..table.columns.len())
+        let mut widths: Vec<f32> = (0..table.columns.len())
             .map(|column| {
                 let cells = table.rows.iter().chain(&table.column_finder);
                 let texts = cells.filter_map(|row| row.cells.get(column)).map(String::as_str);
@@ -103,6 +103,12 @@ impl ChartsPage {
                 texts.map(|text| width(ui, text)).fold(LEAST - 22.0, f32::max) + 22.0
             })
             .collect();
+        // What the columns are stands over them, and needs its room.
+        let missing = width(ui, &table.column_axis) + 20.0 - widths.iter().sum::<f32>();
+        if missing > 0.0 && !widths.is_empty() {
+            let more = missing / widths.len() as f32;
+            widths.iter_mut().for_each(|width| *width += more);
+        }
         // Where a line over the columns repeats their heads, it is printed once.
         let repeated = table.column_finder.iter().any(|line| line.cells == table.columns);
         let lines = table.column_finder.len() + usize::from(!repeated);
@@ -205,7 +211,8 @@ impl ChartsPage {
         }
         let line = Stroke::new(1.0, colours.line);
         for row in 1..=lines + table.rows.len() {
-            painter.hline(rect.x_range(), row_top(row), line);
+            let from = if row > 1 { left } else { rect.left() };
+            painter.hline(from..=rect.right(), row_top(row), line);
         }
         for column in 0..widths.len() {
             let strip = egui::Rangef::new(row_top(1), rect.bottom());

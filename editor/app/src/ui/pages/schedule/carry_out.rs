@@ -30,6 +30,7 @@ impl App {
         let page = &mut self.sheet.pages.schedule;
         page.refresh(&self.sheet.document);
         page.draft = None;
+        let by_hand = std::mem::take(&mut page.by_hand);
         let selected = match op {
             Op::MoveGroup { .. }
             | Op::MoveUnits { .. }
@@ -77,14 +78,6 @@ impl App {
             };
             lane.map(|lane| Selected::Item(of, lane))
         });
-        page.wants_focus = matches!(
-            op,
-            Op::MoveGroup { .. }
-                | Op::MoveUnits { .. }
-                | Op::SetGroup { .. }
-                | Op::SetWithdrawal { .. }
-                | Op::SetReplacement { .. }
-                | Op::AddGroup(_)
-        );
+        page.wants_focus = by_hand;
     }
 }

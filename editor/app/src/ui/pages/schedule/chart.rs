@@ -425,9 +425,10 @@ impl SchedulePage {
             whole: picked.is_empty() && item.whole,
             units: if picked.is_empty() { item.units.clone() } else { picked },
         };
-        let op =
-            input.editing.then(|| self.dropped(input.document.scenario(), &drag, column, None));
-        requests.extend(op.flatten().map(Request::Schedule));
+        let scenario = input.document.scenario();
+        let op = self.dropped(scenario, &drag, column, None).filter(|_| input.editing);
+        self.by_hand = op.is_some();
+        requests.extend(op.map(Request::Schedule));
     }
 
     /// Shows where a drag would lead, and scrolls where it comes to an edge.
@@ -456,6 +457,7 @@ impl SchedulePage {
         let op = self.dropped(scenario, &drag, column, lane);
         if !down {
             self.drag = None;
+            self.by_hand = op.is_some();
             requests.extend(op.map(Request::Schedule));
             return;
         }

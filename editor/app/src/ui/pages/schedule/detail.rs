@@ -86,6 +86,16 @@ impl SchedulePage {
                         Fit::NoLimit | Fit::Unclear => (Icon::Note, palette(ui).note),
                     };
                     told(ui, icon, colour, &arrivals_in_words(document.bundle(), arrivals));
+                    let rule = match arrivals.fit {
+                        Fit::Lifted(rule) => Some(rule),
+                        Fit::Fits | Fit::TooMany => arrivals.rule.as_deref(),
+                        _ => None,
+                    };
+                    if let Some(rule) = rule
+                        && ui.link(format!("What {rule} asks")).clicked()
+                    {
+                        requests.push(Request::ShowRule(rule.to_owned()));
+                    }
                 }
                 let picked = self.picked_units();
                 let hint = match picked.len() {

@@ -55,7 +55,11 @@ pub struct SchedulePage {
     offset: Vec2,
     /// The selected item is to get the keyboard, and to come into view.
     wants_focus: bool,
+    /// A change was asked for by drag or arrow key: what it is about keeps the keyboard.
+    by_hand: bool,
     drag: Option<Drag>,
+    /// The values by game-turn are folded away.
+    hides_values: bool,
 }
 
 /// What is selected.
@@ -103,7 +107,7 @@ impl SchedulePage {
         let most = (room.height() * 0.6).max(120.0);
         let id = ui.scope_id().with("schedule detail");
         Panel::bottom(id)
-            .default_size(196.0_f32.min(most))
+            .default_size(188.0_f32.min(most))
             .size_range(96.0..=most)
             .frame(Frame::new().inner_margin(egui::Margin { left: 2, right: 2, top: 8, bottom: 0 }))
             .show(ui, |ui| {
@@ -127,18 +131,17 @@ impl SchedulePage {
         self.arrivals = arrivals(document.bundle());
         self.made_for = Some(key);
         let scenario = document.scenario();
-        let there = match &self.selected {
-            Some(Selected::Item(of, lane)) => match self.board.find(*of) {
-                Some((_, item)) => {
+        let there = match &self.selected.clone() {
+            Some(Selected::Item(of, lane)) => {
+                let here = self.board.lanes.iter().any(|one| one.kind == *lane && has(one, *of));
+                let elsewhere = self.lane_of(*of);
+                let there = here || elsewhere.is_some();
+                if !here && let Some(lane) = elsewhere {
                     // In other lanes than before it is still the same arrival.
-                    if !self.board.lanes.iter().any(|one| one.kind == *lane && has(one, *of)) {
-                        let (lane, _) = (self.lane_of(*of), item);
-                        self.selected = lane.map(|lane| Selected::Item(*of, lane));
-                    }
-                    true
+                    self.selected = Some(Selected::Item(*of, lane));
                 }
-                None => false,
-            },
+                there
+            }
             Some(Selected::Turn(at)) => *at < scenario.turns.len(),
             Some(Selected::Track(at)) => *at < scenario.tracks.len(),
             None => true,

@@ -13,12 +13,17 @@ use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 
 /// The height of the labels, and of a row.
-const LABELS: f32 = 52.0;
-const ROW: f32 = 25.0;
+const LABELS: f32 = 60.0;
+const ROW: f32 = 23.0;
 
 impl SchedulePage {
     pub(super) fn track_height(&self) -> f32 {
-        LABELS + ROW * (1 + self.board.tracks.len()) as f32
+        LABELS + ROW * (1 + self.rows()) as f32
+    }
+
+    /// How many rows of values show.
+    fn rows(&self) -> usize {
+        if self.hides_values { 0 } else { self.board.tracks.len() }
     }
 
     /// What stands at the left of each row.
@@ -33,15 +38,35 @@ impl SchedulePage {
             Rect::from_min_max(pos2(rect.left(), top), pos2(rect.right(), top + ROW))
         };
         painter.text(
-            pos2(left, rect.top() + LABELS / 2.0),
+            pos2(left, rect.top() + 17.0),
             Align2::LEFT_CENTER,
             "Game-turn",
             theme::strong(14.0),
             ink,
         );
+        if !self.board.tracks.is_empty() {
+            let words = if self.hides_values { "Show values" } else { "Hide values" };
+            let galley = painter.layout_no_wrap(
+                words.to_owned(),
+                FontId::proportional(13.0),
+                colours.accent,
+            );
+            let place = Rect::from_min_size(pos2(left, rect.top() + 31.0), galley.size());
+            let id = ui.scope_id().with("track values");
+            let response = ui.interact(place.expand(3.0), id, Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words));
+            if response.hovered() || response.has_focus() {
+                let line = Stroke::new(1.0, colours.accent);
+                painter.hline(place.x_range(), place.bottom(), line);
+            }
+            painter.galley(place.min, galley, colours.accent);
+            if response.clicked() {
+                self.hides_values = !self.hides_values;
+            }
+        }
         let weather = row(0).left_center() + vec2(10.0, 0.0);
         painter.text(weather, Align2::LEFT_CENTER, "Weather", FontId::proportional(14.0), ink);
-        for at in 0..self.board.tracks.len() {
+        for at in 0..self.rows() {
             let rect = row(at + 1);
             let track = &self.board.tracks[at];
             let text = full_name(track);
@@ -110,11 +135,11 @@ impl SchedulePage {
             {
                 weather(ui, row(0), turn, place, &kinds, input.editing, requests);
             }
-            for (nth, track) in self.board.tracks.iter().enumerate() {
+            for (nth, track) in self.board.tracks.iter().take(self.rows()).enumerate() {
                 value(ui, row(nth + 1), track, at, &column, input.editing, requests);
             }
         }
-        for nth in 0..=self.board.tracks.len() {
+        for nth in 0..=self.rows() {
             let y = rect.top() + LABELS + ROW * nth as f32;
             ui.painter().hline(rect.x_range(), y, Stroke::new(1.0, colours.line));
         }
@@ -160,11 +185,13 @@ impl SchedulePage {
                 painter.text(at, Align2::RIGHT_TOP, text, font, colours.quiet);
             }
         }
-        let font = FontId::proportional(13.0);
-        let colour = if column.at.is_some() { ink } else { colours.warning };
-        let colour = if column.turn == 0 { ink } else { colour };
-        let galley = elided(&painter, &column.label, font, colour, rect.width() - 12.0);
-        painter.galley(pos2(rect.left() + 8.0, rect.top() + 28.0), galley, colour);
+        let colour = if column.at.is_some() || column.turn == 0 { ink } else { colours.warning };
+        let font = FontId::proportional(12.5);
+        let mut job =
+            egui::text::LayoutJob::simple(column.label.clone(), font, colour, rect.width() - 12.0);
+        job.wrap.max_rows = 2;
+        let galley = painter.layout_job(job);
+        painter.galley(pos2(rect.left() + 8.0, rect.top() + 25.0), galley, colour);
     }
 }
 
