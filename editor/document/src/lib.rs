@@ -15,6 +15,7 @@ mod changes;
 pub mod charts;
 mod document;
 mod edit;
+pub mod find;
 pub mod fixes;
 mod history;
 mod index;
@@ -28,6 +29,7 @@ mod save;
 pub mod schedule;
 mod selection;
 pub mod tools;
+pub mod totals;
 mod transaction;
 mod watch;
 

@@ -98,6 +98,9 @@ pub fn rules(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagn
         RulesPart::Arrivals => crate::schedule::check(bundle),
         part => systems::check(bundle, lookup, part),
     };
+    if part == RulesPart::SetUp {
+        found.extend(crate::set_up::check(bundle, lookup));
+    }
     found.retain(|diagnostic| diagnostic.code == Code::Rule);
     found
 }

@@ -14,6 +14,7 @@
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`lab`] | many games between bots, and what they teach |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
@@ -28,6 +29,7 @@ pub mod lab;
 pub mod map;
 pub mod path;
 pub mod schedule;
+pub mod set_up;
 pub mod systems;
 
 pub use action::{Action, Guns, Violation};

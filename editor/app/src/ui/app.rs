@@ -12,12 +12,13 @@ use super::camera::Camera;
 use super::command_palette::CommandPalette;
 use super::dialogs::{Dialogs, NativeDialogs};
 use super::files::Files;
+use super::ground;
 use super::help::{HelpWindow, Regions, Tour};
 use super::inspector::Tab;
 use super::keymap::Keymap;
 use super::lab::Lab;
-use super::merge::MergeDialog;
 use super::map;
+use super::merge::MergeDialog;
 use super::notices::Notices;
 use super::pane::Panes;
 use super::questions::Question;
@@ -71,6 +72,8 @@ pub struct App {
     pub(super) clipboard: Option<Arc<Stamp>>,
     pub(super) palette: Option<CommandPalette>,
     pub(super) shortcuts: Option<Shortcuts>,
+    /// A dialog about the ground: a new map, another size, other numbers, going to a hex.
+    pub(super) ground: Option<ground::Dialog>,
     /// A merge whose conflicts are shown.
     pub(super) merging: Option<MergeDialog>,
     pub(super) watch: Watch,
@@ -105,6 +108,7 @@ impl App {
             shows_inspector: true,
             clipboard: None,
             palette: None,
+            ground: None,
             shortcuts: None,
             merging: None,
             watch: Watch::default(),
@@ -188,6 +192,7 @@ impl App {
         self.hear_answers(ctx);
         self.guard_closing(ctx);
         self.follow_tour(ctx);
+        self.tend_scan(ctx);
         self.watch_files(ctx);
         self.next_question();
 

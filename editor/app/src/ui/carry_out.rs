@@ -45,6 +45,7 @@ impl App {
                     && (kind == ToolKind::Counter
                         || self.sheet.memory.recall(kind, &self.sheet.document).is_some())
             }
+            UiCommand::ResizeMap | UiCommand::RenumberMap => editing,
             UiCommand::NextTab | UiCommand::PreviousTab => !self.parked.is_empty(),
             UiCommand::LargerScale | UiCommand::SmallerScale => {
                 let scale = self.settings.kept.scale;
@@ -138,6 +139,7 @@ impl App {
             Request::TestRun(setting) => self.sheet.test_run.set(setting),
             Request::Lab(setting) => self.sheet.lab.set(setting),
             Request::Tab(request) => self.tab_request(ctx, request),
+            Request::Ground(request) => self.ground_request(ctx, request),
             Request::Shell(request) => self.shell_request(ctx, request),
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
@@ -159,6 +161,9 @@ impl App {
     }
 
     pub(super) fn tool_event(&mut self, event: &ToolEvent) {
+        if self.scan_takes(event) {
+            return;
+        }
         let mut output = self.sheet.tools.handle(event, &self.sheet.document);
         let actions = std::mem::take(&mut output.actions);
         self.sheet.output = output;
@@ -225,6 +230,10 @@ impl App {
             | UiCommand::TurnStamp
             | UiCommand::TurnStampBack
             | UiCommand::MirrorStamp => self.tools_command(ctx, command),
+            UiCommand::NewMap
+            | UiCommand::ResizeMap
+            | UiCommand::RenumberMap
+            | UiCommand::GoToHex => self.ground_command(command),
             UiCommand::Cancel => self.cancel(),
             UiCommand::Palette => self.palette = Some(CommandPalette::default()),
             UiCommand::ZoomIn => self.sheet.panes.map_mut().zoom_by_steps(1),

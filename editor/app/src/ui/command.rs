@@ -110,6 +110,15 @@ const fn alt(key: Key) -> KeyboardShortcut {
 /// All commands, in the order of menus and palette.
 pub const COMMANDS: &[Command] = &[
     row(
+        UiCommand::NewMap,
+        "file.new-map",
+        "New map…",
+        "Begin a map with a scenario and an order of battle, all empty",
+    )
+    .keys(&[ctrl(Key::N)])
+    .icon(Icon::Hex)
+    .menu(Menu::File, 0),
+    row(
         UiCommand::Open,
         "file.open",
         "Open…",
@@ -357,6 +366,15 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[ctrl(Key::F)])
     .icon(Icon::Search)
     .menu(Menu::Edit, 2),
+    row(
+        UiCommand::GoToHex,
+        "edit.go-to-hex",
+        "Go to hex…",
+        "Type a hex number; the map goes there and points it out",
+    )
+    .keys(&[ctrl(Key::G)])
+    .icon(Icon::Hex)
+    .menu(Menu::Edit, 2),
     row(UiCommand::Show(Tab::Scan), "panel.scan", "Show scan", "A scanned map as an underlay")
         .keys(&[ctrl(Key::Num6)])
         .icon(Icon::Picture)
@@ -427,15 +445,10 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::W)])
     .icon(Icon::Wand)
     .menu(Menu::Map, 0),
-    row(
-        UiCommand::Tool(ToolKind::Terrain),
-        "tool.terrain",
-        "Terrain",
-        "Paint the ground of hexes",
-    )
-    .keys(&[key(Key::T)])
-    .icon(Icon::Brush)
-    .menu(Menu::Map, 1),
+    row(UiCommand::Tool(ToolKind::Terrain), "tool.terrain", "Terrain", "Paint the ground of hexes")
+        .keys(&[key(Key::T)])
+        .icon(Icon::Brush)
+        .menu(Menu::Map, 1),
     row(
         UiCommand::Tool(ToolKind::Fill),
         "tool.fill",
@@ -481,15 +494,10 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::K)])
     .icon(Icon::Facing)
     .menu(Menu::Map, 2),
-    row(
-        UiCommand::Tool(ToolKind::Label),
-        "tool.label",
-        "Labels",
-        "Write names on the map",
-    )
-    .keys(&[key(Key::X)])
-    .icon(Icon::Label)
-    .menu(Menu::Map, 2),
+    row(UiCommand::Tool(ToolKind::Label), "tool.label", "Labels", "Write names on the map")
+        .keys(&[key(Key::X)])
+        .icon(Icon::Label)
+        .menu(Menu::Map, 2),
     row(
         UiCommand::Tool(ToolKind::Counter),
         "tool.counter",
@@ -575,19 +583,19 @@ pub const COMMANDS: &[Command] = &[
         .keys(&[key(Key::CloseBracket)])
         .icon(Icon::Wider)
         .menu(Menu::Map, 5),
+    row(UiCommand::NarrowerBrush, "tool.narrower", "Narrower brush", "Paint fewer hexes at a time")
+        .keys(&[key(Key::OpenBracket)])
+        .icon(Icon::Narrower)
+        .menu(Menu::Map, 5),
     row(
-        UiCommand::NarrowerBrush,
-        "tool.narrower",
-        "Narrower brush",
-        "Paint fewer hexes at a time",
+        UiCommand::TurnStamp,
+        "tool.turn",
+        "Turn the stamp",
+        "Turn what is copied by 60°, clockwise",
     )
-    .keys(&[key(Key::OpenBracket)])
-    .icon(Icon::Narrower)
-    .menu(Menu::Map, 5),
-    row(UiCommand::TurnStamp, "tool.turn", "Turn the stamp", "Turn what is copied by 60°, clockwise")
-        .keys(&[key(Key::R)])
-        .icon(Icon::Turn)
-        .menu(Menu::Map, 6),
+    .keys(&[key(Key::R)])
+    .icon(Icon::Turn)
+    .menu(Menu::Map, 6),
     row(
         UiCommand::TurnStampBack,
         "tool.turn-back",
@@ -597,10 +605,26 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[shift(Key::R)])
     .icon(Icon::TurnBack)
     .menu(Menu::Map, 6),
-    row(UiCommand::MirrorStamp, "tool.mirror", "Mirror the stamp", "Mirror what is copied, left and right")
-        .keys(&[key(Key::M)])
-        .icon(Icon::Mirror)
-        .menu(Menu::Map, 6),
+    row(
+        UiCommand::MirrorStamp,
+        "tool.mirror",
+        "Mirror the stamp",
+        "Mirror what is copied, left and right",
+    )
+    .keys(&[key(Key::M)])
+    .icon(Icon::Mirror)
+    .menu(Menu::Map, 6),
+    row(
+        UiCommand::ResizeMap,
+        "map.resize",
+        "Resize or crop map…",
+        "Add columns and rows at the edges of the map, or cut them off",
+    )
+    .icon(Icon::Fit)
+    .menu(Menu::Map, 8),
+    row(UiCommand::RenumberMap, "map.renumber", "Renumber map…", "Number the hexes in another way")
+        .icon(Icon::List)
+        .menu(Menu::Map, 8),
     row(UiCommand::PlayGame, "run.play", "Play one game", "Watch the bots play a game")
         .keys(&[key(Key::F5)])
         .icon(Icon::Play)
@@ -711,6 +735,14 @@ pub const COMMANDS: &[Command] = &[
 /// Something that the editor can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UiCommand {
+    /// Begin a map.
+    NewMap,
+    /// Give the map another size.
+    ResizeMap,
+    /// Number the map anew.
+    RenumberMap,
+    /// Go to a hex by its number.
+    GoToHex,
     /// Open a file.
     Open,
     /// Open the embedded scenario.

@@ -14,6 +14,10 @@ pub enum FileQuestion {
     },
     /// A scenario or bundle to be compared with.
     Compare,
+    /// A scenario or bundle to be looked through.
+    Find,
+    /// A scanned map.
+    Scan,
     /// Where to put a report.
     Report {
         /// The name that is offered.
@@ -80,6 +84,19 @@ impl Dialogs for NativeDialogs {
                     dialog
                         .set_title("Compare with a scenario")
                         .add_filter("Salient", &["json"])
+                        .pick_file(),
+                ),
+                FileQuestion::Find => Box::pin(
+                    dialog
+                        .set_title("Look through a scenario")
+                        .add_filter("Salient", &["json"])
+                        .pick_file(),
+                ),
+                FileQuestion::Scan => Box::pin(
+                    dialog
+                        .set_title("Open a scan")
+                        .add_filter("Pictures", &["png", "jpg", "jpeg", "tif", "tiff", "webp"])
+                        .add_filter("All files", &["*"])
                         .pick_file(),
                 ),
                 FileQuestion::Report { name } => Box::pin(

@@ -37,6 +37,8 @@ pub enum Purpose {
     Picture,
     Compare,
     Report,
+    Find,
+    Scan,
 }
 
 /// The open document's files, and who is asked for others.
@@ -236,6 +238,16 @@ impl App {
         self.files.dialogs.ask(question, folder.as_deref(), answer);
     }
 
+    /// Asks for a file that find and replace looks through.
+    pub(super) fn ask_find_file(&mut self, ctx: &egui::Context) {
+        self.ask_file(ctx, Purpose::Find, FileQuestion::Find);
+    }
+
+    /// Asks for a scan.
+    pub(super) fn ask_scan(&mut self, ctx: &egui::Context) {
+        self.ask_file(ctx, Purpose::Scan, FileQuestion::Scan);
+    }
+
     pub(super) fn hear_answers(&mut self, ctx: &egui::Context) {
         while let Ok(heard) = self.files.heard.try_recv() {
             match heard {
@@ -274,6 +286,8 @@ impl App {
             }
             Purpose::Picture => self.export_picture(ctx, path),
             Purpose::Compare => self.compare_with(ctx, &path),
+            Purpose::Find => self.sheet.inspector.find.add_file(path),
+            Purpose::Scan => self.sheet.inspector.scan.state.load(ctx, path, true),
             Purpose::Report => self.write_report(ctx, path),
         }
     }
@@ -288,7 +302,8 @@ impl App {
             }
         };
         let path = match purpose {
-            Purpose::Open | Purpose::Save | Purpose::Compare => here,
+            Purpose::Open | Purpose::Save | Purpose::Compare | Purpose::Find => here,
+            Purpose::Scan => here.with_file_name("scan.png"),
             Purpose::Report => here.with_extension("html"),
             Purpose::Picture => here.with_extension("png"),
         };

@@ -8,7 +8,7 @@ use egui::{
 
 use super::app::App;
 use super::command::{ToolKind, UiCommand};
-use super::inspector::InspectorInput;
+use super::inspector::{InspectorInput, Tab};
 use super::lab::LabInput;
 use super::map::MapInput;
 use super::map::stacks::Positions;
@@ -65,6 +65,7 @@ impl App {
                     positions: &positions,
                     scale: self.sheet.panes.map().camera.scale,
                     has_file: self.files.has_file(&self.sheet.document),
+                    totals: &self.sheet.totals.1,
                 };
                 status::show(ui, &input, &mut requests);
             },
@@ -180,15 +181,19 @@ impl App {
         if self.background {
             sheet.picture.make_in_background(ui.ctx());
         }
+        let scan = sheet.inspector.scan.state.picture(ui.ctx(), &sheet.document);
         let input = MapInput {
             document: &sheet.document,
             tool: sheet.tools.tool(),
             output: &sheet.output,
             game: sheet.test_run.game(),
             cover: sheet.lab.cover(&sheet.document, &sheet.test_run),
-            scan: None,
+            scan: scan.as_ref(),
         };
         pane.map.show(ui, &input, &mut sheet.picture, &mut sheet.counters, requests);
+        if sheet.inspector.tab == Tab::Scan && sheet.test_run.game().is_none() {
+            sheet.inspector.scan.marks(ui, rect, &pane.map.camera, &sheet.document);
+        }
         let hovered = pane.map.hovered();
         let focus = sheet.panes.focus() == place;
         let Some(pane) = sheet.panes.get_mut(place) else { return };
@@ -220,6 +225,7 @@ impl App {
         {
             self.shortcuts = Some(shortcuts);
         }
+        self.ground_dialog(ctx, requests);
         self.merge_dialog(ctx);
         self.help_window(ctx);
         self.tour_card(ctx, requests);

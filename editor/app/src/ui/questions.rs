@@ -104,6 +104,8 @@ pub fn show(
                 let (title, yes) = match purpose {
                     Purpose::Open => ("Open which file?", "Open"),
                     Purpose::Save => ("Save where?", "Save"),
+                    Purpose::Find => ("Look through which scenario?", "Add"),
+                    Purpose::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
                     Purpose::Compare => ("Compare with which scenario?", "Compare"),
                     Purpose::Report => {
                         ("Save the report where? The name ends in .html, .json or .csv", "Save")

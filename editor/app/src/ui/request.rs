@@ -11,9 +11,9 @@ use super::command::UiCommand;
 use super::inspector::Tab;
 use super::lab::LabSetting;
 use super::pane::View;
-use super::tools::ToolsRequest;
 use super::shell::ShellRequest;
 use super::tabs::TabRequest;
+use super::tools::ToolsRequest;
 
 /// Something that a screen asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,8 @@ pub enum Request {
     Schedule(salient_document::schedule::Op),
     /// A change of the charts.
     Charts(salient_document::charts::ChartOp),
+    /// Maps begun, resized, numbered and scanned; files in which something is replaced.
+    Ground(super::ground::GroundRequest),
     /// Write the report of the games here: a web page, JSON or CSV, by the name's ending.
     WriteReport(PathBuf),
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use salient_document::totals::Totals;
 use salient_document::{Document, ToolBox, ToolEvent, ToolOutput};
 
 use super::inspector::Inspector;
@@ -44,6 +45,8 @@ pub struct Sheet {
     pub swatches: Swatches,
     pub test_run: TestRun,
     pub lab: Lab,
+    /// What each side holds, at the revision beside it.
+    pub totals: (u64, Totals),
     /// Counters whose print changed are drawn again.
     counters_of: u64,
 }
@@ -69,6 +72,7 @@ impl Sheet {
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),
             lab: Lab::default(),
+            totals: (document.revision(), Totals::of(&document)),
             document,
         };
         sheet.output = sheet.tools.handle(&ToolEvent::Leave, &sheet.document);
@@ -93,6 +97,9 @@ impl Sheet {
         // A large map is looked at for the first time frame by frame.
         if self.document.problems_stale() && !self.document.in_transaction() {
             again |= !self.document.check_some(CHECKED_A_FRAME);
+        }
+        if self.totals.0 != self.document.revision() {
+            self.totals = (self.document.revision(), Totals::of(&self.document));
         }
         let changes = self.document.changes_since(self.counters_of);
         if changes.everything || changes.counters {

@@ -2,6 +2,7 @@
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
 use salient_document::Document;
+use salient_document::totals::Totals;
 use salient_engine::grid::Hex;
 
 use super::command::UiCommand;
@@ -10,6 +11,7 @@ use super::inspector::Tab;
 use super::map::stacks::Positions;
 use super::request::Request;
 use super::theme::palette;
+use super::totals;
 
 /// What the line reads.
 pub struct StatusInput<'a> {
@@ -25,6 +27,8 @@ pub struct StatusInput<'a> {
     pub scale: f32,
     /// Whether the document has a file.
     pub has_file: bool,
+    /// What each side holds.
+    pub totals: &'a Totals,
 }
 
 /// Shows the line.
@@ -41,6 +45,8 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         ui.label(RichText::new(format!("{:.0} px a hex", input.scale)).color(colours.quiet));
         ui.separator();
         problems(ui, input.document, requests);
+        ui.separator();
+        totals::show(ui, input.totals);
         ui.separator();
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let hex = input.hovered.map(|hex| in_words(input, hex)).unwrap_or_default();

@@ -1,20 +1,11 @@
 //! Laying a scan under the grid: least squares over control points.
 
 use salient_engine::{Hex, HexGrid};
-use salient_schema::map::Fit;
+use salient_schema::map::{Fit, ScanPoint};
 
 use crate::least_squares::{self, Pair};
 use crate::maths::angle;
 use crate::plane::{Plane, Point, square};
-
-/// A place of the scan whose hex is known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScanPoint {
-    /// The pixel at the hex's centre, from the upper left corner; parts of a pixel count.
-    pub pixel: Point,
-    /// The hex, as the map prints it.
-    pub hex: String,
-}
 
 /// What the fit makes of a control point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -31,6 +31,8 @@ impl Problems {
             Some(touched) => touched.into_iter().for_each(|touched| self.touch(state, touched)),
             None => self.start_over(),
         }
+        // What is in no hex is named by no hex; almost always there is none of it.
+        self.pend([Scope::StrayFeatures, Scope::StrayHexsides]);
         self.revision = log.revision();
     }
 
@@ -136,6 +138,10 @@ impl Problems {
                     let paths: Vec<Scope> = self.paths_at(state, hex).map(Scope::Path).collect();
                     self.pend(paths);
                 }
+                if !state.bundle.scenario.setup.free.is_empty() {
+                    // A zone of control may reach across, or no longer.
+                    self.pend([Scope::Rules(RulesPart::SetUp)]);
+                }
             }
             Touched::Line(line) => {
                 self.pend([Scope::Line(line as u32), Scope::Rules(RulesPart::Lines)]);
@@ -157,12 +163,13 @@ impl Problems {
             }
             Touched::Zone(zone) => {
                 self.pend([Scope::Zone(zone as u32), Scope::ZoneIds, Scope::Scenario]);
-                self.pend([Scope::Rules(RulesPart::Arrivals)]);
+                self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
             }
             Touched::Zones => {
                 self.clear(Scope::Zone(0)..=Scope::Zone(u32::MAX));
                 self.pend((0..map.zones.items.len() as u32).map(Scope::Zone));
-                self.pend([Scope::ZoneIds, Scope::Scenario, Scope::Rules(RulesPart::Arrivals)]);
+                self.pend([Scope::ZoneIds, Scope::Scenario]);
+                self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
             }
             Touched::Scan | Touched::MapText => self.pend([Scope::MapHead]),
             Touched::Map | Touched::Ruleset => self.start_over(),
@@ -216,7 +223,9 @@ impl Problems {
 
     /// Whether those who are in a hex may be there.
     fn touch_standing(&mut self, state: &State, hex: Hex) {
-        if state.index.placements.at(hex).next().is_some() {
+        // What is to be placed freely may be about any hex.
+        let free = !state.bundle.scenario.setup.free.is_empty();
+        if free || state.index.placements.at(hex).next().is_some() {
             self.pend([Scope::Rules(RulesPart::SetUp)]);
         }
         if self.entries.binary_search(&hex).is_ok() {

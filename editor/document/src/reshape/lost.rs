@@ -14,7 +14,7 @@ pub struct Lost {
 }
 
 /// A sort of thing that can be lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LostKind {
     /// Hexes with their terrain and height.
     Hexes,

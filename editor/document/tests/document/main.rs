@@ -11,6 +11,8 @@ mod every_edit;
 #[cfg(test)]
 mod fixes;
 #[cfg(test)]
+mod find;
+#[cfg(test)]
 mod generate;
 #[cfg(test)]
 mod helper;

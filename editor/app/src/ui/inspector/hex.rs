@@ -1,35 +1,92 @@
-//! The selected hex: ground, features, hexsides, stack.
+//! The selected hex: ground, features, hexsides, stack; or several hexes at once.
 
-use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+mod features;
+mod fields;
+mod group;
+mod ways;
+
+use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Edit, PlacedCounter, Selection};
-use salient_engine::grid::{Direction, Hex};
-use salient_schema::map::{Feature, Hexside};
+use salient_engine::grid::Hex;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 
+use self::group::Group;
+use self::ways::Ways;
 use super::InspectorInput;
 use crate::cli::plural;
 use crate::ui::icons::Icon;
 use crate::ui::map::stacks::{Counters, Standing};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, field, heading, icon_button, quiet, text_field};
+use crate::ui::widgets::{card, field, heading, icon_button, quiet};
 
 /// The side of a counter in the stack's list, in points.
 const COUNTER: f32 = 56.0;
 
-pub fn show(
-    ui: &mut Ui,
-    input: &InspectorInput<'_>,
-    counters: &mut Counters,
-    requests: &mut Vec<Request>,
-) {
-    ScrollArea::vertical().auto_shrink(false).id_salt("hex").show(ui, |ui| {
-        match input.document.selection().hex {
-            Some(hex) => show_hex(ui, input, hex, counters, requests),
-            None => show_scenario(ui, input),
+/// The tab and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct HexTab {
+    ways: Ways,
+    group: Group,
+}
+
+impl HexTab {
+    /// Shows the tab.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        input: &InspectorInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        ScrollArea::vertical().auto_shrink(false).id_salt("hex").show(ui, |ui| {
+            let selection = input.document.selection();
+            match (selection.hexes.as_slice(), selection.hex) {
+                ([_, _, ..], _) => self.group.show(ui, input, requests),
+                (_, Some(hex)) => self.show_hex(ui, input, hex, counters, requests),
+                (&[hex], None) => self.show_hex(ui, input, hex, counters, requests),
+                ([], None) => show_scenario(ui, input),
+            }
+        });
+    }
+
+    fn show_hex(
+        &mut self,
+        ui: &mut Ui,
+        input: &InspectorInput<'_>,
+        hex: Hex,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        let document = input.document;
+        let label = document.grid().label(hex);
+        let name = document.features_at(hex).find_map(|feature| feature.name.clone());
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("Hex {label}")).font(theme::strong(22.0)));
+            if let Some(name) = name {
+                ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
+            }
+        });
+        let editable = input.test_run.game().is_none();
+        let positions = super::positions(input);
+        let stack = positions.at(hex);
+        if !stack.is_empty() {
+            heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
         }
-    });
+        for (place, standing) in stack.iter().enumerate() {
+            let at = (place, standing, stack.len());
+            show_counter(ui, input, (hex, &label), at, counters, requests);
+        }
+        ui.add_enabled_ui(editable, |ui| {
+            heading(ui, "Ground");
+            terrain(ui, input, hex, &label, requests);
+            heading(ui, "Features");
+            features::show(ui, input, hex, &label, requests);
+            self.ways.show(ui, input, hex, requests);
+        });
+        ui.add_space(theme::GROUP_GAP);
+    }
 }
 
 /// What the scenario is, while no hex is selected.
@@ -73,43 +130,6 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>) {
     }
 }
 
-fn show_hex(
-    ui: &mut Ui,
-    input: &InspectorInput<'_>,
-    hex: Hex,
-    counters: &mut Counters,
-    requests: &mut Vec<Request>,
-) {
-    let document = input.document;
-    let label = document.grid().label(hex);
-    let name = document.features_at(hex).find_map(|feature| feature.name.clone());
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("Hex {label}")).font(theme::strong(22.0)));
-        if let Some(name) = name {
-            ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
-        }
-    });
-    let editable = input.test_run.game().is_none();
-    ui.add_enabled_ui(editable, |ui| {
-        heading(ui, "Ground");
-        terrain(ui, input, hex, &label, requests);
-        heading(ui, "Features");
-        features(ui, input, hex, &label, requests);
-        heading(ui, "Hexsides");
-        hexsides(ui, input, hex, requests);
-    });
-    let positions = super::positions(input);
-    let stack = positions.at(hex);
-    heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
-    if stack.is_empty() {
-        quiet(ui, "None stands here.");
-    }
-    for (place, standing) in stack.iter().enumerate() {
-        show_counter(ui, input, (hex, &label), (place, standing, stack.len()), counters, requests);
-    }
-    ui.add_space(theme::GROUP_GAP);
-}
-
 fn terrain(
     ui: &mut Ui,
     input: &InspectorInput<'_>,
@@ -136,136 +156,6 @@ fn terrain(
     {
         requests.push(Request::edit(Edit::SetTerrain { hex: label.to_owned(), kind }));
     }
-}
-
-fn features(
-    ui: &mut Ui,
-    input: &InspectorInput<'_>,
-    hex: Hex,
-    label: &str,
-    requests: &mut Vec<Request>,
-) {
-    let document = input.document;
-    let kinds = &document.ruleset().features;
-    let here: Vec<&Feature> = document.features_at(hex).collect();
-    for feature in &here {
-        card(ui, |ui| {
-            ui.horizontal(|ui| {
-                let name = kind_name(kinds, &feature.kind);
-                ui.label(RichText::new(name).font(theme::strong(15.0)));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    let remove = format!("Remove {}", name.to_lowercase());
-                    if icon_button(ui, Icon::Remove, &remove, true).clicked() {
-                        requests.push(Request::edit(Edit::RemoveFeature {
-                            hex: label.to_owned(),
-                            kind: feature.kind.clone(),
-                        }));
-                    }
-                });
-            });
-            let id = Id::unique(("feature", document.revision(), label, &feature.kind));
-            let mut changed = (*feature).clone();
-            let name = feature.name.clone().unwrap_or_default();
-            field(ui, "Name", |ui| {
-                let text = text_field(ui, id.with("name"), "Name", "no name", &name, 170.0);
-                if let Some(text) = text {
-                    changed.name = Some(text).filter(|text| !text.trim().is_empty());
-                }
-            });
-            if let Some(letter) = &feature.letter {
-                field(ui, "Letter", |ui| {
-                    let text = text_field(ui, id.with("letter"), "Letter", "", letter, 40.0);
-                    if let Some(text) = text {
-                        changed.letter = Some(text).filter(|text| !text.trim().is_empty());
-                    }
-                });
-            }
-            field(ui, "Held by", |ui| owner(ui, input, feature, &mut changed));
-            if changed != **feature {
-                requests.push(Request::edit(Edit::SetFeature { feature: changed }));
-            }
-        });
-    }
-    let free: Vec<&Kind> =
-        kinds.iter().filter(|kind| here.iter().all(|there| there.kind != kind.id)).collect();
-    ui.menu_button("Add a feature", |ui| {
-        for kind in free {
-            if ui.button(kind_in_words(kind)).clicked() {
-                let feature = Feature {
-                    hex: label.to_owned(),
-                    kind: kind.id.clone(),
-                    name: None,
-                    owner: None,
-                    value: None,
-                    letter: None,
-                    facing: Vec::new(),
-                    provenance: None,
-                };
-                requests.push(Request::edit(Edit::AddFeature { feature, at: None }));
-            }
-        }
-    });
-}
-
-fn owner(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, changed: &mut Feature) {
-    let sides = &input.document.ruleset().sides;
-    let name = |id: &Option<String>| {
-        let side = sides.iter().find(|side| Some(&side.id) == id.as_ref());
-        side.map_or("nobody", |side| side.name.as_str())
-    };
-    ui.name_inputs("Held by", |ui| {
-        ComboBox::from_id_salt(("owner", &feature.kind))
-            .selected_text(name(&feature.owner))
-            .width(170.0)
-            .show_ui(ui, |ui| {
-                ui.selectable_value(&mut changed.owner, None, "nobody");
-                for side in sides {
-                    ui.selectable_value(&mut changed.owner, Some(side.id.clone()), &side.name);
-                }
-            })
-    });
-}
-
-fn hexsides(ui: &mut Ui, input: &InspectorInput<'_>, hex: Hex, requests: &mut Vec<Request>) {
-    let document = input.document;
-    let grid = document.grid();
-    let kinds = &document.ruleset().hexsides;
-    let mut any = false;
-    for direction in Direction::ALL {
-        let side = grid.side(hex, direction);
-        for there in document.hexsides_at(side) {
-            any = true;
-            hexside_row(ui, compass_name(grid.compass(direction)), there, kinds, requests);
-        }
-    }
-    if !any {
-        quiet(ui, "Nothing runs along them.");
-    }
-}
-
-fn hexside_row(
-    ui: &mut Ui,
-    compass: &str,
-    there: &Hexside,
-    kinds: &[Kind],
-    requests: &mut Vec<Request>,
-) {
-    ui.horizontal(|ui| {
-        let kind = kind_name(kinds, &there.kind);
-        field(ui, compass, |ui| {
-            let name = there.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-            ui.label(format!("{kind}{name}"));
-        });
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let remove = format!("Remove {} in the {compass}", kind.to_lowercase());
-            if icon_button(ui, Icon::Remove, &remove, true).clicked() {
-                requests.push(Request::edit(Edit::RemoveHexside {
-                    side: there.side.clone(),
-                    kind: there.kind.clone(),
-                }));
-            }
-        });
-    });
 }
 
 fn show_counter(

@@ -92,6 +92,7 @@ pub struct InspectorInput<'a> {
 pub struct Inspector {
     /// The tab that shows.
     pub tab: Tab,
+    hex: hex::HexTab,
     units: units::Units,
     pub(super) problems: problems::Problems,
     pub(super) layers: layers::Layers,
@@ -113,7 +114,7 @@ impl Inspector {
         self.tabs(ui, input, requests);
         ui.add_space(theme::GAP);
         match self.tab {
-            Tab::Inspect => hex::show(ui, input, counters, requests),
+            Tab::Inspect => self.hex.show(ui, input, counters, requests),
             Tab::Units => self.units.show(ui, input, counters, requests),
             Tab::Problems => {
                 let editing = input.test_run.game().is_none();

@@ -1,0 +1,84 @@
+//! What each side holds, always in view: points where the system counts hexes, else units.
+
+use egui::{Grid, RichText, Ui};
+use salient_document::totals::Totals;
+
+use super::theme::{self, palette};
+use super::widgets::quiet;
+
+/// Shows the totals in the status line; a click shows how they come about.
+pub fn show(ui: &mut Ui, totals: &Totals) {
+    let text = in_short(totals);
+    let ink = ui.visuals().text_color();
+    let menu = ui.menu_button(RichText::new(text).color(ink), |ui| {
+        ui.set_min_width(240.0);
+        breakdown(ui, totals);
+    });
+    menu.response.on_hover_text("What each side holds as play begins. Click for more.");
+}
+
+/// `Morale: Allies 58 / Germans 31`, or the units and their strength.
+fn in_short(totals: &Totals) -> String {
+    if let Some(values) = &totals.values {
+        let sides = values.sides.iter().map(|side| format!("{} {}", side.side, side.points));
+        return format!("{}: {}", values.name, sides.collect::<Vec<_>>().join(" / "));
+    }
+    let units = totals.units.iter().map(|side| format!("{} {}", side.side, side.units));
+    let strength = totals.units.iter().map(|side| side.strength.to_string());
+    let (units, strength): (Vec<_>, Vec<_>) = (units.collect(), strength.collect());
+    format!("{} units, {} strong", units.join(" / "), strength.join(" / "))
+}
+
+fn breakdown(ui: &mut Ui, totals: &Totals) {
+    if let Some(values) = &totals.values {
+        ui.label(RichText::new(&values.name).font(theme::strong(15.0)));
+        let all =
+            values.sides.iter().chain(Some(&values.nobody).filter(|all| !all.kinds.is_empty()));
+        table(ui, "points", ["", "Hexes", "Points"], |row| {
+            for side in all {
+                let hexes = side.kinds.iter().map(|(_, hexes, _)| hexes).sum::<usize>();
+                row(&side.side, hexes, side.points, true);
+                for (kind, hexes, points) in &side.kinds {
+                    row(kind, *hexes, *points, false);
+                }
+            }
+        });
+        ui.separator();
+    }
+    ui.label(RichText::new("Units set up").font(theme::strong(15.0)));
+    table(ui, "units", ["", "Units", &totals.rating], |row| {
+        for side in &totals.units {
+            row(&side.side, side.units, side.strength, true);
+            for (name, units, strength) in &side.types {
+                row(name, *units, *strength, false);
+            }
+        }
+    });
+    quiet(ui, format!("{} is summed up on the faces that show.", totals.rating));
+}
+
+fn table(
+    ui: &mut Ui,
+    name: &str,
+    heads: [&str; 3],
+    rows: impl FnOnce(&mut dyn FnMut(&str, usize, i32, bool)),
+) {
+    let colours = palette(ui);
+    Grid::new(name).num_columns(3).spacing([18.0, 2.0]).show(ui, |ui| {
+        for head in heads {
+            ui.label(RichText::new(head).small().color(colours.quiet));
+        }
+        ui.end_row();
+        rows(&mut |name, number, sum, is_side| {
+            let text = |text: String| match is_side {
+                true => RichText::new(text).font(theme::strong(14.0)),
+                false => RichText::new(text).color(colours.quiet),
+            };
+            let indent = if is_side { "" } else { "   " };
+            ui.label(text(format!("{indent}{name}")));
+            ui.label(text(number.to_string()));
+            ui.label(text(sum.to_string()));
+            ui.end_row();
+        });
+    });
+}

@@ -1,0 +1,151 @@
+//! What each side holds: the points of morale and victory hexes, and the units on the map.
+
+use std::collections::BTreeMap;
+
+use salient_engine::check;
+use salient_schema::Id;
+
+use crate::Document;
+
+/// What the sides hold as play begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// What the points are called, and who holds how many; none where the ruleset has no kind
+    /// of feature that is worth points.
+    pub values: Option<Values>,
+    /// The units on the map, by side in the ruleset's order.
+    pub units: Vec<Units>,
+    /// The name of the rating that is summed up: the first of the counter layout.
+    pub rating: String,
+}
+
+/// Points by owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// What they are called: the kind of feature, or several.
+    pub name: String,
+    /// By side in the ruleset's order.
+    pub sides: Vec<Points>,
+    /// What nobody holds.
+    pub nobody: Points,
+}
+
+/// The points of a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// The side's name in print.
+    pub side: String,
+    /// All its points.
+    pub points: i32,
+    /// How many hexes there are, and their points, by kind.
+    pub kinds: Vec<(String, usize, i32)>,
+}
+
+/// The units of a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Units {
+    /// The side's name in print.
+    pub side: String,
+    /// How many are set up.
+    pub units: usize,
+    /// The sum of the rating on the faces that they show.
+    pub strength: i32,
+    /// The same by unit type, in the ruleset's order.
+    pub types: Vec<(String, usize, i32)>,
+}
+
+impl Totals {
+    /// The totals of a document.
+    pub fn of(document: &Document) -> Self {
+        let rating = document.ruleset().counters.ratings.first();
+        Self {
+            values: values(document),
+            units: units(document),
+            rating: rating.map_or_else(|| "Strength".to_owned(), |rating| rating.name.clone()),
+        }
+    }
+}
+
+/// The side that an owner fights for: itself, or its nation's.
+fn side_of(document: &Document, owner: &str) -> Option<usize> {
+    let ruleset = document.ruleset();
+    let side = |id: &str| ruleset.sides.iter().position(|side| side.id == id);
+    side(owner).or_else(|| {
+        let nation = ruleset.nations.iter().find(|nation| nation.id == owner)?;
+        side(nation.side.as_ref()?)
+    })
+}
+
+fn values(document: &Document) -> Option<Values> {
+    let ruleset = document.ruleset();
+    let kinds: BTreeMap<&Id, &str> = ruleset
+        .features
+        .iter()
+        .filter(|kind| check::asks_value(kind))
+        .map(|kind| (&kind.id, kind.name.as_str()))
+        .collect();
+    let name = match kinds.len() {
+        0 => return None,
+        1 => kinds.values().next().map_or("", |name| *name),
+        _ => "Points",
+    };
+    // By side and kind: how many hexes, how many points. The last is nobody's.
+    let count = ruleset.sides.len();
+    let mut held: Vec<BTreeMap<&str, (usize, i32)>> = vec![BTreeMap::new(); count + 1];
+    for feature in &document.map().features.items {
+        let Some(kind) = kinds.get(&feature.kind) else { continue };
+        let side = feature.owner.as_ref().and_then(|owner| side_of(document, owner));
+        if let Some(held) = held.get_mut(side.unwrap_or(count)) {
+            let (hexes, points) = held.entry(kind).or_default();
+            *hexes += 1;
+            *points = points.saturating_add(feature.value.unwrap_or(0));
+        }
+    }
+    let mut points = held.into_iter().enumerate().map(|(at, held)| Points {
+        side: ruleset.sides.get(at).map_or("Nobody", |side| &side.name).to_owned(),
+        points: held.values().fold(0, |sum: i32, (_, points)| sum.saturating_add(*points)),
+        kinds: held.into_iter().map(|(kind, (n, points))| (kind.to_owned(), n, points)).collect(),
+    });
+    let sides = points.by_ref().take(count).collect();
+    Some(Values { name: name.to_owned(), sides, nobody: points.next().unwrap_or_default() })
+}
+
+fn units(document: &Document) -> Vec<Units> {
+    let ruleset = document.ruleset();
+    let rating = ruleset.counters.ratings.first().map(|rating| &rating.id);
+    // By side and place of the type: how many, how strong.
+    let mut there: Vec<BTreeMap<usize, (usize, i32)>> = vec![BTreeMap::new(); ruleset.sides.len()];
+    for placement in &document.scenario().setup.placements {
+        let face = usize::from(placement.face.unwrap_or(0));
+        for counter in placement.counters.iter().filter_map(|id| document.counter(id)) {
+            let Some(side) = ruleset.sides.iter().position(|side| side.id == counter.side) else {
+                continue;
+            };
+            let face = counter.faces.get(face);
+            let strength = face.zip(rating).and_then(|(face, rating)| face.ratings.get(rating));
+            let unit_type = face.and_then(|face| face.unit_type.as_ref());
+            let unit_type = unit_type.unwrap_or(&counter.unit_type);
+            let place = ruleset.counters.types.iter().position(|known| known.id == *unit_type);
+            if let Some(there) = there.get_mut(side) {
+                let (units, sum) = there.entry(place.unwrap_or(usize::MAX)).or_default();
+                *units += 1;
+                let strength = strength.and_then(|rating| rating.number()).unwrap_or(0);
+                *sum = sum.saturating_add(strength);
+            }
+        }
+    }
+    let of_side =
+        |(side, there): (&salient_schema::ruleset::Side, BTreeMap<usize, (usize, i32)>)| {
+            let name = |place: usize| {
+                let known = ruleset.counters.types.get(place);
+                known.map_or("Unknown type", |known| &known.name).to_owned()
+            };
+            Units {
+                side: side.name.clone(),
+                units: there.values().map(|(units, _)| units).sum(),
+                strength: there.values().fold(0, |sum: i32, (_, more)| sum.saturating_add(*more)),
+                types: there.into_iter().map(|(place, (n, sum))| (name(place), n, sum)).collect(),
+            }
+        };
+    ruleset.sides.iter().zip(there).map(of_side).collect()
+}
