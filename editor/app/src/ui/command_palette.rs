@@ -13,7 +13,7 @@ use super::inspector::Tab;
 use super::request::Request;
 use super::tabs::{SheetNumber, TabRequest};
 use super::theme::{self, palette};
-use super::widgets::{choice_row, quiet};
+use super::widgets::{choice_row, name_input, quiet};
 
 /// The most lines that name things of the document, of each kind.
 const MOST_OF_A_KIND: usize = 8;
@@ -98,7 +98,8 @@ impl CommandPalette {
                     .hint_text("A command, a hex number, a counter, a document, a problem")
                     .desired_width(f32::INFINITY)
                     .font(FontId::proportional(17.0));
-                let response = ui.name_inputs("Find a command", |ui| ui.add(field));
+                let response = ui.add(field);
+                name_input(&response, "Find a command");
                 if response.changed() {
                     self.chosen = 0;
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
-use salient_document::{Document, Origin, SaveError, SaveOptions};
+use salient_document::{Document, JournalError, Origin, Recovery, SaveError, SaveOptions};
 use salient_schema::Diagnostic;
 
 use super::app::{App, sentence};
@@ -194,6 +194,11 @@ impl App {
         if self.sheet.document.unfinished_work().is_some() {
             self.ask(Question::Recover(self.sheet.number));
         }
+    }
+
+    fn recover(&mut self, number: SheetNumber) -> Result<Recovery, JournalError> {
+        self.show_sheet(number);
+        self.sheet.document.recover()
     }
 
     /// Asks a question, once those before it are answered.
@@ -431,7 +436,7 @@ impl App {
                 Reply::Cancel => self.stay(),
             },
             (Question::Unsaved(next), reply) => self.leave(ctx, next, reply),
-            (Question::Recover(_), Reply::Yes) => match self.sheet.document.recover() {
+            (Question::Recover(number), Reply::Yes) => match self.recover(number) {
                 Ok(recovery) => {
                     let steps = recovery.steps;
                     let plural = if steps == 1 { "" } else { "s" };
@@ -439,7 +444,8 @@ impl App {
                 }
                 Err(error) => self.trouble("Not brought back", sentence(&error.to_string())),
             },
-            (Question::Recover(_), Reply::No) => {
+            (Question::Recover(number), Reply::No) => {
+                self.show_sheet(number);
                 if let Err(error) = self.sheet.document.discard_unfinished_work() {
                     self.trouble("Still there", sentence(&error.to_string()));
                 }

@@ -11,6 +11,7 @@ use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
 use salient_schema::{Bundle, to_canonical_json};
 
 use super::app::App;
+use super::questions::Question;
 
 /// What the copies of new documents are called, before their number.
 const UNTITLED: &str = "untitled-";
@@ -39,9 +40,11 @@ impl App {
                 self.ask_to_recover();
             }
         }
-        if self.waiting.is_empty() {
-            self.show_sheet(front);
-        }
+        // The one that is asked about shows.
+        self.show_sheet(match self.question {
+            Some(Question::Recover(number)) => number,
+            _ => front,
+        });
     }
 
     /// The copies of new documents of earlier runs.

@@ -8,7 +8,7 @@ use super::keymap::{self, Keymap};
 use super::request::Request;
 use super::shell::ShellRequest;
 use super::theme::{self, palette};
-use super::widgets::{heading, icon_button, primary_button, quiet, text_button};
+use super::widgets::{heading, icon_button, name_input, primary_button, quiet, text_button};
 
 /// What keys and pointer do on the map, whatever the commands' keys are.
 const FIXED: [(&str, &str); 5] = [
@@ -61,7 +61,8 @@ impl Shortcuts {
             let field = TextEdit::singleline(&mut self.search)
                 .hint_text("Search by name, or by key: Ctrl+S")
                 .desired_width(f32::INFINITY);
-            let field = ui.name_inputs("Search shortcuts", |ui| ui.add(field));
+            let field = ui.add(field);
+            name_input(&field, "Search shortcuts");
             if self.awaited.is_none()
                 && self.conflict.is_none()
                 && ui.memory(|m| m.focused()).is_none()

@@ -198,6 +198,11 @@ pub fn text_field(
     (response.lost_focus() && text != now).then_some(text)
 }
 
+/// Gives an input a name to be read aloud, in place of the hint that stands in it.
+pub fn name_input(response: &Response, name: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
 /// A line with a name at its left and something at its right.
 pub fn field<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {

@@ -7,8 +7,8 @@ mod markers;
 mod minimap;
 mod names;
 mod overlay;
-mod previews;
 pub mod picture;
+mod previews;
 pub mod scan;
 pub mod stacks;
 mod workshop;
@@ -364,11 +364,7 @@ impl MapView {
             (PointerButton::Primary, _) if space => Meant::Pan,
             (PointerButton::Primary, _) if !editing => Meant::Look,
             // Tools that do nothing with the right button leave it to panning.
-            (PointerButton::Secondary, _)
-                if !editing || leaves_right_button(tool) =>
-            {
-                Meant::Pan
-            }
+            (PointerButton::Secondary, _) if !editing || leaves_right_button(tool) => Meant::Pan,
             (_, Some(button)) => Meant::Tool(button),
             _ => Meant::Nothing,
         }
@@ -437,8 +433,8 @@ impl MapView {
         }
         let enter = ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
         // With the pointer on the map, Enter ends what the pointer does from click to click.
-        let by_pointer =
-            self.hovered.is_some() && matches!(input.tool, Tool::PathPen { .. } | Tool::Measure { .. });
+        let by_pointer = self.hovered.is_some()
+            && matches!(input.tool, Tool::PathPen { .. } | Tool::Measure { .. });
         if enter && by_pointer && input.game.is_none() {
             requests.push(Request::Tool(ToolEvent::Key(ToolKey::Enter)));
             return;

@@ -67,7 +67,8 @@ impl MapView {
         if preview.outline.len() > 1 {
             let points: Vec<Pos2> = preview.outline.iter().map(|&at| self.screen(at)).collect();
             let closed: Vec<Pos2> = points.iter().chain(points.first()).copied().collect();
-            painter.add(Shape::line(closed.clone(), Stroke::new(3.0, Color32::from_white_alpha(180))));
+            painter
+                .add(Shape::line(closed.clone(), Stroke::new(3.0, Color32::from_white_alpha(180))));
             painter.extend(Shape::dashed_line(&closed, Stroke::new(1.6, ink), 6.0, 4.0));
         }
         if let Some(measured) = &preview.measured {
@@ -132,7 +133,9 @@ impl MapView {
             let run = rest
                 .iter()
                 .enumerate()
-                .take_while(|&(place, hex)| hex.0 == next(place) && hex.0 / columns == first.0 / columns)
+                .take_while(|&(place, hex)| {
+                    hex.0 == next(place) && hex.0 / columns == first.0 / columns
+                })
                 .count();
             let last = rest[run - 1];
             rest = &rest[run..];
@@ -161,10 +164,9 @@ impl MapView {
     fn paint_sides(&self, painter: &Painter, grid: &HexGrid, sides: &[Side], ink: Color32) {
         let width = (self.camera.scale * 0.11).clamp(3.0, 11.0);
         // The halo first, so that it does not cut the chain.
-        for (width, colour) in [
-            (width + 3.0, Color32::from_white_alpha(150)),
-            (width, ink.gamma_multiply(0.75)),
-        ] {
+        for (width, colour) in
+            [(width + 3.0, Color32::from_white_alpha(150)), (width, ink.gamma_multiply(0.75))]
+        {
             for &side in sides {
                 let ends = grid.side_ends(side).map(|end| self.screen(end));
                 painter.line_segment(ends, Stroke::new(width, colour));
@@ -242,9 +244,10 @@ impl MapView {
             let pen = Stroke::new((scale * 0.07).max(1.5), ink_of(&ruleset.paths, &path.kind));
             painter.add(Shape::line(points, pen));
         }
-        let sides = ghost.hexsides.iter().map(|(side, item)| {
-            (*side, ink_of(&ruleset.hexsides, &item.kind))
-        });
+        let sides = ghost
+            .hexsides
+            .iter()
+            .map(|(side, item)| (*side, ink_of(&ruleset.hexsides, &item.kind)));
         let lines = ghost.lines.iter().flat_map(|(sides, line)| {
             let ink = ink_of(&ruleset.lines, &line.kind);
             sides.iter().map(move |&side| (side, ink))
@@ -259,7 +262,12 @@ impl MapView {
             }
             let ink = ink_of(&ruleset.features, &feature.kind);
             let at = self.screen(grid.centre(*hex));
-            painter.circle(at, scale * 0.13, ink.gamma_multiply(0.85), Stroke::new(1.0, palette.ink));
+            painter.circle(
+                at,
+                scale * 0.13,
+                ink.gamma_multiply(0.85),
+                Stroke::new(1.0, palette.ink),
+            );
             for facing in &feature.facing {
                 if let Some(direction) = grid.parse_compass(facing) {
                     self.paint_facing(painter, grid, *hex, direction, ink);
@@ -295,8 +303,7 @@ impl MapView {
         let palette = theme::palette(ui);
         let at = self.screen(grid.centre(end));
         let font = FontId::proportional(15.0);
-        let galley =
-            painter.layout_no_wrap(measured.text.clone(), font, ui.visuals().text_color());
+        let galley = painter.layout_no_wrap(measured.text.clone(), font, ui.visuals().text_color());
         let size = galley.size() + vec2(18.0, 10.0);
         let mut corner = at + vec2(14.0, -size.y - 12.0);
         // Inside the view, whatever the pointer is near.
@@ -304,7 +311,13 @@ impl MapView {
         corner.y = corner.y.max(self.view.top() + 6.0);
         let card = Rect::from_min_size(corner, size);
         painter.add(ui.visuals().popup_shadow.as_shape(card, 6.0));
-        painter.rect(card, 6.0, palette.window, ui.visuals().window_stroke, egui::StrokeKind::Inside);
+        painter.rect(
+            card,
+            6.0,
+            palette.window,
+            ui.visuals().window_stroke,
+            egui::StrokeKind::Inside,
+        );
         painter.galley(card.min + vec2(9.0, 5.0), galley, palette.ink);
     }
 }

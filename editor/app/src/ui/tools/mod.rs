@@ -59,9 +59,7 @@ impl App {
             && match command {
                 UiCommand::Copy => self.copied_hexes().is_some(),
                 UiCommand::Paste => self.clipboard.is_some(),
-                UiCommand::WiderBrush => {
-                    tool.brush().is_some_and(|brush| brush.wider() != brush)
-                }
+                UiCommand::WiderBrush => tool.brush().is_some_and(|brush| brush.wider() != brush),
                 UiCommand::NarrowerBrush => {
                     tool.brush().is_some_and(|brush| brush.narrower() != brush)
                 }

@@ -69,14 +69,16 @@ impl Settings<'_> {
             }
             Tool::Paint { kind, brush } => {
                 self.brush(ui, brush);
-                self.kinds(ui, &ruleset.terrain, Of::Terrain, &kind, |kind| {
-                    Tool::Paint { kind, brush }
+                self.kinds(ui, &ruleset.terrain, Of::Terrain, &kind, |kind| Tool::Paint {
+                    kind,
+                    brush,
                 });
             }
             Tool::Line { kind, brush } => {
                 self.brush(ui, brush);
-                self.kinds(ui, &ruleset.terrain, Of::Terrain, &kind, |kind| {
-                    Tool::Line { kind, brush }
+                self.kinds(ui, &ruleset.terrain, Of::Terrain, &kind, |kind| Tool::Line {
+                    kind,
+                    brush,
                 });
             }
             Tool::Fill { kind } => {
@@ -84,15 +86,21 @@ impl Settings<'_> {
             }
             Tool::Elevation { level, brush } => self.elevation(ui, level, brush),
             Tool::Feature { kind, owner, value } => {
-                self.owner(ui, owner.as_ref(), |owner| {
-                    Tool::Feature { kind: kind.clone(), owner, value }
+                self.owner(ui, owner.as_ref(), |owner| Tool::Feature {
+                    kind: kind.clone(),
+                    owner,
+                    value,
                 });
-                self.value(ui, value, |value| {
-                    Tool::Feature { kind: kind.clone(), owner: owner.clone(), value }
+                self.value(ui, value, |value| Tool::Feature {
+                    kind: kind.clone(),
+                    owner: owner.clone(),
+                    value,
                 });
                 heading(ui, "Kind");
-                self.kinds(ui, &ruleset.features, Of::Feature, &kind, |kind| {
-                    Tool::Feature { kind, owner: owner.clone(), value }
+                self.kinds(ui, &ruleset.features, Of::Feature, &kind, |kind| Tool::Feature {
+                    kind,
+                    owner: owner.clone(),
+                    value,
                 });
             }
             Tool::Trench { kind, owner } => {
@@ -100,8 +108,9 @@ impl Settings<'_> {
                 heading(ui, "Kind");
                 let some: Vec<Kind> = trenches(self.document).cloned().collect();
                 let kinds = if some.is_empty() { &ruleset.features } else { &some };
-                self.kinds(ui, kinds, Of::Feature, &kind, |kind| {
-                    Tool::Trench { kind, owner: owner.clone() }
+                self.kinds(ui, kinds, Of::Feature, &kind, |kind| Tool::Trench {
+                    kind,
+                    owner: owner.clone(),
                 });
                 ui.add_space(theme::GAP);
                 quiet(ui, "Begin inside the hex that is to hold the trench: it faces across.");
@@ -110,17 +119,16 @@ impl Settings<'_> {
                 quiet(ui, "Click a hex and write. The right button takes a label off.");
             }
             Tool::HexsidePen { kind } => {
-                self.kinds(ui, &ruleset.hexsides, Of::Hexside, &kind, |kind| {
-                    Tool::HexsidePen { kind }
+                self.kinds(ui, &ruleset.hexsides, Of::Hexside, &kind, |kind| Tool::HexsidePen {
+                    kind,
                 });
             }
             Tool::LinePen { kind, owner } => {
-                self.owner(ui, owner.as_ref(), |owner| {
-                    Tool::LinePen { kind: kind.clone(), owner }
-                });
+                self.owner(ui, owner.as_ref(), |owner| Tool::LinePen { kind: kind.clone(), owner });
                 heading(ui, "Kind");
-                self.kinds(ui, &ruleset.lines, Of::Line, &kind, |kind| {
-                    Tool::LinePen { kind, owner: owner.clone() }
+                self.kinds(ui, &ruleset.lines, Of::Line, &kind, |kind| Tool::LinePen {
+                    kind,
+                    owner: owner.clone(),
                 });
             }
             Tool::PathPen { kind, tracks } => self.path(ui, &kind, tracks),
@@ -153,7 +161,10 @@ impl Settings<'_> {
         if count == 0 {
             return;
         }
-        heading(ui, &if count == 1 { "1 hex selected".into() } else { format!("{count} hexes selected") });
+        heading(
+            ui,
+            &if count == 1 { "1 hex selected".into() } else { format!("{count} hexes selected") },
+        );
         ui.add_space(theme::GAP);
         if full_button(ui, Some(Icon::Copy), "Copy", true, true).clicked() {
             self.requests.push(Request::Command(UiCommand::Copy));
@@ -162,41 +173,42 @@ impl Settings<'_> {
         let ruleset = self.document.ruleset();
         let wide = ui.available_width() - 8.0;
         ui.name_inputs("Paint selected hexes", |ui| {
-            ComboBox::from_id_salt("paint selected")
-                .selected_text("Paint…")
-                .width(wide)
-                .show_ui(ui, |ui| {
+            ComboBox::from_id_salt("paint selected").selected_text("Paint…").width(wide).show_ui(
+                ui,
+                |ui| {
                     for kind in &ruleset.terrain {
                         if ui.selectable_label(false, &kind.name).clicked() {
                             self.ask(ToolsRequest::PaintSelected(kind.id.clone()));
                         }
                     }
-                })
+                },
+            )
         });
         ui.name_inputs("Erase in selected hexes", |ui| {
-            ComboBox::from_id_salt("erase selected")
-                .selected_text("Erase…")
-                .width(wide)
-                .show_ui(ui, |ui| {
+            ComboBox::from_id_salt("erase selected").selected_text("Erase…").width(wide).show_ui(
+                ui,
+                |ui| {
                     for what in Erase::ALL {
                         if ui.selectable_label(false, what.name()).clicked() {
                             self.ask(ToolsRequest::EraseSelected(what));
                         }
                     }
-                })
+                },
+            )
         });
         ui.name_inputs("Give selected hexes to", |ui| {
-            ComboBox::from_id_salt("give selected")
-                .selected_text("Give to…")
-                .width(wide)
-                .show_ui(ui, |ui| {
-                    let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), &*side.name));
+            ComboBox::from_id_salt("give selected").selected_text("Give to…").width(wide).show_ui(
+                ui,
+                |ui| {
+                    let sides =
+                        ruleset.sides.iter().map(|side| (Some(side.id.clone()), &*side.name));
                     for (side, name) in std::iter::once((None, "nobody")).chain(sides) {
                         if ui.selectable_label(false, name).clicked() {
                             self.ask(ToolsRequest::GiveSelected(side));
                         }
                     }
-                })
+                },
+            )
         });
         if full_button(ui, Some(Icon::Zone), "Make a zone", true, false).clicked() {
             self.ask(ToolsRequest::NewZone);
@@ -332,9 +344,7 @@ impl Settings<'_> {
 
     fn path(&mut self, ui: &mut Ui, kind: &str, tracks: Option<u8>) {
         let kinds = &self.document.ruleset().paths;
-        let rails = kinds
-            .iter()
-            .any(|other| other.id == kind && other.look.mark == Mark::Railway);
+        let rails = kinds.iter().any(|other| other.id == kind && other.look.mark == Mark::Railway);
         if rails {
             heading(ui, "Tracks");
             let choices = [(None, "any"), (Some(1), "1"), (Some(2), "2"), (Some(4), "4")];
@@ -343,9 +353,8 @@ impl Settings<'_> {
             }
             heading(ui, "Kind");
         }
-        let is_rail = |id: &Id| {
-            kinds.iter().any(|other| other.id == *id && other.look.mark == Mark::Railway)
-        };
+        let is_rail =
+            |id: &Id| kinds.iter().any(|other| other.id == *id && other.look.mark == Mark::Railway);
         self.kinds(ui, kinds, Of::Path, kind, |kind| {
             let tracks = tracks.filter(|_| is_rail(&kind));
             Tool::PathPen { kind, tracks }
@@ -380,7 +389,11 @@ impl Settings<'_> {
             return;
         };
         let count = stamp.len();
-        let text = if count == 1 { "1 hex in the hand".into() } else { format!("{count} hexes in the hand") };
+        let text = if count == 1 {
+            "1 hex in the hand".into()
+        } else {
+            format!("{count} hexes in the hand")
+        };
         ui.label(text);
         ui.add_space(theme::GAP);
         for (command, icon, text) in [
