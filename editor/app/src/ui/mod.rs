@@ -56,6 +56,7 @@ pub use app::{App, Options};
 pub use dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};
 pub use help::{Tour, TourRequest};
 pub use inspector::Tab;
+pub use lab::side_colour;
 pub use lab::{
     Against, GameColumn, Lab, LabSetting, Overlay, Page, PlaceColumn, Record, Results, UnitColumn,
 };

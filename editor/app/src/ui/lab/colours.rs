@@ -4,16 +4,16 @@ use egui::Color32;
 
 /// The colours of sides, told apart with any eyes, on paper and in the dark.
 const DAY: [Color32; 4] = [
-    Color32::from_rgb(176, 72, 38),
-    Color32::from_rgb(38, 98, 158),
-    Color32::from_rgb(72, 122, 58),
+    Color32::from_rgb(178, 71, 28),
+    Color32::from_rgb(4, 112, 184),
+    Color32::from_rgb(80, 114, 73),
     Color32::from_rgb(122, 78, 142),
 ];
 const NIGHT: [Color32; 4] = [
-    Color32::from_rgb(232, 134, 88),
-    Color32::from_rgb(112, 172, 226),
+    Color32::from_rgb(226, 127, 71),
+    Color32::from_rgb(104, 153, 251),
     Color32::from_rgb(142, 196, 118),
-    Color32::from_rgb(196, 152, 214),
+    Color32::from_rgb(196, 152, 213),
 ];
 
 /// The colour of a side, by its place in the ruleset, on panels.
