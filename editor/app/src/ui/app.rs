@@ -258,6 +258,7 @@ impl eframe::App for App {
         for request in requests {
             self.carry_out(ui.ctx(), request);
         }
+        self.leave_order_of_battle();
     }
 
     fn on_exit(&mut self) {

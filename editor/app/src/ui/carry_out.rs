@@ -30,7 +30,8 @@ impl App {
             UiCommand::Redo => editing && self.sheet.document.redo_name().is_some(),
             UiCommand::RemoveSelected => {
                 let selection = self.sheet.document.selection();
-                editing && !(selection.counters.is_empty() && selection.hexes.is_empty())
+                let on_map = !(selection.counters.is_empty() && selection.hexes.is_empty());
+                editing && (on_map || self.oob_can_delete())
             }
             UiCommand::Copy
             | UiCommand::Paste
@@ -104,6 +105,7 @@ impl App {
     pub fn carry_out(&mut self, ctx: &egui::Context, request: Request) {
         match request {
             Request::Command(command) => {
+                self.finish_typing();
                 if self.enabled(command) {
                     self.command(ctx, command);
                 }
@@ -144,6 +146,7 @@ impl App {
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
             Request::Schedule(op) => self.schedule_op(&op),
+            Request::Oob(request) => self.oob_request(ctx, request),
             Request::Charts(op) => self.chart_op(&op),
             Request::WriteReport(path) => self.write_report(ctx, path),
         }
@@ -221,6 +224,7 @@ impl App {
             UiCommand::Redo => {
                 self.sheet.document.redo();
             }
+            UiCommand::RemoveSelected if self.oob_can_delete() => self.oob_delete_selected(ctx),
             UiCommand::RemoveSelected => self.remove_selected(),
             UiCommand::Copy
             | UiCommand::Paste

@@ -23,6 +23,13 @@ pub enum FileQuestion {
         /// The name that is offered.
         name: String,
     },
+    /// Where to write the counters as CSV.
+    Counters {
+        /// The name that is offered.
+        name: String,
+    },
+    /// A CSV file to read counters from.
+    ReadCounters,
     /// Where to put a picture.
     Picture {
         /// The name that is offered.
@@ -107,6 +114,19 @@ impl Dialogs for NativeDialogs {
                         .add_filter("JSON", &["json"])
                         .add_filter("CSV tables", &["csv"])
                         .save_file(),
+                ),
+                FileQuestion::Counters { name } => Box::pin(
+                    dialog
+                        .set_title("Write the counters")
+                        .set_file_name(name)
+                        .add_filter("CSV table", &["csv"])
+                        .save_file(),
+                ),
+                FileQuestion::ReadCounters => Box::pin(
+                    dialog
+                        .set_title("Read counters")
+                        .add_filter("CSV table", &["csv", "txt", "tsv"])
+                        .pick_file(),
                 ),
                 FileQuestion::Picture { name } => Box::pin(
                     dialog

@@ -13,6 +13,7 @@ use super::dialogs::{Chosen, Dialogs, FileQuestion};
 use super::help::TourRequest;
 use super::lab::Page;
 use super::merge::Way;
+use super::pages::order_of_battle::OobRequest;
 use super::questions::{Next, Question, Reply};
 use super::recovery::forget_start;
 use super::tabs::SheetNumber;
@@ -39,6 +40,10 @@ pub enum Purpose {
     Report,
     Find,
     Scan,
+    /// Where counters are written as CSV.
+    Counters,
+    /// Where they are read from.
+    ReadCounters,
 }
 
 /// The open document's files, and who is asked for others.
@@ -228,7 +233,12 @@ impl App {
         self.ask_file(ctx, Purpose::Save, FileQuestion::SaveAs { name });
     }
 
-    fn ask_file(&mut self, ctx: &egui::Context, purpose: Purpose, question: FileQuestion) {
+    pub(super) fn ask_file(
+        &mut self,
+        ctx: &egui::Context,
+        purpose: Purpose,
+        question: FileQuestion,
+    ) {
         let folder = match self.sheet.document.origin() {
             Origin::File(path) => path.parent().map(Path::to_path_buf),
             Origin::Embedded => None,
@@ -294,6 +304,10 @@ impl App {
             Purpose::Find => self.sheet.inspector.find.add_file(path),
             Purpose::Scan => self.sheet.inspector.scan.state.load(ctx, path, true),
             Purpose::Report => self.write_report(ctx, path),
+            Purpose::Counters => {
+                self.oob_request(ctx, OobRequest::Export(with_ending(path, "csv")));
+            }
+            Purpose::ReadCounters => self.oob_request(ctx, OobRequest::ReadImport(path)),
         }
     }
 
@@ -309,6 +323,7 @@ impl App {
         let path = match purpose {
             Purpose::Open | Purpose::Save | Purpose::Compare | Purpose::Find => here,
             Purpose::Scan => here.with_file_name("scan.png"),
+            Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
             Purpose::Picture => here.with_extension("png"),
         };

@@ -106,6 +106,8 @@ pub fn show(
                     Purpose::Save => ("Save where?", "Save"),
                     Purpose::Find => ("Look through which scenario?", "Add"),
                     Purpose::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
+                    Purpose::Counters => ("Write the counters where?", "Write"),
+                    Purpose::ReadCounters => ("Read which CSV file?", "Read"),
                     Purpose::Compare => ("Compare with which scenario?", "Compare"),
                     Purpose::Report => {
                         ("Save the report where? The name ends in .html, .json or .csv", "Save")

@@ -10,6 +10,7 @@ use salient_engine::grid::Hex;
 use super::command::UiCommand;
 use super::inspector::Tab;
 use super::lab::LabSetting;
+use super::pages::order_of_battle::OobRequest;
 use super::pane::View;
 use super::shell::ShellRequest;
 use super::tabs::TabRequest;
@@ -65,6 +66,8 @@ pub enum Request {
     Shell(ShellRequest),
     /// A change of the schedule.
     Schedule(salient_document::schedule::Op),
+    /// What the page of the order of battle asks for.
+    Oob(OobRequest),
     /// A change of the charts.
     Charts(salient_document::charts::ChartOp),
     /// Maps begun, resized, numbered and scanned; files in which something is replaced.

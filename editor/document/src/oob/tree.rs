@@ -6,7 +6,7 @@ use salient_schema::common::Id;
 use salient_schema::{Bundle, CounterId};
 
 /// What a row stands for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// A side.
     Side(Id),

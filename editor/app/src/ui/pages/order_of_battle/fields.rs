@@ -1,0 +1,108 @@
+//! Fields that are typed into. What is typed counts once the field is left; it is one step of
+//! undo, and what is wrong with it is told at once.
+
+use egui::{Key as KeyboardKey, Response, RichText, TextEdit, Ui};
+use salient_document::oob::Common;
+
+use super::{Field, OobRequest, OrderOfBattlePage};
+use crate::ui::pages::PageInput;
+use crate::ui::theme::palette;
+
+/// How a field looks.
+pub(super) struct FieldLook<'a> {
+    /// Its accessible name.
+    pub name: &'a str,
+    /// How wide it is.
+    pub width: f32,
+    /// More than one line.
+    pub lines: usize,
+    /// Figures stand in the middle.
+    pub centred: bool,
+    /// What stands in an empty field.
+    pub hint: &'a str,
+}
+
+impl<'a> FieldLook<'a> {
+    pub fn new(name: &'a str, width: f32) -> Self {
+        Self { name, width, lines: 1, centred: false, hint: "" }
+    }
+
+    pub fn centred(self) -> Self {
+        Self { centred: true, ..self }
+    }
+
+    pub fn lines(self, lines: usize) -> Self {
+        Self { lines, ..self }
+    }
+
+    pub fn hint(self, hint: &'a str) -> Self {
+        Self { hint, ..self }
+    }
+}
+
+impl OrderOfBattlePage {
+    /// A field with what is so now, or with what is being typed.
+    pub(super) fn typed(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        out: &mut Vec<OobRequest>,
+        field: &Field,
+        now: &Common<String>,
+        look: &FieldLook<'_>,
+    ) -> Response {
+        let typing = self.typing.as_ref().filter(|(other, _)| other == field);
+        let was = now.same().map_or("", String::as_str);
+        let mut text = typing.map_or(was, |(_, text)| text).to_owned();
+        let wrong = match typing {
+            Some((_, text)) => field.edits(input.document.bundle(), text).err(),
+            None => None,
+        };
+        let hint = if *now == Common::Mixed { "several" } else { look.hint };
+        let id = ui.scope_id().with(("oob field", field));
+        let edit = if look.lines > 1 {
+            TextEdit::multiline(&mut text).desired_rows(look.lines)
+        } else {
+            TextEdit::singleline(&mut text)
+        };
+        let align = if look.centred { egui::Align::Center } else { egui::Align::Min };
+        let mut edit = edit
+            .id(id)
+            .hint_text(hint.to_owned())
+            .desired_width(look.width)
+            .align(egui::Align2([align, egui::Align::Min]));
+        if wrong.is_some() {
+            edit = edit.text_color(palette(ui).error);
+        }
+        let response = ui.name_inputs(look.name, |ui| ui.add_enabled(input.editing, edit));
+        if self.focus_field.as_ref() == Some(field) {
+            self.focus_field = None;
+            response.request_focus();
+            response.scroll_to_me(None);
+        }
+        if response.changed() {
+            self.typing = Some((field.clone(), text));
+        }
+        if self.typing.as_ref().is_some_and(|(other, _)| other == field) {
+            self.typing_shows = true;
+            if response.lost_focus() {
+                let given_up = ui.input(|i| i.key_pressed(KeyboardKey::Escape));
+                if let Some((field, text)) = self.typing.take()
+                    && !given_up
+                {
+                    out.push(OobRequest::Typed(field, text));
+                }
+            }
+        }
+        match wrong {
+            Some(wrong) => {
+                let words = RichText::new(wrong.to_string()).color(palette(ui).error);
+                response.show_tooltip_ui(|ui| {
+                    ui.label(words);
+                });
+                response
+            }
+            None => response,
+        }
+    }
+}
