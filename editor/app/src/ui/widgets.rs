@@ -176,6 +176,14 @@ pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
         .inner
 }
 
+/// Adds a text field with a name of its own. Its hint, which is an example of what to type,
+/// would be read aloud as its name otherwise.
+pub fn named_text(ui: &mut Ui, name: &str, field: TextEdit<'_>) -> Response {
+    let response = ui.add(field);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    response
+}
+
 /// A text field that is taken as a whole: the new text once the field is left or Enter is
 /// pressed, if it differs.
 pub fn text_field(
@@ -189,7 +197,7 @@ pub fn text_field(
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
     let field =
         TextEdit::singleline(&mut text).id(id).hint_text(hint.to_owned()).desired_width(width);
-    let response = ui.name_inputs(name, |ui| ui.add(field));
+    let response = named_text(ui, name, field);
     if response.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
         return None;

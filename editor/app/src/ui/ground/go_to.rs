@@ -6,7 +6,7 @@ use salient_document::reshape::preview;
 
 use crate::ui::request::Request;
 use crate::ui::theme::palette;
-use crate::ui::widgets::{primary_button, quiet};
+use crate::ui::widgets::{named_text, primary_button, quiet};
 
 /// The dialog while it is open.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl GoToDialog {
                     let field = TextEdit::singleline(&mut self.typed)
                         .hint_text(first.clone())
                         .desired_width(180.0);
-                    let response = ui.name_inputs("Hex number", |ui| ui.add(field));
+                    let response = named_text(ui, "Hex number", field);
                     response.request_focus();
                     if response.changed() {
                         self.trouble = None;

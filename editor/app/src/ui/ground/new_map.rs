@@ -9,7 +9,7 @@ use salient_schema::map::{Grid, Orientation, Pushed};
 use super::{GroundRequest, dialog, numbering};
 use crate::ui::app::sentence;
 use crate::ui::request::Request;
-use crate::ui::widgets::{field, heading, quiet, segments};
+use crate::ui::widgets::{field, heading, named_text, quiet, segments};
 
 /// The dialog while it is open.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl NewMapDialog {
             let text = TextEdit::singleline(&mut self.new.title)
                 .hint_text("Verdun, 21 February 1916")
                 .desired_width(300.0);
-            ui.name_inputs("Title of the map", |ui| ui.add(text));
+            named_text(ui, "Title of the map", text);
         });
         field(ui, "Rules", |ui| {
             let title = |at: usize| self.rulesets.get(at).map_or("", |rules| rules.title.as_str());
@@ -101,9 +101,9 @@ impl NewMapDialog {
         heading(ui, "Size");
         field(ui, "Hexes", |ui| {
             let drag = |value| DragValue::new(value).range(1..=4096).speed(0.2);
-            ui.name_inputs("Columns", |ui| ui.add(drag(&mut grid.columns)));
+            ui.name_inputs("Columns of the map", |ui| ui.add(drag(&mut grid.columns)));
             quiet(ui, "wide,");
-            ui.name_inputs("Rows", |ui| ui.add(drag(&mut grid.rows)));
+            ui.name_inputs("Rows of the map", |ui| ui.add(drag(&mut grid.rows)));
             quiet(ui, "high");
         });
         field(ui, "A hex", |ui| {

@@ -6,7 +6,7 @@ use salient_schema::map::{Grid, Orientation, Pushed};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 
 use crate::ui::theme::palette;
-use crate::ui::widgets::{field, quiet, segments, text_button};
+use crate::ui::widgets::{field, named_text, quiet, segments, text_button};
 
 /// The fields of a numbering, and which lines are pushed.
 pub(super) fn fields(ui: &mut Ui, grid: &mut Grid) {
@@ -29,10 +29,10 @@ pub(super) fn fields(ui: &mut Ui, grid: &mut Grid) {
     field(ui, "Between", |ui| {
         let text =
             TextEdit::singleline(&mut numbering.separator).hint_text("nothing").desired_width(70.0);
-        ui.name_inputs("Between the numbers", |ui| ui.add(text));
+        named_text(ui, "Between the numbers", text);
     });
     field(ui, "Columns", |ui| {
-        number(ui, "First column", &mut numbering.first_column, 9999);
+        number(ui, "Number of the first column", &mut numbering.first_column, 9999);
         let choices = [(HorizontalEdge::West, "from west"), (HorizontalEdge::East, "from east")];
         if let Some(edge) = segments(ui, "Columns from", &choices, numbering.columns_from) {
             numbering.columns_from = edge;
@@ -40,7 +40,7 @@ pub(super) fn fields(ui: &mut Ui, grid: &mut Grid) {
         digits(ui, "Digits of columns", &mut numbering.column_digits);
     });
     field(ui, "Rows", |ui| {
-        number(ui, "First row", &mut numbering.first_row, 9999);
+        number(ui, "Number of the first row", &mut numbering.first_row, 9999);
         let choices = [(VerticalEdge::North, "from north"), (VerticalEdge::South, "from south")];
         if let Some(edge) = segments(ui, "Rows from", &choices, numbering.rows_from) {
             numbering.rows_from = edge;

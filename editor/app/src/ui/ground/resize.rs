@@ -81,7 +81,10 @@ impl ResizeDialog {
                     ("South", &mut self.margins.south, rows, "rows"),
                 ] {
                     field(ui, name, |ui| {
-                        ui.name_inputs(name, |ui| ui.add(drag(value, size)));
+                        let label = format!("{of} added in the {}", name.to_lowercase());
+                        ui.name_inputs(sentence(&label).trim_end_matches('.'), |ui| {
+                            ui.add(drag(value, size))
+                        });
                         quiet(ui, of);
                     });
                 }

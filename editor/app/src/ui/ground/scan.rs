@@ -183,7 +183,7 @@ impl ScanState {
         }
         let [least, most] = document.grid().bounds().map(|point| point.map(f64::from));
         let (wide, high) = (most[0] - least[0], most[1] - least[1]);
-        let scale = (wide / width.max(1.0)).max(high / height.max(1.0));
+        let scale = (wide / width.max(1.0)).min(high / height.max(1.0));
         let left = (least[0] + most[0] - width * scale) / 2.0;
         let top = (least[1] + most[1] - height * scale) / 2.0;
         Some([scale, 0.0, left, 0.0, scale, top])
@@ -215,7 +215,9 @@ impl ScanState {
             self.tiles_of = self.loaded.clone();
         }
         let above = self.over || self.pick == Pick::Point;
-        Some(ScanPicture { tiles: self.tiles.clone(), plane_from_pixel, above })
+        // While a place is picked, it is the scan that must be seen.
+        let least = if self.pick == Pick::Point { 0.95 } else { 0.0 };
+        Some(ScanPicture { tiles: self.tiles.clone(), plane_from_pixel, above, least })
     }
 
     /// Begins to read terrain off.
@@ -415,6 +417,15 @@ impl App {
                 state.failed = None;
             }
         }
+    }
+
+    /// Where a pixel of the scan is on the screen, once the map has been shown.
+    pub fn scan_position(&mut self, [column, row]: [f64; 2]) -> Option<egui::Pos2> {
+        let sheet = &mut self.sheet;
+        let state = &mut sheet.inspector.scan.state;
+        let [a, b, c, d, e, f] = state.plane_from_pixel(&sheet.document)?;
+        let at = [(a * column + b * row + c) as f32, (d * column + e * row + f) as f32];
+        Some(sheet.panes.map().screen_of(at))
     }
 
     /// Tells the document of the picture that was just read.

@@ -17,7 +17,8 @@ use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{
-    card, choice_row, field, full_button, heading, icon_button, quiet, segments, text_button,
+    card, choice_row, field, full_button, heading, icon_button, named_text, quiet, segments,
+    text_button,
 };
 
 /// What is to be done with what is found.
@@ -167,7 +168,7 @@ impl Find {
                 let text = TextEdit::singleline(&mut self.text.text)
                     .hint_text("anything")
                     .desired_width(ui.available_width() - 4.0);
-                ui.name_inputs("Text to find", |ui| ui.add(text));
+                named_text(ui, "Text to find", text);
             });
             ui.horizontal(|ui| {
                 ui.checkbox(&mut self.text.match_case, "Match case");
@@ -260,7 +261,7 @@ impl Find {
                 let text = TextEdit::singleline(&mut self.to_text)
                     .hint_text("nothing")
                     .desired_width(ui.available_width() - 4.0);
-                ui.name_inputs("Text instead", |ui| ui.add(text));
+                named_text(ui, "Text instead", text);
             }),
             Deed::Owner => field(ui, "Owner", |ui| {
                 choose(ui, "Owner instead", "Nobody", &owners(document), &mut self.to_owner);
@@ -578,9 +579,9 @@ fn more(ui: &mut Ui, count: usize) {
 
 fn arrow(before: &str, after: &str) -> String {
     match (before, after) {
-        ("", after) => format!("→ {after}"),
-        (before, "") => format!("{before} → nothing"),
-        (before, after) => format!("{before} → {after}"),
+        ("", after) => format!("nothing › {after}"),
+        (before, "") => format!("{before} › nothing"),
+        (before, after) => format!("{before} › {after}"),
     }
 }
 

@@ -19,8 +19,8 @@ use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{
-    card, field, full_button, heading, icon_button, primary_button, progress, quiet, text_button,
-    text_field,
+    card, field, full_button, heading, icon_button, named_text, primary_button, progress, quiet,
+    text_button, text_field,
 };
 
 /// The tab and what is kept of it between frames.
@@ -197,7 +197,7 @@ impl Scan {
             ui.horizontal(|ui| {
                 let field =
                     TextEdit::singleline(&mut self.typed).hint_text("number").desired_width(90.0);
-                let response = ui.name_inputs("Number of the hex", |ui| ui.add(field));
+                let response = named_text(ui, "Number of the hex", field);
                 if std::mem::take(&mut self.state.focus_draft) {
                     response.request_focus();
                 }

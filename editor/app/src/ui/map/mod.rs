@@ -152,6 +152,11 @@ impl MapView {
         self.camera.screen_from_plane(self.view, grid.centre(hex))
     }
 
+    /// Where a place of the plane is on the screen, once the map has been shown.
+    pub fn screen_of(&self, plane: [f32; 2]) -> Pos2 {
+        self.camera.screen_from_plane(self.view, plane)
+    }
+
     /// Another view of the same map that begins where this one is.
     pub fn twin(&self) -> Self {
         Self::default()

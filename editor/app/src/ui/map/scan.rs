@@ -16,6 +16,8 @@ pub struct ScanPicture {
     pub plane_from_pixel: [f64; 6],
     /// Whether it lies over the map rather than under it.
     pub above: bool,
+    /// How strongly it shows at the least.
+    pub least: f32,
 }
 
 /// A rectangle of a scan.
@@ -33,7 +35,7 @@ impl ScanPicture {
     /// How strongly it shows.
     pub fn opacity(&self, layers: &Layers) -> f32 {
         let state = layers.get(LayerId::Scan);
-        if state.shown { state.opacity } else { 0.0 }
+        if state.shown { state.opacity.max(self.least) } else { self.least }
     }
 
     /// Where a pixel of the scan lies on the plane.
