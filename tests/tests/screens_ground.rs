@@ -155,6 +155,7 @@ fn a_new_map_shows_its_numbers_first() {
     let file = scenario("storm-in-the-west");
     let mut editor = editor(options(Some(file), &[]));
     press(&mut editor, Modifiers::COMMAND, Key::N);
+    editor.run_steps(8);
     type_into(&mut editor, "Title of the map", "Verdun");
     click_label(&mut editor, "Pointy-topped");
     set_number(&mut editor, "Columns of the map", "25");
@@ -182,6 +183,7 @@ fn cropping_says_what_is_lost_and_is_undone_in_one_step() {
     let before = editor.state().document().bundle().clone();
     let grid = before.map.grid.clone();
     command(&mut editor, UiCommand::ResizeMap);
+    editor.run_steps(8);
     assert!(shows(&editor, "The size is what it was."));
     set_number(&mut editor, "Columns added in the west", "-10");
     set_number(&mut editor, "Rows added in the south", "3");
@@ -202,6 +204,7 @@ fn cropping_says_what_is_lost_and_is_undone_in_one_step() {
 fn a_map_is_numbered_anew() {
     let mut editor = editor(options(None, &[]));
     command(&mut editor, UiCommand::RenumberMap);
+    editor.run_steps(8);
     assert!(shows(&editor, "The numbers are what they were."));
     click_label(&mut editor, "54.49");
     set_number(&mut editor, "Number of the first column", "5");

@@ -53,7 +53,7 @@ impl Keymap {
             .flat_map(|command| map.keys(command).iter().map(move |&key| (key, command)))
             .filter(|(key, command)| {
                 let held = key.modifiers.command || key.modifiers.alt;
-                !typing || held || *command == UiCommand::Cancel
+                !typing || (held && !is_for_text(key)) || *command == UiCommand::Cancel
             })
             .filter(|(_, command)| !menu || *command != UiCommand::Cancel)
             .collect();
@@ -72,6 +72,13 @@ impl Keymap {
                 .collect()
         })
     }
+}
+
+/// Whether a text field has a use of its own for a key with Ctrl: select all, copy, cut, paste,
+/// undo and redo.
+fn is_for_text(key: &KeyboardShortcut) -> bool {
+    let own = [Key::A, Key::C, Key::X, Key::V, Key::Z, Key::Y];
+    key.modifiers.command && !key.modifiers.alt && own.contains(&key.logical_key)
 }
 
 /// The desktop's keys for copying and the like come as what they mean. Outside of text they are
