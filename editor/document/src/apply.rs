@@ -108,6 +108,9 @@ impl State {
                 self.perform_onto(steps, set)?;
             }
             Edit::PlaceCounter { counter, hex, index, face } => {
+                if let Some(leave) = self.free_edit(&counter) {
+                    self.perform_onto(steps, leave)?;
+                }
                 let put = self.place_edit(&counter, &hex, index, face)?;
                 self.perform_onto(steps, put)?;
             }

@@ -294,7 +294,7 @@ pub enum Edit {
         scenario: Box<Scenario>,
     },
 
-    /// Sets a counter up in a hex.
+    /// Sets a counter up in a hex. If its owner was to place it, he has then.
     PlaceCounter {
         /// The counter.
         counter: CounterId,

@@ -28,6 +28,7 @@ pub mod reshape;
 mod save;
 pub mod schedule;
 mod selection;
+pub mod set_up;
 pub mod tools;
 pub mod totals;
 mod transaction;

@@ -145,6 +145,7 @@ impl App {
             Request::Shell(request) => self.shell_request(ctx, request),
             Request::Watch(game) => self.watch(game),
             Request::CompareWith(path) => self.compare_with(ctx, &path),
+            Request::SetUp(op) => self.set_up_op(&op),
             Request::Schedule(op) => self.schedule_op(&op),
             Request::Oob(request) => self.oob_request(ctx, request),
             Request::Charts(op) => self.chart_op(&op),

@@ -68,6 +68,8 @@ pub enum Request {
     Schedule(salient_document::schedule::Op),
     /// What the page of the order of battle asks for.
     Oob(OobRequest),
+    /// A change of the set-up sheet.
+    SetUp(salient_document::set_up::Op),
     /// A change of the charts.
     Charts(salient_document::charts::ChartOp),
     /// Maps begun, resized, numbered and scanned; files in which something is replaced.

@@ -9,6 +9,24 @@ use crate::edit::{Edit, EditError};
 use crate::index::CounterUse;
 
 impl State {
+    /// What takes a counter out of the group that its owner places, if every one of it is used
+    /// and that is where one is: whoever sets it up in a hex has placed it.
+    pub(super) fn free_edit(&self, counter: &str) -> Option<Edit> {
+        let count = usize::from(self.counter(counter).ok()?.count);
+        if self.index.uses(counter).len() < count {
+            return None;
+        }
+        let free = self.bundle.scenario.setup.free.iter().enumerate();
+        let mut with = free.filter_map(|(at, group)| {
+            let place = group.counters.iter().position(|id| id == counter)?;
+            Some((at, place, group))
+        });
+        let (at, place, group) = with.next()?;
+        let mut without = group.clone();
+        without.counters.remove(place);
+        Some(Edit::SpliceFree { at, remove: 1, insert: vec![without] })
+    }
+
     /// Placing a counter, as a splice.
     pub(super) fn place_edit(
         &self,

@@ -41,4 +41,6 @@ mod saving;
 #[cfg(test)]
 mod schedule;
 #[cfg(test)]
+mod set_up;
+#[cfg(test)]
 mod tools;

@@ -21,7 +21,7 @@ use egui::{
 };
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
-use salient_document::{Document, Edit, Selection, Tool, ToolEvent, ToolOutput};
+use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
 use salient_engine::grid::{Direction, Hex, HexGrid};
 use salient_export::Detail;
 
@@ -458,13 +458,8 @@ impl MapView {
     fn drop_counter(&self, response: &Response, input: &MapInput<'_>, requests: &mut Vec<Request>) {
         let Some(carried) = response.dnd_release_payload::<CarriedCounter>() else { return };
         let Some(hex) = self.hovered.filter(|_| input.game.is_none()) else { return };
-        let grid = input.document.grid();
-        requests.push(Request::edit(Edit::PlaceCounter {
-            counter: carried.0.clone(),
-            hex: grid.label(hex),
-            index: None,
-            face: None,
-        }));
+        let edit = salient_document::set_up::bring(input.document, &carried.0, hex);
+        requests.push(Request::edit(edit));
         requests.push(Request::Select(Selection::of_hex(hex)));
     }
 

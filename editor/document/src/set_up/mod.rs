@@ -1,0 +1,25 @@
+//! The set-up as a list: who stands where, as a rule book's set-up sheet has it, what is still to
+//! be placed, and the groups that their owner places in a zone.
+//!
+//! [`Sheet`] is the list, ready to be drawn or copied; an [`Op`] is a change, whose
+//! [`plan`](Op::plan) gives the edits.
+
+mod op;
+mod sheet;
+mod words;
+
+pub use op::{Op, Plan, bring};
+pub use sheet::{Entry, Place, Section, SectionOf, Sheet, SideSheet};
+pub use words::condition_in_words;
+
+use salient_engine::set_up::{ConditionState, states};
+
+use crate::document::Document;
+
+impl Document {
+    /// How the conditions of a group of free placement stand, by its place in the scenario.
+    pub fn condition_states(&self, group: usize) -> Vec<ConditionState> {
+        let free = self.scenario().setup.free.get(group);
+        free.map(|free| states(self.bundle(), &self.state.lookup(), free)).unwrap_or_default()
+    }
+}

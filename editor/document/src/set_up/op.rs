@@ -1,0 +1,168 @@
+//! Changes of the set-up that are more than one edit.
+
+use salient_engine::grid::Hex;
+use salient_engine::set_up::place;
+use salient_schema::CounterId;
+use salient_schema::scenario::{FreePlacement, PlacementCondition};
+
+use crate::document::Document;
+use crate::edit::Edit;
+use crate::index::CounterUse;
+
+/// A change of the set-up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Places all counters of a group legally.
+    PlaceGroup {
+        /// The group, by its place in the scenario.
+        group: usize,
+        /// Which of the ways that are as good.
+        seed: u64,
+    },
+    /// Lets a counter be placed by its owner, wherever it is now.
+    ToGroup {
+        /// The counter.
+        counter: CounterId,
+        /// The group, by its place in the scenario.
+        group: usize,
+    },
+    /// Takes a counter from its hex or its group.
+    Unplace {
+        /// The counter.
+        counter: CounterId,
+    },
+    /// Adds a group.
+    AddGroup(Box<FreePlacement>),
+    /// Takes a group away; its counters are then not placed.
+    RemoveGroup {
+        /// The group, by its place in the scenario.
+        group: usize,
+    },
+    /// Changes the conditions of a group.
+    SetConditions {
+        /// The group, by its place in the scenario.
+        group: usize,
+        /// The conditions as they are to be.
+        conditions: Vec<PlacementCondition>,
+    },
+}
+
+/// The edits that a change comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What the undo list calls it.
+    pub name: String,
+    /// The edits, in order.
+    pub edits: Vec<Edit>,
+}
+
+impl Op {
+    /// The edits.
+    ///
+    /// # Errors
+    /// Why it cannot be done, in a sentence.
+    pub fn plan(&self, document: &Document) -> Result<Plan, String> {
+        let free = &document.scenario().setup.free;
+        let the = |group: usize| free.get(group).ok_or("there is no such group");
+        let replace = |group: usize, with: FreePlacement| Edit::SpliceFree {
+            at: group,
+            remove: 1,
+            insert: vec![with],
+        };
+        match self {
+            Self::PlaceGroup { group, seed } => {
+                let of = the(*group)?;
+                let lookup = document.state.lookup();
+                let stands = place(document.bundle(), &lookup, *group, *seed)
+                    .map_err(|why| why.to_string())?;
+                // Each leaves its group when it is placed.
+                let edits: Vec<Edit> = stands
+                    .into_iter()
+                    .map(|stand| Edit::PlaceCounter {
+                        counter: stand.counter,
+                        hex: stand.hex,
+                        index: None,
+                        face: None,
+                    })
+                    .collect();
+                let name = format!("Place {} counters in {}", edits.len(), of.zone);
+                Ok(Plan { name, edits })
+            }
+            Self::ToGroup { counter, group } => {
+                let of = the(*group)?;
+                let printed = document.counter(counter).ok_or("there is no such counter")?;
+                if printed.side != of.side {
+                    return Err(format!("{counter} does not belong to the side {}", of.side));
+                }
+                if of.counters.contains(counter) && printed.count == 1 {
+                    return Err(format!("{counter} is in that group already"));
+                }
+                let mut edits = leave(document, counter);
+                let mut with = of.clone();
+                with.counters.push(counter.clone());
+                edits.push(replace(*group, with));
+                Ok(Plan { name: format!("Let {counter} be placed in {}", of.zone), edits })
+            }
+            Self::Unplace { counter } => {
+                let edits = leave(document, counter);
+                match edits.is_empty() {
+                    true => Err(format!("{counter} is not placed")),
+                    false => Ok(Plan { name: format!("Take {counter} off the map"), edits }),
+                }
+            }
+            Self::AddGroup(group) => {
+                let name = format!("Add free placement in {}", group.zone);
+                let insert = vec![group.as_ref().clone()];
+                let edit = Edit::SpliceFree { at: free.len(), remove: 0, insert };
+                Ok(Plan { name, edits: vec![edit] })
+            }
+            Self::RemoveGroup { group } => {
+                let name = format!("Remove free placement in {}", the(*group)?.zone);
+                let edit = Edit::SpliceFree { at: *group, remove: 1, insert: Vec::new() };
+                Ok(Plan { name, edits: vec![edit] })
+            }
+            Self::SetConditions { group, conditions } => {
+                let of = the(*group)?;
+                let name = format!("Change the conditions of {}", of.zone);
+                let with = FreePlacement { conditions: conditions.clone(), ..of.clone() };
+                Ok(Plan { name, edits: vec![replace(*group, with)] })
+            }
+        }
+    }
+}
+
+/// The edit that brings a counter to a hex from wherever it is.
+pub fn bring(document: &Document, counter: &str, to: Hex) -> Edit {
+    let hex = document.grid().label(to);
+    let uses = document.counter_uses(counter);
+    let count = document.counter(counter).map_or(1, |counter| usize::from(counter.count));
+    let free = uses.len() < count || uses.iter().any(|usage| matches!(usage, CounterUse::Zone(_)));
+    let from = uses.iter().find_map(|usage| match usage {
+        CounterUse::Hex(from) => *from,
+        _ => None,
+    });
+    let counter = counter.to_owned();
+    match from {
+        Some(from) if !free => {
+            Edit::MoveCounter { counter, from: document.grid().label(from), to: hex, index: None }
+        }
+        _ => Edit::PlaceCounter { counter, hex, index: None, face: None },
+    }
+}
+
+/// What takes a counter from where it is.
+fn leave(document: &Document, counter: &CounterId) -> Vec<Edit> {
+    let setup = &document.scenario().setup;
+    let placed = setup.placements.iter().find(|item| item.counters.contains(counter));
+    if let Some(placed) = placed {
+        return vec![Edit::RemoveCounter { counter: counter.clone(), hex: placed.hex.clone() }];
+    }
+    let group = setup.free.iter().position(|group| group.counters.contains(counter));
+    let without = group.and_then(|at| {
+        let mut without = setup.free.get(at)?.clone();
+        let place = without.counters.iter().position(|id| id == counter)?;
+        without.counters.remove(place);
+        Some(Edit::SpliceFree { at, remove: 1, insert: vec![without] })
+    });
+    without.into_iter().collect()
+}
