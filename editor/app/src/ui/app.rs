@@ -80,6 +80,8 @@ pub struct App {
     pub(super) help: Option<HelpWindow>,
     pub(super) tour: Option<Tour>,
     pub(super) regions: Regions,
+    /// Whether the keyboard goes from widget to widget at the moment.
+    pub(super) by_keyboard: bool,
     /// How many pictures were exported since the start.
     pub(super) pictures_drawn: usize,
     pub(super) question: Option<Question>,
@@ -115,6 +117,7 @@ impl App {
             help: None,
             tour: None,
             regions: Regions::default(),
+            by_keyboard: false,
             pictures_drawn: 0,
             question: trouble,
             waiting: VecDeque::new(),

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 
 use salient_document::{Document, JournalError, Origin, Recovery, SaveError, SaveOptions};
 use salient_schema::Diagnostic;
+use salient_schema::project::Project;
 
 use super::app::{App, sentence};
 use super::command::UiCommand;
@@ -95,10 +96,15 @@ impl Files {
     }
 
     /// The embedded scenario, for whoever does not mind losing what is done to it.
-    pub(super) fn example_without_journal(&self) -> Document {
-        let source = embedded::source();
-        let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
-        let project = project.unwrap_or_else(embedded::empty_project);
+    fn example_without_journal(&self) -> Document {
+        Document::new(example_project(), Origin::Embedded)
+    }
+
+    /// The embedded scenario for the tour, with a title that tells the tabs apart.
+    pub(super) fn copy_for_the_tour(&self) -> Document {
+        let mut project = example_project();
+        let title = &mut project.bundle.scenario.title;
+        *title = format!("Tour: {title}");
         Document::new(project, Origin::Embedded)
     }
 
@@ -492,6 +498,12 @@ impl App {
     fn trouble(&mut self, title: &str, text: String) {
         self.ask(Question::Trouble { title: title.to_owned(), text });
     }
+}
+
+fn example_project() -> Project {
+    let source = embedded::source();
+    let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
+    project.unwrap_or_else(embedded::empty_project)
 }
 
 fn open(path: &Path) -> Result<Document, Question> {

@@ -2,8 +2,8 @@
 //! middle.
 
 use egui::{
-    Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role, Ui,
-    WidgetInfo, vec2,
+    Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role,
+    ScrollArea, Ui, WidgetInfo, vec2,
 };
 
 use super::app::App;
@@ -27,10 +27,14 @@ use super::{icons, questions, theme, tool_palette};
 /// How high the lab is at first, at the most, and how high at the least, in points.
 const LAB_SIZE: f32 = 400.0;
 const LAB_LEAST: f32 = 230.0;
+/// In a window less wide, in points, the panels leave more to the map.
+const NARROW: f32 = 900.0;
 
 impl App {
     pub(super) fn screens(&mut self, ui: &mut Ui) -> Vec<Request> {
         let mut requests = Vec::new();
+        // A small window, or a large scale.
+        let narrow = ui.max_rect().width() < NARROW;
         let bar = |ui: &Ui, margin: Margin| {
             Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin)
         };
@@ -91,7 +95,8 @@ impl App {
             self.regions.lab = lab.response.rect;
         }
         if self.sheet.panes.shows(View::Map) {
-            Panel::left("tools").exact_size(196.0).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
+            let width = if narrow { 148.0 } else { 196.0 };
+            Panel::left("tools").exact_size(width).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
                 if self.sheet.test_run.game().is_some() {
                     ui.disable();
                 }
@@ -104,9 +109,11 @@ impl App {
             });
         }
         if self.shows_inspector {
+            let (size, sizes) =
+                if narrow { (262.0, 240.0..=320.0) } else { (352.0, 320.0..=560.0) };
             let inspector = Panel::right("inspector")
-                .default_size(352.0)
-                .size_range(320.0..=560.0)
+                .default_size(size)
+                .size_range(sizes)
                 .frame(bar(ui, Margin::same(10)))
                 .show(ui, |ui| {
                     let input = InspectorInput {
@@ -165,6 +172,12 @@ impl App {
                 });
             }
         });
+        if split && focus {
+            // Which of the two the keys and commands mean.
+            let colours = theme::palette(ui);
+            let stroke = egui::Stroke::new(colours.focus_width, colours.focus);
+            ui.painter().rect_stroke(whole, 0.0, stroke, egui::StrokeKind::Inside);
+        }
         let pressed = ui.input(|input| {
             input.pointer.any_pressed()
                 && input.pointer.interact_pos().is_some_and(|at| whole.contains(at))
@@ -213,6 +226,23 @@ impl App {
         }
     }
 
+    /// A frame around what has the keyboard's attention, while the keyboard is what is used.
+    fn keyboard_ring(&mut self, ctx: &egui::Context) {
+        let (tab, pointer) =
+            ctx.input(|input| (input.key_pressed(egui::Key::Tab), input.pointer.any_pressed()));
+        self.by_keyboard = (self.by_keyboard || tab) && !pointer;
+        if !self.by_keyboard {
+            return;
+        }
+        let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
+        let Some(response) = ctx.read_response(focused) else { return };
+        let colours = theme::Palette::of(&ctx.global_style().visuals);
+        let painter = ctx.layer_painter(response.layer_id);
+        let painter = painter.with_clip_rect(response.interact_rect.expand(4.0));
+        let ring = egui::Stroke::new(colours.focus_width, colours.focus);
+        painter.rect_stroke(response.rect, 5.0, ring, egui::StrokeKind::Outside);
+    }
+
     pub(super) fn over_screens(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) {
         if let Some(mut palette) = self.palette.take() {
             let stays = palette.show(ctx, self, requests);
@@ -227,6 +257,7 @@ impl App {
         }
         self.ground_dialog(ctx, requests);
         self.merge_dialog(ctx);
+        self.keyboard_ring(ctx);
         self.help_window(ctx);
         self.tour_card(ctx, requests);
         if let Some(question) = self.question.clone()
@@ -248,43 +279,49 @@ fn views(
     focus: bool,
     requests: &mut Vec<Request>,
 ) {
-    let colours = theme::palette(ui);
-    ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        for view in View::ALL {
-            let command = UiCommand::View(view);
-            let selected = view == shown;
-            let ink = match (selected, focus || !split) {
-                (true, true) => colours.accent,
-                (true, false) => ui.visuals().text_color(),
-                (false, _) => colours.quiet,
-            };
-            let text = RichText::new(command.text()).color(ink);
-            let button = egui::Button::new(text).selected(false).frame_when_inactive(false);
-            let response = ui.add(button).on_hover_text(command.tooltip());
-            response
-                .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, command.text()));
-            if selected {
-                let line = response.rect.x_range().shrink(8.0);
-                let stroke = egui::Stroke::new(2.5, ink);
-                ui.painter().hline(line, response.rect.bottom() + 1.0, stroke);
-            }
-            if response.clicked() {
-                requests.push(Request::FocusPane(place));
-                requests.push(Request::ShowIn(place, view));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if place > 0 || !split {
+            let name = if split { "One pane" } else { "Two panes" };
+            let icon = if split { icons::Icon::Close } else { icons::Icon::Split };
+            if icon_button(ui, icon, name, true).clicked() {
+                requests.push(Request::FocusPane(0));
+                requests.push(Request::Command(UiCommand::SplitView));
             }
         }
-        if place > 0 || !split {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let name = if split { "One pane" } else { "Two panes" };
-                let icon = if split { icons::Icon::Close } else { icons::Icon::Split };
-                if icon_button(ui, icon, name, true).clicked() {
-                    requests.push(Request::FocusPane(0));
-                    requests.push(Request::Command(UiCommand::SplitView));
+        let all = ScrollArea::horizontal().id_salt(("views", place)).auto_shrink(false);
+        all.show(ui, |ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                for view in View::ALL {
+                    if view_tab(ui, view, view == shown, split, focus) {
+                        requests.push(Request::FocusPane(place));
+                        requests.push(Request::ShowIn(place, view));
+                    }
                 }
             });
-        }
+        });
     });
+}
+
+/// A view's name over a pane; whether it is clicked.
+fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -> bool {
+    let colours = theme::palette(ui);
+    let command = UiCommand::View(view);
+    let ink = match (selected, focus || !split) {
+        (true, true) => colours.accent,
+        (true, false) => ui.visuals().text_color(),
+        (false, _) => colours.quiet,
+    };
+    let text = RichText::new(command.text()).color(ink);
+    let button = egui::Button::new(text).selected(false).frame_when_inactive(false);
+    let response = ui.add(button).on_hover_text(command.tooltip());
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, command.text()));
+    if selected {
+        let line = response.rect.x_range().shrink(8.0);
+        let stroke = egui::Stroke::new(2.5, ink);
+        ui.painter().hline(line, response.rect.bottom() - 1.0, stroke);
+    }
+    response.clicked()
 }
 
 /// Says that what the map shows is a game.

@@ -34,8 +34,10 @@ pub struct MenuInput<'a> {
 pub fn show(ui: &mut Ui, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
     let bar = ui.max_rect();
     MenuBar::new().ui(ui, |ui| {
-        ui.label(RichText::new("Salient").font(theme::strong(17.0)).color(palette(ui).accent));
-        ui.add_space(8.0);
+        if bar.width() > 700.0 {
+            ui.label(RichText::new("Salient").font(theme::strong(17.0)).color(palette(ui).accent));
+            ui.add_space(8.0);
+        }
         for of in Menu::ALL {
             menu(ui, of, input, requests);
         }

@@ -43,8 +43,8 @@ mod tabs;
 mod test_run;
 mod theme;
 mod tool_palette;
-mod totals;
 mod tools;
+mod totals;
 mod watch;
 mod widgets;
 

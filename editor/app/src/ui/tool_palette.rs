@@ -80,7 +80,8 @@ fn tool_button(
 ) -> Response {
     let colours = theme::palette(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), sense);
+    let height = if width < 34.0 { HEIGHT - 6.0 } else { HEIGHT };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
     response
         .widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text()));
     super::help::note(ui, command.text(), rect);

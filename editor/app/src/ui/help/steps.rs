@@ -110,7 +110,7 @@ pub const STEPS: &[Step] = &[
         text: "This tour takes about three minutes. It works on a copy of The Kaiser's Battle, so \
                nothing can be lost. Zoom in on the map now: turn the wheel over it, or press +.",
         target: |_| Target::Map,
-        done: |app, begun| app.panes().map().camera.scale > begun.scale * 1.05,
+        done: |app, begun| (app.panes().map().camera.scale / begun.scale - 1.0).abs() > 0.05,
         prepare: nothing,
     },
     Step {

@@ -20,6 +20,9 @@ const WIDTH: f32 = 340.0;
 /// How far the card stands from what it points at.
 const AWAY: f32 = 22.0;
 
+/// How many frames a step needs to look as it should.
+const SETTLED: u8 = 4;
+
 /// What is asked of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourRequest {
@@ -41,6 +44,8 @@ pub struct Tour {
     sheet: SheetNumber,
     /// How things stood when the step began, once they have been seen.
     begun: Option<Begun>,
+    /// How many frames the step has been shown.
+    frames: u8,
     done: bool,
     /// The card's size in the last frame.
     size: Vec2,
@@ -53,7 +58,7 @@ impl Tour {
     }
 
     /// How many steps there are.
-    pub fn len() -> usize {
+    pub fn steps() -> usize {
         STEPS.len()
     }
 
@@ -69,17 +74,22 @@ impl App {
         self.tour.as_ref()
     }
 
+    /// The number of the hex that the tour points at, if it points at one.
+    pub fn tour_hex(&self) -> Option<String> {
+        let step = STEPS.get(self.tour.as_ref()?.step)?;
+        match (step.target)(self) {
+            Target::Hex(hex) => Some(self.document().grid().label(hex)),
+            _ => None,
+        }
+    }
+
     pub(in crate::ui) fn tour_request(&mut self, ctx: &egui::Context, request: TourRequest) {
         match request {
             TourRequest::Start => {
                 self.end_tour(ctx);
                 self.settings.kept.tour_seen = true;
                 self.settings.write();
-                let mut scratch = self.files.example_without_journal();
-                let title = format!("{} (the tour's copy)", scratch.title());
-                // The title only tells the tabs apart.
-                let _ = scratch.apply(salient_document::Edit::SetScenarioTitle { title });
-                let number = self.open_document(scratch);
+                let number = self.open_document(self.files.copy_for_the_tour());
                 self.sheet.scratch = true;
                 self.shows_inspector = true;
                 marks::take(ctx, true);
@@ -87,6 +97,7 @@ impl App {
                     step: 0,
                     sheet: number,
                     begun: None,
+                    frames: 0,
                     done: false,
                     size: vec2(WIDTH, 200.0),
                 });
@@ -112,6 +123,7 @@ impl App {
         if let Some(tour) = &mut self.tour {
             tour.step = step;
             tour.begun = None;
+            tour.frames = 0;
             tour.done = false;
         }
     }
@@ -135,7 +147,10 @@ impl App {
         if self.sheet.number == tour.sheet
             && let Some(step) = STEPS.get(tour.step)
         {
+            tour.frames = tour.frames.saturating_add(1);
             match &tour.begun {
+                // The map is fitted into the window first, and what was made ready shows.
+                None if tour.frames < SETTLED => ctx.request_repaint(),
                 None => tour.begun = Some(Begun::now(self)),
                 Some(begun) => tour.done = tour.done || (step.done)(self, begun),
             }

@@ -29,8 +29,8 @@ mod view;
 use egui::{ScrollArea, Ui};
 use salient_document::Document;
 
-pub use colours::side as side_colour;
 pub use batch::{Batch, Job, State as RunState};
+pub use colours::side as side_colour;
 pub use results::{Against, Record, Results};
 pub use view::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
 
