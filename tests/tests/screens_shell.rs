@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
-use salient::ui::command::UiCommand;
-use salient::ui::{Chosen, Look, Request, ScriptedDialogs, ShellRequest, Tab};
+use egui_kittest::kittest::{NodeT, Queryable};
+use salient::ui::command::{ToolKind, UiCommand};
+use salient::ui::{Chosen, Look, Request, ScriptedDialogs, ShellRequest, Tab, View};
 use salient::{App, Options};
 use salient_document::Edit;
 use salient_tests::fixtures;
@@ -399,4 +399,378 @@ fn look_and_size_are_kept() {
     command(&mut editor, UiCommand::Look(Look::Light));
     assert!((editor.ctx.zoom_factor() - 1.0).abs() < 1e-6);
     assert_ne!(editor.ctx.global_style().visuals.panel_fill, egui::Color32::BLACK);
+}
+
+#[test]
+fn everything_has_its_place_at_any_size() {
+    // 1280 × 800 at 200 % and at 75 %, and 1920 × 1080.
+    for size in [[640.0, 400.0], [1706.0, 1066.0], [1920.0, 1080.0]] {
+        let mut editor = editor_of(size, options(&[]));
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+        for name in ["File", "Help", "Map", "Terrain", "Measure", "Hex", "Rules", "Zoom in"] {
+            let rect =
+                editor.get_all_by_label(name).next().unwrap_or_else(|| panic!("{name}")).rect();
+            assert!(screen.contains_rect(rect), "{name} at {size:?}: {rect:?}");
+        }
+        let canvas = editor.get_by_role(egui::accesskit::Role::Canvas).rect();
+        assert!(canvas.width() > 190.0 && canvas.height() > 200.0, "{size:?}: {canvas:?}");
+        command(&mut editor, UiCommand::Keys);
+        for name in ["Search shortcuts", "Usual keys for all"] {
+            let rect = editor.get_by_label(name).rect();
+            assert!(screen.contains_rect(rect), "{name} at {size:?}: {rect:?}");
+        }
+    }
+}
+
+// --- For ears and keys alone --------------------------------------------------------------
+
+/// What can be used, by its role.
+fn is_input(role: egui::accesskit::Role) -> bool {
+    use egui::accesskit::Role;
+    matches!(
+        role,
+        Role::Button
+            | Role::CheckBox
+            | Role::ColorWell
+            | Role::ComboBox
+            | Role::Link
+            | Role::MenuItem
+            | Role::MultilineTextInput
+            | Role::RadioButton
+            | Role::Slider
+            | Role::SpinButton
+            | Role::Tab
+            | Role::TextInput
+    )
+}
+
+/// The names of everything that can be used, and what is wrong with them.
+fn names(editor: &Harness<'_, App>) -> (Vec<String>, Vec<String>) {
+    let (mut names, mut faults) = (Vec::new(), Vec::new());
+    for node in editor.root().children_recursive() {
+        let node = node.accesskit_node();
+        if !is_input(node.role()) || node.is_hidden() {
+            continue;
+        }
+        let name = node.label().or_else(|| node.value()).unwrap_or_default();
+        if !name.chars().any(char::is_alphanumeric) {
+            faults.push(format!("{:?} is called “{name}”", node.role()));
+        }
+        names.push(name);
+    }
+    // A name by itself says what it is about.
+    for vague in ["Change", "Edit", "Remove", "Delete", "More", "OK", "Choose", "Open", "…"] {
+        let count = names.iter().filter(|name| *name == vague).count();
+        if count > 1 {
+            faults.push(format!("{count} are called “{vague}”"));
+        }
+    }
+    (names, faults)
+}
+
+#[test]
+fn a_screen_reader_finds_a_name_on_everything() {
+    let mut editor = editor(options(&[]));
+    let mut faults = Vec::new();
+    let mut look = |editor: &mut Harness<'_, App>, screen: &str| {
+        editor.run_steps(2);
+        let (names, wrong) = names(editor);
+        assert!(names.len() > 10, "{screen}: {names:?}");
+        faults.extend(wrong.into_iter().map(|fault| format!("{screen}: {fault}")));
+    };
+    for view in View::ALL {
+        command(&mut editor, UiCommand::View(view));
+        look(&mut editor, view_name(view));
+    }
+    command(&mut editor, UiCommand::View(View::Map));
+    for tab in Tab::ALL {
+        command(&mut editor, UiCommand::Show(tab));
+        look(&mut editor, tab.name());
+    }
+    for tool in ToolKind::ALL {
+        command(&mut editor, UiCommand::Tool(tool));
+        look(&mut editor, UiCommand::Tool(tool).text());
+    }
+    command(&mut editor, UiCommand::SplitView);
+    look(&mut editor, "two panes");
+    command(&mut editor, UiCommand::SplitView);
+    command(&mut editor, UiCommand::ToggleLab);
+    look(&mut editor, "lab");
+    command(&mut editor, UiCommand::ToggleLab);
+    for dialog in [UiCommand::Keys, UiCommand::Palette, UiCommand::About] {
+        command(&mut editor, dialog);
+        look(&mut editor, dialog.text());
+        press(&mut editor, Modifiers::NONE, Key::Escape);
+    }
+    command(&mut editor, UiCommand::HelpHere);
+    look(&mut editor, "help");
+    command(&mut editor, UiCommand::HelpHere);
+    rename(&mut editor, "Changed");
+    command(&mut editor, UiCommand::Close);
+    look(&mut editor, "the question about changes");
+    click_label(&mut editor, "Cancel");
+    command(&mut editor, UiCommand::Tour);
+    look(&mut editor, "tour");
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+fn view_name(view: View) -> &'static str {
+    UiCommand::View(view).text()
+}
+
+#[test]
+fn the_tab_key_reaches_everything() {
+    let mut editor = editor(options(&[]));
+    let wanted: Vec<String> = editor
+        .root()
+        .children_recursive()
+        .map(|node| node.accesskit_node())
+        .filter(|node| is_input(node.role()) && !node.is_hidden() && !node.is_disabled())
+        .filter_map(|node| node.label())
+        .collect();
+    assert!(wanted.len() > 40, "{wanted:?}");
+    let mut reached: Vec<String> = Vec::new();
+    for _ in 0..wanted.len() + 30 {
+        editor.key_press(Key::Tab);
+        editor.run_steps(2);
+        let focused = editor
+            .root()
+            .children_recursive()
+            .map(|node| node.accesskit_node())
+            .find(|node| node.is_focused() && is_input(node.role()))
+            .and_then(|node| node.label());
+        reached.extend(focused);
+    }
+    let missing: Vec<&String> = wanted.iter().filter(|name| !reached.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?} are not reached, of {wanted:?}");
+}
+
+// --- Help and the tour --------------------------------------------------------------------
+
+#[test]
+fn f1_tells_what_is_in_hand() {
+    let mut editor = editor(options(&[]));
+    press(&mut editor, Modifiers::NONE, Key::T);
+    press(&mut editor, Modifiers::NONE, Key::F1);
+    assert!(shows(&editor, "The brush paints the ground"));
+    press(&mut editor, Modifiers::NONE, Key::F1);
+    assert!(!shows(&editor, "The brush paints the ground"));
+    command(&mut editor, UiCommand::View(View::Charts));
+    press(&mut editor, Modifiers::NONE, Key::F1);
+    assert!(shows(&editor, "The tables of the ruleset, edited in place"));
+}
+
+fn at(editor: &Harness<'_, App>, hex: &str) -> egui::Pos2 {
+    editor.state().screen_position(hex).unwrap_or_else(|| panic!("no hex {hex}"))
+}
+
+fn drag(editor: &mut Harness<'_, App>, along: &[egui::Pos2]) {
+    editor.hover_at(along[0]);
+    editor.run_steps(1);
+    editor.drag_at(along[0]);
+    editor.run_steps(1);
+    for &position in &along[1..] {
+        editor.hover_at(position);
+        editor.run_steps(1);
+    }
+    editor.drop_at(along[along.len() - 1]);
+    editor.run_steps(4);
+}
+
+/// Does what a step of the tour asks for, as it says.
+fn do_step(editor: &mut Harness<'_, App>, step: usize) {
+    let hex = editor.state().tour_hex();
+    match step {
+        0 => {
+            for _ in 0..4 {
+                press(editor, Modifiers::NONE, Key::Plus);
+            }
+        }
+        1 => {
+            let place = at(editor, &hex.expect("a hex is marked"));
+            drag(editor, &[place]);
+        }
+        2 => {
+            press(editor, Modifiers::NONE, Key::T);
+            let hex = editor.state().tour_hex().expect("a hex is marked");
+            let place = at(editor, &hex);
+            drag(editor, &[place]);
+        }
+        3 => {
+            press(editor, Modifiers::NONE, Key::H);
+            let hex = editor.state().tour_hex().expect("a hex is marked");
+            let middle = at(editor, &hex);
+            let size = editor.state().panes().map().camera.scale * 0.56;
+            let around: Vec<egui::Pos2> = (0..=30)
+                .map(|step| middle + egui::Vec2::angled(step as f32 * 0.15) * size)
+                .collect();
+            drag(editor, &around);
+        }
+        4 => press(editor, Modifiers::COMMAND, Key::Z),
+        5 => {
+            press(editor, Modifiers::NONE, Key::V);
+            let hex = editor.state().tour_hex().expect("a hex is marked");
+            let from = at(editor, &hex);
+            let size = editor.state().panes().map().camera.scale;
+            let half = from + egui::vec2(-size * 0.6, size * 0.3);
+            drag(editor, &[from, half, from + egui::vec2(-size * 1.7, size * 0.9)]);
+        }
+        6 => press(editor, Modifiers::COMMAND, Key::Z),
+        7 => {
+            press(editor, Modifiers::NONE, Key::F5);
+            until(editor, |app| app.tour().is_some_and(salient::ui::Tour::is_done));
+        }
+        8 => {
+            click_label(editor, "Back to editing");
+            press(editor, Modifiers::COMMAND, Key::R);
+            until(editor, |app| !app.test_run().is_running());
+        }
+        9 => {
+            press(editor, Modifiers::COMMAND, Key::E);
+            until(editor, |app| app.tour().is_some_and(salient::ui::Tour::is_done));
+        }
+        _ => panic!("a step that the test does not know"),
+    }
+    editor.run_steps(4);
+}
+
+fn until(editor: &mut Harness<'_, App>, done: impl Fn(&App) -> bool) {
+    let begun = std::time::Instant::now();
+    while !done(editor.state()) {
+        assert!(begun.elapsed().as_secs() < 120, "it comes to an end");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        editor.run_steps(1);
+    }
+}
+
+#[test]
+fn the_tour_is_gone_through_by_doing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("map.png");
+    let settings = folder.path().join("settings.json");
+    let options = Options { settings_file: Some(settings.clone()), ..options(&[&picture]) };
+    let mut editor = editor(options);
+    assert!(shows(&editor, "Welcome to Salient"), "it is offered at the first start");
+    click_label(&mut editor, "Take the tour");
+    assert_eq!(editor.state().tab_titles().len(), 2, "on a copy");
+    let steps = salient::ui::Tour::steps();
+    for step in 0..steps {
+        editor.run_steps(8);
+        let tour = editor.state().tour().expect("the tour goes on");
+        assert_eq!(tour.step(), step);
+        assert!(!tour.is_done(), "step {step} is yet to be done");
+        assert!(shows(&editor, &format!("Step {} of {steps}", step + 1)));
+        do_step(&mut editor, step);
+        let tour = editor.state().tour().expect("the tour goes on");
+        assert!(tour.is_done(), "step {step} was done, and that is noticed");
+        click_label(&mut editor, if step + 1 == steps { "Finish" } else { "Next" });
+    }
+    assert!(editor.state().tour().is_none());
+    assert_eq!(editor.state().tab_titles().len(), 1);
+    assert!(!editor.state().document().dirty(), "nothing of it stays");
+    assert!(picture.exists(), "but the picture");
+    drop(editor);
+
+    // It is offered once. Every step can be skipped, gone back from, and left.
+    let again = Options { settings_file: Some(settings), ..self::options(&[]) };
+    let mut editor = self::editor(again);
+    assert!(!shows(&editor, "Welcome to Salient"));
+    command(&mut editor, UiCommand::Tour);
+    for _ in 1..steps {
+        click_label(&mut editor, "Skip this");
+    }
+    click_label(&mut editor, "Back");
+    assert_eq!(editor.state().tour().map(salient::ui::Tour::step), Some(steps - 2));
+    click_label(&mut editor, "End the tour");
+    assert!(editor.state().tour().is_none());
+}
+
+// --- Pictures -----------------------------------------------------------------------------
+
+/// Whether there is a Vulkan driver that draws on the processor.
+fn software_driver() -> bool {
+    use eframe::wgpu;
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    let mut future = std::pin::pin!(instance.enumerate_adapters(wgpu::Backends::VULKAN));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    let adapters = loop {
+        if let std::task::Poll::Ready(adapters) = future.as_mut().poll(&mut context) {
+            break adapters;
+        }
+        std::thread::yield_now();
+    };
+    adapters.iter().any(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
+}
+
+/// Draws a screen in each of these looks and holds it to its pictures, or says that it was
+/// skipped.
+fn pictures(name: &str, looks: &[Look], arrange: impl Fn(&mut Harness<'_, App>)) {
+    use std::io::Write;
+    if !software_driver() {
+        // Past the capture of a test's output, so that it is seen when the test passes.
+        let _ = writeln!(std::io::stderr(), "SKIPPED snapshot {name}: no software Vulkan driver");
+        let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
+        assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and snapshot {name} was skipped");
+        return;
+    }
+    for look in looks {
+        let file = Some(scenario("kaisers-battle"));
+        let mut harness = Harness::builder()
+            .with_size([1280.0, 800.0])
+            .with_theme(egui::Theme::Light)
+            .wgpu()
+            .build_eframe(|_| App::new(Options { file, ..options(&[]) }));
+        harness.run_steps(6);
+        command(&mut harness, UiCommand::Look(*look));
+        arrange(&mut harness);
+        harness.remove_cursor();
+        // What is pointed out fades.
+        harness.run_steps(20);
+        let exact = egui_kittest::SnapshotOptions::new().max_failed_pixels(0_usize);
+        let look = format!("{look:?}").to_lowercase();
+        harness.snapshot_options(format!("{name}-{look}"), &exact);
+    }
+}
+
+const BOTH: [Look; 2] = [Look::Light, Look::Dark];
+
+#[test]
+fn pictures_of_the_map_and_its_panels() {
+    pictures("map", &[Look::Light, Look::Dark, Look::Contrast], |editor| {
+        command(editor, UiCommand::Tool(ToolKind::Terrain));
+    });
+    for (name, tab) in [
+        ("find", Tab::Find),
+        ("scan", Tab::Scan),
+        ("problems", Tab::Problems),
+        ("rules", Tab::Rules),
+        ("layers", Tab::Layers),
+        ("history", Tab::History),
+    ] {
+        pictures(name, &BOTH, |editor| command(editor, UiCommand::Show(tab)));
+    }
+}
+
+#[test]
+fn pictures_of_the_pages() {
+    for (name, view) in [
+        ("order-of-battle", View::OrderOfBattle),
+        ("set-up", View::SetUp),
+        ("schedule", View::Schedule),
+        ("charts", View::Charts),
+    ] {
+        pictures(name, &BOTH, |editor| command(editor, UiCommand::View(view)));
+    }
+    pictures("split", &[Look::Light], |editor| {
+        command(editor, UiCommand::SplitView);
+        command(editor, UiCommand::View(View::SetUp));
+    });
+}
+
+#[test]
+fn pictures_of_help_and_dialogs() {
+    pictures("tour", &BOTH, |editor| command(editor, UiCommand::Tour));
+    pictures("help", &[Look::Light], |editor| command(editor, UiCommand::HelpHere));
+    pictures("shortcuts", &BOTH, |editor| command(editor, UiCommand::Keys));
+    pictures("lab-empty", &BOTH, |editor| command(editor, UiCommand::ToggleLab));
 }
