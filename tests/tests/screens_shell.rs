@@ -452,7 +452,8 @@ fn names(editor: &Harness<'_, App>) -> (Vec<String>, Vec<String>) {
         if !is_input(node.role()) || node.is_hidden() {
             continue;
         }
-        let name = node.label().or_else(|| node.value()).unwrap_or_default();
+        let hint = node.placeholder().map(str::to_owned);
+        let name = node.label().or(hint).or_else(|| node.value()).unwrap_or_default();
         if !name.chars().any(char::is_alphanumeric) {
             faults.push(format!("{:?} is called “{name}”", node.role()));
         }
