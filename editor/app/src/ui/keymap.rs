@@ -44,6 +44,7 @@ impl Keymap {
     pub fn pressed(ctx: &Context) -> Vec<UiCommand> {
         let map = of(ctx);
         let typing = ctx.text_edit_focused();
+        let untouched = field_is_untouched(ctx);
         if !typing {
             clipboard_keys(ctx);
         }
@@ -53,7 +54,9 @@ impl Keymap {
             .flat_map(|command| map.keys(command).iter().map(move |&key| (key, command)))
             .filter(|(key, command)| {
                 let held = key.modifiers.command || key.modifiers.alt;
-                !typing || (held && !is_for_text(key)) || *command == UiCommand::Cancel
+                let undoes = matches!(command, UiCommand::Undo | UiCommand::Redo);
+                let own = is_for_text(key) && !(undoes && untouched);
+                !typing || (held && !own) || *command == UiCommand::Cancel
             })
             .filter(|(_, command)| !menu || *command != UiCommand::Cancel)
             .collect();
@@ -72,6 +75,22 @@ impl Keymap {
                 .collect()
         })
     }
+}
+
+/// Tells that the field with the focus holds what it held before: there is nothing in it to undo,
+/// so undo means the document.
+pub fn tell_untouched(ctx: &Context) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(untouched_id(), pass));
+}
+
+fn field_is_untouched(ctx: &Context) -> bool {
+    let told: Option<u64> = ctx.data(|data| data.get_temp(untouched_id()));
+    told.is_some_and(|told| told + 1 >= ctx.cumulative_pass_nr())
+}
+
+fn untouched_id() -> Id {
+    Id::unique("untouched field")
 }
 
 /// Whether a text field has a use of its own for a key with Ctrl: select all, copy, cut, paste,

@@ -2,7 +2,6 @@
 
 use salient_engine::schedule::{Arrivals, Fit, in_points};
 use salient_schema::Bundle;
-use salient_schema::Scenario;
 use salient_schema::scenario::{ArrivalCondition, Entry};
 
 /// Where a group comes in: `Entry B`, `1441, 1339`, a zone's name.
@@ -79,27 +78,34 @@ pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {
     }
 }
 
-/// What happens on a game-turn, a line each: what must move or go if the game-turn goes.
-pub fn hanging_on(scenario: &Scenario, turn: u16) -> Vec<String> {
-    let units = |count: usize| match count {
-        1 => "1 unit".to_owned(),
-        count => format!("{count} units"),
+/// What happens on a game-turn, a line each: what must move or go if the game-turn goes. What is
+/// lost with it in any case, its values on the tracks, comes last.
+pub fn hanging_on(bundle: &Bundle, turn: u16) -> Vec<String> {
+    let Bundle { ruleset, scenario, .. } = bundle;
+    let side = |id: &str| {
+        let known = ruleset.sides.iter().find(|side| side.id == id);
+        known.map_or_else(|| id.to_owned(), |side| side.name.clone())
+    };
+    let units = |count: usize, of: &str, singular: &str, plural: &str| match count {
+        1 => format!("1 unit {singular} ({})", side(of)),
+        count => format!("{count} units {plural} ({})", side(of)),
     };
     let mut lines = Vec::new();
-    for group in scenario.reinforcements.iter().filter(|group| group.turn == turn) {
-        lines.push(format!("{} of {} arrive", units(group.counters.len()), group.side));
+    for one in scenario.reinforcements.iter().filter(|one| one.turn == turn) {
+        lines.push(units(one.counters.len(), &one.side, "arrives", "arrive"));
     }
     for one in scenario.withdrawals.iter().filter(|one| one.turn == turn) {
-        lines.push(format!("{} of {} leave", units(one.counters.len()), one.side));
+        lines.push(units(one.counters.len(), &one.side, "leaves", "leave"));
     }
     for one in scenario.replacements.iter().filter(|one| one.turn == turn && turn > 0) {
-        lines.push(format!("{} replacement points of {}", one.points, one.side));
+        lines.push(format!("{} replacement points ({})", one.points, side(&one.side)));
     }
     let at = scenario.turns.iter().position(|known| known.turn == turn);
-    for track in &scenario.tracks {
-        if let Some(value) = at.and_then(|at| track.values.get(at)) {
-            lines.push(format!("{value} on the track {}", track.name));
-        }
+    let on = scenario.tracks.iter().filter(|track| at.is_some_and(|at| at < track.values.len()));
+    match on.count() {
+        0 => {}
+        1 => lines.push("Its value on 1 track".to_owned()),
+        count => lines.push(format!("Its values on {count} tracks")),
     }
     lines
 }

@@ -197,8 +197,8 @@ fn a_turn_goes_and_what_hangs_on_it_moves_or_goes() {
          | guns [7, 8]",
     );
     assert_eq!(
-        hanging_on(&bundle().scenario, 3),
-        ["1 unit of red leave", "2 replacement points of red", "9 on the track Guns"]
+        hanging_on(&bundle(), 3),
+        ["1 unit leaves (Red)", "2 replacement points (Red)", "Its value on 1 track"]
     );
     let mut one = bundle().scenario;
     one.turns.truncate(1);

@@ -6,10 +6,10 @@ use salient_document::charts::{self, ChartOp, ConstantLine, Scope};
 use super::marks::{self, Sign};
 use super::{ChartsPage, PageInput};
 use crate::ui::icons::Icon;
-use crate::ui::pages::schedule::{cell_field, provenance_choice};
+use crate::ui::pages::schedule::{cell_field, named, provenance_choice, text_field};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{field, quiet, text_button, text_field};
+use crate::ui::widgets::{field, quiet, text_button};
 
 /// The height of a line.
 const ROW: f32 = 44.0;
@@ -26,7 +26,8 @@ impl ChartsPage {
         let search = TextEdit::singleline(&mut self.search)
             .hint_text("Find a number: meaning, name or rule")
             .desired_width(320.0);
-        ui.name_inputs("Find a constant", |ui| ui.add(search));
+        let search = ui.add(search).id;
+        named(ui, search, "Find a constant");
         ui.add_space(4.0);
         let mut lines = charts::constants(input.document.bundle());
         let mut signs = Vec::new();

@@ -100,7 +100,8 @@ impl ChartsPage {
             .hint_text("Decisions about this chart, a paragraph each")
             .desired_rows(2)
             .desired_width(ui.available_width().min(640.0));
-        let response = ui.name_inputs("Notes on the chart", |ui| ui.add(field));
+        let response = ui.add(field);
+        crate::ui::pages::schedule::named(ui, id, "Notes on the chart");
         if response.has_focus() {
             ui.data_mut(|data| data.insert_temp(id, text));
             return;

@@ -19,11 +19,11 @@ use super::marks::{self, Sign};
 use super::{ChartsPage, PageInput};
 use crate::ui::icons::Icon;
 use crate::ui::pages::schedule::{
-    cell_field, cell_field_id, provenance_choice, provenance_in_words,
+    cell_field, cell_field_id, provenance_choice, provenance_in_words, text_field,
 };
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{field, quiet, text_button, text_field};
+use crate::ui::widgets::{field, quiet, text_button};
 
 /// The height of a row.
 const ROW: f32 = 30.0;

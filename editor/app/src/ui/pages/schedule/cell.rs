@@ -4,6 +4,7 @@ use egui::{
     Align2, AsIdSalt, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder,
 };
 
+use crate::ui::keymap;
 use crate::ui::theme::palette;
 
 /// A field without a frame that fills a cell. Gives the new text once it is left, if it differs.
@@ -32,6 +33,9 @@ pub fn cell_field(
     if response.has_focus() {
         let ring = Stroke::new(2.0, colours.accent);
         ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
+        if text == now {
+            keymap::tell_untouched(ui.ctx());
+        }
         ui.data_mut(|data| data.insert_temp(id, text));
         return (None, response);
     }
@@ -40,9 +44,14 @@ pub fn cell_field(
         ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
     }
     ui.data_mut(|data| data.remove::<String>(id));
-    let given_up = ui.input(|input| input.key_pressed(Key::Escape));
+    let given_up = ui.input(|input| input.key_down(Key::Escape));
     let new = response.lost_focus() && !given_up && text != now;
     (new.then_some(text), response)
+}
+
+/// Names a field for screen readers, whatever its hint says.
+pub fn named(ui: &Ui, id: Id, name: &str) {
+    ui.ctx().accesskit_node_builder(id, |node| node.set_label(name.to_owned()));
 }
 
 /// The id of such a field.

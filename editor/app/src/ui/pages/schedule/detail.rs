@@ -86,24 +86,8 @@ impl SchedulePage {
                         Fit::NoLimit | Fit::Unclear => (Icon::Note, palette(ui).note),
                     };
                     told(ui, icon, colour, &arrivals_in_words(document.bundle(), arrivals));
-                    let rule = match arrivals.fit {
-                        Fit::Lifted(rule) => Some(rule),
-                        Fit::Fits | Fit::TooMany => arrivals.rule.as_deref(),
-                        _ => None,
-                    };
-                    if let Some(rule) = rule
-                        && ui.link(format!("What {rule} asks")).clicked()
-                    {
-                        requests.push(Request::ShowRule(rule.to_owned()));
-                    }
                 }
                 let picked = self.picked_units();
-                let hint = match picked.len() {
-                    0 => "Click its units to mean some of them alone.".to_owned(),
-                    1 => "1 unit is chosen; dragging moves it alone.".to_owned(),
-                    count => format!("{count} units are chosen; dragging moves them alone."),
-                };
-                quiet(ui, hint);
                 ui.horizontal_wrapped(|ui| {
                     let some = !picked.is_empty() && picked.len() < group.counters.len();
                     if text_button(ui, None, "Split off", some).clicked() {
@@ -133,6 +117,22 @@ impl SchedulePage {
                         requests.push(Request::Schedule(Op::RemoveUnits { group: at, units }));
                     }
                 });
+                let hint = match picked.len() {
+                    0 => "Click its units to mean some of them alone.".to_owned(),
+                    1 => "1 unit is chosen; dragging moves it alone.".to_owned(),
+                    count => format!("{count} units are chosen; dragging moves them alone."),
+                };
+                quiet(ui, hint);
+                let rule = self.arrival(at).and_then(|arrivals| match arrivals.fit {
+                    Fit::Lifted(rule) => Some(rule),
+                    Fit::Fits | Fit::TooMany => arrivals.rule.as_deref(),
+                    _ => None,
+                });
+                if let Some(rule) = rule
+                    && ui.link(format!("What {rule} asks")).clicked()
+                {
+                    requests.push(Request::ShowRule(rule.to_owned()));
+                }
             }
             1 => {
                 if let Some(to) = forms::arrival(ui, document, group, id, false) {
@@ -277,9 +277,8 @@ impl SchedulePage {
             }
             _ => {
                 small_heading(ui, "If it is removed");
-                let hanging = hanging_on(scenario, turn.turn);
-                let happens = |line: &&String| !line.contains(" on the track ");
-                let moves = hanging.iter().filter(happens).count() > 0;
+                let hanging = hanging_on(input.document.bundle(), turn.turn);
+                let moves = hanging.iter().any(|line| !line.starts_with("Its value"));
                 if hanging.is_empty() {
                     quiet(ui, "Nothing hangs on it.");
                 }

@@ -7,8 +7,23 @@ use salient_schema::scenario::{
     ArrivalCondition, Entry, HalfDay, Reinforcement, Replacement, Track, Turn, Withdrawal,
 };
 
+use super::cell::named;
 use crate::ui::theme::palette;
-use crate::ui::widgets::{field, segments, text_field};
+use crate::ui::widgets::{field, segments};
+
+/// A text field that is taken as a whole, with its name for screen readers beside its hint.
+pub fn text_field(
+    ui: &mut Ui,
+    id: Id,
+    name: &str,
+    hint: &str,
+    now: &str,
+    width: f32,
+) -> Option<String> {
+    let text = crate::ui::widgets::text_field(ui, id, name, hint, now, width);
+    named(ui, id, name);
+    text
+}
 
 /// How wide a field is.
 const FIELD: f32 = 172.0;
@@ -116,7 +131,13 @@ pub fn arrival(
         to.entry = entry;
     }
     let rule = field(ui, "Rule", |ui| {
-        optional(ui, "Rule of the arrival", id.with("rule"), "KB 15.3", group.rule.as_deref())
+        optional(
+            ui,
+            "Rule of the arrival",
+            id.with("rule"),
+            "A rule's number",
+            group.rule.as_deref(),
+        )
     });
     if let Some(rule) = rule {
         to.rule = rule;
@@ -408,7 +429,8 @@ pub fn new_track(
 ) {
     field(ui, "Name", |ui| {
         let edit = egui::TextEdit::singleline(name).hint_text("Air points").desired_width(FIELD);
-        ui.name_inputs("Name of the new track", |ui| ui.add(edit));
+        let id = ui.add(edit).id;
+        named(ui, id, "Name of the new track");
     });
     let mut choices: Vec<(Option<String>, String)> = vec![(None, "both".to_owned())];
     choices.extend(sides(document).into_iter().map(|(id, name)| (Some(id), name)));

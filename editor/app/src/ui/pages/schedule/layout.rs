@@ -38,7 +38,7 @@ impl ChartLayout {
         let mut busy = vec![false; board.columns.len()];
         for item in board.lanes.iter().flat_map(|lane| &lane.items) {
             if let Some(busy) = busy.get_mut(item.column) {
-                *busy |= item.units.len() > 1;
+                *busy |= item.units.len() > 1 || item.condition.is_some();
             }
         }
         let least: f32 = busy.iter().map(|busy| if *busy { WIDE } else { NARROW }).sum();

@@ -22,8 +22,10 @@ mod toolbar;
 mod track;
 mod units;
 
-pub(super) use cell::{cell_field, cell_field_id};
-pub(super) use forms::{in_words as provenance_in_words, provenance as provenance_choice};
+pub(super) use cell::{cell_field, cell_field_id, named};
+pub(super) use forms::{
+    in_words as provenance_in_words, provenance as provenance_choice, text_field,
+};
 
 use egui::{Frame, Id, Panel, Ui, Vec2};
 use salient_document::Document;
@@ -107,7 +109,7 @@ impl SchedulePage {
         let most = (room.height() * 0.6).max(120.0);
         let id = ui.scope_id().with("schedule detail");
         Panel::bottom(id)
-            .default_size(188.0_f32.min(most))
+            .default_size(200.0_f32.min(most))
             .size_range(96.0..=most)
             .frame(Frame::new().inner_margin(egui::Margin { left: 2, right: 2, top: 8, bottom: 0 }))
             .show(ui, |ui| {

@@ -68,7 +68,8 @@ pub fn choose(
         ui.set_width(320.0);
         let field =
             TextEdit::singleline(search).hint_text("Name, corps, type").desired_width(310.0);
-        ui.name_inputs("Find a unit to add", |ui| ui.add(field));
+        let id = ui.add(field).id;
+        super::cell::named(ui, id, "Find a unit to add");
         let key = search.to_lowercase();
         let fits = |id: &CounterId| {
             let text = format!("{} {id}", long_name(document, id)).to_lowercase();
