@@ -96,8 +96,8 @@ impl ChartsPage {
         ui.painter().rect_stroke(cell, 3.0, outline, egui::StrokeKind::Inside);
         let now = own.map_or(constant.value, |(value, _)| *value).to_string();
         let id = ("constant", &constant.id);
-        let (text, response) =
-            cell_field(ui, cell.shrink(1.0), id, &constant.meaning, &now, input.editing);
+        let name = format!("Value: {}", constant.meaning);
+        let (text, response) = cell_field(ui, cell.shrink(1.0), id, &name, &now, input.editing);
         if response.has_focus() {
             self.constant = Some(constant.id.clone());
         }

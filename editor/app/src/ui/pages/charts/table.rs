@@ -133,12 +133,17 @@ impl ChartsPage {
             FontId::proportional(14.0),
             colours.quiet,
         );
+        let first = row_top(1 + lines);
+        painter.rect_filled(
+            Rect::from_min_max(pos2(rect.left(), row_top(1)), pos2(rect.right(), first)),
+            0.0,
+            colours.faint,
+        );
         let beside = painter.layout_no_wrap(
             table.row_axis.clone(),
             FontId::proportional(14.0),
             colours.quiet,
         );
-        let first = row_top(1 + lines);
         let middle = pos2(rect.left() + axis / 2.0, (first + rect.bottom()) / 2.0);
         if beside.size().x <= rect.bottom() - first {
             let at = middle + vec2(-beside.size().y / 2.0, beside.size().x / 2.0);
@@ -149,11 +154,6 @@ impl ChartsPage {
             let at = pos2(rect.left() + 6.0, first - 6.0);
             painter.galley(at - vec2(0.0, beside.size().y), beside, colours.quiet);
         }
-        painter.rect_filled(
-            Rect::from_min_max(pos2(rect.left(), row_top(1)), pos2(rect.right(), first)),
-            0.0,
-            colours.faint,
-        );
         let mut rows_over = 1;
         for (at, line) in table.column_finder.iter().enumerate() {
             let cell = Rect::from_min_size(pos2(left, row_top(rows_over)), vec2(head, ROW));

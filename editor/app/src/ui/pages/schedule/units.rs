@@ -1,8 +1,8 @@
 //! Units by name, and the choice of units to add.
 
 use egui::{
-    Align2, FontId, Popup, PopupCloseBehavior, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
-    vec2,
+    Align2, FontId, Key, Popup, PopupCloseBehavior, RectAlign, Role, ScrollArea, Sense, TextEdit,
+    Ui, WidgetInfo, vec2,
 };
 use salient_document::Document;
 use salient_schema::CounterId;
@@ -64,7 +64,14 @@ pub fn choose(
 ) -> Option<CounterId> {
     let button = text_button(ui, None, "Add unit…", true);
     let mut chosen = None;
-    Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+    // Upwards, so that what is chosen stays in view.
+    let popup = Popup::menu(&button)
+        .align(RectAlign::TOP_START)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    popup.show(|ui| {
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
+            ui.close();
+        }
         ui.set_width(320.0);
         let field =
             TextEdit::singleline(search).hint_text("Name, corps, type").desired_width(310.0);
