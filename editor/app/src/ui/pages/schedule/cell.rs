@@ -17,7 +17,12 @@ pub fn cell_field(
     editing: bool,
 ) -> (Option<String>, Response) {
     let id = cell_field_id(ui, key);
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.to_owned());
+    // What is written, and what stood there when that began: an untouched field follows.
+    let written: Option<(String, String)> = ui.data(|data| data.get_temp(id));
+    let mut text = match written {
+        Some((text, before)) if text != before => text,
+        _ => now.to_owned(),
+    };
     let colours = palette(ui);
     let mut child = ui.new_child(UiBuilder::new().max_rect(rect).id_salt(id));
     child.shrink_clip_rect(rect.expand(1.0));
@@ -36,14 +41,14 @@ pub fn cell_field(
         if text == now {
             keymap::tell_untouched(ui.ctx());
         }
-        ui.data_mut(|data| data.insert_temp(id, text));
+        ui.data_mut(|data| data.insert_temp(id, (text, now.to_owned())));
         return (None, response);
     }
     if response.hovered() && editing {
         let ring = Stroke::new(1.0, colours.quiet);
         ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
     }
-    ui.data_mut(|data| data.remove::<String>(id));
+    ui.data_mut(|data| data.remove::<(String, String)>(id));
     let given_up = ui.input(|input| input.key_down(Key::Escape));
     let new = response.lost_focus() && !given_up && text != now;
     (new.then_some(text), response)
