@@ -267,9 +267,9 @@ fn the_kaisers_battle_is_read_off_its_own_print() {
     for scanner in [OFFICE, FORUM] {
         for each in [1, 3] {
             let score = read(&map, &ruleset, &scanner, each);
-            // What is wrong are redoubts and towns that cover their ground, and the designer is
-            // shown those first.
-            assert!(score.right * 100 >= score.of * 98, "{score:?}");
+            // What may be wrong are redoubts that cover their ground, and the designer is shown
+            // those first.
+            assert!(score.right * 100 >= score.of * 99, "{score:?}");
             assert!(score.of - score.right - score.wrong_in_doubtful <= 2, "{score:?}");
         }
     }
@@ -294,7 +294,7 @@ fn the_kinds_of_five_systems_are_told_apart() {
             continue;
         }
         let score = read(&map, &bundle.ruleset, &OFFICE, 3);
-        assert!(score.right * 100 >= score.of * 95, "{system}: {score:?}");
+        assert!(score.right * 100 >= score.of * 98, "{system}: {score:?}");
     }
 }
 

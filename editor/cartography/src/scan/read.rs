@@ -1,9 +1,9 @@
 //! Terrain read off a scan's colours, hex by hex, from a few hexes that the designer names.
 //!
-//! Each hex is described by its ground, the colour that most of it has, and by what is printed
-//! on the ground: how much of it, of what colour, and how fine. Grid lines lie outside the disc
-//! that is looked at; numbers, roads and rivers cover too little of it to move the ground. A hex
-//! is proposed to be of the kind whose examples it looks most like.
+//! Each hex is described by its ground, the colour that most of a ring around its middle has, and
+//! by what is printed on the ground: how much of it, of what colour, and how fine. Grid lines lie
+//! outside the ring, towns and works inside; numbers, roads and rivers cover too little of it to
+//! move the ground. A hex is proposed to be of the kind whose examples it looks most like.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -136,6 +136,10 @@ pub enum ReadError {
 /// How much of a hex is looked at: a disc of this radius in hexes. The hex reaches half a hex
 /// from its centre at the nearest.
 const RADIUS: f64 = 0.42;
+/// The ground is looked for from here outwards: towns and works stand in the middle.
+const RING: f64 = 0.3;
+/// So many pixels make a ring.
+const LEAST_RING: usize = 12;
 /// A hex is looked at in the smallest size of the scan in which it has at least this many pixels
 /// from side to side.
 const WANTED_HEX: f64 = 40.0;
@@ -278,6 +282,7 @@ impl<'a> Eye<'a> {
         let (width, height) = (f64::from(self.level.width), f64::from(self.level.height));
         work.clear();
         let mut fine = 0.0;
+        let mut ring: Vec<Oklab> = Vec::new();
         for offset in &self.offsets {
             let (x, y) = (centre[0] + offset[0], centre[1] + offset[1]);
             let (right, down) = (a * x + b * y + c, d * x + e * y + f);
@@ -289,6 +294,9 @@ impl<'a> Eye<'a> {
             let beside = oklab(self.level.pixel(right + 2, down + 1));
             // One sharp border weighs no more than a faint one all over.
             fine += square(here, beside).sqrt().min(0.15);
+            if offset[0] * offset[0] + offset[1] * offset[1] >= RING * RING {
+                ring.push(here);
+            }
             work.push(here);
         }
         let shown = work.len() as f32 / self.offsets.len().max(1) as f32;
@@ -296,12 +304,12 @@ impl<'a> Eye<'a> {
             return None;
         }
         let fine = fine / work.len() as f32;
-        Some(described(work, fine))
+        Some(described(work, &mut ring, fine))
     }
 }
 
-fn described(pixels: &mut [Oklab], fine: f32) -> Look {
-    let ground = ground(pixels);
+fn described(pixels: &mut [Oklab], ring: &mut [Oklab], fine: f32) -> Look {
+    let ground = ground(if ring.len() >= LEAST_RING { ring } else { pixels });
     let count = pixels.len() as f32;
     let (mut same, mut dark, mut all) = (0.0_f32, 0.0_f32, [0.0_f32; 3]);
     for pixel in pixels.iter() {

@@ -107,8 +107,8 @@ pub struct ScanState {
     pub kind: Id,
     /// The examples.
     pub examples: Vec<ColourSample>,
-    /// Whether the scan lies over the map.
-    pub over: bool,
+    /// Whether the scan lies under the map rather than over it.
+    pub under: bool,
     job: Option<Job>,
     /// What was read off.
     pub review: Option<Review>,
@@ -214,9 +214,13 @@ impl ScanState {
             self.tiles = self.loaded.as_ref().map(|loaded| tiles(ctx, loaded)).unwrap_or_default();
             self.tiles_of = self.loaded.clone();
         }
-        let above = self.over || self.pick == Pick::Point;
+        let above = !self.under || self.pick != Pick::Nothing;
         // While a place is picked, it is the scan that must be seen.
-        let least = if self.pick == Pick::Point { 0.95 } else { 0.0 };
+        let least = match self.pick {
+            Pick::Nothing => 0.0,
+            Pick::Point => 0.95,
+            Pick::Example => 0.8,
+        };
         Some(ScanPicture { tiles: self.tiles.clone(), plane_from_pixel, above, least })
     }
 
@@ -450,7 +454,7 @@ impl App {
         let mut layer = sheet.document.layers().get(LayerId::Scan);
         layer.shown = true;
         if layer.opacity > 0.75 {
-            layer.opacity = 0.7;
+            layer.opacity = 0.6;
         }
         sheet.document.set_layer(LayerId::Scan, layer);
         sheet.inspector.tab = Tab::Scan;

@@ -103,7 +103,10 @@ impl Scan {
                     requests.push(Request::Layer(LayerId::Scan, state));
                 }
             });
-            ui.checkbox(&mut self.state.over, "Over the map");
+            ui.checkbox(&mut self.state.under, "Under the map");
+            if self.state.under {
+                quiet(ui, "Fade the terrain on the tab “Layers” to see it.");
+            }
         });
     }
 
