@@ -82,6 +82,19 @@ fn benches(criterion: &mut Criterion) {
             });
         },
     );
+    let wood: Vec<Hex> = (0..10_000).map(|at| Hex(450_450 + at / 100 * 1000 + at % 100)).collect();
+    if let Ok(edit) = Edit::paint(&document, &wood, "woods") {
+        let _ = document.apply(edit);
+    }
+    criterion.bench_function("1,000 x 1,000: a click fills 10,000 hexes, and back", |bencher| {
+        bencher.iter(|| {
+            let mut tools = ToolBox::new(Tool::Fill { kind: "swamp".into() });
+            let output = tools.handle(&ToolEvent::press(middle, Button::Primary), &document);
+            let _ = document.perform(output.actions);
+            black_box(document.undo())
+        });
+    });
+    document.undo();
     // A solid block, and the same number of hexes with none beside another in its row.
     let solid: Vec<Hex> =
         (0..100_000).map(|at| Hex(100_000 + at / 400 * 1000 + at % 400)).collect();

@@ -221,14 +221,16 @@ pub fn paint(document: &Document, hexes: &[Hex], kind: &str) -> Option<Edit> {
         .filter_map(|(glyph, _)| glyph.chars().next())
         .collect();
     let differs = |hex: &Hex| document.glyph_at(*hex).is_none_or(|glyph| !glyphs.contains(&glyph));
-    let grid = document.grid();
-    let hexes: Vec<String> =
-        hexes.iter().copied().filter(differs).map(|hex| grid.label(hex)).collect();
-    let kind = kind.to_owned();
-    match <[String; 1]>::try_from(hexes) {
-        Ok([hex]) => Some(Edit::SetTerrain { hex, kind }),
-        Err(hexes) if hexes.is_empty() => None,
-        Err(hexes) => Some(Edit::PaintTerrain { hexes, kind }),
+    let hexes: Vec<Hex> = hexes.iter().copied().filter(differs).collect();
+    let label = |hex: Hex| document.grid().label(hex);
+    match hexes.as_slice() {
+        [] => None,
+        &[one] => Some(Edit::SetTerrain { hex: label(one), kind: kind.to_owned() }),
+        // As glyphs, which is quickest; what cannot be painted says why when it is applied.
+        several => Some(Edit::paint(document, several, kind).unwrap_or_else(|_| {
+            let hexes = several.iter().map(|&hex| label(hex)).collect();
+            Edit::PaintTerrain { hexes, kind: kind.to_owned() }
+        })),
     }
 }
 

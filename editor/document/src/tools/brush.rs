@@ -94,6 +94,9 @@ impl Ink<'_> {
             Self::Level(level) => {
                 format!("Drag to paint level {level}; drag with the right button to paint level 0.")
             }
+            Self::Zone(zone) if !has_zone(document, zone) => {
+                "Make a new zone first, or choose one.".to_owned()
+            }
             Self::Zone(zone) => format!(
                 "Drag to add hexes to {}; with the right button, or Shift, to take them out.",
                 zone_name(document, zone)
@@ -151,6 +154,10 @@ impl Ink<'_> {
         };
         edits.into_iter().map(Action::Edit).collect()
     }
+}
+
+fn has_zone(document: &Document, id: &str) -> bool {
+    document.map().zones.items.iter().any(|zone| zone.id == id)
 }
 
 /// What the screen calls a zone.

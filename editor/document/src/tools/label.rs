@@ -50,7 +50,8 @@ pub(super) fn handle(event: &ToolEvent, document: &Document, kind: &str) -> Tool
         }
     };
     let actions = match (*event, hex) {
-        (ToolEvent::Press { button: Button::Primary, .. }, Some(hex)) => {
+        // Not before the button is up: letting go would take the attention off the text again.
+        (ToolEvent::Release { button: Button::Primary, .. }, Some(hex)) => {
             vec![Action::AskText { hex, kind: kind.to_owned(), text }]
         }
         (ToolEvent::Press { button: Button::Secondary, .. }, Some(hex)) => {

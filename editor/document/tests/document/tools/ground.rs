@@ -68,7 +68,7 @@ fn labels_are_asked_for_and_written() {
             _ => None,
         })
     };
-    hand.press(at, Button::Primary);
+    hand.click(at);
     let place = hex(&hand.document, "0505");
     assert_eq!(asked(&hand), Some((place, "label".into(), String::new())));
     let write = |hand: &mut Hand, text: &str| {
@@ -82,7 +82,7 @@ fn labels_are_asked_for_and_written() {
     };
     write(&mut hand, "  Bois de Holnon ");
     assert_eq!(name(&hand).as_deref(), Some("Bois de Holnon"));
-    hand.press(at, Button::Primary);
+    hand.click(at);
     assert_eq!(asked(&hand).unwrap().2, "Bois de Holnon");
     write(&mut hand, "Bois de Savy");
     write(&mut hand, "Bois de Savy");
