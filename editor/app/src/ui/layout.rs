@@ -213,7 +213,7 @@ impl App {
         if let Some(entry) = sheet.label_entry.as_ref().filter(|_| focus) {
             let grid = sheet.document.grid();
             let at = pane.map.screen_position(grid, entry.hex);
-            label_entry::show(ui, entry, &grid.label(entry.hex), at, requests);
+            label_entry::show(ui, entry, at, requests);
         }
         if let Some(game) = sheet.test_run.game() {
             banner(ui, place, rect, game, requests);

@@ -4,13 +4,14 @@ use egui::{Area, Frame, Id, Key, Order, Pos2, TextEdit, Ui, vec2};
 
 use super::{LabelEntry, ToolsRequest};
 use crate::ui::request::Request;
+use crate::ui::widgets::name_input;
 
 /// How wide the field is, in points.
 const WIDTH: f32 = 180.0;
 
 /// Shows the field with its middle at a point of the screen. Enter writes, Escape gives up, and a
 /// click elsewhere writes too.
-pub fn show(ui: &Ui, entry: &LabelEntry, label: &str, at: Pos2, requests: &mut Vec<Request>) {
+pub fn show(ui: &Ui, entry: &LabelEntry, at: Pos2, requests: &mut Vec<Request>) {
     let ctx = ui.ctx();
     let id = Id::unique("label entry").with(entry.hex.0);
     let fresh = ctx.data(|data| data.get_temp::<String>(id).is_none());
@@ -22,9 +23,10 @@ pub fn show(ui: &Ui, entry: &LabelEntry, label: &str, at: Pos2, requests: &mut V
         Frame::popup(ui.style()).inner_margin(8).show(ui, |ui| {
             let field = TextEdit::singleline(&mut text)
                 .id(id.with("field"))
-                .hint_text(format!("Label in {label}"))
+                .hint_text("Label")
                 .desired_width(WIDTH);
-            let response = ui.name_inputs("Label", |ui| ui.add(field));
+            let response = ui.add(field);
+            name_input(&response, "Label");
             if fresh {
                 response.request_focus();
             } else if ui.input(|input| input.key_pressed(Key::Escape)) {

@@ -82,7 +82,9 @@ impl ToolMemory {
             ToolKind::Line => Tool::LinePen { kind: first(&ruleset.lines)?, owner: None },
             ToolKind::Path => Tool::PathPen { kind: first(&ruleset.paths)?, tracks: None },
             ToolKind::Zone => {
-                Tool::Zone { zone: document.map().zones.items.first()?.id.clone(), brush }
+                // Where there is none yet, its settings make one.
+                let zone = document.map().zones.items.first();
+                Tool::Zone { zone: zone.map(|zone| zone.id.clone()).unwrap_or_default(), brush }
             }
             ToolKind::Stamp => {
                 // What is selected is what is meant to be copied.

@@ -16,7 +16,9 @@ use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::swatches::{Of, Swatches};
 use crate::ui::theme;
-use crate::ui::widgets::{choice_row, focus_ring, full_button, heading, quiet, segments};
+use crate::ui::widgets::{
+    choice_row, focus_ring, full_button, heading, name_input, quiet, segments,
+};
 
 /// What the settings are drawn with.
 struct Settings<'a> {
@@ -468,9 +470,9 @@ impl Settings<'_> {
         let id = ui.scope_id().with("measured unit");
         let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let field = TextEdit::singleline(&mut typed)
-            .hint_text("Name or formation")
+            .hint_text("Find a unit")
             .desired_width(ui.available_width() - 8.0);
-        ui.name_inputs("Find a unit", |ui| ui.add(field));
+        name_input(&ui.add(field), "Find a unit");
         ui.add_space(theme::GAP);
         let wanted = typed.to_lowercase();
         ui.data_mut(|data| data.insert_temp(id, typed));
