@@ -331,7 +331,7 @@ fn pushes(points: &[Point], closed: bool) -> Vec<(Point, Point)> {
         [dy, -dx]
     };
     let mut pushed = Vec::with_capacity(count + 2);
-    for at in 0..count {
+    for (at, &point) in points.iter().enumerate() {
         let before =
             if at > 0 { Some(normal(at - 1, at)) } else { closed.then(|| normal(count - 1, 0)) };
         let after = if at + 1 < count {
@@ -339,7 +339,6 @@ fn pushes(points: &[Point], closed: bool) -> Vec<(Point, Point)> {
         } else {
             closed.then(|| normal(count - 1, 0))
         };
-        let point = points[at];
         let (Some(a), Some(b)) = (before, after) else {
             pushed.push((point, before.or(after).unwrap_or([0.0, 0.0])));
             continue;
