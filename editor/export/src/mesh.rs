@@ -45,6 +45,8 @@ pub enum Rule {
     NameLetter = 7,
     /// A corner of the halo of a name's letter.
     NameHalo = 8,
+    /// A corner of a square around a disc that never grows too small to be seen.
+    Dot = 9,
 }
 
 /// Triangles.
@@ -176,12 +178,20 @@ impl Mesh {
     }
 
     fn disc(&mut self, centre: Point, radius: f32, colour: Rgba) {
-        if radius <= 0.0 {
-            return;
+        if radius > 0.0 {
+            self.square(centre, radius, Rule::Disc, colour);
         }
+    }
+
+    /// Adds a disc that never grows too small to be seen.
+    pub fn dot(&mut self, centre: Point, radius: f32, colour: Rgba) {
+        self.square(centre, radius, Rule::Dot, colour);
+    }
+
+    fn square(&mut self, centre: Point, radius: f32, rule: Rule, colour: Rgba) {
         let first = self.len();
         for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
-            self.vertex(centre, corner, radius, Rule::Disc, colour);
+            self.vertex(centre, corner, radius, rule, colour);
         }
         self.quad(first);
     }

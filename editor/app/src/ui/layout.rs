@@ -11,7 +11,7 @@ use super::command::{ToolKind, UiCommand};
 use super::inspector::{InspectorInput, Tab};
 use super::lab::LabInput;
 use super::map::MapInput;
-use super::map::stacks::Positions;
+use super::map::stacks::stack_in;
 use super::menu::{self, MenuInput};
 use super::pages::PageInput;
 use super::pane::View;
@@ -51,10 +51,10 @@ impl App {
             menu::show(ui, &input, &mut requests);
         });
         self.tab_strip(ui, &mut requests);
-        let positions = match self.sheet.test_run.game() {
-            Some(game) => Positions::of_game(game.play()),
-            None => Positions::of_set_up(&self.sheet.document),
-        };
+        let hovered = self.sheet.panes.hovered();
+        let game = self.sheet.test_run.game();
+        let stack =
+            hovered.map(|hex| stack_in(&self.sheet.document, game, hex)).unwrap_or_default();
         Panel::bottom("status").exact_size(30.0).frame(bar(ui, Margin::symmetric(12, 2))).show(
             ui,
             |ui| {
@@ -65,8 +65,8 @@ impl App {
                 let input = StatusInput {
                     document: &self.sheet.document,
                     hint,
-                    hovered: self.sheet.panes.hovered(),
-                    positions: &positions,
+                    hovered,
+                    stack: &stack,
                     scale: self.sheet.panes.map().camera.scale,
                     has_file: self.files.has_file(&self.sheet.document),
                     totals: &self.sheet.totals.1,

@@ -8,7 +8,7 @@ use salient_engine::grid::Hex;
 use super::command::UiCommand;
 use super::icons::{self, Icon};
 use super::inspector::Tab;
-use super::map::stacks::Positions;
+use super::map::stacks::Standing;
 use super::request::Request;
 use super::theme::palette;
 use super::totals;
@@ -22,7 +22,7 @@ pub struct StatusInput<'a> {
     /// The hex under the pointer.
     pub hovered: Option<Hex>,
     /// Who stands where.
-    pub positions: &'a Positions,
+    pub stack: &'a [Standing],
     /// Points a hex.
     pub scale: f32,
     /// Whether the document has a file.
@@ -105,7 +105,7 @@ fn in_words(input: &StatusInput<'_>, hex: Hex) -> String {
             None => kind.to_owned(),
         });
     }
-    let stack = input.positions.at(hex);
+    let stack = input.stack;
     let names: Vec<&str> = stack
         .iter()
         .take(4)

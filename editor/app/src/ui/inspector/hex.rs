@@ -16,7 +16,7 @@ use self::ways::Ways;
 use super::InspectorInput;
 use crate::cli::plural;
 use crate::ui::icons::Icon;
-use crate::ui::map::stacks::{Counters, Standing};
+use crate::ui::map::stacks::{Counters, Standing, stack_in};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{card, field, heading, icon_button, quiet};
@@ -69,8 +69,8 @@ impl HexTab {
             }
         });
         let editable = input.test_run.game().is_none();
-        let positions = super::positions(input);
-        let stack = positions.at(hex);
+        let stack = stack_in(input.document, input.test_run.game(), hex);
+        let stack = stack.as_slice();
         if !stack.is_empty() {
             heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
         }

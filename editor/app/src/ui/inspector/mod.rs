@@ -15,7 +15,7 @@ use salient_document::{Document, Tool};
 
 use super::command::UiCommand;
 use super::icons::{self, Icon};
-use super::map::stacks::{Counters, Positions};
+use super::map::stacks::Counters;
 use super::request::Request;
 use super::test_run::TestRun;
 use super::theme::{self, palette};
@@ -192,13 +192,5 @@ impl Inspector {
         let rect = row.response.rect;
         ui.spacing_mut().item_spacing.x = spacing;
         ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(1.0, palette.line));
-    }
-}
-
-/// The position that the panel and the map show.
-pub fn positions(input: &InspectorInput<'_>) -> Positions {
-    match input.test_run.game() {
-        Some(game) => Positions::of_game(game.play()),
-        None => Positions::of_set_up(input.document),
     }
 }

@@ -96,6 +96,12 @@ fn mesh_vertex(
             pixel += out.place;
             cover *= min(1.0, 2.0 * size);
         }
+        case 9 {
+            out.kind = DISC;
+            out.size = max(size, f32(how.z) / 4096.0 * 6.0 * view.point);
+            out.place = push * (out.size + 1.0);
+            pixel += out.place;
+        }
         default {
             out.kind = select(LETTER, HALO, how.w == 6 || how.w == 8);
             out.place = vec2<f32>(how.xy) / 8.0 / view.atlas;

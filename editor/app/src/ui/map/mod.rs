@@ -34,7 +34,7 @@ use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
 use scan::ScanPicture;
-use stacks::{Counters, Positions};
+use stacks::{Counters, Positions, Seen};
 
 /// Tells views apart.
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -90,6 +90,7 @@ pub struct MapView {
     panning: bool,
     number: u64,
     gpu: GpuView,
+    gpu_counters: GpuView,
     minimap: Minimap,
     seen: Option<u64>,
     set_up: Positions,
@@ -116,6 +117,7 @@ impl Default for MapView {
             panning: false,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             gpu: GpuView::default(),
+            gpu_counters: GpuView::default(),
             minimap: Minimap::default(),
             seen: None,
             set_up: Positions::default(),
@@ -211,8 +213,10 @@ impl MapView {
 
         let version = input.game.map(Game::version);
         if version != self.played_version {
-            self.played =
-                input.game.map(|game| Positions::of_game(game.play())).unwrap_or_default();
+            match input.game {
+                Some(game) => self.played.follow(document.grid(), game.play()),
+                None => self.played = Positions::default(),
+            }
             self.played_version = version;
         }
     }
@@ -474,7 +478,7 @@ impl MapView {
         let view = self.view;
         let painter = ui.painter_at(view);
         let grid = input.document.grid();
-        let (scale, origin) = (self.camera.scale, self.camera.origin(view));
+        let scale = self.camera.scale;
         let pixels_per_point = ui.pixels_per_point();
         let visible = self.camera.visible(view);
         let palette = theme::palette(ui);
@@ -540,20 +544,19 @@ impl MapView {
         self.paint_zones(&painter, input);
         let shown = layers.get(LayerId::Counters);
         if shown.shown && input.cover.is_none_or(|laid| laid.counters) {
-            let positions = if input.game.is_some() { &self.played } else { &self.set_up };
-            let spread = self.spread;
-            let mut painter = painter.clone();
-            painter.multiply_opacity(shown.opacity);
-            counters.paint(
-                &painter,
+            let seen = Seen {
+                gpu: &self.gpu_counters,
                 grid,
-                positions,
-                origin,
-                scale,
+                shape: picture.far().map(|(_, shape)| shape).unwrap_or_default(),
+                positions: self.positions(input),
+                camera: self.camera,
                 view,
-                pixels_per_point,
-                spread,
-            );
+                opacity: shown.opacity,
+                whole: !picture.is_in_background(),
+            };
+            if counters.paint(&painter, &seen) {
+                ui.ctx().request_repaint();
+            }
         }
         self.paint_markers(&painter, input);
         self.paint_overlay(ui, &painter, input, counters, now);

@@ -104,6 +104,11 @@ impl MapPicture {
         }
     }
 
+    /// Whether other threads make what comes into view.
+    pub fn is_in_background(&self) -> bool {
+        self.workshop.is_some()
+    }
+
     /// Catches up with the document.
     pub fn follow(&mut self, document: &Document) {
         let revision = document.revision();
