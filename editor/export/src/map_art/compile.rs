@@ -148,6 +148,9 @@ pub struct LineArt {
     pub name: Option<(String, Point)>,
 }
 
+/// The name of a river, with its kind.
+pub type SideName = (String, u16);
+
 /// A named group of hexes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ZoneArt {
@@ -178,6 +181,10 @@ pub struct Compiled {
     owners: BTreeMap<String, Rgba>,
     /// The hexsides with something along them, by the corner that they meet at.
     pub joints: BTreeMap<(i32, i32), Vec<Side>>,
+    /// The hexsides along which each name runs.
+    named: BTreeMap<SideName, BTreeSet<Side>>,
+    /// The hexes in which each name is written.
+    written: BTreeMap<SideName, Vec<Hex>>,
     /// Where the names of rivers are written, by the hex that the hexside starts at.
     pub side_names: BTreeMap<Hex, Vec<(Side, SideArt)>>,
     pub paths: BTreeMap<Hex, Vec<PathArt>>,
@@ -342,7 +349,8 @@ impl Compiled {
                     self.joints.entry(noise::key(end)).or_default().push(side);
                 }
             }
-            along.push(art);
+            along.push(art.clone());
+            self.note_name(side, &art, true);
         }
     }
 
@@ -351,14 +359,38 @@ impl Compiled {
         SideArt { kind: self.side_kinds.number(&item.kind), name: item.name.clone() }
     }
 
-    /// Chooses hexsides for the names of rivers: away from place names, and far enough from
-    /// where the same name was last written.
-    pub fn place_side_names(&mut self, grid: &HexGrid) {
-        let mut named: BTreeMap<(&str, u16), Vec<Side>> = BTreeMap::new();
-        for (side, along) in &self.sides {
-            for art in along {
-                if let Some(name) = art.name.as_deref().filter(|name| !name.trim().is_empty()) {
-                    named.entry((name, art.kind)).or_default().push(*side);
+    /// Takes note that a name runs along a hexside, or no longer does.
+    pub fn note_name(&mut self, side: Side, art: &SideArt, is_there: bool) -> Option<SideName> {
+        let name = art.name.as_deref().filter(|name| !name.trim().is_empty())?;
+        let key = (name.to_owned(), art.kind);
+        let sides = self.named.entry(key.clone()).or_default();
+        if is_there {
+            sides.insert(side);
+        } else {
+            sides.remove(&side);
+        }
+        Some(key)
+    }
+
+    /// Chooses hexsides for the names of all rivers.
+    fn place_side_names(&mut self, grid: &HexGrid) {
+        let names: Vec<SideName> = self.named.keys().cloned().collect();
+        for name in names {
+            self.place_side_name(grid, &name);
+        }
+    }
+
+    /// Chooses hexsides for the name of a river: away from place names, and far enough from
+    /// where the same name was last written. Gives the hexes where it stood and stands.
+    pub fn place_side_name(&mut self, grid: &HexGrid, name: &SideName) -> Vec<Hex> {
+        let mut hexes = self.written.remove(name).unwrap_or_default();
+        for hex in &hexes {
+            if let Some(there) = self.side_names.get_mut(hex) {
+                there.retain(|(_, art)| {
+                    art.kind != name.1 || art.name.as_deref() != Some(name.0.as_str())
+                });
+                if there.is_empty() {
+                    self.side_names.remove(hex);
                 }
             }
         }
@@ -368,36 +400,45 @@ impl Compiled {
             let steep = usize::from((b[1] - a[1]).abs() > 0.55);
             held(side.hex()) * 2 + grid.across(*side).map_or(2, held) + steep
         };
-        let mut chosen: BTreeMap<Hex, Vec<(Side, SideArt)>> = BTreeMap::new();
-        for ((name, kind), sides) in named {
-            let mut sides: Vec<(usize, Side)> =
-                sides.into_iter().map(|side| (busy(&side), side)).collect();
-            sides.sort_unstable();
-            // The hexes where the name stands, by squares of the plane a little wider than the
-            // least distance, so that only those near by are asked.
-            let mut written: BTreeMap<(u16, u16), Vec<Hex>> = BTreeMap::new();
-            let square = |hex: Hex| {
-                let index = grid.index(hex);
-                (index.row / APART as u16, index.column / APART as u16)
+        let Some(sides) = self.named.get(name) else { return hexes };
+        let mut sides: Vec<(usize, Side)> = sides.iter().map(|&side| (busy(&side), side)).collect();
+        if sides.is_empty() {
+            self.named.remove(name);
+            return hexes;
+        }
+        sides.sort_unstable();
+        // The hexes where the name stands, by squares of the map as wide as the least distance,
+        // so that only those near by are asked.
+        let mut written: BTreeMap<(u16, u16), Vec<Hex>> = BTreeMap::new();
+        let square = |hex: Hex| {
+            let index = grid.index(hex);
+            (index.row / APART as u16 + 1, index.column / APART as u16 + 1)
+        };
+        let mut stands: Vec<Hex> = Vec::new();
+        // Quiet hexsides first; a crowded one only if the name stands nowhere yet.
+        for (busy, side) in sides {
+            let hex = side.hex();
+            let (row, column) = square(hex);
+            let is_near = |row: u16, column: u16| {
+                let hexes = written.get(&(row, column)).map_or(&[][..], Vec::as_slice);
+                hexes.iter().any(|&other| grid.distance(other, hex) < APART)
             };
-            // Quiet hexsides first; a crowded one only if the name stands nowhere yet.
-            for (busy, side) in sides {
-                let hex = side.hex();
-                let (row, column) = square(hex);
-                let near = |by_row: u16, by_column: u16| {
-                    let at = ((row + by_row).wrapping_sub(1), (column + by_column).wrapping_sub(1));
-                    let hexes = written.get(&at).map_or(&[][..], Vec::as_slice);
-                    hexes.iter().any(|&other| grid.distance(other, hex) < APART)
-                };
-                let far = || !(0..3).any(|row| (0..3).any(|column| near(row, column)));
-                if written.is_empty() || (busy < 2 && far()) {
-                    written.entry((row, column)).or_default().push(hex);
-                    let art = SideArt { kind, name: Some(name.to_owned()) };
-                    chosen.entry(hex).or_default().push((side, art));
-                }
+            let near = || {
+                (row - 1..=row + 1).any(|row| (column - 1..=column + 1).any(|c| is_near(row, c)))
+            };
+            if written.is_empty() || (busy < 2 && !near()) {
+                written.entry((row, column)).or_default().push(hex);
+                stands.push(hex);
+                let art = SideArt { kind: name.1, name: Some(name.0.clone()) };
+                let there = self.side_names.entry(hex).or_default();
+                there.push((side, art));
+                // The same order, whichever name came first.
+                there.sort_by(|(_, a), (_, b)| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
             }
         }
-        self.side_names = chosen;
+        hexes.extend(&stands);
+        self.written.insert(name.clone(), stands);
+        hexes
     }
 
     pub fn read_paths(&mut self, map: &Map, grid: &HexGrid) {

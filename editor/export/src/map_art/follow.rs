@@ -1,5 +1,7 @@
 //! Following a map that is being edited: what was touched is read again, and no more.
 
+use std::collections::BTreeSet;
+
 use salient_engine::grid::{Hex, Side};
 use salient_schema::map::{Feature, Hexside, Map};
 
@@ -56,13 +58,13 @@ impl MapArt {
         }
     }
 
-    /// Lets other things run along a hexside. Gives whether the names of rivers must be placed
-    /// anew: see [`place_names`](Self::place_names).
+    /// Lets other things run along a hexside, and gives the hexes where the name of a river is
+    /// no longer written or is now.
     pub fn set_hexside<'a>(
         &mut self,
         side: Side,
         items: impl Iterator<Item = &'a Hexside>,
-    ) -> bool {
+    ) -> Vec<Hex> {
         let art: Vec<_> = items.map(|item| self.map.side(item)).collect();
         for end in self.grid.side_ends(side) {
             let key = noise::key(end);
@@ -71,27 +73,25 @@ impl MapArt {
             if !art.is_empty() {
                 meeting.push(side);
             }
-            // As a map that is read from the start has them.
             meeting.sort_unstable();
             if meeting.is_empty() {
                 self.map.joints.remove(&key);
             }
         }
-        let named = art.iter().any(|item| item.name.is_some());
-        let before = if art.is_empty() {
-            self.map.sides.remove(&side)
-        } else {
-            self.map.sides.insert(side, art)
-        };
-        named || before.is_some_and(|items| items.iter().any(|item| item.name.is_some()))
-    }
-
-    /// Chooses anew where the names of rivers are written, and gives the hexes where that
-    /// changed.
-    pub fn place_names(&mut self) -> Vec<Hex> {
-        let before = std::mem::take(&mut self.map.side_names);
-        self.map.place_side_names(&self.grid);
-        differing(&before, &self.map.side_names)
+        let before = self.map.sides.remove(&side).unwrap_or_default();
+        if before == art {
+            if !art.is_empty() {
+                self.map.sides.insert(side, art);
+            }
+            return Vec::new();
+        }
+        let gone = before.iter().filter_map(|item| self.map.note_name(side, item, false));
+        let mut names: BTreeSet<_> = gone.collect();
+        names.extend(art.iter().filter_map(|item| self.map.note_name(side, item, true)));
+        if !art.is_empty() {
+            self.map.sides.insert(side, art);
+        }
+        names.iter().flat_map(|name| self.map.place_side_name(&self.grid, name)).collect()
     }
 
     /// Reads the border lines again, and gives the hexes where they changed.

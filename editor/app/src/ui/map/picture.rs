@@ -209,13 +209,9 @@ impl Made {
             art.set_features(hex, document.features_at(hex));
             touched.push(hex);
         }
-        let mut named = false;
         for &side in &changes.hexsides {
-            named |= art.set_hexside(side, document.hexsides_at(side));
+            touched.extend(art.set_hexside(side, document.hexsides_at(side)));
             touched.extend([Some(side.hex()), self.grid.across(side)].into_iter().flatten());
-        }
-        if named {
-            touched.extend(art.place_names());
         }
         if changes.lines {
             touched.extend(art.set_lines(map));
