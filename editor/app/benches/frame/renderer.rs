@@ -38,6 +38,11 @@ pub fn on_processor<T>(run: impl FnOnce() -> T) -> f64 {
     (nanoseconds() - before) as f64 / 1e6
 }
 
+/// How long this thread has been on a processor, in milliseconds.
+pub fn on_processor_until_now() -> f64 {
+    nanoseconds() as f64 / 1e6
+}
+
 fn nanoseconds() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)

@@ -212,6 +212,8 @@ pub struct Drawing {
     pub grid: GridShape,
     /// The map from far away, to lie under everything.
     pub far: Option<Arc<GpuFar>>,
+    /// Whether the meshes leave nothing of that to be seen.
+    pub is_covered: bool,
     /// Meshes.
     pub meshes: Vec<Arc<GpuMesh>>,
     /// The layers of the meshes to draw, in order.
@@ -252,7 +254,9 @@ impl Drawing {
         floats(&mut words, &[glyphs::SPREAD / glyphs::RESOLUTION]);
         floats(&mut words, &glyphs::SIZE.map(|edge| edge as f32));
         floats(&mut words, &self.grid.hill.map(|channel| f32::from(channel) / 255.0));
-        floats(&mut words, &[corner[0], corner[1], 0.0, 0.0]);
+        // Under meshes that hide it, one point of a pixel tells enough.
+        let each_way = if self.is_covered { 1.0 } else { 2.0 };
+        floats(&mut words, &[corner[0], corner[1], each_way, 0.0]);
         floats(&mut words, &self.opacity);
         let mut bytes = [0; VIEW_SIZE];
         for (byte, word) in bytes.iter_mut().zip(words) {

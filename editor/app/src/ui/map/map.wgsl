@@ -20,7 +20,8 @@ struct View {
     spread: f32,
     atlas: vec2<f32>,
     hill: vec4<f32>,
-    // The view's left and top pixel of the target.
+    // The view's left and top pixel of the target; and how many points of a pixel are looked at
+    // each way.
     corner: vec4<f32>,
     // By layer, four at a time.
     opacity: array<vec4<f32>, 4>,
@@ -283,8 +284,11 @@ fn far_fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32
     let pixel = position.xy - view.corner.xy;
     var sum = vec4<f32>(0.0);
     let blend = clamp((view.scale - 1.2) / 1.6, 0.0, 1.0);
-    for (var i = 0; i < 4; i++) {
-        let at = vec2<f32>(f32(i & 1), f32(i >> 1)) * 0.5 - 0.25;
+    // The levels are means already.
+    let each_way = select(i32(view.corner.z), 1, blend <= 0.0);
+    let count = each_way * each_way;
+    for (var i = 0; i < count; i++) {
+        let at = (vec2<f32>(f32(i % each_way), f32(i / each_way)) + 0.5) / f32(each_way) - 0.5;
         let point = (pixel + at - view.size * 0.5) / view.scale + view.centre;
         var colour = vec4<f32>(0.0);
         if blend > 0.0 {
@@ -295,7 +299,7 @@ fn far_fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32
         }
         sum += vec4<f32>(colour.rgb * colour.a, colour.a);
     }
-    sum = sum / 4.0;
+    sum = sum / f32(count);
     if sum.a <= 0.0 {
         discard;
     }

@@ -102,6 +102,7 @@ impl Minimap {
                     rect,
                     grid,
                     far: Some(far),
+                    is_covered: false,
                     meshes: Vec::new(),
                     layers: Vec::new(),
                     opacity: layers::opacities(&Layers::default()),

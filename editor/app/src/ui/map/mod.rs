@@ -518,6 +518,7 @@ impl MapView {
                     rect: view,
                     grid,
                     far: (!is_faded || !seen.complete).then_some(far),
+                    is_covered: seen.complete && detail != Detail::Far,
                     meshes: seen
                         .chunks
                         .into_iter()

@@ -278,6 +278,7 @@ impl Counters {
                 rect: seen.view,
                 grid: seen.shape,
                 far: None,
+                is_covered: false,
                 meshes,
                 layers: vec![Layer::ALL[0]],
                 opacity,
