@@ -232,7 +232,9 @@ fn entries(document: &Document, oob: &OrderOfBattle, counter: &Counter) -> Vec<E
     };
     let uses = document.counter_uses(&counter.id);
     if uses.is_empty() && counter.count == 1 {
-        return vec![entry(Place::Nowhere)];
+        // Aircraft and what stays off the board are set aside, not set up.
+        let aside = counter.traits.iter().any(|name| name == "air" || name == "off-board");
+        return if aside { Vec::new() } else { vec![entry(Place::Nowhere)] };
     }
     let free = &document.scenario().setup.free;
     uses.iter()

@@ -58,10 +58,11 @@ pub(super) fn show(
                 1 => "One is still to be placed.".to_owned(),
                 count => format!("{count} are still to be placed."),
             };
-            ui.label(RichText::new(words).color(colours.quiet));
+            ui.add(egui::Label::new(RichText::new(words).color(colours.quiet)).truncate());
         });
         if group.conditions.is_empty() {
-            ui.label(RichText::new("No conditions: anywhere in the zone.").color(colours.quiet));
+            let words = RichText::new("No conditions: anywhere in the zone.").color(colours.quiet);
+            ui.add(egui::Label::new(words).truncate());
         }
         for (number, (condition, state)) in group.conditions.iter().zip(states).enumerate() {
             ui.push_id(number, |ui| {
@@ -79,7 +80,12 @@ pub(super) fn show(
             }
             if input.editing {
                 add_condition(ui, group, at, input, requests);
-                if text_button(ui, Some(Icon::Remove), "Remove this group", true).clicked() {
+                let words = "Remove this group";
+                let remove = match ui.available_width() > 180.0 {
+                    true => text_button(ui, Some(Icon::Remove), words, true),
+                    false => icon_button(ui, Icon::Remove, words, true),
+                };
+                if remove.clicked() {
                     requests.push(Request::SetUp(Op::RemoveGroup { group: at }));
                 }
             }
@@ -120,27 +126,32 @@ fn line(
             _ => format!(", {} of {}", state.done, state.asked),
         };
         let text = format!("{words}: {word}{count}.");
-        let open = state.hexes.first().and_then(|label| input.document.grid().parse(label));
-        match open {
-            Some(hex) => {
-                let hexes = state.hexes.join(", ");
-                let shown = ui.link(text).on_hover_text(format!("Show {hexes}"));
-                if shown.clicked() {
-                    requests.push(Request::GoTo(hex));
+        // What removes it stands at the right edge, whatever room the words have.
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let remove = format!("Remove the condition: {words}");
+            if input.editing && icon_button(ui, Icon::Remove, &remove, true).clicked() {
+                let mut conditions = group.conditions.clone();
+                conditions.remove(number);
+                requests.push(Request::SetUp(Op::SetConditions { group: at, conditions }));
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let open = state.hexes.first();
+                match open.and_then(|label| input.document.grid().parse(label)) {
+                    Some(hex) => {
+                        let text = RichText::new(&text).color(ui.visuals().hyperlink_color);
+                        let label = egui::Label::new(text).truncate().sense(Sense::click());
+                        let hexes = state.hexes.join(", ");
+                        let shown = ui.add(label).on_hover_text(format!("Show {hexes}"));
+                        if shown.clicked() {
+                            requests.push(Request::GoTo(hex));
+                        }
+                    }
+                    None => {
+                        ui.add(egui::Label::new(&text).truncate());
+                    }
                 }
-            }
-            None => {
-                ui.label(text);
-            }
-        }
-        if input.editing
-            && icon_button(ui, Icon::Remove, &format!("Remove the condition: {words}"), true)
-                .clicked()
-        {
-            let mut conditions = group.conditions.clone();
-            conditions.remove(number);
-            requests.push(Request::SetUp(Op::SetConditions { group: at, conditions }));
-        }
+            });
+        });
     });
 }
 

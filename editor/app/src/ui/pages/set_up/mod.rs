@@ -91,10 +91,11 @@ impl SetUpPage {
                         pos2(corner.x, corner.y + from),
                         vec2(width, *height),
                     );
+                    // A child of its own: a row that is too wide is cut, not the page widened.
                     let builder = UiBuilder::new().max_rect(rect).id_salt(("row", number));
-                    ui.scope_builder(builder, |ui| {
-                        self.row(ui, row, columns, input, counters, requests);
-                    });
+                    let mut child = ui.new_child(builder);
+                    child.set_clip_rect(rect.intersect(ui.clip_rect()));
+                    self.row(&mut child, row, columns, input, counters, requests);
                 }
             },
         );
