@@ -215,6 +215,9 @@ struct Man {
     zoc: bool,
 }
 
+/// A way to see to a need: the place, the unit, and how many needs that sees to.
+type Way = (usize, usize, usize);
+
 #[derive(Clone, Copy, Debug)]
 enum Stuck {
     Hex(Hex),
@@ -324,7 +327,7 @@ impl Search {
                 kinds.push(unit);
             }
         }
-        let mut best: Option<(Hex, Vec<(usize, usize, usize)>)> = None;
+        let mut best: Option<(Hex, Vec<Way>)> = None;
         for &need in &open {
             let ways = self.ways(need, &kinds);
             if best.as_ref().is_none_or(|(_, fewest)| ways.len() < fewest.len()) {
@@ -356,8 +359,8 @@ impl Search {
         false
     }
 
-    /// The ways to see to a need: place, unit, and how many needs that sees to.
-    fn ways(&self, need: usize, kinds: &[usize]) -> Vec<(usize, usize, usize)> {
+    /// The ways to see to a need.
+    fn ways(&self, need: usize, kinds: &[usize]) -> Vec<Way> {
         let mut ways = Vec::new();
         for (at, place) in self.places.iter().enumerate() {
             let (here, around) = (place.here == Some(need), place.around.contains(&need));
