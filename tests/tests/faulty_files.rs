@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use salient_schema::{Code, Diagnostic, Document, locate, open_file, open_project};
+use salient_schema::{Code, Diagnostic, Document, locate, open_file, open_map, open_project};
 use salient_tests::{Folder, files_below, fixtures, name_of};
 
 /// Everything that is found in a fixture: what the reader says, then what the rules say.
@@ -31,6 +31,21 @@ fn findings(name: &str) -> Vec<Diagnostic> {
         locate(&text, &mut rules);
         found.extend(rules);
     }
+    if let Some(Document::Map(_)) = document
+        && !found.iter().any(Diagnostic::is_error)
+        && let (Some((map, ruleset)), _) = open_map(&source, name)
+    {
+        let mut slips = salient_engine::check::check_map(&map, &ruleset);
+        for slip in &mut slips {
+            let pointer = slip.place.pointer.take().unwrap_or_default();
+            let rest = pointer.strip_prefix("/map").unwrap_or(&pointer).to_owned();
+            slip.place.pointer = Some(rest);
+            slip.place.file = Some(name.to_owned());
+        }
+        let text = std::fs::read_to_string(fixtures().join(name)).unwrap_or_default();
+        locate(&text, &mut slips);
+        found.extend(slips);
+    }
     found.sort();
     found
 }
@@ -49,6 +64,9 @@ fn rendered(findings: &[Diagnostic]) -> String {
         }
         if let Some(counter) = &finding.place.counter {
             place.push(format!("counter {counter}"));
+        }
+        if let Some(side) = &finding.place.side {
+            place.push(format!("hexside {side}"));
         }
         if !place.is_empty() {
             let _ = writeln!(text, "    {}", place.join(", "));
@@ -107,6 +125,9 @@ fn every_code_has_a_faulty_file() {
         Code::OffMap,
         Code::GridShape,
         Code::Rule,
+        Code::Gap,
+        Code::Unfinished,
+        Code::Misplaced,
         // Not `Migrated`: there is no older version yet.
     ];
     let missing: Vec<&str> =

@@ -59,6 +59,28 @@ fn benches(criterion: &mut Criterion) {
             black_box(document.refresh_problems().len())
         });
     });
+    criterion.bench_function("kaisers-battle: look for problems a first time", |bencher| {
+        let project = Project { bundle: document.bundle().clone(), paths: ProjectPaths::default() };
+        bencher.iter_batched(
+            || Document::new(project.clone(), Origin::Embedded),
+            |mut document| {
+                black_box(document.refresh_problems().len());
+                document
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    criterion.bench_function("kaisers-battle: move a counter and look again", |bencher| {
+        let placements = &document.scenario().setup.placements;
+        let (from, to) = (placements[0].hex.clone(), placements[1].hex.clone());
+        let counter = placements[0].counters[0].clone();
+        bencher.iter(|| {
+            let (counter, from, to) = (counter.clone(), from.clone(), to.clone());
+            let _ = document.apply(Edit::MoveCounter { counter, from, to, index: None });
+            document.undo();
+            black_box(document.refresh_problems().len())
+        });
+    });
     document.close();
 
     let Some(small) = kaisers_battle() else { return };
@@ -166,6 +188,17 @@ fn benches(criterion: &mut Criterion) {
         bencher.iter(|| {
             let _ = document.apply(Edit::AddFeature { feature: feature.clone(), at: None });
             black_box(document.undo())
+        });
+    });
+    criterion.bench_function("1,000 x 1,000: a feature more, and look again", |bencher| {
+        document.refresh_problems();
+        let mut feature = document.map().features.items[50_000].clone();
+        feature.kind = "town".into();
+        bencher.iter(|| {
+            let _ = document.apply(Edit::AddFeature { feature: feature.clone(), at: None });
+            document.refresh_problems();
+            document.undo();
+            black_box(document.refresh_problems().len())
         });
     });
     criterion.bench_function("1,000 x 1,000: take up a document", |bencher| {

@@ -259,3 +259,98 @@ fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
     }
     assert!(weather(&bundle).iter().any(|told| told != "fog"));
 }
+
+/// A fixture of another system with a change of its map.
+fn of_fixture(system: &str, change: impl FnOnce(&mut salient_schema::Map)) -> Vec<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let file = root.join(system).join("scenario.json");
+    let (project, _) = salient_schema::open_project(&salient_schema::Disk, file.to_str().unwrap());
+    let mut bundle = project.unwrap().bundle;
+    change(&mut bundle.map);
+    check(&bundle).into_iter().map(|found| found.message).collect()
+}
+
+fn item<T: for<'de> serde::Deserialize<'de>>(text: &str) -> T {
+    serde_json::from_str(text).unwrap()
+}
+
+#[track_caller]
+fn says(found: &[String], message: &str) {
+    assert!(found.iter().any(|found| found == message), "no {message:?} in {found:#?}");
+}
+
+#[test]
+fn places_that_count_need_a_value_and_an_owner() {
+    let found = of_fixture("storm-in-the-west", |map| {
+        let morale = map.features.items.iter_mut().find(|item| item.hex == "1033").unwrap();
+        (morale.value, morale.owner) = (None, None);
+        map.features.items.push(item(r#"{ "hex": "1634", "kind": "fortress", "name": "Lille" }"#));
+        map.features.items.push(item(r#"{ "hex": "1834", "kind": "town" }"#));
+        map.zones.items[0].hexes.clear();
+    });
+    says(&found, "the morale hex at 1033 has no value");
+    says(&found, "nobody holds the morale hex at 1033");
+    says(&found, "nobody holds the fortress at Lille");
+    says(&found, "the town in 1834 has no name");
+    says(&found, "the zone British sector has no hex");
+}
+
+#[test]
+fn only_chains_have_gaps() {
+    let chain = |kind: &str, sides: &[&str]| {
+        let sides: Vec<_> = sides
+            .iter()
+            .map(|side| item(&format!(r#"{{ "side": "{side}", "kind": "{kind}" }}"#)))
+            .collect();
+        of_fixture("offensive-1914", |map| map.hexsides.items = sides)
+    };
+    // The north-eastern side of the hex is left out.
+    let around = ["53.49:n", "53.49:se"];
+    assert!(chain("great-river", &around).iter().any(|found| found.contains("stops on either")));
+    // An escarpment costs movement too, but is no chain.
+    assert!(chain("escarpment", &around).iter().all(|found| !found.contains("stops on either")));
+    let closed = ["53.49:n", "53.49:ne", "53.49:se"];
+    assert!(chain("great-river", &closed).iter().all(|found| !found.contains("stops on either")));
+}
+
+#[test]
+fn no_road_leads_into_the_water_or_over_a_ridge() {
+    let found = of_fixture("infantry-attacks", |map| {
+        let lake = map.terrain.palette.iter().find(|(_, kind)| *kind == "lake").unwrap().0.clone();
+        let grid = salient_engine::HexGrid::new(&map.grid);
+        let end = map.paths.items[0].hexes.last().unwrap().clone();
+        let place = grid.index(grid.parse(&end).unwrap());
+        let row = &mut map.terrain.rows[usize::from(place.row)];
+        row.replace_range(usize::from(place.column)..=usize::from(place.column), &lake);
+        map.paths.items.push(item(r#"{ "kind": "road", "hexes": ["45/0507"] }"#));
+    });
+    let into = |found: &String| {
+        found.starts_with("the road Road to the mill leads into 48/0710, which is")
+    };
+    assert!(found.iter().any(into), "{found:#?}");
+    says(&found, "a road has the one hex 45/0507 and leads nowhere");
+
+    let over = |bridge: bool| {
+        of_fixture("offensive-1914", |map| {
+            map.paths.items[0].hexes = vec!["54.49".to_owned(), "54.50".to_owned()];
+            let side = |kind| format!(r#"{{ "side": "54.49:s", "kind": "{kind}" }}"#);
+            map.hexsides.items = vec![item(&side("ridge"))];
+            if bridge {
+                map.hexsides.items.push(item(&side("railway-tunnel")));
+            }
+        })
+    };
+    let crosses = |found: &String| found.contains("crosses the mountain ridge hexside");
+    assert!(over(false).iter().any(crosses), "{:#?}", over(false));
+    assert!(!over(true).iter().any(crosses), "a tunnel leads through");
+}
+
+#[test]
+fn a_trench_line_with_a_hex_left_out() {
+    let found = of_fixture("trench-setup", |map| {
+        map.features.items.retain(|item| item.hex != "0503");
+    });
+    says(&found, "a line of front trench stops on either side of 0503");
+    let whole = of_fixture("trench-setup", |_| {});
+    assert!(whole.iter().all(|found| !found.contains("stops on either side")), "{whole:#?}");
+}

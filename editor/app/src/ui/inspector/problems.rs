@@ -16,7 +16,7 @@ use crate::ui::command::UiCommand;
 use crate::ui::icons::{self, Icon};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, icon_button, quiet, text_button};
+use crate::ui::widgets::{card, icon_button, name_field, quiet, text_button};
 
 /// The height of a group's heading and of a problem: two lines of words and one of place.
 const HEIGHTS: [f32; 2] = [30.0, 66.0];
@@ -110,20 +110,18 @@ impl Problems {
                 (Severity::Note, "Notes", count.notes),
             ] {
                 let Some(hidden) = self.filter.hidden.get_mut(place_of(severity)) else { continue };
-                let mut on = !*hidden;
-                let (icon, ink) = mark(ui, severity);
-                let text = RichText::new(format!("{name} {number}")).small();
-                let response = ui.checkbox(&mut on, text);
-                let at = Rect::from_center_size(response.rect.left_center(), vec2(0.0, 0.0));
-                icons::paint(ui.painter(), at, icon, ink);
-                *hidden = !on;
+                let on = !*hidden;
+                if chip(ui, severity, &format!("{name} {number}"), on) {
+                    *hidden = on;
+                }
             }
         });
         ui.horizontal(|ui| {
             let field = TextEdit::singleline(&mut self.filter.text)
                 .hint_text("Filter: words, hex, rule")
                 .desired_width((ui.available_width() - 130.0).max(80.0));
-            ui.name_inputs("Filter problems", |ui| ui.add(field));
+            let field = ui.add(field);
+            name_field(ui, &field, "Filter problems");
             let now = Group::ALL.iter().find(|(group, _)| *group == self.filter.group);
             ui.name_inputs("Group by", |ui| {
                 ComboBox::from_id_salt("problem groups")
@@ -178,9 +176,9 @@ impl Problems {
                         }
                     }
                     Row::Problem(id) => {
-                        if let Some(problem) = document.problems().get(id)
-                            && paint_problem(ui, rect, id, problem, current == Some(id))
-                        {
+                        let Some(problem) = document.problems().get(id) else { continue };
+                        let problem = as_printed(document, problem);
+                        if paint_problem(ui, rect, id, &problem, current == Some(id)) {
                             requests.push(Request::ShowProblem(id));
                         }
                     }
@@ -188,6 +186,31 @@ impl Problems {
             }
         });
     }
+}
+
+/// A switch with the icon of a severity; whether it was clicked.
+fn chip(ui: &mut Ui, severity: Severity, text: &str, on: bool) -> bool {
+    let colours = palette(ui);
+    let (icon, ink) = mark(ui, severity);
+    let words = if on { ui.visuals().text_color() } else { colours.quiet };
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(13.5), words);
+    let size = vec2(galley.size().x + 32.0, 24.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, text));
+    let fill = match (on, response.hovered()) {
+        (true, _) => ui.visuals().widgets.inactive.bg_fill,
+        (false, true) => ui.visuals().widgets.hovered.bg_fill.gamma_multiply(0.5),
+        (false, false) => egui::Color32::TRANSPARENT,
+    };
+    ui.painter().rect_filled(rect, 12.0, fill);
+    let edge = if response.has_focus() { colours.accent } else { colours.line };
+    ui.painter().rect_stroke(rect, 12.0, egui::Stroke::new(1.0, edge), egui::StrokeKind::Inside);
+    let at = Rect::from_center_size(rect.left_center() + vec2(14.0, 0.0), vec2(14.0, 14.0));
+    icons::paint(ui.painter(), at, icon, if on { ink } else { ink.gamma_multiply(0.4) });
+    let left = rect.left_center() + vec2(24.0, -galley.size().y / 2.0);
+    ui.painter().galley(left, galley, words);
+    let hint = if on { "Click to leave these out" } else { "Click to list these too" };
+    response.on_hover_text(hint).clicked()
 }
 
 fn all_is_well(ui: &mut Ui, document: &Document) {
@@ -220,6 +243,8 @@ pub fn mark(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
 }
 
 fn paint_heading(ui: &Ui, rect: Rect, name: &str, count: usize) {
+    let response = ui.interact(rect, ui.scope_id().with(("problems", name)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {count}")));
     let ink = palette(ui).quiet;
     let at = rect.left_bottom() + vec2(4.0, -6.0);
     let end = ui.painter().text(at, Align2::LEFT_BOTTOM, name, theme::strong(14.0), ink);
@@ -291,6 +316,7 @@ fn details(
     requests: &mut Vec<Request>,
 ) {
     let Some(problem) = document.problems().get(id) else { return };
+    let problem = &as_printed(document, problem);
     card(ui, |ui| {
         ui.add(Label::new(&problem.message).wrap());
         if let Some(help) = &problem.help {
@@ -315,6 +341,21 @@ fn details(
             }
         });
     });
+}
+
+/// A problem with counters called by what they print, as people know them.
+fn as_printed(document: &Document, problem: &Diagnostic) -> Diagnostic {
+    let mut printed = problem.clone();
+    if let Some(id) = &problem.place.counter
+        && let Some(counter) = document.counter(id)
+    {
+        let name = &counter.designation;
+        for quoted in [format!("'{id}'"), format!("`{id}`")] {
+            printed.message = printed.message.replace(&quoted, name);
+        }
+        printed.place.counter = Some(format!("counter {name}"));
+    }
+    printed
 }
 
 fn in_a_sentence(text: &str) -> String {

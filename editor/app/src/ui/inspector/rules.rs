@@ -7,7 +7,7 @@ use crate::cli::{Outline, outlines};
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, icon_button, quiet};
+use crate::ui::widgets::{card, icon_button, name_field, quiet};
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -42,7 +42,8 @@ impl Rules {
             let field = TextEdit::singleline(&mut self.text)
                 .hint_text("Number or word")
                 .desired_width(width.max(80.0));
-            ui.name_inputs("Search the rules", |ui| ui.add(field));
+            let field = ui.add(field);
+            name_field(ui, &field, "Search the rules");
             if icon_button(ui, Icon::Close, "Show all rules", !self.text.is_empty()).clicked() {
                 self.text.clear();
             }
@@ -68,10 +69,8 @@ impl Rules {
                     shown.is_some_and(|shown| chapter.iter().any(|rule| rule.number == shown));
                 let open = (searching && found.len() <= 40) || (scroll && here);
                 let title = format!("{citation} {}", self::chapter(first));
-                let title = match chapter.iter().find(|rule| rule.number.ends_with(".0")) {
-                    Some(head) => format!("{title}  {}", head.title),
-                    None => title,
-                };
+                let head = chapter.iter().find(|rule| rule.number.ends_with(".0"));
+                let title = format!("{title}  {}", head.unwrap_or(first).title);
                 let text = RichText::new(title).font(theme::strong(15.0));
                 CollapsingHeader::new(text)
                     .id_salt(("chapter", self::chapter(first), searching))

@@ -52,8 +52,7 @@ pub fn show(
 /// Whether a number beside a feature of a kind means anything.
 pub fn has_value(kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        check::asks_value(kind)
-            || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox | Mark::Port)
+        check::asks_value(kind) || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
     })
 }
 

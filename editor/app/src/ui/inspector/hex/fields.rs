@@ -88,7 +88,7 @@ pub fn number(ui: &mut Ui, salt: Id, name: &str, now: &Common<Option<i32>>) -> O
         None => (String::new(), "several"),
     };
     field(ui, name, |ui| {
-        let typed = text_field(ui, salt.with(name), name, hint, &text, 60.0)?;
+        let typed = text_field(ui, salt.with(name), name, hint, &text, 80.0)?;
         match typed.trim() {
             "" => Some(None),
             number => number.parse().ok().map(Some),

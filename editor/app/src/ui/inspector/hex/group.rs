@@ -168,7 +168,9 @@ fn features(
         if let Some(value) = fields::number(ui, salt, "Value", &alike.value) {
             change("value", &|feature| feature.value = value);
         }
-        quiet(ui, format!("{} together.", alike.sum));
+        if alike.number > 1 && alike.sum != 0 {
+            quiet(ui, format!("{} together.", alike.sum));
+        }
     }
     if let Some(provenance) = fields::provenance(ui, salt, &alike.provenance) {
         change("provenance", &|feature| feature.provenance = provenance);
