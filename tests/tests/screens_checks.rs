@@ -56,8 +56,8 @@ fn type_into(editor: &mut Harness<'_, App>, name: &str, text: &str) {
         let field = fields.find(|node| node.accesskit_node().label().as_deref() == Some(name));
         act(&field.unwrap_or_else(|| panic!("no field {name:?}")));
     };
-    field(editor, &|node| node.focus());
-    editor.run_steps(2);
+    field(editor, &|node| node.click());
+    editor.run_steps(3);
     press(editor, Modifiers::NONE, Key::End);
     press(editor, Modifiers::SHIFT, Key::Home);
     field(editor, &|node| node.type_text(text));

@@ -113,10 +113,11 @@ fn none_yet(ui: &mut Ui, title: &str, asked: Option<&str>) {
     });
 }
 
-/// The number of a rule as it is cited.
+/// The number of a rule as it is cited: `7.21` of `KB 7.21`, `6.2` of `1914 6.2`.
 fn number_of(cited: &str) -> &str {
-    let mut words = cited.split_whitespace();
-    words.find(|word| word.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(cited)
+    let numbers =
+        || cited.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    numbers().find(|word| word.contains('.')).or_else(|| numbers().next_back()).unwrap_or(cited)
 }
 
 /// The chapter that a rule stands in: `7` of `7.21`.
