@@ -16,7 +16,7 @@ use crate::ui::command::UiCommand;
 use crate::ui::icons::{self, Icon};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, icon_button, name_field, quiet, text_button};
+use crate::ui::widgets::{card, icon_button, name_input, quiet, text_button};
 
 /// The height of a group's heading and of a problem: two lines of words and one of place.
 const HEIGHTS: [f32; 2] = [30.0, 66.0];
@@ -121,7 +121,7 @@ impl Problems {
                 .hint_text("Filter: words, hex, rule")
                 .desired_width((ui.available_width() - 130.0).max(80.0));
             let field = ui.add(field);
-            name_field(ui, &field, "Filter problems");
+            name_input(&field, "Filter problems");
             let now = Group::ALL.iter().find(|(group, _)| *group == self.filter.group);
             ui.name_inputs("Group by", |ui| {
                 ComboBox::from_id_salt("problem groups")

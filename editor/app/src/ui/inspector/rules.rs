@@ -7,7 +7,7 @@ use crate::cli::{Outline, outlines};
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{card, icon_button, name_field, quiet};
+use crate::ui::widgets::{card, icon_button, name_input, quiet};
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Rules {
                 .hint_text("Number or word")
                 .desired_width(width.max(80.0));
             let field = ui.add(field);
-            name_field(ui, &field, "Search the rules");
+            name_input(&field, "Search the rules");
             if icon_button(ui, Icon::Close, "Show all rules", !self.text.is_empty()).clicked() {
                 self.text.clear();
             }
