@@ -623,6 +623,8 @@ fn do_step(editor: &mut Harness<'_, App>, step: usize) {
         }
         8 => {
             click_label(editor, "Back to editing");
+            // Twenty take too long in a build for tests.
+            ask(editor, Request::TestRun(salient::ui::TestRunSetting::Games(2)));
             press(editor, Modifiers::COMMAND, Key::R);
             until(editor, |app| !app.test_run().is_running());
         }
