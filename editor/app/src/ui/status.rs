@@ -42,12 +42,19 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         };
         ui.label(RichText::new(text).color(ink));
         ui.separator();
-        ui.label(RichText::new(format!("{:.0} px a hex", input.scale)).color(colours.quiet));
-        ui.separator();
+        // In a small window, or at a large scale, the hint counts for more than figures.
+        let wide = ui.available_width() > 760.0;
+        if wide {
+            let scale = format!("{:.0} px a hex", input.scale);
+            ui.label(RichText::new(scale).color(colours.quiet));
+            ui.separator();
+        }
         problems(ui, input.document, requests);
         ui.separator();
-        totals::show(ui, input.totals);
-        ui.separator();
+        if wide {
+            totals::show(ui, input.totals);
+            ui.separator();
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let hex = input.hovered.map(|hex| in_words(input, hex)).unwrap_or_default();
             let room = ui.available_width();
