@@ -71,9 +71,9 @@ impl OrderOfBattlePage {
             .hint_text(hint.to_owned())
             .desired_width(look.width)
             .align(egui::Align2([align, egui::Align::Min]));
-        if wrong.is_some() {
-            edit = edit.text_color(palette(ui).error);
-        }
+        // Its own colour, whatever the row that it stands in has.
+        let colours = palette(ui);
+        edit = edit.text_color(if wrong.is_some() { colours.error } else { colours.ink });
         let response = ui.name_inputs(look.name, |ui| ui.add_enabled(input.editing, edit));
         if self.focus_field.as_ref() == Some(field) {
             self.focus_field = None;
@@ -86,7 +86,8 @@ impl OrderOfBattlePage {
         if self.typing.as_ref().is_some_and(|(other, _)| other == field) {
             self.typing_shows = true;
             if response.lost_focus() {
-                let given_up = ui.input(|i| i.key_pressed(KeyboardKey::Escape));
+                // The key itself was taken as a command; it is still down.
+                let given_up = ui.input(|i| i.key_down(KeyboardKey::Escape));
                 if let Some((field, text)) = self.typing.take()
                     && !given_up
                 {

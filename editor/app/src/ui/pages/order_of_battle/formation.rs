@@ -9,7 +9,7 @@ use salient_schema::common::Id;
 
 use super::choosers::choice;
 use super::fields::FieldLook;
-use super::{Field, FormationField, OobRequest, OrderOfBattlePage, Pick, totals};
+use super::{Field, FormationField, OobRequest, OrderOfBattlePage, Pick};
 use crate::ui::map::stacks::Counters;
 use crate::ui::pages::PageInput;
 use crate::ui::widgets::{field, focus_ring, heading, quiet};
@@ -140,13 +140,27 @@ impl OrderOfBattlePage {
             quiet(ui, "No counter is in it yet.");
             return;
         }
-        for (id, of) in oob::by_type(&bundle.ruleset, list.iter().copied()) {
-            let types = bundle.ruleset.counters.types.iter();
-            let found = types.filter(|one| one.id == id).map(|one| one.name.clone()).next();
-            line(ui, &found.unwrap_or(id), &of, &bundle.ruleset);
-        }
-        let all = Totals::of(&bundle.ruleset, list.iter().copied());
-        line(ui, "Together", &all, &bundle.ruleset);
+        let ruleset = &bundle.ruleset;
+        egui::Grid::new(ui.scope_id().with("by type")).striped(true).spacing(vec2(18.0, 5.0)).show(
+            ui,
+            |ui| {
+                for head in ["", "Counters", "Steps"] {
+                    quiet(ui, head);
+                }
+                for def in &ruleset.counters.ratings {
+                    let mean = if oob::adds_up(def) { "" } else { " ø" };
+                    quiet(ui, format!("{}{mean}", super::short_name(&def.name)));
+                }
+                ui.end_row();
+                for (id, of) in oob::by_type(ruleset, list.iter().copied()) {
+                    let types = ruleset.counters.types.iter();
+                    let found = types.filter(|one| one.id == id).map(|one| one.name.clone()).next();
+                    line(ui, &found.unwrap_or(id), &of, ruleset);
+                }
+                let all = Totals::of(ruleset, list.iter().copied());
+                line(ui, "Together", &all, ruleset);
+            },
+        );
         heading(ui, "Counters");
         self.sheet_of(ui, input, counters, pick, key);
     }
@@ -198,9 +212,18 @@ impl OrderOfBattlePage {
     }
 }
 
+/// A row of the totals by type.
 fn line(ui: &mut Ui, name: &str, of: &Totals, ruleset: &salient_schema::Ruleset) {
-    ui.horizontal_wrapped(|ui| {
-        ui.add_sized(vec2(150.0, 20.0), egui::Label::new(name).truncate().halign(egui::Align::Min));
-        quiet(ui, totals::in_words(ruleset, of));
-    });
+    ui.label(name);
+    ui.label(of.counters.to_string());
+    ui.label(of.steps.to_string());
+    for def in &ruleset.counters.ratings {
+        let total = of.ratings.get(&def.id);
+        ui.label(match total {
+            Some(total) if oob::adds_up(def) => total.sum(),
+            Some(total) => total.mean().map_or_else(String::new, |mean| format!("{mean:.1}")),
+            None => "–".to_owned(),
+        });
+    }
+    ui.end_row();
 }

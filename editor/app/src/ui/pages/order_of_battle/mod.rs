@@ -164,7 +164,7 @@ impl OrderOfBattlePage {
                     .auto_shrink(false)
                     .show(ui, |ui| self.detail(ui, input, counters, &mut out, requests, &mut pick));
             }
-            Mode::Table => self.table(ui, input, counters, &mut out, requests, &mut pick),
+            Mode::Table => self.table(ui, input, counters, &mut out, &mut pick),
         });
         self.dialogs(ui, input, &mut out);
         // A field that is gone was left.

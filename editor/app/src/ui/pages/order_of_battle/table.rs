@@ -11,7 +11,6 @@ use super::fields::FieldLook;
 use super::{CounterField, Field, OobRequest, OrderOfBattlePage, Pick, tree};
 use crate::ui::map::stacks::Counters;
 use crate::ui::pages::PageInput;
-use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::quiet;
 
@@ -78,7 +77,6 @@ impl OrderOfBattlePage {
         input: &PageInput<'_>,
         counters: &mut Counters,
         out: &mut Vec<OobRequest>,
-        _requests: &mut Vec<Request>,
         pick: &mut Option<Pick>,
     ) {
         let bundle = input.document.bundle();
@@ -105,14 +103,8 @@ impl OrderOfBattlePage {
             quiet(ui, "No counter is like that.");
             return;
         }
-        let mut heads: Vec<(Sorted, String, f32)> = vec![
-            (Sorted::Designation, "Designation".to_owned(), 112.0),
-            (Sorted::Type, "Type".to_owned(), 118.0),
-            (Sorted::Size, "Size".to_owned(), 84.0),
-            (Sorted::Formation, "Formation".to_owned(), 130.0),
-            (Sorted::Side, "Side".to_owned(), 70.0),
-            (Sorted::Count, "No.".to_owned(), 44.0),
-        ];
+        let mut heads: Vec<(Sorted, String, f32)> =
+            vec![(Sorted::Designation, "Designation".to_owned(), 112.0)];
         for (face, title) in [(0, "front"), (1, "back")] {
             for def in &bundle.ruleset.counters.ratings {
                 let word = super::short_name(&def.name);
@@ -121,7 +113,14 @@ impl OrderOfBattlePage {
                 heads.push((Sorted::Rating(face, def.id.clone()), head, wide));
             }
         }
-        heads.push((Sorted::Place, "Where".to_owned(), 84.0));
+        heads.extend([
+            (Sorted::Type, "Type".to_owned(), 118.0),
+            (Sorted::Size, "Size".to_owned(), 84.0),
+            (Sorted::Formation, "Formation".to_owned(), 130.0),
+            (Sorted::Side, "Side".to_owned(), 70.0),
+            (Sorted::Count, "No.".to_owned(), 44.0),
+        ]);
+        heads.insert(1, (Sorted::Place, "Where".to_owned(), 74.0));
         let mut sort = self.sort.clone();
         egui::ScrollArea::horizontal().id_salt("table").auto_shrink(false).show(ui, |ui| {
             let mut builder = TableBuilder::new(ui)

@@ -18,9 +18,9 @@ pub(super) fn in_words(ruleset: &Ruleset, totals: &Totals) -> String {
     for def in &ruleset.counters.ratings {
         let Some(total) = totals.ratings.get(&def.id) else { continue };
         if oob::adds_up(def) {
-            words.push(format!("{} {}", def.name, total.sum()));
+            words.push(format!("{} {}", super::short_name(&def.name), total.sum()));
         } else if let Some(mean) = total.mean() {
-            words.push(format!("{} ø {mean:.1}", def.name));
+            words.push(format!("{} ø {mean:.1}", super::short_name(&def.name)));
         }
     }
     let denominator = i64::from(ruleset.counters.stacking_denominator.max(1));
