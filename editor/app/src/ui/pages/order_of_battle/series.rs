@@ -90,15 +90,12 @@ impl OrderOfBattlePage {
             match &preview {
                 Ok(names) => {
                     ScrollArea::vertical().max_height(150.0).show(ui, |ui| {
-                        ui.horizontal_wrapped(|ui| {
-                            for (_, name) in names.iter().take(200) {
-                                ui.label(
-                                    RichText::new(if name.is_empty() { "(nothing)" } else { name })
-                                        .strong(),
-                                );
-                                quiet_dot(ui);
-                            }
+                        let names = names.iter().take(200).map(|(_, name)| match name.as_str() {
+                            "" => "(nothing)",
+                            name => name,
                         });
+                        let words = names.collect::<Vec<_>>().join("  ·  ");
+                        ui.add(egui::Label::new(RichText::new(words).strong()).wrap());
                     });
                 }
                 Err(error) => {
@@ -175,8 +172,4 @@ impl OrderOfBattlePage {
             out.push(OobRequest::Split(id, stay));
         }
     }
-}
-
-fn quiet_dot(ui: &mut Ui) {
-    quiet(ui, "·");
 }
