@@ -75,6 +75,8 @@ impl OrderOfBattlePage {
         let colours = palette(ui);
         edit = edit.text_color(if wrong.is_some() { colours.error } else { colours.ink });
         let response = ui.name_inputs(look.name, |ui| ui.add_enabled(input.editing, edit));
+        // A hint would stand for the name otherwise.
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(look.name.to_owned()));
         if self.focus_field.as_ref() == Some(field) {
             self.focus_field = None;
             response.request_focus();

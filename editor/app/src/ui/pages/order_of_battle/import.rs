@@ -180,7 +180,7 @@ impl Shows {
                                 let from =
                                     if field.from.is_empty() { "nothing" } else { &field.from };
                                 let to = if field.to.is_empty() { "nothing" } else { &field.to };
-                                ui.label(format!("{from} → {to}"));
+                                ui.label(format!("{from} becomes {to}"));
                             } else {
                                 ui.label(&field.to);
                             }

@@ -141,8 +141,8 @@ impl OrderOfBattlePage {
                         row.col(|ui| {
                             let on = sort.as_ref().filter(|(now, _)| now == by);
                             let arrow = match on {
-                                Some((_, false)) => " ↓",
-                                Some((_, true)) => " ↑",
+                                Some((_, false)) => " A–Z",
+                                Some((_, true)) => " Z–A",
                                 None => "",
                             };
                             let words = egui::RichText::new(format!("{text}{arrow}"))

@@ -273,13 +273,13 @@ impl OrderOfBattlePage {
                 }
             }
         }
-        let dropped = response
-            .dnd_release_payload::<CarriedRows>()
-            .map(|rows| rows.0.clone())
-            .or_else(|| {
-                let counter = response.dnd_release_payload::<CarriedCounter>()?;
-                Some(vec![Key::Counter(counter.0.clone())])
-            });
+        // Asking for the other kind would take what is carried and drop it.
+        let dropped = if egui::DragAndDrop::has_payload_of_type::<CarriedCounter>(ui.ctx()) {
+            let counter = response.dnd_release_payload::<CarriedCounter>();
+            counter.map(|counter| vec![Key::Counter(counter.0.clone())])
+        } else {
+            response.dnd_release_payload::<CarriedRows>().map(|rows| rows.0.clone())
+        };
         if let Some(keys) = dropped
             && !keys.contains(key)
         {
