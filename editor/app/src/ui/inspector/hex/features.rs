@@ -79,7 +79,7 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
             }
         });
     });
-    let id = Id::unique(("feature", document.revision(), &feature.hex, &feature.kind));
+    let id = Id::unique(("feature", &feature.hex, &feature.kind));
     let mut changed = feature.clone();
     if let Some(name) = fields::words(ui, id, "Name", feature.name.as_deref(), WIDTH) {
         changed.name = name;

@@ -151,7 +151,7 @@ fn features(
         let name = format!("Change the {what} of {} {}", alike.number, name.to_lowercase());
         requests.push(Request::Edit { name, edits: changed.collect() });
     };
-    let salt = Id::unique(("group", document.revision(), id));
+    let salt = Id::unique(("group", id));
     let mut remove = false;
     ui.horizontal(|ui| {
         ui.label(RichText::new(name).font(theme::strong(15.0)));

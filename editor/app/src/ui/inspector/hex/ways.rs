@@ -161,7 +161,7 @@ fn hexside(
         let (side, kind) = (there.side.clone(), there.kind.clone());
         requests.push(Request::edit(Edit::RemoveHexside { side, kind }));
     }
-    let id = Id::unique(("hexside", document.revision(), &there.side, &there.kind));
+    let id = Id::unique(("hexside", &there.side, &there.kind));
     let mut changed = there.clone();
     if let Some(name) = fields::words(ui, id, "Name", there.name.as_deref(), WIDTH) {
         changed.name = name;
@@ -183,7 +183,7 @@ fn path(ui: &mut Ui, document: &Document, at: usize, path: &Path, requests: &mut
     if let (Some(first), Some(last)) = (path.hexes.first(), path.hexes.last()) {
         quiet(ui, format!("From {first} to {last}, {}.", hexes(path.hexes.len())));
     }
-    let id = Id::unique(("path", document.revision(), at));
+    let id = Id::unique(("path", at));
     let mut changed = path.clone();
     if let Some(name) = fields::words(ui, id, "Name", path.name.as_deref(), WIDTH) {
         changed.name = name;
@@ -207,7 +207,7 @@ fn line(ui: &mut Ui, document: &Document, at: usize, line: &Line, requests: &mut
         requests.push(Request::edit(Edit::RemoveLine { line: at }));
     }
     quiet(ui, format!("{}.", plural(line.sides.len(), "hexside")));
-    let id = Id::unique(("line", document.revision(), at));
+    let id = Id::unique(("line", at));
     let mut changed = line.clone();
     if let Some(name) = fields::words(ui, id, "Name", line.name.as_deref(), WIDTH) {
         changed.name = name;
@@ -233,7 +233,7 @@ fn zone(
         requests.push(Request::edit(Edit::RemoveZoneHex { zone, hex: label }));
     }
     quiet(ui, format!("{}.", hexes(zone.hexes.len())));
-    let id = Id::unique(("zone", document.revision(), at));
+    let id = Id::unique(("zone", at));
     let mut changed = zone.clone();
     if let Some(Some(name)) = fields::words(ui, id, "Name", Some(&zone.name), WIDTH) {
         changed.name = name;
