@@ -53,10 +53,6 @@ fn ask(editor: &mut Harness<'_, App>, request: Request) {
     editor.run_steps(2);
 }
 
-fn take(editor: &mut Harness<'_, App>, kind: ToolKind) {
-    ask(editor, Request::Command(UiCommand::Tool(kind)));
-}
-
 fn click_label(editor: &mut Harness<'_, App>, label: &str) {
     editor.get_all_by_label(label).next().unwrap_or_else(|| panic!("no {label}")).click();
     editor.run_steps(3);
