@@ -327,7 +327,7 @@ impl App {
     }
 
     fn cancel(&mut self) {
-        if self.palette.take().is_some() {
+        if self.palette.take().is_some() || self.sheet.label_entry.take().is_some() {
             return;
         }
         let busy = self.sheet.tools.is_busy();

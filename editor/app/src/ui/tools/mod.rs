@@ -152,7 +152,10 @@ impl App {
                 return;
             }
             ToolsRequest::Label { hex, kind, text } => {
-                self.sheet.label_entry = None;
+                // Escape took it away, and with it what was written.
+                if self.sheet.label_entry.take().is_none() {
+                    return;
+                }
                 let edit = label::edit(&self.sheet.document, hex, &kind, &text);
                 if let Some(edit) = edit {
                     let text = text.trim();
