@@ -352,6 +352,8 @@ fn a_unit_is_measured_for() {
     press(&mut editor, Key::D);
     let unit = "br-89-30-18";
     let name = document(&editor).counter(unit).expect("a unit").designation.clone();
+    editor.get_by_label("Find a unit").focus();
+    editor.run_steps(2);
     editor.get_by_label("Find a unit").type_text(unit);
     editor.run_steps(3);
     click_label(&mut editor, &name);
