@@ -34,17 +34,11 @@ pub struct Pane {
 }
 
 /// The panes of a document: one or two, of which one has the focus.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Panes {
     first: Pane,
     second: Option<Pane>,
     second_has_focus: bool,
-}
-
-impl Default for Panes {
-    fn default() -> Self {
-        Self { first: Pane::default(), second: None, second_has_focus: false }
-    }
 }
 
 impl Panes {
