@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use salient_document::{Document, Edit, Origin};
 use salient_schema::Bundle;
+use salient_schema::map::Line;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::project::{Disk, Project, open_project};
 use salient_schema::scenario::{Entry, Reinforcement};
@@ -39,6 +40,13 @@ fn enrich(bundle: &mut Bundle) {
         if kinds.is_empty() {
             kinds.extend(ruleset.features.first().cloned());
         }
+    }
+    let line =
+        Line { kind: ruleset.lines[0].id.clone(), name: None, owner: None, sides: Vec::new() };
+    bundle.map.lines.items.insert(0, line);
+    bundle.map.terrain.palette.insert("Q".into(), ruleset.terrain[0].id.clone());
+    if let Some(heights) = &mut bundle.map.elevation {
+        heights.palette.insert("Q".into(), 25);
     }
     let side = ruleset.sides[0].id.clone();
     let oob = &mut bundle.orders_of_battle[0];

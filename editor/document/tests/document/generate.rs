@@ -67,7 +67,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::SetGlyphs { runs: (0..make.chance.below(4)).map(|_| make.run()).collect() }
         }
         "add_glyph" => Edit::AddGlyph { glyph: make.new_glyph(), kind: make.terrain() },
-        "remove_glyph" => Edit::RemoveGlyph { glyph: make.any_glyph() },
+        "remove_glyph" => Edit::RemoveGlyph { glyph: make.new_glyph() },
         "set_elevations" => {
             let level = make.small() as i16 - 2;
             Edit::SetElevations { hexes: make.hexes(), level }
@@ -391,10 +391,6 @@ impl Maker<'_> {
     fn glyph(&mut self) -> char {
         let palette: Vec<&String> = self.document.map().terrain.palette.keys().collect();
         self.chance.pick(&palette).and_then(|glyph| glyph.chars().next()).unwrap_or('?')
-    }
-
-    fn any_glyph(&mut self) -> char {
-        if self.chance.one_in(3) { self.glyph() } else { self.new_glyph() }
     }
 
     fn new_glyph(&mut self) -> char {

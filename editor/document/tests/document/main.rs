@@ -9,9 +9,9 @@ mod edits;
 #[cfg(test)]
 mod every_edit;
 #[cfg(test)]
-mod fixes;
-#[cfg(test)]
 mod find;
+#[cfg(test)]
+mod fixes;
 #[cfg(test)]
 mod generate;
 #[cfg(test)]
