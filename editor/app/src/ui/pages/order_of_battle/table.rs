@@ -151,7 +151,11 @@ impl OrderOfBattlePage {
                             let label = egui::Label::new(words).truncate().sense(Sense::click());
                             let response = ui.add(label);
                             response.widget_info(|| {
-                                WidgetInfo::labeled(Role::Button, true, format!("Sort by {text}"))
+                                WidgetInfo::labeled(
+                                    Role::Button,
+                                    true,
+                                    format!("Sort by {text}{arrow}"),
+                                )
                             });
                             if response.on_hover_text(format!("Sort by {text}")).clicked() {
                                 sort = match on {
@@ -169,18 +173,17 @@ impl OrderOfBattlePage {
                         let key = Key::Counter(counter.id.clone());
                         let selected = self.selected.contains(&key);
                         row.set_selected(selected);
+                        let mut clicked = false;
                         row.col(|ui| {
                             let size = vec2(32.0, 32.0);
-                            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-                            let pixels = ui.pixels_per_point();
-                            counters.paint_one(
-                                ui.painter(),
-                                &counter.id,
-                                0,
-                                rect.center(),
-                                30.0,
-                                pixels,
-                            );
+                            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+                            let name = format!("Row {}", salient_document::oob::name_of(counter));
+                            response.widget_info(|| {
+                                WidgetInfo::selected(Role::Button, true, selected, name.clone())
+                            });
+                            clicked = response.clicked();
+                            let (centre, pixels) = (rect.center(), ui.pixels_per_point());
+                            counters.paint_one(ui.painter(), &counter.id, 0, centre, 30.0, pixels);
                         });
                         for (by, _, _) in &heads {
                             row.col(|ui| {
@@ -188,11 +191,7 @@ impl OrderOfBattlePage {
                             });
                         }
                         let response = row.response();
-                        let name = format!("Row {}", salient_document::oob::name_of(counter));
-                        response.widget_info(|| {
-                            WidgetInfo::selected(Role::Button, true, selected, name.clone())
-                        });
-                        if response.clicked() {
+                        if clicked || response.clicked() {
                             let modifiers = response.ctx.input(|i| i.modifiers);
                             *pick = Some(Pick {
                                 key,
