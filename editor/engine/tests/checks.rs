@@ -1,5 +1,7 @@
 //! What the checks of a set-up and a map find.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
+
 mod support;
 
 use salient_engine::{Match, check};

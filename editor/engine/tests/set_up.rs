@@ -1,5 +1,7 @@
 //! Free placement: conditions in every state, placings that are legal, and reasons why not.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
+
 use std::path::Path;
 
 use salient_engine::check::LookupLists;

@@ -31,7 +31,9 @@ mod theme;
 
 pub use colour::Rgba;
 pub use counter_art::{CounterArt, Shown};
-pub use map_art::{ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt};
+pub use map_art::{
+    ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
+};
 pub use picture::{
     Options, PictureError, Sheet, picture_of_map, picture_of_scenario, sheet_of_map,
     sheet_of_scenario,

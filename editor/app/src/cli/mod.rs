@@ -20,8 +20,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use files::write_whole;
 pub(crate) use render::write_picture;
-pub use report::render_diagnostics;
 pub(crate) use report::plural;
+pub use report::render_diagnostics;
 pub(crate) use rules::{Outline, outlines};
 pub use tour::display_is_missing;
 

@@ -93,10 +93,10 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
             changed.value = value;
         }
     }
-    if feature.letter.is_some() || kind.is_some_and(check::is_entry) {
-        if let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0) {
-            changed.letter = letter;
-        }
+    if (feature.letter.is_some() || kind.is_some_and(check::is_entry))
+        && let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0)
+    {
+        changed.letter = letter;
     }
     if !feature.facing.is_empty() || has_facing(kind) {
         if let Some(facing) = fields::facing(ui, document, &feature.facing) {
