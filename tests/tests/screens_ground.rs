@@ -376,16 +376,16 @@ fn a_scan_is_fitted_by_clicks_and_its_terrain_read_off() {
     if editor.query_by_label("Leave as it is").is_some() {
         click_label(&mut editor, "Leave as it is");
     }
-    let paint = editor
-        .query_all_by_label_contains("Paint ")
-        .find(|node| node.accesskit_node().role() == egui::accesskit::Role::Button);
-    paint.expect("a button").click();
+    // It lies below the fold.
+    let paint = editor.query_all_by_label_contains(" hexes").find(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        node.accesskit_node().role() == egui::accesskit::Role::Button && label.starts_with("Paint ")
+    });
+    paint.expect("a button").click_accesskit();
     editor.run_steps(3);
     let read = terrain(editor.state().document());
     let right = read.iter().zip(&truth).filter(|(read, truth)| read == truth).count();
-    // The small map prints zones over its western hexes, and one kind has a single example: how
-    // well colours are read is tested where they are read.
-    assert!(right * 100 >= truth.len() * 80, "{right} of {} are right", truth.len());
+    assert!(right * 100 >= truth.len() * 95, "{right} of {} are right", truth.len());
     look(&mut editor, "scan-painted");
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert!(terrain(editor.state().document()).iter().all(|kind| kind == "clear"), "one step");
