@@ -21,6 +21,19 @@ pub fn fixtures() -> PathBuf {
 pub const SYSTEMS: [&str; 5] =
     ["kaisers-battle", "storm-in-the-west", "offensive-1914", "infantry-attacks", "trench-setup"];
 
+/// A copy of a system's fixture in a folder, since the editor keeps its journal beside what is
+/// edited. Gives the scenario's file.
+///
+/// # Errors
+/// What keeps the files from being copied.
+pub fn copy_of_fixture(system: &str, folder: &Path) -> std::io::Result<PathBuf> {
+    for entry in std::fs::read_dir(fixtures().join(system))? {
+        let entry = entry?;
+        std::fs::copy(entry.path(), folder.join(entry.file_name()))?;
+    }
+    Ok(folder.join("scenario.json"))
+}
+
 /// The files below a folder with this ending, by path, sorted. None where there is no folder.
 pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -10,7 +10,7 @@ use egui_kittest::kittest::Queryable;
 use salient::ui::{Request, View};
 use salient::{App, Options};
 use salient_document::Document;
-use salient_tests::fixtures;
+use salient_tests::copy_of_fixture;
 
 /// The editor at one of the pages, with a copy of a system's files that goes with it.
 struct Editor {
@@ -36,16 +36,8 @@ impl std::ops::DerefMut for Editor {
 fn editor(system: Option<&str>, view: View) -> Editor {
     // A journal is written beside what is edited.
     let files = tempfile::tempdir().expect("a temporary folder");
-    let file: Option<PathBuf> = system.map(|system| {
-        for entry in std::fs::read_dir(fixtures().join(system)).expect("the system's files") {
-            let from = entry.expect("a file").path();
-            if from.extension().is_some_and(|ending| ending == "json") {
-                let name = from.file_name().expect("a name");
-                std::fs::copy(&from, files.path().join(name)).expect("a copy");
-            }
-        }
-        files.path().join("scenario.json")
-    });
+    let copied = |system| copy_of_fixture(system, files.path()).expect("a copy");
+    let file: Option<PathBuf> = system.map(copied);
     let options = Options { file, ..Options::default() };
     let mut harness =
         Harness::builder().with_size([1900.0, 1000.0]).build_eframe(move |_| App::new(options));

@@ -12,7 +12,7 @@ use salient::ui::{Request, Tab};
 use salient::{App, Options};
 use salient_document::{Edit, Selection};
 use salient_schema::map::Feature;
-use salient_tests::fixtures;
+use salient_tests::copy_of_fixture;
 
 /// A window's size in points.
 const SIZE: [f32; 2] = [1280.0, 1200.0];
@@ -24,8 +24,11 @@ fn editor(file: Option<PathBuf>) -> Harness<'static, App> {
     harness
 }
 
-fn fixture(system: &str) -> Option<PathBuf> {
-    Some(fixtures().join(system).join("scenario.json"))
+/// A system's fixture in a folder of its own.
+fn editor_of(system: &str) -> (tempfile::TempDir, Harness<'static, App>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = copy_of_fixture(system, folder.path()).expect("a copy");
+    (folder, editor(Some(file)))
 }
 
 fn press(harness: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
@@ -156,10 +159,7 @@ fn problems_are_filtered_grouped_and_stepped_through() {
 #[test]
 fn a_hundred_thousand_problems_are_a_short_list_on_the_screen() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let system = fixtures().join("kaisers-battle");
-    for name in ["ruleset.json", "order-of-battle.json", "scenario.json", "map.json"] {
-        std::fs::copy(system.join(name), folder.path().join(name)).expect("a fixture");
-    }
+    copy_of_fixture("kaisers-battle", folder.path()).expect("a copy");
     let file = folder.path().join("map.json");
     let text = std::fs::read_to_string(&file).expect("a map");
     let mut map: salient_schema::Map = serde_json::from_str(&text).expect("a map");
@@ -204,7 +204,7 @@ fn a_hundred_thousand_problems_are_a_short_list_on_the_screen() {
 
 #[test]
 fn roads_lines_and_zones_are_told_by_hex() {
-    let mut editor = editor(fixture("offensive-1914"));
+    let (_folder, mut editor) = editor_of("offensive-1914");
     select(&mut editor, &["54.49"]);
     for words in ["From 54.49 to 57.53", "Germany", "Remove great river", "Remove the whole"] {
         assert!(shows(&editor, words), "{words}");
@@ -224,7 +224,7 @@ fn rules_are_searched_by_number_and_word() {
     type_into(&mut editor, "Search the rules", "14.13");
     assert!(shows(&editor, "KB 14.13") && !shows(&editor, "KB 9.31"));
 
-    let mut editor = self::editor(fixture("offensive-1914"));
+    let (_folder, mut editor) = editor_of("offensive-1914");
     ask(&mut editor, Request::ShowRule("1914 6.2".to_owned()));
     assert!(shows(&editor, "No rule texts yet"), "and says so");
     assert!(shows(&editor, "6.2"));

@@ -16,7 +16,7 @@ use salient::{App, Options};
 use salient_document::{Document, Edit};
 use salient_export::{Options as PictureOptions, picture_of_map, sheet_of_map};
 use salient_schema::map::Orientation;
-use salient_tests::fixtures;
+use salient_tests::copy_of_fixture;
 
 fn options(file: Option<PathBuf>, answers: &[&Path]) -> Options {
     let answers: VecDeque<Chosen> =
@@ -112,16 +112,9 @@ fn wait_for(editor: &mut Harness<'_, App>, what: &str, done: impl Fn(&Harness<'_
     editor.run_steps(3);
 }
 
-fn scenario(system: &str) -> PathBuf {
-    fixtures().join(system).join("scenario.json")
-}
-
 /// A copy of a fixture that may be written over.
 fn copy(folder: &Path, system: &str) -> PathBuf {
-    for entry in std::fs::read_dir(fixtures().join(system)).expect("the fixture").flatten() {
-        std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
-    }
-    folder.join("scenario.json")
+    copy_of_fixture(system, folder).expect("a copy")
 }
 
 fn terrain(document: &Document) -> Vec<String> {
@@ -152,7 +145,8 @@ fn a_typed_number_is_gone_to_and_a_wrong_one_told() {
 
 #[test]
 fn a_new_map_shows_its_numbers_first() {
-    let file = scenario("storm-in-the-west");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = copy(folder.path(), "storm-in-the-west");
     let mut editor = editor(options(Some(file), &[]));
     press(&mut editor, Modifiers::COMMAND, Key::N);
     editor.run_steps(8);

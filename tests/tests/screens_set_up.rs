@@ -2,23 +2,22 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
-use std::path::PathBuf;
-
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use salient::ui::{Request, View};
 use salient::{App, Options};
 use salient_document::{Document, Tool};
-use salient_tests::fixtures;
+use salient_tests::copy_of_fixture;
 
-fn editor(system: &str) -> Harness<'static, App> {
-    let file: PathBuf = fixtures().join(system).join("scenario.json");
+fn editor(system: &str) -> (tempfile::TempDir, Harness<'static, App>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = copy_of_fixture(system, folder.path()).expect("a copy");
     let options = Options { file: Some(file), ..Options::default() };
     let mut harness =
         Harness::builder().with_size([1280.0, 1100.0]).build_eframe(move |_| App::new(options));
     harness.run_steps(4);
     ask(&mut harness, Request::View(View::SetUp));
-    harness
+    (folder, harness)
 }
 
 fn ask(editor: &mut Harness<'_, App>, request: Request) {
@@ -42,7 +41,7 @@ fn placed(document: &Document) -> usize {
 
 #[test]
 fn a_zones_counters_are_placed_on_request_and_taken_back() {
-    let mut editor = editor("storm-in-the-west");
+    let (_folder, mut editor) = editor("storm-in-the-west");
     let before = placed(editor.state().document());
     assert!(shows(&editor, "lies in a friendly zone of control: not yet"));
     click(&mut editor, "Place these for me");
@@ -56,7 +55,7 @@ fn a_zones_counters_are_placed_on_request_and_taken_back() {
 
 #[test]
 fn a_counter_on_the_sheet_is_found_on_the_map_or_taken_in_hand() {
-    let mut editor = editor("storm-in-the-west");
+    let (_folder, mut editor) = editor("storm-in-the-west");
     // One that stands in a hex.
     click(&mut editor, ", 1732");
     let selected = editor.state().document().selection().clone();
@@ -70,7 +69,7 @@ fn a_counter_on_the_sheet_is_found_on_the_map_or_taken_in_hand() {
 
 #[test]
 fn what_is_looked_for_is_found() {
-    let mut editor = editor("kaisers-battle");
+    let (_folder, mut editor) = editor("kaisers-battle");
     assert!(shows(&editor, "Copy as text"));
     let all = placed(editor.state().document());
     assert!(all > 3);

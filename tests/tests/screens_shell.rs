@@ -12,7 +12,7 @@ use salient::ui::command::{ToolKind, UiCommand};
 use salient::ui::{Chosen, Look, Request, ScriptedDialogs, ShellRequest, Tab, View};
 use salient::{App, Options};
 use salient_document::Edit;
-use salient_tests::fixtures;
+use salient_tests::{copy_of_fixture, fixtures};
 
 /// A window's size in points.
 const SIZE: [f32; 2] = [1280.0, 800.0];
@@ -66,16 +66,9 @@ fn copy(folder: &Path) -> PathBuf {
     copy_of("kaisers-battle", folder)
 }
 
-/// A copy of a fixture that may be written over, its journal included.
+/// A copy of a fixture that may be written over.
 fn copy_of(system: &str, folder: &Path) -> PathBuf {
-    let from = fixtures().join(system);
-    for entry in std::fs::read_dir(from).expect("the fixture") {
-        let entry = entry.expect("an entry");
-        if entry.path().is_file() {
-            std::fs::copy(entry.path(), folder.join(entry.file_name())).expect("a copy");
-        }
-    }
-    folder.join("scenario.json")
+    copy_of_fixture(system, folder).expect("a copy")
 }
 
 fn rename(editor: &mut Harness<'_, App>, title: &str) {

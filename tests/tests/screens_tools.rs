@@ -12,7 +12,7 @@ use salient::ui::{Request, ToolsRequest};
 use salient::{App, Options};
 use salient_document::tools::{Brush, Erase, Likeness};
 use salient_document::{Document, LayerId, LayerState, Selection, Tool};
-use salient_tests::fixtures;
+use salient_tests::copy_of_fixture;
 
 fn editor_of(file: Option<PathBuf>) -> Harness<'static, App> {
     let options = Options { file, ..Options::default() };
@@ -30,11 +30,8 @@ fn editor() -> Harness<'static, App> {
 /// A system's fixture, in a copy, since the editor keeps its journal beside the file.
 fn system(name: &str) -> (tempfile::TempDir, Harness<'static, App>) {
     let folder = tempfile::tempdir().expect("a folder");
-    for entry in std::fs::read_dir(fixtures().join(name)).expect("the fixture") {
-        let entry = entry.expect("an entry");
-        std::fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
-    }
-    let editor = editor_of(Some(folder.path().join("scenario.json")));
+    let file = copy_of_fixture(name, folder.path()).expect("a copy");
+    let editor = editor_of(Some(file));
     (folder, editor)
 }
 

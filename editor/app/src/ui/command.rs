@@ -408,6 +408,7 @@ pub const COMMANDS: &[Command] = &[
         "Go to the problem before on the map",
     )
     .keys(&[KeyboardShortcut::new(Modifiers::SHIFT, Key::F8)])
+    .icon(Icon::Warning)
     .menu(Menu::View, 4),
     row(
         UiCommand::Tool(ToolKind::Select),

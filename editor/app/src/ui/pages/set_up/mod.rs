@@ -18,7 +18,7 @@ use crate::ui::map::CarriedCounter;
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{quiet, text_button};
+use crate::ui::widgets::{named_text, quiet, text_button};
 
 /// How wide a counter's cell is at least, in points.
 const CELL: f32 = 176.0;
@@ -122,7 +122,7 @@ impl SetUpPage {
             let search = TextEdit::singleline(&mut self.search)
                 .hint_text("Find: name, formation, hex")
                 .desired_width(220.0);
-            ui.name_inputs("Find on the set-up sheet", |ui| ui.add(search));
+            named_text(ui, "Find on the set-up sheet", search);
             let words = if self.copied { "Copied" } else { "Copy as text" };
             let copy = text_button(ui, None, words, !self.sheet.sides.is_empty());
             if copy
