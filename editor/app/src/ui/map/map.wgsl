@@ -42,10 +42,8 @@ fn linear_from_gamma(gamma: vec3<f32>) -> vec3<f32> {
 // A colour with its opacity multiplied in, as the target wants it.
 fn output(colour: vec4<f32>) -> vec4<f32> {
     let premultiplied = vec4<f32>(colour.rgb * colour.a, colour.a);
-    if view.linear != 0u {
-        return vec4<f32>(linear_from_gamma(premultiplied.rgb), premultiplied.a);
-    }
-    return premultiplied;
+    let linear = linear_from_gamma(premultiplied.rgb);
+    return vec4<f32>(select(premultiplied.rgb, linear, view.linear != 0u), premultiplied.a);
 }
 
 // ---------------------------------------------------------------- meshes
@@ -147,10 +145,24 @@ fn mesh_fragment(in: MeshOut) -> @location(0) vec4<f32> {
 
 const PITCH: f32 = 0.8660254;
 
+struct FarOut {
+    @builtin(position) position: vec4<f32>,
+    // How far hexes stand out, and how many points of a pixel are looked at each way. They come
+    // from here, since software drivers make a shader anew for each value of a uniform that
+    // branches depend on.
+    @location(0) @interpolate(flat) blend: f32,
+    @location(1) @interpolate(flat) each_way: i32,
+};
+
 @vertex
-fn far_vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
+fn far_vertex(@builtin(vertex_index) index: u32) -> FarOut {
     let corner = vec2<f32>(f32((index << 1u) & 2u), f32(index & 2u));
-    return vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
+    var out: FarOut;
+    out.position = vec4<f32>(corner * 2.0 - 1.0, 0.0, 1.0);
+    out.blend = clamp((view.scale - 1.2) / 1.6, 0.0, 1.0);
+    // The levels are means already.
+    out.each_way = select(i32(view.corner.z), 1, out.blend <= 0.0);
+    return out;
 }
 
 struct Place {
@@ -279,13 +291,12 @@ fn far_cells(point: vec2<f32>) -> vec4<f32> {
 }
 
 @fragment
-fn far_fragment(@builtin(position) position: vec4<f32>) -> @location(0) vec4<f32> {
+fn far_fragment(in: FarOut) -> @location(0) vec4<f32> {
     // The position counts from the corner of the target, the view from its own.
-    let pixel = position.xy - view.corner.xy;
+    let pixel = in.position.xy - view.corner.xy;
     var sum = vec4<f32>(0.0);
-    let blend = clamp((view.scale - 1.2) / 1.6, 0.0, 1.0);
-    // The levels are means already.
-    let each_way = select(i32(view.corner.z), 1, blend <= 0.0);
+    let blend = in.blend;
+    let each_way = in.each_way;
     let count = each_way * each_way;
     for (var i = 0; i < count; i++) {
         let at = (vec2<f32>(f32(i % each_way), f32(i / each_way)) + 0.5) / f32(each_way) - 0.5;
