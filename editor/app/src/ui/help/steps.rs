@@ -191,7 +191,8 @@ pub const STEPS: &[Step] = &[
     Step {
         title: "Play a game",
         text: "Press F5: two bots play the scenario from this set-up, by the rules of the book, \
-               while you watch. The document is not changed by it.",
+               while you watch. The document is not changed by it. (What was still wrong with the \
+               set-up was taken back.)",
         target: |_| Target::Command(UiCommand::Show(Tab::TestRun)),
         done: |app, _| app.test_run().game().is_some_and(|game| game.play().events().len() > 3),
         prepare: |app| {
@@ -258,10 +259,11 @@ impl App {
         self.sheet.document.counter(first).map(|counter| counter.side.clone())
     }
 
-    /// Whoever skips the mending plays all the same.
+    /// Whoever skips the mending plays all the same: only a set-up without errors can be played,
+    /// so steps are taken back until there are none.
     fn tour_mends_its_problem(&mut self) {
-        if self.sheet.document.undo_name() == Some("Three too many (the tour's)") {
-            self.sheet.document.undo();
+        self.sheet.document.refresh_problems();
+        while errors(self) > 0 && self.sheet.document.undo().is_some() {
             self.sheet.document.refresh_problems();
         }
     }
