@@ -217,7 +217,11 @@ fn counters(typed: &str, document: &Document, entries: &mut Vec<(i32, Entry)>) {
         let right = hex.map_or("counter".to_owned(), |hex| document.grid().label(hex));
         let entry = Entry {
             what: What::Counter { counter: counter.id.clone(), hex },
-            name: counter.designation.clone(),
+            // Some counters print no name.
+            name: match counter.designation.as_str() {
+                "" => counter.id.clone(),
+                designation => designation.to_owned(),
+            },
             right,
             reason: None,
         };

@@ -493,7 +493,9 @@ impl Settings<'_> {
             let allowance = counter.faces.first().and_then(|face| face.ratings.get("movement"));
             let allowance = allowance.map(|rating| format!("{rating} MP")).unwrap_or_default();
             let on = unit == Some(id);
-            let row = choice_row(ui, on, 36.0, &counter.designation, &allowance, |ui, rect, _| {
+            // Some counters print no name.
+            let name = if counter.designation.is_empty() { id } else { &counter.designation };
+            let row = choice_row(ui, on, 36.0, name, &allowance, |ui, rect, _| {
                 let counters = &mut *self.counters;
                 counters.paint_one(ui.painter(), id, 0, rect.center(), 28.0, pixels);
             });
