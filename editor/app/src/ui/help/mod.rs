@@ -75,6 +75,8 @@ impl Default for Regions {
 #[derive(Clone, Copy, Debug)]
 pub struct HelpWindow {
     about: UiCommand,
+    /// What was scrolled to in the list.
+    shown: Option<UiCommand>,
 }
 
 impl App {
@@ -82,8 +84,8 @@ impl App {
     pub(super) fn help_here(&mut self, ctx: &egui::Context) {
         let about = self.meant(ctx.pointer_latest_pos());
         self.help = match self.help {
-            Some(HelpWindow { about: shown }) if shown == about => None,
-            _ => Some(HelpWindow { about }),
+            Some(window) if window.about == about => None,
+            _ => Some(HelpWindow { about, shown: None }),
         };
     }
 
@@ -122,17 +124,24 @@ impl HelpWindow {
         let height = ui.available_height();
         ui.horizontal_top(|ui| {
             let wide = (ui.available_width() * 0.34).clamp(120.0, 180.0);
-            ui.allocate_ui(vec2(wide, height), |ui| {
-                ScrollArea::vertical().id_salt("topics").show(ui, |ui| {
+            let list = egui::Layout::top_down(egui::Align::Min);
+            ui.allocate_ui_with_layout(vec2(wide, height), list, |ui| {
+                ui.set_width(wide);
+                let list = ScrollArea::vertical().id_salt("topics").auto_shrink(false);
+                list.show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     for command in commands() {
                         let chosen = command == self.about;
                         let row =
-                            choice_row(ui, chosen, 26.0, command.text(), "", |ui, at, ink| {
+                            choice_row(ui, chosen, 26.0, name_of(command), "", |ui, at, ink| {
                                 if let Some(icon) = command.icon() {
                                     super::icons::paint(ui.painter(), at, icon, ink);
                                 }
                             });
+                        if chosen && self.shown != Some(command) {
+                            self.shown = Some(command);
+                            row.scroll_to_me(Some(egui::Align::Center));
+                        }
                         if row.clicked() {
                             self.about = command;
                         }
@@ -141,16 +150,25 @@ impl HelpWindow {
             });
             ui.separator();
             ui.vertical(|ui| {
-                ScrollArea::vertical().id_salt("topic").show(ui, |ui| page(ui, self.about));
+                let topic = ScrollArea::vertical().id_salt("topic").auto_shrink(false);
+                topic.show(ui, |ui| page(ui, self.about));
             });
         });
+    }
+}
+
+/// What a tool, page or panel is called.
+fn name_of(command: UiCommand) -> &'static str {
+    match command {
+        UiCommand::Show(tab) => tab.name(),
+        command => command.text(),
     }
 }
 
 fn page(ui: &mut Ui, about: UiCommand) {
     ui.set_width(ui.available_width());
     ui.horizontal(|ui| {
-        ui.heading(about.text());
+        ui.heading(name_of(about));
         if let Some(key) = keymap::shown(ui.ctx(), about) {
             ui.label(RichText::new(key).color(palette(ui).quiet));
         }
