@@ -33,7 +33,8 @@ pub fn install(state: &RenderState) {
 /// Triangles on their way to the card, or there.
 #[derive(Debug)]
 pub struct GpuMesh {
-    waiting: Mutex<Option<mesh::Mesh>>,
+    /// Vertices and indices.
+    waiting: Mutex<Option<[Vec<u8>; 2]>>,
     there: OnceLock<[wgpu::Buffer; 2]>,
     ends: [u32; Layer::ALL.len()],
     /// How large it is.
@@ -43,25 +44,28 @@ pub struct GpuMesh {
 impl GpuMesh {
     /// Triangles for the card, with where the indices of each layer end.
     pub fn new(mesh: mesh::Mesh, ends: [u32; Layer::ALL.len()]) -> Self {
-        let bytes = mesh.vertices.len() + mesh.indices.len() * 4;
-        Self { waiting: Mutex::new(Some(mesh)), there: OnceLock::new(), ends, bytes }
+        let indices: Vec<u8> = mesh.indices.iter().flat_map(|index| index.to_le_bytes()).collect();
+        let bytes = mesh.vertices.len() + indices.len();
+        let waiting = Mutex::new(Some([mesh.vertices, indices]));
+        Self { waiting, there: OnceLock::new(), ends, bytes }
     }
 
     fn upload(&self, device: &wgpu::Device) {
-        let Some(mesh) = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+        let Some([vertices, indices]) =
+            self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
+        else {
             return;
         };
-        if mesh.indices.is_empty() {
+        if indices.is_empty() {
             return;
         }
-        let indices: Vec<u8> = mesh.indices.iter().flat_map(|index| index.to_le_bytes()).collect();
         let buffer = |contents: &[u8], usage| {
             let label = Some("map chunk");
             device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label, contents, usage })
         };
         // Nobody else sets it: the mesh was taken once.
         let _ = self.there.set([
-            buffer(&mesh.vertices, wgpu::BufferUsages::VERTEX),
+            buffer(&vertices, wgpu::BufferUsages::VERTEX),
             buffer(&indices, wgpu::BufferUsages::INDEX),
         ]);
     }

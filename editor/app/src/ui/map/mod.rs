@@ -505,6 +505,9 @@ impl MapView {
         }
         let detail = Detail::at(scale * pixels_per_point);
         let seen = picture.visible(self.number, detail, visible);
+        if seen.more {
+            ui.ctx().request_repaint();
+        }
         let opacity = layers::opacities(layers);
         let names: Vec<_> = seen.chunks.iter().map(|chunk| chunk.names.clone()).collect();
         if let Some((far, grid)) = picture.far() {

@@ -5,7 +5,7 @@
 //! is painted. Chunks that only come into view are made by other threads; until one is there,
 //! the map from far away shows in its place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
@@ -16,12 +16,14 @@ use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 
 use super::gpu::{GpuFar, GpuMesh, GridShape};
-use super::workshop::{Job, Workshop};
+use super::workshop::{Done, Job, Workshop};
 
 /// How far drawings reach beyond their hex, in hex widths.
 const OVERHANG: f32 = 1.6;
 /// What all chunks together may hold, in bytes.
-const ROOM: usize = 160 << 20;
+const ROOM: usize = 96 << 20;
+/// How much of what other threads made is brought to the card in a frame, in bytes.
+const A_FRAME: usize = 2 << 20;
 /// How long chunks that an edit touched may be made anew in a frame; the rest is left to the
 /// workshop, and the map from far away shows the edit meanwhile.
 const BUDGET: Duration = Duration::from_micros(2500);
@@ -31,6 +33,8 @@ const BUDGET: Duration = Duration::from_micros(2500);
 pub struct MapPicture {
     made: Option<Made>,
     workshop: Option<Workshop>,
+    /// What other threads made and no frame has taken yet.
+    arrived: VecDeque<Done>,
     seen: Option<u64>,
 }
 
@@ -85,6 +89,8 @@ pub struct Visible {
     pub chunks: Vec<Ready>,
     /// Whether they leave no gap.
     pub complete: bool,
+    /// Whether the next frame will have more.
+    pub more: bool,
 }
 
 /// Hexes along the edge of a chunk.
@@ -144,26 +150,36 @@ impl MapPicture {
     pub fn visible(&mut self, view: u64, detail: Detail, part: [[f32; 2]; 2]) -> Visible {
         let Some(made) = &mut self.made else { return Visible::default() };
         if let Some(workshop) = &self.workshop {
-            for done in workshop.done() {
+            self.arrived.extend(workshop.done());
+            let mut taken = 0;
+            while taken < A_FRAME
+                && let Some(done) = self.arrived.pop_front()
+            {
+                taken += done.ready.mesh.bytes;
                 made.take(done.id, done.version, done.ready);
             }
         }
         made.clock += 1;
         let wanted = made.within(detail, part);
         made.mend(&wanted, self.workshop.is_none());
-        let jobs = made.missing(&wanted);
+        let mut jobs = made.missing(&wanted);
         let complete = jobs.is_empty();
+        jobs.retain(|job| {
+            let is_here = |done: &Done| (done.id, done.version) == (job.id, job.version);
+            !self.arrived.iter().any(is_here)
+        });
         if let Some(workshop) = &self.workshop {
             workshop.want(view, jobs);
         }
-        let visible = Visible { chunks: made.drawn(&wanted), complete };
+        let more = !self.arrived.is_empty();
+        let visible = Visible { chunks: made.drawn(&wanted), complete, more };
         made.forget_old();
         visible
     }
 
     /// Whether something in view is still being made.
     pub fn is_busy(&self) -> bool {
-        self.workshop.as_ref().is_some_and(Workshop::is_busy)
+        !self.arrived.is_empty() || self.workshop.as_ref().is_some_and(Workshop::is_busy)
     }
 }
 
