@@ -38,7 +38,7 @@ use salient_export::{Far, MapArt};
 const SIZE: [f32; 2] = [1920.0, 1080.0];
 /// Points from side to side of a hex.
 const ZOOMS: [f32; 8] = [0.7, 2.0, 5.0, 9.0, 14.0, 25.0, 48.0, 140.0];
-const FRAMES: usize = 40;
+const FRAMES: usize = 30;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();

@@ -56,7 +56,9 @@ pub struct Timed {
 
 impl Timed {
     pub fn new(costs: Costs) -> Self {
-        let setup = egui_kittest::wgpu::default_wgpu_setup();
+        let mut setup = egui_kittest::wgpu::default_wgpu_setup();
+        // As the window does.
+        salient::ui::ask_little(&mut setup);
         let state = egui_kittest::wgpu::create_render_state(setup, RendererOptions::default());
         Self { state, target: None, costs }
     }

@@ -61,6 +61,7 @@ pub use lab::{
     Against, GameColumn, Lab, LabSetting, Overlay, Page, PlaceColumn, Record, Results, UnitColumn,
 };
 pub use map::MapView;
+pub use map::gpu::ask_little;
 pub use pane::{Pane, Panes, View};
 pub use request::{Request, TestRunSetting};
 pub use shell::{Scale, ShellRequest};
@@ -74,7 +75,7 @@ pub use tools::ToolsRequest;
 /// # Errors
 /// What keeps a window from being opened.
 pub fn open_window(file: Option<&Path>) -> Result<(), String> {
-    let options = eframe::NativeOptions {
+    let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Salient")
             .with_app_id("salient")
@@ -85,6 +86,7 @@ pub fn open_window(file: Option<&Path>) -> Result<(), String> {
         system_font_fallback: false,
         ..eframe::NativeOptions::default()
     };
+    map::gpu::ask_little(&mut options.wgpu_options.wgpu_setup);
     let file = file.map(Path::to_path_buf);
     let opened = Arc::new(AtomicBool::new(false));
     let is_open = opened.clone();

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use eframe::egui_wgpu::{self, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
+use eframe::egui_wgpu::{self, CallbackTrait, RenderState, ScreenDescriptor, WgpuSetup, wgpu};
 use egui::{PaintCallback, PaintCallbackInfo, Rect};
 use salient_export::{ChunkMesh, FarPatch, FarTexture, Layer, glyphs, mesh};
 use wgpu::util::DeviceExt as _;
@@ -28,6 +28,17 @@ pub fn install(state: &RenderState) {
     }
     let pipelines = Pipelines::new(&state.device, state.target_format);
     renderer.callback_resources.insert(pipelines);
+}
+
+/// Asks the card for memory in small pieces: a map is no game, and drivers that have no memory
+/// of their own take it from the program's.
+pub fn ask_little(setup: &mut WgpuSetup) {
+    let WgpuSetup::CreateNew(setup) = setup else { return };
+    let usual = setup.device_descriptor.clone();
+    setup.device_descriptor = Arc::new(move |adapter| wgpu::DeviceDescriptor {
+        memory_hints: wgpu::MemoryHints::MemoryUsage,
+        ..usual(adapter)
+    });
 }
 
 /// Triangles on their way to the card, or there.
