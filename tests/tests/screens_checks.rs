@@ -8,6 +8,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use salient::ui::command::{ToolKind, UiCommand};
 use salient::ui::{Request, Tab};
 use salient::{App, Options};
 use salient_document::{Edit, Selection};
@@ -78,6 +79,42 @@ fn select(editor: &mut Harness<'_, App>, hexes: &[&str]) {
     };
     ask(editor, Request::Select(selection));
     ask(editor, Request::Show(Tab::Inspect));
+}
+
+/// The text field with this name.
+fn text_field<'a>(editor: &'a Harness<'_, App>, name: &str) -> egui_kittest::Node<'a> {
+    let mut fields = editor.query_all_by_role(Role::TextInput);
+    let field = fields.find(|node| node.accesskit_node().label().as_deref() == Some(name));
+    field.unwrap_or_else(|| panic!("no field {name:?}"))
+}
+
+/// Writes into a field, in place of what is there, and stays in it.
+fn write_into(editor: &mut Harness<'_, App>, name: &str, text: &str) {
+    text_field(editor, name).click();
+    editor.run_steps(3);
+    press(editor, Modifiers::COMMAND, Key::A);
+    editor.event(egui::Event::Text(text.to_owned()));
+    editor.run_steps(2);
+}
+
+/// Presses the mouse at a hex, goes to another and lets go.
+fn drag(editor: &mut Harness<'_, App>, from: &str, to: &str) {
+    let at = |hex: &str| editor.state().screen_position(hex).expect("the hex is in view");
+    let (from, to) = (at(from), at(to));
+    editor.hover_at(from);
+    editor.run_steps(2);
+    editor.drag_at(from);
+    editor.run_steps(2);
+    editor.hover_at(to);
+    editor.run_steps(2);
+    editor.drop_at(to);
+    editor.run_steps(4);
+}
+
+fn feature(editor: &Harness<'_, App>, hex: &str, kind: &str) -> Feature {
+    let document = editor.state().document();
+    let hex = document.grid().parse(hex).expect("a hex");
+    document.feature_at(hex, kind).unwrap_or_else(|| panic!("no {kind}")).clone()
 }
 
 #[test]
@@ -203,6 +240,99 @@ fn a_hundred_thousand_problems_are_a_short_list_on_the_screen() {
 }
 
 #[test]
+fn values_and_owners_are_edited_and_the_totals_follow() {
+    let (_folder, mut editor) = editor_of("storm-in-the-west");
+    let ruleset = editor.state().document().ruleset();
+    let morale = ruleset.features.iter().find(|kind| kind.id == "morale").expect("a kind");
+    let name = morale.name.clone();
+    let sides: Vec<String> = ruleset.sides.iter().map(|side| side.name.clone()).collect();
+    assert!(shows(&editor, &format!("{name}: {}", sides[0])), "the totals are in view");
+    select(&mut editor, &["1033"]);
+    let before = feature(&editor, "1033", "morale");
+    write_into(&mut editor, "Value", "17");
+    assert_eq!(feature(&editor, "1033", "morale"), before, "not while one types");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    let after = feature(&editor, "1033", "morale");
+    assert_eq!(after.value, Some(17));
+    assert_eq!(Feature { value: before.value, ..after }, before, "nothing else");
+    let values: Vec<i32> = {
+        let totals = salient_document::totals::Totals::of(editor.state().document());
+        totals.values.expect("morale").sides.iter().map(|side| side.points).collect()
+    };
+    let text = format!("{name}: {} {} / {} {}", sides[0], values[0], sides[1], values[1]);
+    assert!(shows(&editor, &text), "{text}");
+    click(&mut editor, &text);
+    assert!(shows(&editor, "Units set up"), "a click shows the breakdown");
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+
+    // One step of undo; and Escape leaves it as it was, and the hex selected.
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    select(&mut editor, &["1033"]);
+    assert_eq!(feature(&editor, "1033", "morale"), before);
+    write_into(&mut editor, "Value", "8");
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert_eq!(feature(&editor, "1033", "morale"), before);
+    assert!(!editor.state().document().dirty());
+    assert!(shows(&editor, "Hex 1033"));
+}
+
+#[test]
+fn what_is_typed_arrives_however_the_field_is_left() {
+    let (_folder, mut editor) = editor_of("storm-in-the-west");
+    let count = |editor: &Harness<'_, App>| editor.state().document().history().count();
+    let steps = count(&editor);
+    // A click on another hex.
+    select(&mut editor, &["1441"]);
+    write_into(&mut editor, "Name", "Boulogne-sur-Mer");
+    drag(&mut editor, "1637", "1637");
+    let selected = editor.state().document().selection().hex;
+    assert_eq!(selected, editor.state().document().grid().parse("1637"), "the click counts too");
+    let named = |editor: &Harness<'_, App>| {
+        let document = editor.state().document();
+        let hex = document.grid().parse("1441").expect("a hex");
+        let mut names = document.features_at(hex).filter_map(|feature| feature.name.clone());
+        names.any(|name| name == "Boulogne-sur-Mer")
+    };
+    assert!(named(&editor));
+    assert_eq!(count(&editor), steps + 1);
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert!(!named(&editor));
+    // A drag that selects others.
+    select(&mut editor, &["1033"]);
+    write_into(&mut editor, "Value", "6");
+    ask(&mut editor, Request::Command(UiCommand::Tool(ToolKind::Rectangle)));
+    drag(&mut editor, "1637", "1739");
+    assert_eq!(feature(&editor, "1033", "morale").value, Some(6));
+    assert!(editor.state().document().selection().hexes.len() > 1);
+    // Tab, on to the next field.
+    select(&mut editor, &["1033"]);
+    write_into(&mut editor, "Value", "7");
+    press(&mut editor, Modifiers::NONE, Key::Tab);
+    assert_eq!(feature(&editor, "1033", "morale").value, Some(7));
+    // What is no number changes nothing.
+    write_into(&mut editor, "Value", "many");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(feature(&editor, "1033", "morale").value, Some(7));
+}
+
+#[test]
+fn several_hexes_are_changed_in_one_step() {
+    let (_folder, mut editor) = editor_of("storm-in-the-west");
+    select(&mut editor, &["1033", "1237", "1339"]);
+    assert!(shows(&editor, "3 hexes selected"));
+    assert!(shows(&editor, "in 3 hexes"), "what they have in common");
+    let before = editor.state().document().history().count();
+    write_into(&mut editor, "Value", "5");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    for hex in ["1033", "1237", "1339"] {
+        assert_eq!(feature(&editor, hex, "morale").value, Some(5));
+    }
+    assert_eq!(editor.state().document().history().count(), before + 1, "one step of undo");
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(feature(&editor, "1033", "morale").value, Some(3));
+}
+
+#[test]
 fn roads_lines_and_zones_are_told_by_hex() {
     let (_folder, mut editor) = editor_of("offensive-1914");
     select(&mut editor, &["54.49"]);
@@ -212,6 +342,11 @@ fn roads_lines_and_zones_are_told_by_hex() {
     click(&mut editor, "Take 54.49 out of Germany");
     let zones = &editor.state().document().map().zones.items;
     assert!(zones.iter().all(|zone| zone.id != "germany" || !zone.hexes.contains(&"54.49".into())));
+    write_into(&mut editor, "Tracks", "3");
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(editor.state().document().map().paths.items[0].tracks, Some(3));
+    press(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_ne!(editor.state().document().map().paths.items[0].tracks, Some(3));
 }
 
 #[test]

@@ -82,6 +82,8 @@ pub struct App {
     pub(super) regions: Regions,
     /// Whether the keyboard goes from widget to widget at the moment.
     pub(super) by_keyboard: bool,
+    /// Whether a text field had the keyboard's attention when the last frame ended.
+    pub(super) typing: bool,
     /// How many pictures were exported since the start.
     pub(super) pictures_drawn: usize,
     pub(super) question: Option<Question>,
@@ -118,6 +120,7 @@ impl App {
             tour: None,
             regions: Regions::default(),
             by_keyboard: false,
+            typing: false,
             pictures_drawn: 0,
             question: trouble,
             waiting: VecDeque::new(),
@@ -262,6 +265,7 @@ impl eframe::App for App {
             self.carry_out(ui.ctx(), request);
         }
         self.leave_order_of_battle();
+        self.typing = ui.ctx().text_edit_focused();
     }
 
     fn on_exit(&mut self) {

@@ -330,6 +330,10 @@ impl App {
         if self.palette.take().is_some() || self.sheet.label_entry.take().is_some() {
             return;
         }
+        // Escape gives up what is written in a field, and nothing else with it.
+        if self.typing {
+            return;
+        }
         let busy = self.sheet.tools.is_busy();
         if self.sheet.test_run.game().is_some() {
             self.sheet.document.select(Selection::default());

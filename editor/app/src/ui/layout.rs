@@ -24,6 +24,8 @@ use super::tools::label_entry;
 use super::widgets::{icon_button, text_button};
 use super::{icons, questions, theme, tool_palette};
 
+/// How high the strip over a pane is, in points.
+pub(super) const VIEWS_HEIGHT: f32 = 30.0;
 /// How high the lab is at first, at the most, and how high at the least, in points.
 const LAB_SIZE: f32 = 400.0;
 const LAB_LEAST: f32 = 230.0;
@@ -154,7 +156,7 @@ impl App {
             top: 2,
             bottom: 0,
         });
-        Panel::top(("views", place)).exact_size(30.0).frame(frame).show(ui, |ui| {
+        Panel::top(("views", place)).exact_size(VIEWS_HEIGHT).frame(frame).show(ui, |ui| {
             views(ui, place, view, split, focus, requests);
         });
         CentralPanel::no_frame().show(ui, |ui| match view {
@@ -231,10 +233,11 @@ impl App {
         let (tab, pointer) =
             ctx.input(|input| (input.key_pressed(egui::Key::Tab), input.pointer.any_pressed()));
         self.by_keyboard = (self.by_keyboard || tab) && !pointer;
-        if !self.by_keyboard {
+        let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
+        // Where one types, the frame says so however one came there.
+        if !self.by_keyboard && !ctx.text_edit_focused() {
             return;
         }
-        let Some(focused) = ctx.memory(|memory| memory.focused()) else { return };
         let Some(response) = ctx.read_response(focused) else { return };
         let colours = theme::Palette::of(&ctx.global_style().visuals);
         let painter = ctx.layer_painter(response.layer_id);

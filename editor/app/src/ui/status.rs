@@ -1,6 +1,6 @@
 //! The line at the bottom: what to do next, where the pointer is, how things stand.
 
-use egui::{Align, Color32, Label, Layout, RichText, Sense, Ui, vec2};
+use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use salient_document::Document;
 use salient_document::totals::Totals;
 use salient_engine::grid::Hex;
@@ -31,6 +31,9 @@ pub struct StatusInput<'a> {
     pub totals: &'a Totals,
 }
 
+/// What is left at the least for the hex under the pointer, in points: its number.
+const HEX_LEAST: f32 = 64.0;
+
 /// Shows the line.
 pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
     let colours = palette(ui);
@@ -43,8 +46,9 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         ui.label(RichText::new(text).color(ink));
         ui.separator();
         // In a small window, or at a large scale, the hint counts for more than figures.
-        let wide = ui.available_width() > 760.0;
-        if wide {
+        let width = ui.available_width();
+        let wide = width > 760.0;
+        if width > 1300.0 {
             let scale = format!("{:.0} px a hex", input.scale);
             ui.label(RichText::new(scale).color(colours.quiet));
             ui.separator();
@@ -57,8 +61,14 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let hex = input.hovered.map(|hex| in_words(input, hex)).unwrap_or_default();
+            // The hint has all the room that it needs, but for the number of the hex.
             let room = ui.available_width();
-            let hint_room = if hex.is_empty() { room } else { room * 0.5 };
+            let left = if hex.is_empty() { 0.0 } else { HEX_LEAST };
+            let font = TextStyle::Body.resolve(ui.style());
+            let needed =
+                ui.painter().layout_no_wrap(input.hint.to_owned(), font, Color32::PLACEHOLDER);
+            let hint_room =
+                (needed.size().x + 24.0).clamp(room * 0.5, (room - left).max(room * 0.5));
             let hint = RichText::new(input.hint).color(ui.visuals().text_color());
             ui.allocate_ui_with_layout(
                 vec2(hint_room - 12.0, ui.available_height()),

@@ -1,7 +1,7 @@
 //! Small widgets that several screens share.
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Rect, Response, RichText, Role,
+    Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Rect, Response, RichText, Role,
     Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
@@ -179,13 +179,17 @@ pub fn card<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 /// Adds a text field with a name of its own. Its hint, which is an example of what to type,
 /// would be read aloud as its name otherwise.
 pub fn named_text(ui: &mut Ui, name: &str, field: TextEdit<'_>) -> Response {
+    // A field on a card is as light as the card: its edge tells them apart.
+    let edge = Stroke::new(palette(ui).edge_width.max(1.0), palette(ui).line);
+    let rest = std::mem::replace(&mut ui.visuals_mut().widgets.inactive.bg_stroke, edge);
     let response = ui.add(field);
+    ui.visuals_mut().widgets.inactive.bg_stroke = rest;
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
     response
 }
 
 /// A text field that is taken as a whole: the new text once the field is left or Enter is
-/// pressed, if it differs.
+/// pressed, if it differs. Escape leaves all as it was.
 pub fn text_field(
     ui: &mut Ui,
     id: Id,
@@ -203,7 +207,9 @@ pub fn text_field(
         return None;
     }
     ui.data_mut(|data| data.remove::<String>(id));
-    (response.lost_focus() && text != now).then_some(text)
+    // The key itself was taken as a command; it is still down.
+    let given_up = ui.input(|input| input.key_down(Key::Escape));
+    (response.lost_focus() && !given_up && text != now).then_some(text)
 }
 
 /// Gives an input a name to be read aloud, in place of the hint that stands in it.

@@ -51,9 +51,9 @@ impl Area {
     /// How many hexes it has, in words: `12 hexes`, `more than 20,000 hexes`.
     pub fn count(&self) -> String {
         match (self.hexes.len(), self.whole) {
-            (1, _) => "1 hex".to_owned(),
-            (hexes, true) => format!("{} hexes", thousands(hexes)),
-            (hexes, false) => format!("more than {} hexes", thousands(hexes - 1)),
+            (1, false) => "1 hex".to_owned(),
+            (number, true) => hexes(number),
+            (number, false) => format!("more than {}", hexes(number - 1)),
         }
     }
 
@@ -61,6 +61,11 @@ impl Area {
     pub(super) fn cut(self) -> Self {
         Self { whole: false, ..self }
     }
+}
+
+/// So many hexes, in words: `1 hex`, `12,345 hexes`.
+pub fn hexes(number: usize) -> String {
+    format!("{} {}", thousands(number), if number == 1 { "hex" } else { "hexes" })
 }
 
 /// A number with its thousands apart: `12,345`.

@@ -23,10 +23,15 @@ impl MapArt {
         let centre = self.grid.centre(hex);
         // Low enough to be read under a counter; further names where there is room.
         let mut lines = [0.41, -0.27, 0.26].into_iter();
+        let mut written: Vec<&str> = Vec::new();
         for feature in self.map.features_in(hex) {
             let Some(name) = feature.name.as_deref().filter(|name| !name.trim().is_empty()) else {
                 continue;
             };
+            // A town and its port share a name, which is read once.
+            if written.contains(&name) {
+                continue;
+            }
             let mark =
                 self.map.feature_kinds.look(feature.kind).map_or(Mark::Label, |look| look.mark);
             let (face, size, ink) = match mark {
@@ -51,6 +56,7 @@ impl MapArt {
                 text.size *= (widest / width).max(0.62);
             }
             scene.text(text.with_halo(colour::faint(ground, 0.9)));
+            written.push(name);
         }
     }
 

@@ -8,6 +8,9 @@ use crate::colour;
 use crate::fonts::Typeface;
 use crate::scene::{Scene, Stroke, Text};
 
+/// Longer names are set smaller, in hexes.
+const WIDEST_NAME: f32 = 1.4;
+
 impl MapArt {
     pub(super) fn draw_zones(&self, hex: Hex, detail: Detail, scene: &mut Scene) {
         if self.map.zoned.is_empty() {
@@ -17,10 +20,10 @@ impl MapArt {
         // Where zones overlap, their borders lie side by side.
         for (nth, zone) in self.map.zones_of(hex).enumerate() {
             let Some(art) = self.map.zones.get(usize::from(zone)) else { continue };
-            scene.fill(site.corners, colour::faint(art.ink, 0.1));
+            scene.fill(site.corners, colour::faint(art.ink, 0.08));
             let depth = 0.035 + 0.06 * nth as f32;
             // Pieces of the border meet: were they see-through, each joint would show.
-            let pen = Stroke::new(0.04, colour::mix(art.ink, self.map.paper, 0.25));
+            let pen = Stroke::new(0.032, colour::mix(art.ink, self.map.paper, 0.45));
             for direction in Direction::ALL {
                 let inside = self
                     .grid
@@ -35,7 +38,12 @@ impl MapArt {
             if detail != Detail::Far && art.named_in == Some(hex) {
                 let at = site.at(0.0, 0.14 * nth as f32);
                 let ink = colour::darker(art.ink, 0.25);
-                let name = Text::new(at, art.name.clone(), 0.2, Typeface::Bold, ink).on_middle();
+                let name = art.name.clone();
+                let mut name = Text::new(at, name, 0.18, Typeface::SemiBold, ink).on_middle();
+                let width = name.width();
+                if width > WIDEST_NAME {
+                    name.size *= (WIDEST_NAME / width).max(0.7);
+                }
                 scene.text(name.with_halo([255, 252, 242, 220]));
             }
         }

@@ -78,29 +78,37 @@ fn errors(app: &App) -> usize {
 
 fn nothing(_: &mut App) {}
 
-/// A hex near the front line in which nothing stands, for whoever paints.
+/// The hex near the middle of the map in which nothing stands, for whoever paints.
 fn open_hex(app: &App) -> Target {
     let document = app.document();
     let grid = document.grid();
-    let middle = grid.parse("1612");
     let empty = |hex: &Hex| {
         document.terrain_at(*hex).is_some_and(|kind| kind == "clear")
             && document.features_at(*hex).next().is_none()
             && document.stack_at(*hex).is_empty()
     };
-    let near = middle.into_iter().flat_map(|middle| grid.within(middle, 12)).find(empty);
-    near.map_or(Target::Map, Target::Hex)
+    let middle = middle(app);
+    let near = grid.within(middle, 12).into_iter().filter(empty);
+    near.min_by_key(|&hex| grid.distance(middle, hex)).map_or(Target::Map, Target::Hex)
+}
+
+/// The hex in the middle of the map.
+fn middle(app: &App) -> Hex {
+    let grid = app.document().grid();
+    let (columns, rows) = (u32::from(grid.columns()), u32::from(grid.rows()));
+    Hex(rows / 2 * columns + columns / 2)
 }
 
 fn tool_then(app: &App, kind: ToolKind, then: fn(&App) -> Target) -> Target {
     if kind_of(app.tool()) == kind { then(app) } else { Target::Command(UiCommand::Tool(kind)) }
 }
 
-/// The hex of the first counter that is set up.
+/// The hex with a counter that is nearest to the middle of the map.
 fn a_counter(app: &App) -> Target {
-    let placed = app.document().scenario().setup.placements.first();
-    let hex = placed.and_then(|placed| app.document().grid().parse(&placed.hex));
-    hex.map_or(Target::Map, Target::Hex)
+    let (grid, middle) = (app.document().grid(), middle(app));
+    let placed = app.document().scenario().setup.placements.iter();
+    let hexes = placed.filter_map(|placed| grid.parse(&placed.hex));
+    hexes.min_by_key(|&hex| grid.distance(middle, hex)).map_or(Target::Map, Target::Hex)
 }
 
 /// The steps, in order.
@@ -190,14 +198,15 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         title: "Play a game",
-        text: "Press F5: two bots play the scenario from this set-up, by the rules of the book, \
-               while you watch. The document is not changed by it. (What was still wrong with the \
-               set-up was taken back.)",
-        target: |_| Target::Command(UiCommand::Show(Tab::TestRun)),
+        text: "Click Play one game, or press F5: two bots play the scenario from this set-up, by \
+               the rules of the book, while you watch. The document is not changed by it. (What \
+               was still wrong with the set-up was taken back.)",
+        target: |_| Target::Widget("Play one game"),
         done: |app, _| app.test_run().game().is_some_and(|game| game.play().events().len() > 3),
         prepare: |app| {
             app.tour_mends_its_problem();
             app.show_panel(Tab::TestRun);
+            app.sheet.panes.map_mut().zoom_to_fit();
         },
     },
     Step {
@@ -213,8 +222,8 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         title: "Take a picture home",
-        text: "Export the map with its counters as PNG, SVG or PDF: press Ctrl+E, or look in the \
-               menu File.",
+        text: "Export the map with its counters as PNG or SVG: press Ctrl+E, or look in the menu \
+               File.",
         target: |_| Target::Widget("File"),
         done: |app, begun| app.pictures_drawn > begun.pictures,
         prepare: |app| app.tour_puts_the_game_away(),

@@ -7,6 +7,7 @@ use egui::{
 
 use super::super::app::App;
 use super::super::icons::{self, Icon};
+use super::super::layout::VIEWS_HEIGHT;
 use super::super::request::Request;
 use super::super::shell::ShellRequest;
 use super::super::tabs::{SheetNumber, TabRequest};
@@ -47,6 +48,8 @@ pub struct Tour {
     /// How many frames the step has been shown.
     frames: u8,
     done: bool,
+    /// What was pointed at when it was done, which is pointed at until the next step.
+    target: Option<Target>,
     /// The card's size in the last frame.
     size: Vec2,
 }
@@ -99,6 +102,7 @@ impl App {
                     begun: None,
                     frames: 0,
                     done: false,
+                    target: None,
                     size: vec2(WIDTH, 200.0),
                 });
                 (STEPS[0].prepare)(self);
@@ -125,6 +129,7 @@ impl App {
             tour.begun = None;
             tour.frames = 0;
             tour.done = false;
+            tour.target = None;
         }
     }
 
@@ -166,10 +171,19 @@ impl App {
         }
         let Some(step) = STEPS.get(tour.step) else { return };
         let here = self.sheet.number == tour.sheet;
-        let target = if here { (step.target)(self) } else { Target::Nothing };
+        // What is done is not pointed at somewhere else.
+        let kept = tour.target.clone().filter(|_| tour.done);
+        let target = match kept {
+            _ if !here => Target::Nothing,
+            Some(kept) => kept,
+            None => (step.target)(self),
+        };
         let rect = self.place_of(ctx, &target);
         let screen = ctx.content_rect().shrink(8.0);
-        let (at, tip) = card_place(screen, rect, tour.size);
+        let widgets = matches!(target, Target::Widget(_) | Target::Command(_));
+        // What is on the map is spoken of there; the panels beside it may be what is looked at.
+        let room = if widgets { screen } else { self.map_region().intersect(screen).shrink(4.0) };
+        let (at, tip) = card_place(screen, room, rect, tour.size);
         let mut size = tour.size;
         let area = Area::new(Id::unique("tour")).order(Order::Foreground).fixed_pos(at);
         let shown = area.constrain_to(screen).show(ctx, |ui| {
@@ -208,7 +222,15 @@ impl App {
         }
         if let Some(tour) = &mut self.tour {
             tour.size = size;
+            tour.target = Some(target);
         }
+    }
+
+    /// Where the map is shown, without the names of the views over it.
+    fn map_region(&self) -> Rect {
+        let mut region = self.regions.panes[0];
+        region.min.y += VIEWS_HEIGHT;
+        region
     }
 
     fn tour_answers(
@@ -264,52 +286,63 @@ impl App {
             Target::Command(command) => {
                 marks::find(ctx, &self.label(*command)).or_else(|| marks::find(ctx, command.text()))
             }
-            Target::Map => Some(self.regions.panes[0].shrink(12.0)),
+            Target::Map => Some(self.map_region().shrink(12.0)),
             Target::Hex(hex) => {
                 let grid = self.document().grid();
                 let map = self.panes().map();
                 let middle = map.screen_position(grid, *hex);
                 let size = Vec2::splat(map.camera.scale.clamp(14.0, 400.0));
                 let rect = Rect::from_center_size(middle, size);
-                let pane = self.regions.panes[0];
+                let pane = self.map_region();
                 pane.contains(middle).then_some(rect).or(Some(pane.shrink(12.0)))
             }
         }
     }
 }
 
-/// Where the card stands, and what its arrow points at: at the side with the most room, and
-/// without an arrow inside of something large.
-fn card_place(screen: Rect, target: Option<Rect>, size: Vec2) -> (Pos2, Option<Pos2>) {
+/// Where the card stands, and what its arrow points at: beside its target in the room that is
+/// meant for it, or else anywhere on the screen; without an arrow inside of something large.
+fn card_place(screen: Rect, room: Rect, target: Option<Rect>, size: Vec2) -> (Pos2, Option<Pos2>) {
+    let fits = room.width() >= size.x && room.height() >= size.y;
     let Some(target) = target else {
-        return (Align2::CENTER_BOTTOM.align_size_within_rect(size, screen).min, None);
+        let room = if fits { room } else { screen };
+        return (Align2::CENTER_BOTTOM.align_size_within_rect(size, room).min, None);
     };
+    if fits && let Some((at, tip)) = beside(room, target, size) {
+        return (at, Some(tip));
+    }
+    if let Some((at, tip)) = beside(screen, target, size) {
+        return (at, Some(tip));
+    }
+    // Inside of it, in a corner.
+    let inside = Align2::RIGHT_TOP.align_size_within_rect(size, target.shrink(16.0)).min;
+    (held_in(screen, inside, size), None)
+}
+
+fn held_in(screen: Rect, at: Pos2, size: Vec2) -> Pos2 {
+    pos2(
+        at.x.clamp(screen.left(), (screen.right() - size.x).max(screen.left())),
+        at.y.clamp(screen.top(), (screen.bottom() - size.y).max(screen.top())),
+    )
+}
+
+/// A place for the card at one of the sides of its target, with what its arrow points at.
+fn beside(screen: Rect, target: Rect, size: Vec2) -> Option<(Pos2, Pos2)> {
     let middle = target.center();
-    let clamp = |at: Pos2| {
-        pos2(
-            at.x.clamp(screen.left(), (screen.right() - size.x).max(screen.left())),
-            at.y.clamp(screen.top(), (screen.bottom() - size.y).max(screen.top())),
-        )
-    };
+    let clamp = |at: Pos2| held_in(screen, at, size);
     let room = size + Vec2::splat(AWAY);
-    let right = target.right() + room.x <= screen.right();
-    let left = target.left() - room.x >= screen.left();
-    let below = target.bottom() + room.y <= screen.bottom();
-    let above = target.top() - room.y >= screen.top();
     let beside = middle.y - size.y / 3.0;
     let along = middle.x - size.x / 2.0;
-    if right {
-        (clamp(pos2(target.right() + AWAY, beside)), Some(target.right_center()))
-    } else if left {
-        (clamp(pos2(target.left() - room.x, beside)), Some(target.left_center()))
-    } else if below {
-        (clamp(pos2(along, target.bottom() + AWAY)), Some(target.center_bottom()))
-    } else if above {
-        (clamp(pos2(along, target.top() - room.y)), Some(target.center_top()))
+    if target.right() + room.x <= screen.right() {
+        Some((clamp(pos2(target.right() + AWAY, beside)), target.right_center()))
+    } else if target.left() - room.x >= screen.left() {
+        Some((clamp(pos2(target.left() - room.x, beside)), target.left_center()))
+    } else if target.bottom() + room.y <= screen.bottom() {
+        Some((clamp(pos2(along, target.bottom() + AWAY)), target.center_bottom()))
+    } else if target.top() - room.y >= screen.top() {
+        Some((clamp(pos2(along, target.top() - room.y)), target.center_top()))
     } else {
-        // Inside of it, in a corner.
-        let inside = Align2::RIGHT_TOP.align_size_within_rect(size, target.shrink(16.0)).min;
-        (clamp(inside), None)
+        None
     }
 }
 
@@ -332,13 +365,28 @@ mod tests {
         let size = vec2(340.0, 220.0);
         for (x, y) in [(2.0, 2.0), (1200.0, 20.0), (600.0, 400.0), (10.0, 760.0), (1250.0, 790.0)] {
             let target = Rect::from_center_size(pos2(x, y), vec2(60.0, 30.0));
-            let (at, tip) = card_place(screen, Some(target), size);
+            let (at, tip) = card_place(screen, screen, Some(target), size);
             let card = Rect::from_min_size(at, size);
             assert!(screen.contains_rect(card), "{card:?}");
             assert!(!card.intersects(target), "{card:?} {target:?}");
             assert!(tip.is_some());
         }
-        let (at, tip) = card_place(screen, Some(screen), size);
+        let (at, tip) = card_place(screen, screen, Some(screen), size);
         assert!(screen.contains_rect(Rect::from_min_size(at, size)) && tip.is_none());
+    }
+    #[test]
+    fn the_card_stays_on_the_map_where_it_speaks_of_the_map() {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0));
+        let map = Rect::from_min_max(pos2(200.0, 100.0), pos2(925.0, 765.0));
+        let size = vec2(370.0, 220.0);
+        for (x, y) in [(562.0, 434.0), (230.0, 130.0), (900.0, 700.0), (900.0, 120.0)] {
+            let target = Rect::from_center_size(pos2(x, y), vec2(44.0, 44.0));
+            let (at, tip) = card_place(screen, map, Some(target), size);
+            let card = Rect::from_min_size(at, size);
+            assert!(map.contains_rect(card), "{card:?}");
+            assert!(!card.intersects(target) && tip.is_some(), "{card:?} {target:?}");
+        }
+        let (at, tip) = card_place(screen, map, None, size);
+        assert!(map.contains_rect(Rect::from_min_size(at, size)) && tip.is_none());
     }
 }

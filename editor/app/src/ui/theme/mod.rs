@@ -4,8 +4,8 @@ mod look;
 
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{
-    Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle,
-    Theme, ThemePreference, Visuals, vec2,
+    Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style,
+    SurrenderFocusOn, TextStyle, Theme, ThemePreference, Visuals, vec2,
 };
 use salient_export::fonts::Typeface;
 use salient_schema::Provenance;
@@ -50,6 +50,8 @@ pub fn install(ctx: &Context) {
         options.fallback_theme = Theme::Light;
         // The commands of the table do that, and the scale is kept.
         options.zoom_with_keyboard = false;
+        // What is typed is taken before a drag elsewhere changes what it was about.
+        options.input_options.surrender_focus_on = SurrenderFocusOn::Presses;
     });
     ctx.style_mut_of(Theme::Light, |style| set_style(style, DAY));
     ctx.style_mut_of(Theme::Dark, |style| set_style(style, NIGHT));

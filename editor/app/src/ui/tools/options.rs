@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInfo, vec2};
+use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
 use salient_document::{Document, LayerId, Tool};
 use salient_schema::Id;
@@ -163,17 +164,14 @@ impl Settings<'_> {
         if count == 0 {
             return;
         }
-        heading(
-            ui,
-            &if count == 1 { "1 hex selected".into() } else { format!("{count} hexes selected") },
-        );
+        heading(ui, &format!("{} selected", hexes(count)));
         ui.add_space(theme::GAP);
         if full_button(ui, Some(Icon::Copy), "Copy", true, true).clicked() {
             self.requests.push(Request::Command(UiCommand::Copy));
         }
         ui.add_space(theme::GAP);
         let ruleset = self.document.ruleset();
-        let wide = ui.available_width() - 8.0;
+        let wide = ui.available_width();
         ui.name_inputs("Paint selected hexes", |ui| {
             ComboBox::from_id_salt("paint selected").selected_text("Paint…").width(wide).show_ui(
                 ui,
@@ -284,7 +282,7 @@ impl Settings<'_> {
         ui.name_inputs("Held by", |ui| {
             ComboBox::from_id_salt("tool owner")
                 .selected_text(name(now))
-                .width(ui.available_width() - 8.0)
+                .width(ui.available_width())
                 .show_ui(ui, |ui| {
                     let sides = ruleset.sides.iter().map(|side| Some(side.id.clone()));
                     for side in std::iter::once(None).chain(sides) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use egui::{Align, ComboBox, Id, Layout, RichText, Ui};
+use salient_document::tools::area::hexes as count_of_hexes;
 use salient_document::{Document, Edit};
 use salient_engine::check;
 use salient_engine::grid::Hex;
@@ -12,7 +13,6 @@ use salient_schema::map::Feature;
 use super::super::InspectorInput;
 use super::features::has_value;
 use super::fields::{self, Common};
-use super::ways::hexes as count_of_hexes;
 use super::{kind_in_words, kind_name};
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;

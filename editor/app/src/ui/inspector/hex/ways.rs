@@ -1,6 +1,7 @@
 //! What runs along and through the selected hex: hexsides, paths, border lines, zones.
 
 use egui::{Align, Id, Layout, RichText, Ui};
+use salient_document::tools::area::hexes;
 use salient_document::{Document, Edit};
 use salient_engine::grid::{Direction, Hex};
 use salient_schema::map::{Hexside, Line, Path, Zone};
@@ -244,9 +245,4 @@ fn zone(
     if changed != *zone {
         requests.push(Request::edit(Edit::SetZone { zone: zone.id.clone(), to: changed }));
     }
-}
-
-/// `1 hex`, `2 hexes`.
-pub fn hexes(number: usize) -> String {
-    format!("{number} {}", if number == 1 { "hex" } else { "hexes" })
 }
