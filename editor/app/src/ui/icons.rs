@@ -135,6 +135,8 @@ pub enum Icon {
     Narrower,
     /// A larger brush.
     Wider,
+    /// A plus sign.
+    Plus,
     /// An eye.
     Eye,
     /// An eye that is shut.
@@ -319,6 +321,10 @@ impl Draw<'_> {
             Icon::SelectAll => {
                 self.outline(&[(2.0, 2.6), (14.0, 2.6), (14.0, 13.4), (2.0, 13.4)]);
                 self.fill(&[(5.0, 5.4), (11.0, 5.4), (11.0, 10.6), (5.0, 10.6)]);
+            }
+            Icon::Plus => {
+                self.line(&[(8.0, 2.5), (8.0, 13.5)]);
+                self.line(&[(2.5, 8.0), (13.5, 8.0)]);
             }
             Icon::Narrower => {
                 self.ring(8.0, 8.0, 6.0);

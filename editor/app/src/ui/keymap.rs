@@ -49,7 +49,8 @@ impl Keymap {
             clipboard_keys(ctx);
         }
         // An open menu is what Escape is meant for.
-        let menu = ctx.any_popup_open();
+        // Nothing is shown yet in this pass, so what the last one left open counts.
+        let menu = egui::Popup::is_any_open(ctx);
         let mut keys: Vec<(KeyboardShortcut, UiCommand)> = UiCommand::all()
             .flat_map(|command| map.keys(command).iter().map(move |&key| (key, command)))
             .filter(|(key, command)| {
@@ -68,7 +69,12 @@ impl Keymap {
                     // A letter alone is no command while Ctrl or Alt is held.
                     let plain = key.modifiers.is_none();
                     let held = input.modifiers;
-                    (!plain || !(held.command || held.ctrl || held.alt))
+                    // Ctrl+Shift+E is not Ctrl+E, though egui takes it for that.
+                    let letter = key.logical_key.name().len() == 1;
+                    let other =
+                        letter && key.modifiers.command && held.shift != key.modifiers.shift;
+                    !other
+                        && (!plain || !(held.command || held.ctrl || held.alt))
                         && input.consume_shortcut(key)
                 })
                 .map(|(_, command)| command)
@@ -136,7 +142,8 @@ pub fn take_next(ctx: &Context) -> Option<KeyboardShortcut> {
         let mut taken = None;
         input.events.retain(|event| match event {
             Event::Key { key, pressed, modifiers, .. } => {
-                if *pressed && taken.is_none() {
+                // Ctrl by itself comes as a key too, before the one that is meant.
+                if *pressed && taken.is_none() && !is_held_with_others(*key) {
                     let mut held = Modifiers::NONE;
                     held.shift = modifiers.shift;
                     held.alt = modifiers.alt;
@@ -150,6 +157,24 @@ pub fn take_next(ctx: &Context) -> Option<KeyboardShortcut> {
         });
         taken
     })
+}
+
+/// Whether a key is pressed to change what others mean.
+fn is_held_with_others(key: Key) -> bool {
+    use Key::{
+        AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight,
+    };
+    matches!(
+        key,
+        AltLeft
+            | AltRight
+            | ControlLeft
+            | ControlRight
+            | ShiftLeft
+            | ShiftRight
+            | SuperLeft
+            | SuperRight
+    )
 }
 
 /// The map in use.
@@ -186,7 +211,8 @@ pub fn read(words: &str) -> Option<KeyboardShortcut> {
         } else if let Some(after) = rest.strip_prefix("Shift+") {
             (modifiers, rest) = (modifiers.plus(Modifiers::SHIFT), after);
         } else {
-            return Some(KeyboardShortcut::new(modifiers, Key::from_name(rest)?));
+            let key = Key::from_name(rest).filter(|key| !is_held_with_others(*key))?;
+            return Some(KeyboardShortcut::new(modifiers, key));
         }
     }
 }
@@ -213,7 +239,7 @@ mod tests {
         for key in COMMANDS.iter().flat_map(|row| row.keys) {
             assert_eq!(read(&write(*key)), Some(*key), "{key:?}");
         }
-        for word in ["", "Ctrl+", "Nonsense", "Ctrl+Ctrl"] {
+        for word in ["", "Ctrl+", "Nonsense", "Ctrl+Ctrl", "ControlLeft"] {
             assert_eq!(read(word), None);
         }
     }

@@ -8,7 +8,7 @@ use super::questions::Question;
 use super::tabs::SheetNumber;
 use super::theme::{self, palette};
 use super::watch::Changed;
-use super::widgets::{card, primary_button, quiet, segments, text_button};
+use super::widgets::{card, dialog_frame, primary_button, quiet, segments, text_button};
 
 /// How the two versions of a document become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl App {
 impl MergeDialog {
     fn show(&mut self, ctx: &egui::Context) -> Option<Answer> {
         let room = ctx.content_rect().size();
-        let modal = Modal::new(Id::unique("merge")).show(ctx, |ui| {
+        let modal = Modal::new(Id::unique("merge")).frame(dialog_frame(ctx)).show(ctx, |ui| {
             ui.set_width((room.x - 60.0).min(640.0));
             let count = self.merge.conflicts.len();
             ui.heading("Both of you changed the same");

@@ -7,7 +7,7 @@ use egui::{Id, Key, Label, Modal, Modifiers, ScrollArea, TextEdit, Ui};
 use super::files::Purpose;
 use super::tabs::SheetNumber;
 use super::theme;
-use super::widgets::{primary_button, quiet, text_button};
+use super::widgets::{dialog_frame, primary_button, quiet, text_button};
 
 /// What follows once a document may be left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +78,7 @@ pub fn show(
     title: &str,
     typed: &mut String,
 ) -> Option<Reply> {
-    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(22);
-    let modal = Modal::new(Id::unique("question")).frame(frame).show(ctx, |ui| {
+    let modal = Modal::new(Id::unique("question")).frame(dialog_frame(ctx)).show(ctx, |ui| {
         let room = ctx.content_rect().width() - 80.0;
         ui.set_max_width(room.min(500.0));
         ui.set_min_width(room.min(400.0));

@@ -8,7 +8,9 @@ use super::keymap::{self, Keymap};
 use super::request::Request;
 use super::shell::ShellRequest;
 use super::theme::{self, palette};
-use super::widgets::{heading, icon_button, name_input, primary_button, quiet, text_button};
+use super::widgets::{
+    dialog_frame, heading, icon_button, name_input, primary_button, quiet, text_button,
+};
 
 /// What keys and pointer do on the map, whatever the commands' keys are.
 const FIXED: [(&str, &str); 5] = [
@@ -44,7 +46,7 @@ impl Shortcuts {
         self.take_keys(ctx, &map, requests);
         let mut done = false;
         let room = ctx.content_rect().size();
-        let modal = Modal::new(Id::unique("shortcuts")).show(ctx, |ui| {
+        let modal = Modal::new(Id::unique("shortcuts")).frame(dialog_frame(ctx)).show(ctx, |ui| {
             ui.set_width((room.x - 60.0).min(620.0));
             ui.horizontal(|ui| {
                 ui.heading("Keyboard shortcuts");
@@ -167,8 +169,7 @@ impl Shortcuts {
                     let none = ShellRequest::SetKeys(command, Vec::new());
                     requests.push(Request::Shell(none));
                 }
-                if icon_button(ui, Icon::ZoomIn, &format!("One more key for {name}"), has).clicked()
-                {
+                if icon_button(ui, Icon::Plus, &format!("One more key for {name}"), has).clicked() {
                     self.awaited = Some((command, true));
                     self.conflict = None;
                 }

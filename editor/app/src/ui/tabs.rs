@@ -176,7 +176,10 @@ impl App {
         let galley = ui.painter().layout_no_wrap(name, font, Color32::PLACEHOLDER);
         let close = 22.0;
         let size = egui::vec2(galley.size().x + 30.0 + close, 30.0);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        // A drag stays with its document while the tabs change places.
+        let (_, rect) = ui.allocate_space(size);
+        let id = egui::Id::unique(("tab", sheet.number));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
         let dirty = sheet.document.dirty();
         let spoken = if dirty { format!("{title}, not saved") } else { title.to_owned() };
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, front, &spoken));
@@ -223,7 +226,7 @@ impl App {
                 x if x > rect.right() + width * 0.4 => Some(place + 1),
                 _ => None,
             };
-            if let Some(to) = to {
+            if let Some(to) = to.filter(|to| *to <= self.parked.len()) {
                 requests.push(Request::Tab(TabRequest::Move(number, to)));
             }
         }

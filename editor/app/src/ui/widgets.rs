@@ -1,8 +1,10 @@
 //! Small widgets that several screens share.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Rect, Response, RichText, Role,
-    Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Painter, Rect, Response,
+    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::icons::{self, Icon};
@@ -37,6 +39,11 @@ pub fn primary_button(ui: &mut Ui, icon: Option<Icon>, text: &str, enabled: bool
     wide_button(ui, icon, text, enabled, true, None)
 }
 
+/// How high such buttons are, and what stands beside them.
+pub fn button_height(ui: &Ui) -> f32 {
+    ui.spacing().interact_size.y + 4.0
+}
+
 /// A button as wide as the room there is.
 pub fn full_button(
     ui: &mut Ui,
@@ -62,7 +69,7 @@ fn wide_button(
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
     let icon_room = if icon.is_some() { 22.0 } else { 0.0 };
     let inner = galley.size().x + icon_room;
-    let height = ui.spacing().interact_size.y + 4.0;
+    let height = button_height(ui);
     let size = vec2(width.unwrap_or(inner + 24.0), height);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
@@ -159,6 +166,11 @@ pub fn heading(ui: &mut Ui, text: &str) {
 pub fn quiet(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).quiet;
     ui.add(egui::Label::new(RichText::new(text.into()).color(colour)).wrap())
+}
+
+/// The frame of a dialog: the same room around all of them.
+pub fn dialog_frame(ctx: &egui::Context) -> egui::Frame {
+    egui::Frame::popup(&ctx.global_style()).inner_margin(22)
 }
 
 /// A card: what belongs together on a lighter ground.
@@ -302,4 +314,38 @@ pub fn segments<T: Copy + PartialEq>(
         }
     }
     chosen
+}
+
+/// A line of text, cut off with dots where it is too long.
+pub fn elided(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    width: f32,
+) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(1.0));
+    painter.layout_job(job)
+}
+
+/// Selects all that stands in a field when it gets the keyboard, by a click too, so that what is
+/// typed takes its place. What the pointer marked by itself stays marked.
+pub fn select_on_entry(ui: &Ui, response: &Response, text: &str) {
+    let id = response.id.with("entered");
+    if response.gained_focus() {
+        ui.data_mut(|data| data.insert_temp(id, true));
+    }
+    let entered = ui.data(|data| data.get_temp::<bool>(id)).is_some();
+    if !entered || ui.input(|input| input.pointer.any_down()) {
+        return;
+    }
+    ui.data_mut(|data| data.remove::<bool>(id));
+    let Some(mut state) = TextEditState::load(ui.ctx(), response.id) else { return };
+    if response.has_focus() && state.cursor.char_range().is_none_or(|range| range.is_empty()) {
+        let end = CCursor::new(text.chars().count());
+        state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+        state.store(ui.ctx(), response.id);
+        ui.ctx().request_repaint();
+    }
 }

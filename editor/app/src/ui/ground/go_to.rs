@@ -6,7 +6,7 @@ use salient_document::reshape::preview;
 
 use crate::ui::request::Request;
 use crate::ui::theme::palette;
-use crate::ui::widgets::{named_text, primary_button, quiet};
+use crate::ui::widgets::{dialog_frame, named_text, primary_button, quiet};
 
 /// The dialog while it is open.
 #[derive(Debug, Default)]
@@ -25,9 +25,8 @@ impl GoToDialog {
         requests: &mut Vec<Request>,
     ) -> bool {
         let mut done = false;
-        let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("go to hex"))
-            .frame(frame)
+            .frame(dialog_frame(ctx))
             .backdrop_color(Color32::from_black_alpha(50))
             .show(ctx, |ui| {
                 ui.set_width(300.0);

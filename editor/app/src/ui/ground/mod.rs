@@ -19,7 +19,7 @@ use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::request::Request;
 use super::theme::{self, palette};
-use super::widgets::{primary_button, quiet, text_button};
+use super::widgets::{dialog_frame, primary_button, quiet, text_button};
 
 /// What these screens ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,8 +156,7 @@ fn dialog(
 ) -> (bool, bool) {
     let room = ctx.content_rect().size();
     let (mut done, mut cancelled) = (false, false);
-    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(20);
-    let modal = Modal::new(Id::unique(("ground", name))).frame(frame).show(ctx, |ui| {
+    let modal = Modal::new(Id::unique(("ground", name))).frame(dialog_frame(ctx)).show(ctx, |ui| {
         ui.set_width((room.x - 60.0).min(width));
         ui.heading(name);
         ui.add_space(theme::GAP);

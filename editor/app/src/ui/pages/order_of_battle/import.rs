@@ -7,7 +7,7 @@ use super::{OobRequest, OrderOfBattlePage};
 use crate::ui::icons::{self, Icon};
 use crate::ui::pages::PageInput;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{primary_button, quiet, segments, text_button};
+use crate::ui::widgets::{dialog_frame, primary_button, quiet, segments, text_button};
 
 /// The preview of a file.
 #[derive(Debug)]
@@ -55,70 +55,78 @@ impl OrderOfBattlePage {
         }
         let screen = ui.ctx().content_rect();
         let mut done = None;
-        let modal = Modal::new(ui.scope_id().with("import")).show(ui.ctx(), |ui| {
-            ui.set_width((screen.width() - 120.0).clamp(300.0, 820.0));
-            ui.heading(format!("Counters from {}", dialog.name));
-            let import = &dialog.import;
-            let [added, changed, unchanged, faulty] =
-                [RowKind::Added, RowKind::Changed, RowKind::Unchanged, RowKind::Faulty]
-                    .map(|kind| import.count(kind));
-            ui.label(format!(
+        let modal = Modal::new(ui.scope_id().with("import")).frame(dialog_frame(ui.ctx())).show(
+            ui.ctx(),
+            |ui| {
+                ui.set_width((screen.width() - 120.0).clamp(300.0, 820.0));
+                ui.heading(format!("Counters from {}", dialog.name));
+                let import = &dialog.import;
+                let [added, changed, unchanged, faulty] =
+                    [RowKind::Added, RowKind::Changed, RowKind::Unchanged, RowKind::Faulty]
+                        .map(|kind| import.count(kind));
+                ui.label(format!(
                 "{added} added  ·  {changed} changed  ·  {unchanged} unchanged  ·  {faulty} with \
                  faults, left alone  ·  {} not in the file",
                 import.left_out.len()
             ));
-            for note in &import.notes {
-                quiet(ui, note.clone());
-            }
-            ui.add_space(4.0);
-            let [faults, changes, adds, left] = [
-                format!("Faults {}", import.faults.len()),
-                format!("Changed {changed}"),
-                format!("Added {added}"),
-                format!("Not in the file {}", import.left_out.len()),
-            ];
-            let tabs = [
-                (Shows::Faults, faults.as_str()),
-                (Shows::Changed, changes.as_str()),
-                (Shows::Added, adds.as_str()),
-                (Shows::LeftOut, left.as_str()),
-            ];
-            if let Some(shows) = segments(ui, "What is shown", &tabs, dialog.shows) {
-                dialog.shows = shows;
-            }
-            ui.add_space(4.0);
-            let height = (screen.height() - 330.0).clamp(120.0, 420.0);
-            ScrollArea::vertical()
-                .id_salt("preview")
-                .auto_shrink([false, false])
-                .min_scrolled_height(height)
-                .max_height(height)
-                .show(ui, |ui| dialog.shows.show(ui, input, &dialog.import));
-            ui.add_space(6.0);
-            let left = dialog.import.left_out.len();
-            if left > 0 {
-                let text = format!("Delete the {left} counters that the file does not name");
-                ui.checkbox(&mut dialog.delete_left_out, text);
-            }
-            let taken = added + changed;
-            let does = taken > 0 || (dialog.delete_left_out && left > 0);
-            ui.horizontal(|ui| {
-                let text = match (taken, faulty) {
-                    (0, _) => "Take it in".to_owned(),
-                    (taken, 0) => format!("Take in {taken} rows"),
-                    (taken, faulty) => format!("Take in {taken} rows without the {faulty} faulty"),
-                };
-                if primary_button(ui, Some(Icon::Tick), &text, does).clicked() {
-                    done = Some(true);
+                for note in &import.notes {
+                    quiet(ui, note.clone());
                 }
-                if text_button(ui, None, "Cancel", true).clicked() {
-                    done = Some(false);
+                ui.add_space(4.0);
+                let [faults, changes, adds, left] = [
+                    format!("Faults {}", import.faults.len()),
+                    format!("Changed {changed}"),
+                    format!("Added {added}"),
+                    format!("Not in the file {}", import.left_out.len()),
+                ];
+                let tabs = [
+                    (Shows::Faults, faults.as_str()),
+                    (Shows::Changed, changes.as_str()),
+                    (Shows::Added, adds.as_str()),
+                    (Shows::LeftOut, left.as_str()),
+                ];
+                if let Some(shows) = segments(ui, "What is shown", &tabs, dialog.shows) {
+                    dialog.shows = shows;
                 }
-                if !does {
-                    quiet(ui, "The file changes nothing.");
+                ui.add_space(4.0);
+                let height = (screen.height() - 330.0).clamp(120.0, 420.0);
+                ScrollArea::vertical()
+                    .id_salt("preview")
+                    .auto_shrink([false, false])
+                    .min_scrolled_height(height)
+                    .max_height(height)
+                    .show(ui, |ui| dialog.shows.show(ui, input, &dialog.import));
+                ui.add_space(6.0);
+                let left = dialog.import.left_out.len();
+                if left > 0 {
+                    let text = match left {
+                        1 => "Delete the counter that the file does not name".to_owned(),
+                        left => format!("Delete the {left} counters that the file does not name"),
+                    };
+                    ui.checkbox(&mut dialog.delete_left_out, text);
                 }
-            });
-        });
+                let taken = added + changed;
+                let does = taken > 0 || (dialog.delete_left_out && left > 0);
+                ui.horizontal(|ui| {
+                    let text = match (taken, faulty) {
+                        (0, _) => "Take it in".to_owned(),
+                        (taken, 0) => format!("Take in {taken} rows"),
+                        (taken, faulty) => {
+                            format!("Take in {taken} rows without the {faulty} faulty")
+                        }
+                    };
+                    if primary_button(ui, Some(Icon::Tick), &text, does).clicked() {
+                        done = Some(true);
+                    }
+                    if text_button(ui, None, "Cancel", true).clicked() {
+                        done = Some(false);
+                    }
+                    if !does {
+                        quiet(ui, "The file changes nothing.");
+                    }
+                });
+            },
+        );
         if modal.should_close() {
             done.get_or_insert(false);
         }

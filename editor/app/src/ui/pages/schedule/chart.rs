@@ -14,7 +14,7 @@ use crate::ui::icons::{self, Icon};
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, Palette, palette};
-use crate::ui::widgets::quiet;
+use crate::ui::widgets::{elided, quiet};
 
 /// How near to its edge a drag scrolls the chart.
 const EDGE: f32 = 32.0;
@@ -567,19 +567,6 @@ impl SchedulePage {
             }
         }
     }
-}
-
-/// A line of text, cut off with dots where it is too long.
-pub(super) fn elided(
-    painter: &Painter,
-    text: &str,
-    font: FontId,
-    colour: Color32,
-    width: f32,
-) -> std::sync::Arc<egui::Galley> {
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width.max(1.0));
-    painter.layout_job(job)
 }
 
 fn dashed(painter: &Painter, rect: Rect, stroke: Stroke) {

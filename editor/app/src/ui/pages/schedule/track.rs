@@ -6,11 +6,11 @@ use salient_engine::schedule::weathers;
 use salient_schema::scenario::{HalfDay, Turn};
 
 use super::cell::cell_field;
-use super::chart::elided;
 use super::layout::ChartLayout;
 use super::{PageInput, SchedulePage, Selected};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
+use crate::ui::widgets::elided;
 
 /// The height of the labels, and of a row.
 const LABELS: f32 = 60.0;

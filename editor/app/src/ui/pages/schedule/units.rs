@@ -7,10 +7,9 @@ use egui::{
 use salient_document::Document;
 use salient_schema::CounterId;
 
-use super::chart::elided;
 use crate::ui::map::stacks::Counters;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{quiet, text_button};
+use crate::ui::widgets::{elided, quiet, text_button};
 
 /// A unit as it is printed, or its id where it is not in the order of battle.
 pub fn name(document: &Document, id: &str) -> String {
