@@ -157,6 +157,55 @@ fn files_dropped_on_the_window_open_in_tabs() {
     assert_eq!(editor.state().tab_titles().len(), 3);
 }
 
+#[test]
+fn a_dragged_tab_stays_in_hand_past_several_others() {
+    let mut editor = editor(options(&[]));
+    for system in ["offensive-1914", "infantry-attacks", "storm-in-the-west"] {
+        ask(&mut editor, Request::Shell(ShellRequest::OpenFile(scenario(system))));
+    }
+    let titles = |editor: &Harness<'_, App>| -> Vec<String> {
+        editor.state().tab_titles().into_iter().map(str::to_owned).collect()
+    };
+    let before = titles(&editor);
+    let tab = |editor: &Harness<'_, App>, title: &str| {
+        let is_tab = |node: &egui_kittest::Node<'_>| {
+            node.accesskit_node().role() == egui::accesskit::Role::Tab
+        };
+        let tab = editor.get_all_by_label(title).find(is_tab).expect("a tab");
+        tab.rect().left_center() + egui::vec2(40.0, 0.0)
+    };
+    let (from, to) = (tab(&editor, &before[3]), tab(&editor, &before[0]));
+    drag(&mut editor, &[from, to, to, to, to, to]);
+    let mut after = before.clone();
+    after.rotate_right(1);
+    assert_eq!(titles(&editor), after);
+}
+
+#[test]
+fn escape_closes_what_is_open() {
+    let mut editor = editor(options(&[]));
+    click_label(&mut editor, "File");
+    assert!(shows(&editor, "Save as"));
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert!(!shows(&editor, "Save as"));
+    press(&mut editor, Modifiers::NONE, Key::T);
+    press(&mut editor, Modifiers::NONE, Key::F1);
+    assert!(shows(&editor, "The brush paints the ground"));
+    press(&mut editor, Modifiers::NONE, Key::Escape);
+    assert!(!shows(&editor, "The brush paints the ground"));
+}
+
+#[test]
+fn the_line_at_the_bottom_is_about_the_page() {
+    let mut editor = editor(options(&[]));
+    assert!(shows(&editor, "Click a hex to see what is in it."));
+    for view in [View::OrderOfBattle, View::SetUp, View::Schedule, View::Charts] {
+        command(&mut editor, UiCommand::View(view));
+        assert!(!shows(&editor, "Click a hex to see what is in it."), "{view:?}");
+        assert!(!shows(&editor, "px a hex"), "{view:?}");
+    }
+}
+
 /// A file that is dropped on the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);
@@ -186,6 +235,9 @@ fn keys_can_be_changed_and_are_kept() {
     editor.run_steps(3);
     editor.get_by_label_contains("Change the keys of Show whole map").click();
     editor.run_steps(3);
+    assert!(shows(&editor, "Press the new keys"));
+    // Ctrl by itself is no key yet.
+    press(&mut editor, Modifiers::COMMAND, Key::ControlLeft);
     assert!(shows(&editor, "Press the new keys"));
     // F9 shows the lab: that is told, and settled.
     press(&mut editor, Modifiers::NONE, Key::F9);

@@ -68,6 +68,10 @@ pub struct App {
     /// The number of the next document that is opened.
     pub(super) next_number: u64,
     pub(super) shows_inspector: bool,
+    /// Whether it shows beside a page also where there is little room.
+    pub(super) wants_inspector: bool,
+    /// Whether the window is small, or its scale large.
+    pub(super) narrow: bool,
     /// The piece of map that was copied last, for all tabs.
     pub(super) clipboard: Option<Arc<Stamp>>,
     pub(super) palette: Option<CommandPalette>,
@@ -110,6 +114,8 @@ impl App {
             place: 0,
             next_number: 1,
             shows_inspector: true,
+            wants_inspector: false,
+            narrow: false,
             clipboard: None,
             palette: None,
             ground: None,

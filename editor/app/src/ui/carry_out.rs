@@ -94,7 +94,7 @@ impl App {
             UiCommand::ToggleLab => self.sheet.lab.open,
             UiCommand::View(view) => self.sheet.panes.focused().view == view,
             UiCommand::SplitView => self.sheet.panes.is_split(),
-            UiCommand::ToggleInspector => self.shows_inspector,
+            UiCommand::ToggleInspector => self.inspector_shows(),
             UiCommand::PlayFront => self.sheet.lab.is_playing(),
             UiCommand::CompareBefore => self.sheet.test_run.results().against() == Against::Before,
             _ => false,
@@ -161,7 +161,7 @@ impl App {
 
     fn show_tab(&mut self, tab: Tab) {
         self.sheet.inspector.tab = tab;
-        self.shows_inspector = true;
+        self.open_inspector();
     }
 
     pub(super) fn tool_event(&mut self, event: &ToolEvent) {
@@ -267,7 +267,10 @@ impl App {
             UiCommand::Show(tab) => self.show_tab(tab),
             UiCommand::View(view) => self.sheet.panes.show(view),
             UiCommand::SplitView => self.sheet.panes.split(),
-            UiCommand::ToggleInspector => self.shows_inspector = !self.shows_inspector,
+            UiCommand::ToggleInspector => match self.inspector_shows() {
+                true => self.shows_inspector = false,
+                false => self.open_inspector(),
+            },
             UiCommand::NextProblem => self.step_problem(true),
             UiCommand::PreviousProblem => self.step_problem(false),
             UiCommand::Step => {
@@ -335,6 +338,9 @@ impl App {
             return;
         }
         let busy = self.sheet.tools.is_busy();
+        if !busy && self.help.take().is_some() {
+            return;
+        }
         if self.sheet.test_run.game().is_some() {
             self.sheet.document.select(Selection::default());
         } else if busy || *self.sheet.tools.tool() == Tool::Select {

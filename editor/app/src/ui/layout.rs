@@ -13,7 +13,7 @@ use super::lab::LabInput;
 use super::map::MapInput;
 use super::map::stacks::stack_in;
 use super::menu::{self, MenuInput};
-use super::pages::PageInput;
+use super::pages::{self, PageInput};
 use super::pane::View;
 use super::request::Request;
 use super::sheet::Sheet;
@@ -29,6 +29,8 @@ pub(super) const VIEWS_HEIGHT: f32 = 30.0;
 /// How high the lab is at first, at the most, and how high at the least, in points.
 const LAB_SIZE: f32 = 400.0;
 const LAB_LEAST: f32 = 230.0;
+/// In a pane less wide, in points, the names of the views stand close together.
+const CLOSE: f32 = 410.0;
 /// In a window less wide, in points, the panels leave more to the map.
 const NARROW: f32 = 900.0;
 
@@ -37,6 +39,8 @@ impl App {
         let mut requests = Vec::new();
         // A small window, or a large scale.
         let narrow = ui.max_rect().width() < NARROW;
+        self.narrow = narrow;
+        self.wants_inspector &= !self.sheet.panes.shows(View::Map);
         let bar = |ui: &Ui, margin: Margin| {
             Frame::new().fill(ui.visuals().panel_fill).inner_margin(margin)
         };
@@ -60,16 +64,20 @@ impl App {
         Panel::bottom("status").exact_size(30.0).frame(bar(ui, Margin::symmetric(12, 2))).show(
             ui,
             |ui| {
-                let hint = match self.sheet.test_run.game() {
-                    Some(_) => "A test-run is shown. Click a hex to look into it.",
-                    None => self.sheet.output.hint.as_str(),
+                let panes = &self.sheet.panes;
+                let view = panes.focused().view;
+                let hint = match (view, self.sheet.test_run.game()) {
+                    (View::Map, None) => self.sheet.output.hint.as_str(),
+                    (View::Map, Some(_)) => "A test-run is shown. Click a hex to look into it.",
+                    (_, Some(_)) => "A test-run is shown. End it to change anything.",
+                    (view, None) => pages::hint(view, panes.shows(View::Map)),
                 };
                 let input = StatusInput {
                     document: &self.sheet.document,
                     hint,
                     hovered,
                     stack: &stack,
-                    scale: self.sheet.panes.map().camera.scale,
+                    scale: panes.shows(View::Map).then(|| panes.map().camera.scale),
                     has_file: self.files.has_file(&self.sheet.document),
                     totals: &self.sheet.totals.1,
                 };
@@ -110,10 +118,10 @@ impl App {
                 tool_palette::show(ui, &input, swatches, counters, &mut requests);
             });
         }
-        if self.shows_inspector {
+        if self.inspector_shows() {
             let (size, sizes) =
                 if narrow { (262.0, 240.0..=320.0) } else { (352.0, 320.0..=560.0) };
-            let inspector = Panel::right("inspector")
+            let inspector = Panel::right(("inspector", narrow))
                 .default_size(size)
                 .size_range(sizes)
                 .frame(bar(ui, Margin::same(10)))
@@ -131,7 +139,9 @@ impl App {
         }
         if self.sheet.panes.is_split() {
             let width = ui.available_width();
-            Panel::right("second pane")
+            // Halves, whatever stands beside them: each set of panels has a width of its own.
+            let beside = (self.sheet.panes.shows(View::Map), self.inspector_shows());
+            Panel::right(("second pane", beside))
                 .default_size(width * 0.5)
                 .size_range((width * 0.2).max(200.0)..=(width * 0.8).max(200.0))
                 .frame(Frame::NONE)
@@ -139,6 +149,19 @@ impl App {
         }
         CentralPanel::no_frame().show(ui, |ui| self.pane(ui, 0, &mut requests));
         requests
+    }
+
+    /// Whether the inspector shows. Beside a page in a small window it does so only when it was
+    /// asked for there.
+    pub(super) fn inspector_shows(&self) -> bool {
+        let page_alone = self.narrow && !self.sheet.panes.shows(View::Map);
+        self.shows_inspector && (!page_alone || self.wants_inspector)
+    }
+
+    /// Shows the inspector, wherever it is.
+    pub(super) fn open_inspector(&mut self) {
+        self.shows_inspector = true;
+        self.wants_inspector = true;
     }
 
     /// One of the panes: a strip to choose its view, and the view.
@@ -168,12 +191,16 @@ impl App {
                     editing: self.sheet.is_editing(),
                 };
                 let counters = &mut self.sheet.counters;
-                let ground = Frame::new().fill(ui.visuals().panel_fill);
-                ground.inner_margin(Margin::same(10)).show(ui, |ui| {
+                // A page may leave room below: the ground is under all of it.
+                ui.painter().rect_filled(ui.max_rect(), 0.0, ui.visuals().panel_fill);
+                Frame::new().inner_margin(Margin::same(10)).show(ui, |ui| {
                     self.sheet.pages.show(view, ui, &input, counters, requests);
                 });
             }
         });
+        if place == 0 {
+            self.notices.show(ui.ctx(), whole);
+        }
         if split && focus {
             // Which of the two the keys and commands mean.
             let colours = theme::palette(ui);
@@ -224,7 +251,6 @@ impl App {
         let input = LabInput { document: &sheet.document, test_run: &sheet.test_run };
         if place == 0 {
             sheet.lab.show_legend(ui, rect, &input, hovered, requests);
-            self.notices.show(ui.ctx(), rect);
         }
     }
 
@@ -294,7 +320,11 @@ fn views(
         let all = ScrollArea::horizontal().id_salt(("views", place)).auto_shrink(false);
         all.show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = 2.0;
+                let close = ui.available_width() < CLOSE;
+                ui.spacing_mut().item_spacing.x = if close { 0.0 } else { 2.0 };
+                if close {
+                    ui.spacing_mut().button_padding.x = 5.0;
+                }
                 for view in View::ALL {
                     if view_tab(ui, view, view == shown, split, focus) {
                         requests.push(Request::FocusPane(place));
@@ -320,7 +350,7 @@ fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -
     let response = ui.add(button).on_hover_text(command.tooltip());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, command.text()));
     if selected {
-        let line = response.rect.x_range().shrink(8.0);
+        let line = response.rect.x_range().shrink(ui.spacing().button_padding.x.min(8.0));
         let stroke = egui::Stroke::new(2.5, ink);
         ui.painter().hline(line, response.rect.bottom() - 1.0, stroke);
     }

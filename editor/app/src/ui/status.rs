@@ -23,8 +23,8 @@ pub struct StatusInput<'a> {
     pub hovered: Option<Hex>,
     /// Who stands where.
     pub stack: &'a [Standing],
-    /// Points a hex.
-    pub scale: f32,
+    /// Points a hex, where a map shows.
+    pub scale: Option<f32>,
     /// Whether the document has a file.
     pub has_file: bool,
     /// What each side holds.
@@ -48,8 +48,8 @@ pub fn show(ui: &mut Ui, input: &StatusInput<'_>, requests: &mut Vec<Request>) {
         // In a small window, or at a large scale, the hint counts for more than figures.
         let width = ui.available_width();
         let wide = width > 760.0;
-        if width > 1300.0 {
-            let scale = format!("{:.0} px a hex", input.scale);
+        if let Some(scale) = input.scale.filter(|_| width > 1300.0) {
+            let scale = format!("{scale:.0} px a hex");
             ui.label(RichText::new(scale).color(colours.quiet));
             ui.separator();
         }

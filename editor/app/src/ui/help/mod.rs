@@ -93,7 +93,7 @@ impl App {
         let over = |rect: egui::Rect| pointer.is_some_and(|at| rect.contains(at));
         let tool = UiCommand::Tool(kind_of(self.sheet.tools.tool()));
         let of = |view: View| if view == View::Map { tool } else { UiCommand::View(view) };
-        if self.shows_inspector && over(self.regions.inspector) {
+        if self.inspector_shows() && over(self.regions.inspector) {
             return UiCommand::Show(self.sheet.inspector.tab);
         }
         if self.sheet.lab.open && over(self.regions.lab) {

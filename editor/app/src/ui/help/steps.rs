@@ -237,7 +237,7 @@ impl App {
 
     fn show_panel(&mut self, tab: Tab) {
         self.sheet.inspector.tab = tab;
-        self.shows_inspector = true;
+        self.open_inspector();
     }
 
     /// Sets counters up where too many stand then.

@@ -94,7 +94,7 @@ impl App {
                 self.settings.write();
                 let number = self.open_document(self.files.copy_for_the_tour());
                 self.sheet.scratch = true;
-                self.shows_inspector = true;
+                self.open_inspector();
                 marks::take(ctx, true);
                 self.tour = Some(Tour {
                     step: 0,

@@ -177,7 +177,7 @@ impl Inspector {
                     ui.painter().rect_filled(line, 1.5, palette.accent);
                 }
                 let found = input.document.problems();
-                if tab == Tab::Problems && !found.is_empty() {
+                if tab == Tab::Problems && !selected && !found.is_empty() {
                     let errors = found.count().errors > 0;
                     let fill = if errors { palette.error } else { palette.warning };
                     let badge = egui::pos2(at.right() + 2.0, at.top());

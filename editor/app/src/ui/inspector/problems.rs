@@ -283,7 +283,7 @@ fn paint_problem(
     icons::paint(ui.painter(), at, icon, ink);
     let left = rect.left() + 30.0;
     let mut job = LayoutJob::single_section(
-        problem.message.clone(),
+        capitalised(&problem.message),
         TextFormat::simple(FontId::proportional(14.5), ui.visuals().text_color()),
     );
     job.wrap = TextWrapping {
@@ -359,10 +359,14 @@ fn as_printed(document: &Document, problem: &Diagnostic) -> Diagnostic {
 }
 
 fn in_a_sentence(text: &str) -> String {
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{}{end}", capitalised(text))
+}
+
+fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
+    format!("{}{}", first.unwrap_or_default(), letters.as_str())
 }
 
 /// Rule, hex and counter, as far as they are known.

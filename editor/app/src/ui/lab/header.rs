@@ -1,6 +1,9 @@
 //! The head of the lab: its pages, what was run, and what can be done with it.
 
-use egui::{Align, Color32, Layout, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::scroll_area::ScrollBarVisibility;
+use egui::{
+    Align, Color32, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+};
 
 use super::results::Record;
 use super::view::Page;
@@ -13,14 +16,23 @@ use crate::ui::widgets::{icon_button, primary_button, progress, quiet, text_butt
 
 /// The height of the tabs.
 const TABS: f32 = 32.0;
+/// The width of the buttons at the right.
+const BUTTONS: f32 = 76.0;
 
 pub fn show(ui: &mut Ui, lab: &Lab, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     let row = ui.horizontal(|ui| {
         ui.set_min_height(TABS);
         ui.spacing_mut().item_spacing.x = 0.0;
-        for page in Page::ALL {
-            tab(ui, lab, input, page, requests);
-        }
+        // In a small window the tabs scroll, so that the buttons stay free of them.
+        let room = (ui.available_width() - BUTTONS).max(80.0);
+        let tabs = ScrollArea::horizontal().id_salt("pages of the lab").max_width(room);
+        tabs.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for page in Page::ALL {
+                    tab(ui, lab, input, page, requests);
+                }
+            });
+        });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             actions(ui, input, requests);

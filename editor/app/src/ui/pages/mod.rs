@@ -55,3 +55,22 @@ impl Pages {
         }
     }
 }
+
+/// What can be done on a page, in a line: on the set-up sheet by whether a map shows beside it.
+pub fn hint(view: View, map_shows: bool) -> &'static str {
+    match (view, map_shows) {
+        (View::Map, _) => "",
+        (View::OrderOfBattle, _) => {
+            "Click a counter or a formation to edit it, with Ctrl or Shift several. Drag it to \
+             where it belongs."
+        }
+        (View::SetUp, true) => "Drag a counter onto a hex of the map. Click one to see its hex.",
+        (View::SetUp, false) => {
+            "Click a counter to go to its hex. With two panes it can be dragged onto the map."
+        }
+        (View::Schedule, _) => {
+            "Click an arrival or a game-turn to edit it. Drag an arrival to another game-turn."
+        }
+        (View::Charts, _) => "Click a cell and write. Enter goes to the one below.",
+    }
+}

@@ -1,6 +1,6 @@
 //! A counter on the sheet: its picture, what it is called and where it stands.
 
-use egui::{Align2, Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use salient_document::set_up::{Entry, Op, Place};
 use salient_document::{Selection, Tool};
 
@@ -10,7 +10,7 @@ use crate::ui::map::CarriedCounter;
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::focus_ring;
+use crate::ui::widgets::{elided, focus_ring};
 
 /// The height of a row of cells, in points.
 pub(super) const HEIGHT: f32 = 46.0;
@@ -54,16 +54,17 @@ pub(super) fn show(
     let painter = ui.painter().with_clip_rect(rect.shrink(2.0));
     let ink = ui.visuals().text_color();
     let line = |y: f32| pos2(left, rect.center().y + y);
-    painter.text(line(-9.0), Align2::LEFT_CENTER, &entry.name, theme::strong(14.0), ink);
+    let words = |text: &str, font: FontId, tint: Color32, y: f32| {
+        let text = elided(&painter, text, font, tint, rect.right() - 4.0 - left);
+        painter.galley(line(y) - vec2(0.0, text.size().y / 2.0), text, tint);
+    };
+    words(&entry.name, theme::strong(14.0), ink, -9.0);
     let font = FontId::proportional(13.0);
     match &entry.place {
-        Place::Hex(_, label) => {
-            let words = format!("in {label}");
-            painter.text(line(9.0), Align2::LEFT_CENTER, words, font, colours.quiet);
-        }
+        Place::Hex(_, label) => words(&format!("in {label}"), font, colours.quiet, 9.0),
         other => {
             let tint = if wants(other).is_some() { colours.warning } else { colours.quiet };
-            painter.text(line(9.0), Align2::LEFT_CENTER, other.words(), font, tint);
+            words(&other.words(), font, tint, 9.0);
         }
     }
     let response = response.on_hover_text(&entry.detail);

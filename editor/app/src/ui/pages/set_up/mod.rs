@@ -18,7 +18,7 @@ use crate::ui::map::CarriedCounter;
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{named_text, quiet, text_button};
+use crate::ui::widgets::{button_height, named_text, quiet, text_button};
 
 /// How wide a counter's cell is at least, in points.
 const CELL: f32 = 176.0;
@@ -121,6 +121,8 @@ impl SetUpPage {
         ui.horizontal_wrapped(|ui| {
             let search = TextEdit::singleline(&mut self.search)
                 .hint_text("Find: name, formation, hex")
+                .min_size(vec2(0.0, button_height(ui)))
+                .align(egui::Align2::LEFT_CENTER)
                 .desired_width(220.0);
             named_text(ui, "Find on the set-up sheet", search);
             let words = if self.copied { "Copied" } else { "Copy as text" };
@@ -139,11 +141,12 @@ impl SetUpPage {
                 .iter()
                 .fold((0, 0), |sum, side| (sum.0 + side.placed, sum.1 + side.unplaced));
             let words = match (self.search.trim(), to_place) {
+                ("", 0) if placed == 0 => String::new(),
                 ("", 0) => format!("All {placed} counters stand on the map."),
                 ("", _) => format!("{placed} on the map, {to_place} to be placed."),
                 _ => String::new(),
             };
-            ui.label(RichText::new(words).color(palette(ui).quiet));
+            ui.add(egui::Label::new(RichText::new(words).color(palette(ui).quiet)).extend());
         });
     }
 
