@@ -54,7 +54,7 @@ pub enum PatternError {
     #[error("A }} closes nothing: write }}}} for the sign itself.")]
     Closed,
     /// Nobody knows what these braces mean.
-    #[error("{{{0}}} means nothing here. Known are {HELP}.")]
+    #[error("{{{0}}} means nothing here.")]
     Unknown(String),
 }
 
@@ -149,16 +149,26 @@ impl Pattern {
                     out.push_str(found.map_or("", |one| one.name.as_str()));
                 }
                 Piece::Above(size) => {
-                    let of_size = |one: &&&Formation| {
-                        one.size.as_deref().is_some_and(|of| of.starts_with(size.as_str()))
-                    };
-                    out.push_str(line.iter().find(of_size).map_or("", |one| short_of(one)));
+                    out.push_str(above(line, size).map_or("", short_of));
                 }
             }
         }
         // A formation that is not there leaves no separator behind.
+        let gaps = self.parts.iter().any(|part| match part {
+            Piece::Above(size) => above(line, size).is_none(),
+            _ => false,
+        });
+        while gaps && out.contains("//") {
+            out = out.replace("//", "/");
+        }
         out.trim_matches('/').to_owned()
     }
+}
+
+/// The nearest formation of a size that begins so, from a counter upward.
+fn above<'f>(line: &[&'f Formation], size: &str) -> Option<&'f Formation> {
+    let of_size = |one: &&&Formation| one.size.as_deref().is_some_and(|of| of.starts_with(size));
+    line.iter().find(of_size).copied()
 }
 
 fn short_of(formation: &Formation) -> &str {
@@ -295,6 +305,26 @@ impl Series {
             *number = number.saturating_add(self.step);
         }
         Ok(out)
+    }
+}
+
+impl Series {
+    /// The sizes of formations that the pattern asks for and some of the counters have none of
+    /// above them: there it prints nothing.
+    pub fn gaps(&self, bundle: &Bundle, counters: &[CounterId]) -> Vec<String> {
+        let Ok(pattern) = Pattern::parse(bundle, &self.pattern) else { return Vec::new() };
+        let directory = Directory::of(bundle);
+        let lines: Vec<_> = counters
+            .iter()
+            .filter_map(|id| directory.counter(id).ok())
+            .map(|(oob, _, counter)| directory.upward(oob, counter.formation.as_deref()))
+            .collect();
+        let sizes = pattern.parts.iter().filter_map(|part| match part {
+            Piece::Above(size) => Some(size),
+            _ => None,
+        });
+        let lacking = sizes.filter(|size| lines.iter().any(|line| above(line, size).is_none()));
+        lacking.cloned().collect()
     }
 }
 

@@ -279,6 +279,7 @@ fn a_pattern_prints_a_series() {
         ("{n:roman}", "III", "V"),
         ("{n:03}.{letter:lower}", "003.c", "005.e"),
         ("{n}/{name}/{corps}", "3/Second Red/First Red", "5"),
+        ("{n}/{bde}/{corps}", "3/First Red", "5"),
         ("{old}*", "A-2*", "A-3*"),
         ("{{{n}}} {type} {side}", "{3} Infantry Red", "{5} Infantry Red"),
     ] {

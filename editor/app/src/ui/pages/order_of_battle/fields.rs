@@ -7,6 +7,7 @@ use salient_document::oob::Common;
 use super::{Field, OobRequest, OrderOfBattlePage};
 use crate::ui::pages::PageInput;
 use crate::ui::theme::palette;
+use crate::ui::widgets::select_on_entry;
 
 /// How a field looks.
 pub(super) struct FieldLook<'a> {
@@ -58,7 +59,12 @@ impl OrderOfBattlePage {
             Some((_, text)) => field.edits(input.document.bundle(), text).err(),
             None => None,
         };
-        let hint = if *now == Common::Mixed { "several" } else { look.hint };
+        // A field for figures has no room for the word.
+        let hint = match (*now == Common::Mixed, look.width < 64.0) {
+            (true, true) => "…",
+            (true, false) => "several",
+            (false, _) => look.hint,
+        };
         let id = ui.scope_id().with(("oob field", field));
         let edit = if look.lines > 1 {
             TextEdit::multiline(&mut text).desired_rows(look.lines)
@@ -81,6 +87,9 @@ impl OrderOfBattlePage {
             self.focus_field = None;
             response.request_focus();
             response.scroll_to_me(None);
+        }
+        if look.centred {
+            select_on_entry(ui, &response, &text);
         }
         if response.changed() {
             self.typing = Some((field.clone(), text));

@@ -35,7 +35,7 @@ use salient_schema::common::Id;
 use super::PageInput;
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
-use crate::ui::widgets::{primary_button, quiet, text_button};
+use crate::ui::widgets::{dialog_frame, primary_button, quiet, text_button};
 
 pub(in crate::ui) use request::{CounterField, Field, FormationField, OobRequest};
 
@@ -51,6 +51,8 @@ pub struct OrderOfBattlePage {
     closed: BTreeSet<Key>,
     /// What is selected, in the order of the tree.
     selected: BTreeSet<Key>,
+    /// What was selected when the middle was scrolled to where it is.
+    scrolled_for: BTreeSet<Key>,
     /// Where a range begins.
     anchor: Option<Key>,
     /// Where the keyboard is.
@@ -140,8 +142,6 @@ impl OrderOfBattlePage {
         self.typing_shows = false;
         let mut out: Vec<OobRequest> = Vec::new();
         let mut pick: Option<Pick> = None;
-        // Panels take no room of what they stand in, so its ground is painted here.
-        ui.painter().rect_filled(ui.max_rect().expand(10.0), 0.0, ui.visuals().panel_fill);
         self.toolbar(ui, input, &mut out);
         let id = ui.scope_id();
         let plain = Frame::new().inner_margin(egui::Margin::symmetric(2, 6));
@@ -159,10 +159,13 @@ impl OrderOfBattlePage {
             Frame::new().inner_margin(egui::Margin { left: 10, right: 2, top: 6, bottom: 0 });
         egui::CentralPanel::default().frame(shown).show(ui, |ui| match self.mode {
             Mode::Counters => {
-                ScrollArea::vertical()
-                    .id_salt("order of battle")
-                    .auto_shrink(false)
-                    .show(ui, |ui| self.detail(ui, input, counters, &mut out, requests, &mut pick));
+                let mut area = ScrollArea::vertical().id_salt("order of battle").auto_shrink(false);
+                if self.scrolled_for != self.selected {
+                    // Something else is read from its beginning.
+                    self.scrolled_for.clone_from(&self.selected);
+                    area = area.vertical_scroll_offset(0.0);
+                }
+                area.show(ui, |ui| self.detail(ui, input, counters, &mut out, requests, &mut pick));
             }
             Mode::Table => self.table(ui, input, counters, &mut out, &mut pick),
         });
@@ -331,42 +334,47 @@ impl OrderOfBattlePage {
         self.split_dialog(ui, input, out);
         let Some(question) = &self.deleting else { return };
         let mut answer = None;
-        let modal = Modal::new(ui.scope_id().with("delete")).show(ui.ctx(), |ui| {
-            ui.set_width(420.0);
-            let DeleteQuestion { deletion, .. } = question;
-            ui.heading(match (deletion.counters.len(), deletion.formations) {
-                (0, 1) => "Delete the formation?".to_owned(),
-                (1, 0) => "Delete the counter?".to_owned(),
-                (many, 0) => format!("Delete {many} counters?"),
-                (counters, formations) => {
-                    format!("Delete {formations} formations with {counters} counters?")
+        let modal = Modal::new(ui.scope_id().with("delete")).frame(dialog_frame(ui.ctx())).show(
+            ui.ctx(),
+            |ui| {
+                ui.set_width(420.0);
+                let DeleteQuestion { deletion, .. } = question;
+                ui.heading(match (deletion.counters.len(), deletion.formations) {
+                    (0, 1) => "Delete the formation?".to_owned(),
+                    (1, 0) => "Delete the counter?".to_owned(),
+                    (many, 0) => format!("Delete {many} counters?"),
+                    (counters, formations) => {
+                        format!("Delete {formations} formations with {counters} counters?")
+                    }
+                });
+                if !deletion.uses.is_empty() {
+                    let one = deletion.counters.len() == 1;
+                let who = if one { "It is" } else { "They are" };
+                quiet(ui, format!("{who} taken off the set-up and the schedule too:"));
+                    for line in deletion.uses.iter().take(8) {
+                        ui.label(line);
+                    }
+                    if deletion.uses.len() > 8 {
+                        ui.label(format!("and {} more", deletion.uses.len() - 8));
+                    }
                 }
-            });
-            if !deletion.uses.is_empty() {
-                quiet(ui, "They are taken off the set-up and the schedule too:");
-                for line in deletion.uses.iter().take(8) {
-                    ui.label(line);
-                }
-                if deletion.uses.len() > 8 {
-                    ui.label(format!("and {} more", deletion.uses.len() - 8));
-                }
-            }
-            ui.add_space(8.0);
-            ui.horizontal_wrapped(|ui| {
-                if primary_button(ui, None, "Delete", true).clicked() {
-                    answer = Some(Some(true));
-                }
-                if deletion.formations > 0
-                    && deletion.counters.len() + deletion.formations > 1
-                    && text_button(ui, None, "Keep what is in it", true).clicked()
-                {
-                    answer = Some(Some(false));
-                }
-                if text_button(ui, None, "Cancel", true).clicked() {
-                    answer = Some(None);
-                }
-            });
-        });
+                ui.add_space(8.0);
+                ui.horizontal_wrapped(|ui| {
+                    if primary_button(ui, None, "Delete", true).clicked() {
+                        answer = Some(Some(true));
+                    }
+                    if deletion.formations > 0
+                        && deletion.counters.len() + deletion.formations > 1
+                        && text_button(ui, None, "Keep what is in it", true).clicked()
+                    {
+                        answer = Some(Some(false));
+                    }
+                    if text_button(ui, None, "Cancel", true).clicked() {
+                        answer = Some(None);
+                    }
+                });
+            },
+        );
         if modal.should_close() {
             answer.get_or_insert(None);
         }

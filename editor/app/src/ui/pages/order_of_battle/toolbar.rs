@@ -7,7 +7,7 @@ use super::series::SeriesDialog;
 use super::{Mode, OobRequest, OrderOfBattlePage};
 use crate::ui::icons::Icon;
 use crate::ui::pages::PageInput;
-use crate::ui::widgets::{icon_button, segments, text_button};
+use crate::ui::widgets::{button_height, icon_button, segments, text_button};
 
 impl OrderOfBattlePage {
     pub(super) fn toolbar(
@@ -21,6 +21,8 @@ impl OrderOfBattlePage {
             let search = TextEdit::singleline(&mut self.search)
                 .id(WidgetId::unique("find in the order of battle"))
                 .hint_text("Find a unit, a corps, a hex")
+                .min_size(egui::vec2(0.0, button_height(ui)))
+                .align(egui::Align2::LEFT_CENTER)
                 .desired_width(190.0);
             ui.name_inputs("Find in the order of battle", |ui| ui.add(search));
             let sides = &input.document.ruleset().sides;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{
-    Align2, Color32, EventFilter, FontId, Key as KeyboardKey, Rect, Response, Role, ScrollArea,
-    Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Color32, EventFilter, FontId, Key as KeyboardKey, Rect, Response, Role, ScrollArea, Sense,
+    Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
 use salient_document::oob::{Flaw, Key, MoveTo, Tree, name_of};
 use salient_document::{CounterUse, Document};
@@ -16,7 +16,7 @@ use crate::ui::map::CarriedCounter;
 use crate::ui::map::stacks::Counters;
 use crate::ui::pages::PageInput;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{focus_ring, quiet};
+use crate::ui::widgets::{elided, focus_ring, quiet};
 
 /// The height of a row, in points.
 const ROW: f32 = 32.0;
@@ -416,18 +416,22 @@ fn paint_row(ui: &Ui, response: &Response, look: &RowLook<'_>, counters: &mut Co
     };
     let room = Rect::from_min_max(rect.min, pos2(edge - 6.0, rect.bottom()));
     let name_ink = if look.flaw.is_some() && !look.selected { colours.error } else { ink };
-    let painter = painter.with_clip_rect(room.intersect(ui.clip_rect()));
-    painter.text(pos2(x, rect.center().y), Align2::LEFT_CENTER, &look.words.name, font, name_ink);
+    let name = elided(&painter, &look.words.name, font, name_ink, room.right() - x);
+    painter.galley(pos2(x, rect.center().y - name.size().y / 2.0), name, name_ink);
 }
 
 /// What is carried, under the pointer.
 fn carried_picture(ui: &Ui, counters: &mut Counters) {
     let ctx = ui.ctx();
     let Some(pointer) = ctx.pointer_interact_pos() else { return };
-    let rows = egui::DragAndDrop::payload::<CarriedRows>(ctx);
-    let Some(rows) = rows else { return };
     let layer = egui::LayerId::new(egui::Order::Tooltip, ui.scope_id().with("carried"));
     let painter = ctx.layer_painter(layer);
+    if let Some(one) = egui::DragAndDrop::payload::<CarriedCounter>(ctx) {
+        let centre = pointer + vec2(20.0, 18.0);
+        counters.paint_one(&painter, &one.0, 0, centre, 40.0, ctx.pixels_per_point());
+        return;
+    }
+    let Some(rows) = egui::DragAndDrop::payload::<CarriedRows>(ctx) else { return };
     let ids: Vec<_> = rows.0.iter().filter_map(Key::counter).take(4).collect();
     for (at, id) in ids.iter().enumerate().rev() {
         let centre = pointer + vec2(20.0 + at as f32 * 5.0, 18.0 - at as f32 * 5.0);
