@@ -75,17 +75,17 @@ impl Op {
                 let lookup = document.state.lookup();
                 let stands = place(document.bundle(), &lookup, *group, *seed)
                     .map_err(|why| why.to_string())?;
-                // Each leaves its group when it is placed.
-                let edits: Vec<Edit> = stands
-                    .into_iter()
-                    .map(|stand| Edit::PlaceCounter {
-                        counter: stand.counter,
-                        hex: stand.hex,
-                        index: None,
-                        face: None,
-                    })
-                    .collect();
-                let name = format!("Place {} counters in {}", edits.len(), of.zone);
+                let name = format!("Place {} counters in {}", stands.len(), of.zone);
+                // All leave the group, also those of which there are more in the pool.
+                let mut without = of.clone();
+                without.counters.clear();
+                let mut edits = vec![replace(*group, without)];
+                edits.extend(stands.into_iter().map(|stand| Edit::PlaceCounter {
+                    counter: stand.counter,
+                    hex: stand.hex,
+                    index: None,
+                    face: None,
+                }));
                 Ok(Plan { name, edits })
             }
             Self::ToGroup { counter, group } => {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salient_document::set_up::{Op, Place, SectionOf, Sheet, bring};
-use salient_document::{Document, Edit, Origin};
+use salient_document::{Document, Edit, Origin, oob};
 use salient_engine::set_up::Kept;
 use salient_schema::project::{Disk, open_project};
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
@@ -111,6 +111,21 @@ fn a_group_is_placed_legally_in_one_step() {
     };
     assert_eq!(sheet.sides.iter().flat_map(|s| &s.sections).filter(|s| placed(s)).count(), 2);
     document.undo();
+    document.undo();
+    assert_eq!(bytes(&document), before);
+}
+
+#[test]
+fn a_counter_of_a_pool_leaves_its_group_when_it_is_placed() {
+    let mut document = storm();
+    let group = document.scenario().setup.free[0].counters.clone();
+    let change = oob::change::Change::Count(2);
+    for edit in oob::change_all(document.bundle(), &group, &change).unwrap() {
+        document.apply(edit).unwrap();
+    }
+    let before = bytes(&document);
+    carry_out(&mut document, &Op::PlaceGroup { group: 0, seed: 3 }).unwrap();
+    assert!(document.scenario().setup.free[0].counters.is_empty());
     document.undo();
     assert_eq!(bytes(&document), before);
 }
