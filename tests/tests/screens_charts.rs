@@ -278,12 +278,24 @@ fn a_cell_is_changed_in_the_ruleset_and_for_the_scenario() {
     let cell =
         |editor: &Harness<'_, App>| document(editor).ruleset().tables[0].rows[5].cells[3].clone();
     editor.get_by_label("kept");
-    editor.get_by_label("read by people");
+    editor.get_by_label("for you to check");
     let name = "Combat Results Table: row 6, column 3:1";
     write(&mut editor, name, "3/3");
     assert_eq!(cell(&editor), "3/3");
     editor.get_by_label("broken");
     editor.get_by_label("Row 6, column 3:1 reads 3/3; it must read 2/3.");
+    undo(&mut editor);
+    assert_eq!(cell(&editor), "2/3");
+
+    // Enter goes on to the cell below, and what is typed there takes the place of what it held.
+    let below = "Combat Results Table: row 7, column 3:1";
+    write(&mut editor, name, "3/3");
+    assert!(editor.get_by_label(below).is_focused());
+    editor.get_by_label(below).type_text("4/4");
+    editor.run_steps(2);
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(document(&editor).ruleset().tables[0].rows[6].cells[3], "4/4");
+    undo(&mut editor);
     undo(&mut editor);
     assert_eq!(cell(&editor), "2/3");
 

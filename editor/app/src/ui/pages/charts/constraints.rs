@@ -30,7 +30,7 @@ impl ChartsPage {
             let (icon, colour, word) = match line.verdict {
                 Verdict::Kept => (Icon::Tick, colours.good, "kept"),
                 Verdict::Broken => (Icon::Error, colours.error, "broken"),
-                Verdict::InWords => (Icon::Book, colours.quiet, "read by people"),
+                Verdict::InWords => (Icon::Book, colours.quiet, "for you to check"),
             };
             ui.horizontal_top(|ui| {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());

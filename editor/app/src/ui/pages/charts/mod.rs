@@ -25,6 +25,8 @@ pub struct ChartsPage {
     cell: Option<(usize, usize)>,
     /// A cell that is to get the keyboard.
     wants_focus: Option<(usize, usize)>,
+    /// The cell that gets it in this frame.
+    gets_focus: Option<(usize, usize)>,
     /// The constant in hand.
     constant: Option<String>,
     /// What is looked for among the constants.

@@ -44,6 +44,8 @@ impl ChartsPage {
                 super::rule_links(ui, rule, &input.document.ruleset().citation, requests);
             }
         });
+        // In the frame after it was asked for: the Enter that leaves one cell is not for the next.
+        self.gets_focus = self.wants_focus.take();
         self.scope_switch(ui);
         ui.add_space(8.0);
         self.grid(ui, input, table, requests);
@@ -260,8 +262,8 @@ impl ChartsPage {
         let key = ("cell", &table.id, row, column);
         let now = cell.reads(self.scope).to_owned();
         let id = cell_field_id(ui, key);
-        if self.wants_focus == Some((row, column)) {
-            self.wants_focus = None;
+        if self.gets_focus == Some((row, column)) {
+            self.gets_focus = None;
             ui.memory_mut(|memory| memory.request_focus(id));
             ui.scroll_to_rect(rect, None);
         }
@@ -274,6 +276,7 @@ impl ChartsPage {
             && row + 1 < table.rows.len()
         {
             self.wants_focus = Some((row + 1, column));
+            ui.ctx().request_repaint();
         }
         if let Some(value) = value {
             let (table, value) = (table.id.clone(), value.trim().to_owned());

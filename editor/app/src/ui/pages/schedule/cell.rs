@@ -6,6 +6,7 @@ use egui::{
 
 use crate::ui::keymap;
 use crate::ui::theme::palette;
+use crate::ui::widgets::select_on_entry;
 
 /// A field without a frame that fills a cell. Gives the new text once it is left, if it differs.
 pub fn cell_field(
@@ -29,12 +30,13 @@ pub fn cell_field(
     let field = TextEdit::singleline(&mut text)
         .id(id)
         .frame(egui::Frame::NONE)
-        .margin(egui::Margin::symmetric(2, 2))
+        .margin(egui::Margin::symmetric(2, 0))
         .align(Align2::CENTER_CENTER)
         .min_size(rect.size())
         .interactive(editing)
         .desired_width(rect.width());
     let response = child.name_inputs(name, |ui| ui.put(rect, field));
+    select_on_entry(ui, &response, &text);
     if response.has_focus() {
         let ring = Stroke::new(2.0, colours.accent);
         ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);

@@ -10,7 +10,7 @@ pub const BETWEEN: f32 = 3.0;
 /// Around the counters of an item.
 pub const PAD: f32 = 5.0;
 /// The width of the lanes' heads.
-pub const HEAD: f32 = 176.0;
+pub const HEAD: f32 = 186.0;
 /// The height of a condition's line.
 const LINE: f32 = 17.0;
 /// A column with counters, one without, at the least.

@@ -38,6 +38,9 @@ use super::PageInput;
 use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 
+/// The height of what is said as long as nothing is selected, in points.
+const HINTS: f32 = 62.0;
+
 /// The page and what is kept of it between frames.
 #[derive(Debug, Default)]
 pub struct SchedulePage {
@@ -60,6 +63,8 @@ pub struct SchedulePage {
     /// A change was asked for by drag or arrow key: what it is about keeps the keyboard.
     by_hand: bool,
     drag: Option<Drag>,
+    /// What is selected shows below the chart.
+    detail_is_open: bool,
     /// The values by game-turn are folded away.
     hides_values: bool,
 }
@@ -107,10 +112,21 @@ impl SchedulePage {
         self.toolbar(ui, input);
         let room = ui.available_rect_before_wrap();
         let most = (room.height() * 0.6).max(120.0);
-        let id = ui.scope_id().with("schedule detail");
+        // The chart has the room as long as nothing is selected, and keeps its size in a drag.
+        if self.drag.is_none() && !ui.input(|input| input.pointer.any_down()) {
+            let open = self.selected.is_some() || self.draft.is_some();
+            self.wants_focus |= open && !self.detail_is_open;
+            self.detail_is_open = open;
+        }
+        let id = ui.scope_id().with(("schedule detail", self.detail_is_open));
+        let (size, sizes) = match self.detail_is_open {
+            true => (200.0_f32.min(most), 96.0..=most),
+            false => (HINTS, HINTS..=HINTS),
+        };
         Panel::bottom(id)
-            .default_size(200.0_f32.min(most))
-            .size_range(96.0..=most)
+            .resizable(self.detail_is_open)
+            .default_size(size)
+            .size_range(sizes)
             .frame(Frame::new().inner_margin(egui::Margin { left: 2, right: 2, top: 8, bottom: 0 }))
             .show(ui, |ui| {
                 egui::ScrollArea::vertical().id_salt("detail").auto_shrink(false).show(ui, |ui| {
