@@ -318,7 +318,7 @@ fn details(
     let Some(problem) = document.problems().get(id) else { return };
     let problem = &as_printed(document, problem);
     card(ui, |ui| {
-        ui.add(Label::new(&problem.message).wrap());
+        ui.add(Label::new(capitalised(&problem.message)).wrap());
         if let Some(help) = &problem.help {
             quiet(ui, in_a_sentence(help));
         }

@@ -349,8 +349,8 @@ impl OrderOfBattlePage {
                 });
                 if !deletion.uses.is_empty() {
                     let one = deletion.counters.len() == 1;
-                let who = if one { "It is" } else { "They are" };
-                quiet(ui, format!("{who} taken off the set-up and the schedule too:"));
+                    let who = if one { "It is" } else { "They are" };
+                    quiet(ui, format!("{who} taken off the set-up and the schedule too:"));
                     for line in deletion.uses.iter().take(8) {
                         ui.label(line);
                     }

@@ -64,7 +64,7 @@ pub(super) fn show(
         Place::Hex(_, label) => words(&format!("in {label}"), font, colours.quiet, 9.0),
         other => {
             let tint = if wants(other).is_some() { colours.warning } else { colours.quiet };
-            words(&other.words(), font, tint, 9.0);
+            words(other.words(), font, tint, 9.0);
         }
     }
     let response = response.on_hover_text(&entry.detail);
