@@ -11,15 +11,18 @@ use salient_document::fixes::{Fix, fixes_for};
 use salient_document::{Document, ProblemId};
 use salient_schema::{Diagnostic, Severity};
 
-use self::list::{Filter, Group, List, Row, heading, in_words, place_of};
+use self::list::{Filter, Group, Heights, List, Row, heading, in_words, place_of};
 use crate::ui::command::UiCommand;
 use crate::ui::icons::{self, Icon};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{card, icon_button, name_input, quiet, text_button};
 
-/// The height of a group's heading and of a problem: two lines of words and one of place.
-const HEIGHTS: [f32; 2] = [30.0, 66.0];
+/// How high the rows are.
+const HEIGHTS: Heights = Heights { heading: 30.0, short: 48.0, long: 66.0 };
+/// The width of a letter at the most, on average, and what a row holds besides words, in points.
+const LETTER: f32 = 7.0;
+const BESIDE_WORDS: f32 = 50.0;
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ pub struct Problems {
     pub shown: Option<ProblemId>,
     filter: Filter,
     list: List,
+    /// How many letters a line has.
+    letters: usize,
     /// The problem that was last scrolled to.
     revealed: Option<ProblemId>,
     /// What can be done about the problem shown, at this revision.
@@ -37,7 +42,7 @@ pub struct Problems {
 impl Problems {
     /// The problem after the one shown, or before it, as the list is sorted and filtered.
     pub fn step(&mut self, document: &Document, forwards: bool) -> Option<ProblemId> {
-        self.list.follow(document, &self.filter, HEIGHTS);
+        self.list.follow(document, &self.filter, HEIGHTS, self.letters);
         self.list.beside(self.current(document), forwards)
     }
 
@@ -63,7 +68,8 @@ impl Problems {
             return;
         }
         self.head(ui, document, requests);
-        self.list.follow(document, &self.filter, HEIGHTS);
+        self.letters = ((ui.available_width() - BESIDE_WORDS) / LETTER).max(1.0) as usize;
+        self.list.follow(document, &self.filter, HEIGHTS, self.letters);
         let current = self.current(document);
         if let Some(id) = current {
             let now = (id, document.revision());

@@ -66,16 +66,41 @@ pub struct List {
     rows: Vec<Row>,
     /// Where each row begins, in points from the top, and where the last ends.
     tops: Vec<f32>,
-    made_for: Option<(u64, Filter)>,
+    made_for: Option<(u64, Filter, usize)>,
+}
+
+/// How high the rows of the list are, in points.
+#[derive(Clone, Copy, Debug)]
+pub struct Heights {
+    /// A group's heading.
+    pub heading: f32,
+    /// A problem with one line of words, and one of place.
+    pub short: f32,
+    /// A problem with two lines of words.
+    pub long: f32,
 }
 
 impl List {
-    /// Follows the document and the filter; gives whether anything is different.
-    pub fn follow(&mut self, document: &Document, filter: &Filter, heights: [f32; 2]) -> bool {
+    /// Follows the document, the filter and the letters that a line has room for; gives whether
+    /// anything is different.
+    pub fn follow(
+        &mut self,
+        document: &Document,
+        filter: &Filter,
+        heights: Heights,
+        letters: usize,
+    ) -> bool {
         let version = document.problems().version();
-        if self.made_for.as_ref().is_some_and(|(at, by)| *at == version && by == filter) {
+        let same = |made: &(u64, Filter, usize)| {
+            made.0 == version && made.1 == *filter && made.2 == letters
+        };
+        if self.made_for.as_ref().is_some_and(same) {
             return false;
         }
+        let is_short = |id: ProblemId| {
+            let problem = document.problems().get(id);
+            problem.is_some_and(|problem| problem.message.chars().count() <= letters)
+        };
         let needle = filter.text.trim().to_lowercase();
         let mut found: Vec<(u64, Severity, ProblemId)> = document
             .problems()
@@ -96,12 +121,13 @@ impl List {
         for row in &self.rows {
             self.tops.push(end);
             end += match row {
-                Row::Heading(..) => heights[0],
-                Row::Problem(_) => heights[1],
+                Row::Heading(..) => heights.heading,
+                Row::Problem(id) if is_short(*id) => heights.short,
+                Row::Problem(_) => heights.long,
             };
         }
         self.tops.push(end);
-        self.made_for = Some((version, filter.clone()));
+        self.made_for = Some((version, filter.clone(), letters));
         true
     }
 
@@ -187,16 +213,17 @@ pub fn heading(document: &Document, group: Group, id: ProblemId, problem: &Diagn
     }
 }
 
-/// The codes in the order of their groups, with what they are called.
+/// The codes in the order of their groups, with what they are called: first what keeps the data
+/// from being read as it is meant, then the rules.
 const KINDS: [(Code, &str); 15] = [
-    (Code::Rule, "Against the rules"),
-    (Code::Duplicate, "Given twice"),
     (Code::DanglingReference, "Names something that is not there"),
+    (Code::Duplicate, "Given twice"),
     (Code::OffMap, "Not on the map"),
     (Code::GridShape, "Rows of hexes that do not fit"),
     (Code::Schema, "Not as it should be written"),
     (Code::MissingField, "Something is missing"),
     (Code::UnknownField, "Unknown field"),
+    (Code::Rule, "Against the rules"),
     (Code::Misplaced, "In an unlikely place"),
     (Code::Gap, "A piece is missing"),
     (Code::Unfinished, "Not finished"),
