@@ -182,32 +182,39 @@ pub enum ChartRefusal {
 
 impl ChartOp {
     /// What the undo list calls it.
-    pub fn name(&self) -> String {
+    pub fn name(&self, bundle: &Bundle) -> String {
+        let title = |id: &Id| {
+            let table = bundle.ruleset.tables.iter().find(|table| table.id == *id);
+            table.map_or(id.as_str(), |table| table.title.as_str()).to_owned()
+        };
+        let words = |id: &str| id.replace(['_', '-'], " ");
         match self {
             Self::SetCell { table, .. } | Self::SetFinder { table, .. } => {
-                format!("Change the chart {table}")
+                format!("Change {}", title(table))
             }
-            Self::SetCellProvenance { table, .. } => format!("Change the source of {table}"),
+            Self::SetCellProvenance { table, .. } => {
+                format!("Change the source of {}", title(table))
+            }
             Self::SetRowHead { .. } => "Rename a row".into(),
             Self::SetColumnHead { .. } => "Rename a column".into(),
             Self::AddRow { .. } => "Add a row".into(),
             Self::RemoveRow { .. } => "Remove a row".into(),
             Self::AddColumn { .. } => "Add a column".into(),
             Self::RemoveColumn { .. } => "Remove a column".into(),
-            Self::SetNotes { table, .. } => format!("Change the notes on {table}"),
-            Self::SetConstant { constant, .. } => format!("Change {constant}"),
+            Self::SetNotes { table, .. } => format!("Change the notes on {}", title(table)),
+            Self::SetConstant { constant, .. } => format!("Change {}", words(constant)),
             Self::SetConstantProvenance { constant, .. } => {
-                format!("Change the source of {constant}")
+                format!("Change the source of {}", words(constant))
             }
-            Self::OverrideCell { table, .. } => format!("Change {table} in this scenario"),
+            Self::OverrideCell { table, .. } => format!("Change {} in this scenario", title(table)),
             Self::OverrideConstant { constant, .. } => {
-                format!("Change {constant} in this scenario")
+                format!("Change {} in this scenario", words(constant))
             }
             Self::SetCellReason { .. } | Self::SetConstantReason { .. } => {
                 "Change the reason".into()
             }
-            Self::RestoreCell { table, .. } => format!("Restore {table}"),
-            Self::RestoreConstant { constant } => format!("Restore {constant}"),
+            Self::RestoreCell { table, .. } => format!("Restore {}", title(table)),
+            Self::RestoreConstant { constant } => format!("Restore {}", words(constant)),
         }
     }
 
@@ -217,7 +224,7 @@ impl ChartOp {
     /// Why the change cannot be made.
     pub fn plan(&self, bundle: &Bundle) -> Result<Plan, ChartRefusal> {
         let edits = self.edits(bundle)?;
-        Ok(Plan { name: self.name(), edits, at: None })
+        Ok(Plan { name: self.name(bundle), edits, at: None })
     }
 
     fn edits(&self, bundle: &Bundle) -> Result<Vec<Edit>, ChartRefusal> {

@@ -95,8 +95,18 @@ impl ChartsPage {
             ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink).size().x
         };
         let heads = table.rows.iter().chain(&table.column_finder).map(|row| row.head.as_str());
-        let head = heads.map(|head| width(ui, head)).fold(LEAST - 20.0, f32::max) + 26.0;
+        let mut head = heads.map(|head| width(ui, head)).fold(LEAST - 20.0, f32::max) + 26.0;
         let axis = 26.0;
+        // What the rows are stands upright beside them, or over their heads.
+        let beside = ui.painter().layout_no_wrap(
+            table.row_axis.clone(),
+            FontId::proportional(14.0),
+            colours.quiet,
+        );
+        let upright = beside.size().x <= ROW * table.rows.len() as f32;
+        if !upright {
+            head = head.max(beside.size().x + 14.0 - axis);
+        }
         let mut widths: Vec<f32> = (0..table.columns.len())
             .map(|column| {
                 let cells = table.rows.iter().chain(&table.column_finder);
@@ -141,13 +151,8 @@ impl ChartsPage {
             0.0,
             colours.faint,
         );
-        let beside = painter.layout_no_wrap(
-            table.row_axis.clone(),
-            FontId::proportional(14.0),
-            colours.quiet,
-        );
         let middle = pos2(rect.left() + axis / 2.0, (first + rect.bottom()) / 2.0);
-        if beside.size().x <= rect.bottom() - first {
+        if upright {
             let at = middle + vec2(-beside.size().y / 2.0, beside.size().x / 2.0);
             let turned = egui::epaint::TextShape::new(at, beside, colours.quiet)
                 .with_angle(-std::f32::consts::FRAC_PI_2);

@@ -38,7 +38,8 @@ impl SchedulePage {
         ui.allocate_rect(whole, Sense::hover());
         let colours = palette(ui);
         ui.painter().rect_filled(whole, 6.0, colours.card);
-        let top = self.track_height();
+        self.look_at_room(whole.height());
+        let top = self.track_height().min(whole.height());
         let layout = ChartLayout::new(&self.board, whole.width() - HEAD);
         let body = Rect::from_min_max(whole.min + vec2(HEAD, top), whole.max);
 

@@ -65,8 +65,10 @@ pub struct SchedulePage {
     drag: Option<Drag>,
     /// What is selected shows below the chart.
     detail_is_open: bool,
-    /// The values by game-turn are folded away.
-    hides_values: bool,
+    /// Whether the values by game-turn are folded away, once that was chosen.
+    hides_values: Option<bool>,
+    /// With them there would be no room for the lanes.
+    little_room: bool,
 }
 
 /// What is selected.

@@ -15,6 +15,8 @@ use crate::ui::widgets::elided;
 /// The height of the labels, and of a row.
 const LABELS: f32 = 60.0;
 const ROW: f32 = 23.0;
+/// What the lanes need at the least.
+const LANES: f32 = 90.0;
 
 impl SchedulePage {
     pub(super) fn track_height(&self) -> f32 {
@@ -23,7 +25,19 @@ impl SchedulePage {
 
     /// How many rows of values show.
     fn rows(&self) -> usize {
-        if self.hides_values { 0 } else { self.board.tracks.len() }
+        if self.folds_values() { 0 } else { self.board.tracks.len() }
+    }
+
+    /// Whether the values are folded away: by choice, or as long as none was made, for want of
+    /// room.
+    fn folds_values(&self) -> bool {
+        self.hides_values.unwrap_or(self.little_room)
+    }
+
+    /// Looks whether a chart of this height has room for values and lanes.
+    pub(super) fn look_at_room(&mut self, height: f32) {
+        let all = LABELS + ROW * (1 + self.board.tracks.len()) as f32;
+        self.little_room = height < all + LANES;
     }
 
     /// What stands at the left of each row.
@@ -45,7 +59,7 @@ impl SchedulePage {
             ink,
         );
         if !self.board.tracks.is_empty() {
-            let words = if self.hides_values { "Show values" } else { "Hide values" };
+            let words = if self.folds_values() { "Show values" } else { "Hide values" };
             let galley = painter.layout_no_wrap(
                 words.to_owned(),
                 FontId::proportional(13.0),
@@ -61,7 +75,7 @@ impl SchedulePage {
             }
             painter.galley(place.min, galley, colours.accent);
             if response.clicked() {
-                self.hides_values = !self.hides_values;
+                self.hides_values = Some(!self.folds_values());
             }
         }
         let weather = row(0).left_center() + vec2(10.0, 0.0);
