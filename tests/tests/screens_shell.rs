@@ -206,6 +206,31 @@ fn the_line_at_the_bottom_is_about_the_page() {
     }
 }
 
+#[test]
+fn news_show_over_pages_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut editor = editor(options(&[&folder.path().join("counters.csv")]));
+    command(&mut editor, UiCommand::View(View::OrderOfBattle));
+    click_label(&mut editor, "Write CSV…");
+    assert!(shows(&editor, "Written"));
+}
+
+#[test]
+fn a_small_window_leaves_a_page_its_room_until_a_panel_is_asked_for() {
+    let mut editor = editor_of([640.0, 400.0], options(&[]));
+    let panels = |editor: &Harness<'_, App>| shows(editor, "Layers");
+    assert!(panels(&editor), "beside the map");
+    command(&mut editor, UiCommand::View(View::Charts));
+    assert!(!panels(&editor));
+    ask(&mut editor, Request::Show(Tab::Problems));
+    assert!(panels(&editor));
+    command(&mut editor, UiCommand::ToggleInspector);
+    assert!(!panels(&editor));
+    command(&mut editor, UiCommand::View(View::Map));
+    command(&mut editor, UiCommand::ToggleInspector);
+    assert!(panels(&editor));
+}
+
 /// A file that is dropped on the window.
 #[derive(Debug)]
 struct Dropped(PathBuf);

@@ -159,7 +159,7 @@ impl MergeDialog {
                 }
             });
             ui.add_space(theme::GAP);
-            let height = (room.y - 260.0).clamp(80.0, 420.0);
+            let height = (room.y - 290.0).clamp(80.0, 420.0);
             ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 let conflicts = self.merge.conflicts.iter().zip(&mut self.choices);
                 for (number, (conflict, choice)) in conflicts.enumerate() {
