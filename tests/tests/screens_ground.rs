@@ -363,9 +363,11 @@ fn a_scan_is_fitted_by_clicks_and_its_terrain_read_off() {
             click_at(&mut editor, at);
         }
     }
+    assert!(shows(&editor, "Click hexes that are good examples"), "the hint");
     look(&mut editor, "scan-examples");
     click_label(&mut editor, "Read the colours");
     wait_for(&mut editor, "the reading", |editor| shows(editor, "What was read"));
+    assert!(!shows(&editor, "Click hexes that are good examples"), "nothing is picked any more");
     look(&mut editor, "scan-read");
     if editor.query_by_label("Leave as it is").is_some() {
         click_label(&mut editor, "Leave as it is");
@@ -381,6 +383,7 @@ fn a_scan_is_fitted_by_clicks_and_its_terrain_read_off() {
     let right = read.iter().zip(&truth).filter(|(read, truth)| read == truth).count();
     assert!(right * 100 >= truth.len() * 95, "{right} of {} are right", truth.len());
     look(&mut editor, "scan-painted");
+    assert!(shows(&editor, "0 become something else"), "the doubtful ones stay to be looked at");
     press(&mut editor, Modifiers::COMMAND, Key::Z);
     assert!(terrain(editor.state().document()).iter().all(|kind| kind == "clear"), "one step");
 }

@@ -371,7 +371,7 @@ fn erasing_is_chosen_by_layer() {
         let rows: Vec<_> = editor.get_all_by_label(what.name()).collect();
         assert!(!rows.is_empty(), "{what:?}");
     }
-    click_label(&mut editor, "Everything on the ground");
+    click_label(&mut editor, "All but the ground");
     assert!(matches!(editor.state().tool(), Tool::Erase { what: Erase::All, .. }));
 }
 

@@ -65,9 +65,11 @@ impl App {
             ui,
             |ui| {
                 let panes = &self.sheet.panes;
+                let inspector = &self.sheet.inspector;
+                let picking = inspector.scan.state.hint().filter(|_| inspector.tab == Tab::Scan);
                 let view = panes.focused().view;
                 let hint = match (view, self.sheet.test_run.game()) {
-                    (View::Map, None) => self.sheet.output.hint.as_str(),
+                    (View::Map, None) => picking.unwrap_or(self.sheet.output.hint.as_str()),
                     (View::Map, Some(_)) => "A test-run is shown. Click a hex to look into it.",
                     (_, Some(_)) => "A test-run is shown. End it to change anything.",
                     (view, None) => pages::hint(view, panes.shows(View::Map)),

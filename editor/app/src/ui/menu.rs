@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Id, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
 
 use super::command::{COMMANDS, Menu, UiCommand};
 use super::icons::Icon;
@@ -10,7 +10,7 @@ use super::keymap;
 use super::request::Request;
 use super::shell::ShellRequest;
 use super::theme::{self, palette};
-use super::widgets::icon_button;
+use super::widgets::{icon_button, settle};
 
 /// What the bar reads.
 pub struct MenuInput<'a> {
@@ -131,6 +131,7 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
                 }
             }
         });
+        settle(ui.ctx(), Id::unique(("menu size", of.name())), ui.min_rect().size());
     });
     super::help::note(ui, of.name(), button.response.rect);
 }
@@ -146,9 +147,13 @@ fn submenu(of: Menu, group: u8) -> Option<&'static str> {
 }
 
 fn entry(ui: &mut Ui, command: UiCommand, input: &MenuInput<'_>, requests: &mut Vec<Request>) {
-    let mut button = Button::new((input.label)(command)).selected((input.on)(command));
+    let on = (input.on)(command);
+    let mut button = Button::new((input.label)(command)).selected(on);
     if let Some(key) = keymap::shown(ui.ctx(), command) {
-        button = button.shortcut_text(key);
+        button = match on {
+            true => button.right_text(RichText::new(key).color(palette(ui).on_accent)),
+            false => button.shortcut_text(key),
+        };
     }
     let reason = (input.why_not)(command);
     let response = ui.add_enabled(reason.is_none(), button).on_hover_text(command.tooltip());

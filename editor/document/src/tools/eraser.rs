@@ -34,7 +34,7 @@ impl Erase {
     /// Its name in menus.
     pub fn name(self) -> &'static str {
         match self {
-            Self::All => "Everything on the ground",
+            Self::All => "All but the ground",
             Self::Layer(layer) => layer.name(),
         }
     }

@@ -19,7 +19,7 @@ use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::request::Request;
 use super::theme::{self, palette};
-use super::widgets::{dialog_frame, primary_button, quiet, text_button};
+use super::widgets::{dialog_frame, primary_button, quiet, settle, text_button};
 
 /// What these screens ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,6 +183,7 @@ fn dialog(
             ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
         done |= enter && state.is_ok();
     });
+    settle(ctx, Id::unique(("ground size", name)), modal.response.rect.size());
     let stays = !done && !cancelled && !modal.should_close();
     (stays, done)
 }

@@ -10,6 +10,7 @@ use salient_cartography::scan::{
     ScanPoint, decode, fit_scan, read_off,
 };
 use salient_document::layers::LayerId;
+use salient_document::tools::area::hexes;
 use salient_document::tools::{Button, Cursor, Key};
 use salient_document::{Document, Edit, Origin, ToolEvent, ToolOutput};
 use salient_engine::grid::Hex;
@@ -112,6 +113,8 @@ pub struct ScanState {
     job: Option<Job>,
     /// What was read off.
     pub review: Option<Review>,
+    /// Whether that is yet to be brought into view.
+    pub review_is_new: bool,
     /// Why nothing was.
     pub read_trouble: Option<String>,
     tiles: Vec<ScanTile>,
@@ -222,6 +225,19 @@ impl ScanState {
             Pick::Example => 0.8,
         };
         Some(ScanPicture { tiles: self.tiles.clone(), plane_from_pixel, above, least })
+    }
+
+    /// What to do next while a place is picked.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self.pick {
+            Pick::Nothing => None,
+            Pick::Point => {
+                Some("Click the middle of a hex of the scan; then type its number. Esc ends it.")
+            }
+            Pick::Example => {
+                Some("Click hexes that are good examples of this terrain. Esc ends it.")
+            }
+        }
     }
 
     /// Begins to read terrain off.
@@ -375,7 +391,10 @@ impl App {
                 Ok(result) => {
                     state.job = None;
                     match result {
-                        Ok(reading) => state.review = Some(Review::new(reading)),
+                        Ok(reading) => {
+                            state.review = Some(Review::new(reading));
+                            state.review_is_new = true;
+                        }
                         Err(ReadError::Stopped) => {}
                         Err(error) => state.read_trouble = Some(sentence(&error.to_string())),
                     }
@@ -490,11 +509,8 @@ impl App {
                 let revision = self.sheet.document.revision();
                 self.carry_out(ctx, Request::Edit { name, edits });
                 if self.sheet.document.revision() != revision {
-                    self.sheet.inspector.scan.state.review = None;
-                    self.notices.good(match count {
-                        1 => "1 hex painted.".to_owned(),
-                        count => format!("{count} hexes painted."),
-                    });
+                    // The doubtful ones can be looked through all the same.
+                    self.notices.good(format!("{} painted.", hexes(count)));
                 }
             }
         }
@@ -508,17 +524,9 @@ impl App {
         if state.pick == Pick::Nothing || sheet.inspector.tab != Tab::Scan {
             return false;
         }
-        let hint = match state.pick {
-            Pick::Point => {
-                "Click the middle of a hex of the scan; then type its number. Esc ends it."
-            }
-            _ => "Click hexes that are good examples of this terrain. Esc ends it.",
-        };
-        sheet.output = ToolOutput {
-            hint: hint.to_owned(),
-            cursor: Cursor::Crosshair,
-            ..ToolOutput::default()
-        };
+        // The tool's own hint shows again when nothing is picked any more.
+        let hint = std::mem::take(&mut sheet.output.hint);
+        sheet.output = ToolOutput { hint, cursor: Cursor::Crosshair, ..ToolOutput::default() };
         match event {
             ToolEvent::Press { at, button: Button::Primary, .. } => match state.pick {
                 Pick::Point => {

@@ -70,7 +70,8 @@ fn row(ui: &mut Ui, id: LayerId, state: LayerState, requests: &mut Vec<Request>)
 
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         let mut percent = (state.opacity * 100.0).round();
-        ui.spacing_mut().slider_width = (ui.available_width() - 60.0).clamp(40.0, 110.0);
+        // As long in every row, beside the longest name.
+        ui.spacing_mut().slider_width = (rect.width() - 252.0).clamp(40.0, 110.0);
         let slider =
             Slider::new(&mut percent, 0.0..=100.0).suffix(" %").fixed_decimals(0).step_by(1.0);
         let response = ui.add_enabled(state.shown, slider);

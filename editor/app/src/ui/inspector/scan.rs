@@ -6,6 +6,7 @@ use egui::{
 };
 use salient_document::Document;
 use salient_document::layers::LayerId;
+use salient_document::tools::area::{hexes, thousands};
 use salient_schema::map::{Scan as ScanOfMap, ScanPoint};
 
 use super::InspectorInput;
@@ -242,7 +243,10 @@ impl Scan {
                 let mut words = format!(
                     "Fitted to {:.2} hexes on average. A hex is {:.0} pixels wide, the scan is \
                      turned by {:.1}° and skewed by {:.1}°.",
-                    fit.rms_hexes, fit.pixels_per_hex, fit.turned_degrees, fit.skew_degrees
+                    fit.rms_hexes,
+                    fit.pixels_per_hex,
+                    plain(fit.turned_degrees),
+                    plain(fit.skew_degrees)
                 );
                 if fit.points.len() < 3 {
                     words.push_str(" A third point tells the skew.");
@@ -332,6 +336,9 @@ impl Scan {
     /// What was read, the doubtful hexes one by one.
     fn review(&mut self, ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
         let Some(review) = &mut self.state.review else { return };
+        if std::mem::take(&mut self.state.review_is_new) {
+            ui.scroll_to_cursor(Some(Align::TOP));
+        }
         heading(ui, "What was read");
         let changed: usize = review
             .paint(document)
@@ -343,9 +350,10 @@ impl Scan {
             .sum();
         let outside = review.reading.outside.len();
         let mut words = format!(
-            "{} hexes read, {} of them doubtful; {changed} become something else.",
-            review.reading.proposals.len(),
-            review.doubtful
+            "{} read, {} of them doubtful; {} become something else.",
+            hexes(review.reading.proposals.len()),
+            thousands(review.doubtful),
+            thousands(changed)
         );
         if outside > 0 {
             words.push_str(&format!(" {outside} lie beyond the scan and stay as they are."));
@@ -355,10 +363,7 @@ impl Scan {
             doubtful(ui, document, review, requests);
         }
         ui.add_space(theme::GAP);
-        let text = match changed {
-            1 => "Paint 1 hex".to_owned(),
-            changed => format!("Paint {changed} hexes"),
-        };
+        let text = format!("Paint {}", hexes(changed));
         if full_button(ui, Some(Icon::Brush), &text, changed > 0, true).clicked() {
             requests.push(Request::Ground(GroundRequest::Scan(ScanRequest::Apply)));
         }
@@ -512,4 +517,9 @@ fn named(name: &str, edit: salient_document::Edit) -> Request {
 
 fn no_such_hex(typed: &str) -> String {
     format!("There is no hex {typed} on this map.")
+}
+
+/// An angle whose tenths are none is not written with a minus.
+fn plain(degrees: f64) -> f64 {
+    if degrees.abs() < 0.05 { 0.0 } else { degrees }
 }

@@ -547,7 +547,8 @@ impl MapView {
         }
         self.paint_zones(&painter, input);
         let shown = layers.get(LayerId::Counters);
-        if shown.shown && input.cover.is_none_or(|laid| laid.counters) {
+        let picking = input.scan.is_some_and(|scan| scan.least > 0.0);
+        if shown.shown && !picking && input.cover.is_none_or(|laid| laid.counters) {
             let seen = Seen {
                 gpu: &self.gpu_counters,
                 grid,
