@@ -184,7 +184,28 @@ pub fn of(ctx: &Context) -> Arc<Keymap> {
 
 /// The first key of a command as it is shown, if it has one.
 pub fn shown(ctx: &Context, command: UiCommand) -> Option<String> {
-    of(ctx).keys(command).first().map(|key| ctx.format_shortcut(key))
+    of(ctx).keys(command).first().map(|key| as_printed(ctx, key))
+}
+
+/// A key as keyboards print it: `Ctrl+]`.
+pub fn as_printed(ctx: &Context, key: &KeyboardShortcut) -> String {
+    let words = ctx.format_shortcut(key);
+    let symbol = match key.logical_key {
+        Key::OpenBracket => "[",
+        Key::CloseBracket => "]",
+        Key::Plus => "+",
+        Key::Minus => "−",
+        Key::Equals => "=",
+        Key::Comma => ",",
+        Key::Period => ".",
+        Key::Slash => "/",
+        Key::Semicolon => ";",
+        _ => return words,
+    };
+    match words.strip_suffix(key.logical_key.name()) {
+        Some(held) => format!("{held}{symbol}"),
+        None => words,
+    }
 }
 
 /// A key with what is held, in words: `Ctrl+Shift+S`, the same on every system.

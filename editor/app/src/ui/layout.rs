@@ -239,6 +239,11 @@ impl App {
             sheet.inspector.scan.marks(ui, rect, &pane.map.camera, &sheet.document);
         }
         let hovered = pane.map.hovered();
+        // The legend stands beside the minimap.
+        let mut free = rect;
+        if let Some(minimap) = pane.map.minimap() {
+            free.min.x = minimap.right();
+        }
         let focus = sheet.panes.focus() == place;
         let Some(pane) = sheet.panes.get_mut(place) else { return };
         if let Some(entry) = sheet.label_entry.as_ref().filter(|_| focus) {
@@ -252,7 +257,7 @@ impl App {
         zoom_buttons(ui, place, rect, requests);
         let input = LabInput { document: &sheet.document, test_run: &sheet.test_run };
         if place == 0 {
-            sheet.lab.show_legend(ui, rect, &input, hovered, requests);
+            sheet.lab.show_legend(ui, free, &input, hovered, requests);
         }
     }
 

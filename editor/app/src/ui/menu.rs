@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use egui::{Align, Button, Id, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Button, Layout, MenuBar, RichText, ScrollArea, Ui, vec2};
 
 use super::command::{COMMANDS, Menu, UiCommand};
 use super::icons::Icon;
@@ -10,7 +10,7 @@ use super::keymap;
 use super::request::Request;
 use super::shell::ShellRequest;
 use super::theme::{self, palette};
-use super::widgets::{icon_button, settle};
+use super::widgets::icon_button;
 
 /// What the bar reads.
 pub struct MenuInput<'a> {
@@ -108,6 +108,8 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
     let button = ui.menu_button(of.name(), |ui| {
         ui.set_width(250.0);
         let most = (ui.ctx().content_rect().height() - 60.0).max(120.0);
+        // A menu that is new has less room at first, and would grow to it.
+        ui.set_max_height(most);
         ScrollArea::vertical().max_height(most).show(ui, |ui| {
             for (place, group) in rows.chunk_by(|one, other| one.0 == other.0).enumerate() {
                 if place > 0 && submenu(of, group[0].0).is_none() {
@@ -131,7 +133,6 @@ fn menu(ui: &mut Ui, of: Menu, input: &MenuInput<'_>, requests: &mut Vec<Request
                 }
             }
         });
-        settle(ui.ctx(), Id::unique(("menu size", of.name())), ui.min_rect().size());
     });
     super::help::note(ui, of.name(), button.response.rect);
 }

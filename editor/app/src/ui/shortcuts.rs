@@ -98,7 +98,7 @@ impl Shortcuts {
         let of = |text: &str| text.to_lowercase().contains(&wanted);
         wanted.is_empty()
             || of(command.text())
-            || map.keys(command).iter().any(|key| of(&ctx.format_shortcut(key)))
+            || map.keys(command).iter().any(|key| of(&keymap::as_printed(ctx, key)))
     }
 
     /// The keys that a command is waiting for.
@@ -120,7 +120,7 @@ impl Shortcuts {
     fn conflict(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let Some(conflict) = self.conflict.clone() else { return };
         let map = keymap::of(ui.ctx());
-        let key = ui.ctx().format_shortcut(&conflict.key);
+        let key = keymap::as_printed(ui.ctx(), &conflict.key);
         let names: Vec<&str> = conflict.others.iter().map(|other| other.text()).collect();
         let text = format!("{key} already asks for “{}”.", names.join("”, “"));
         super::widgets::card(ui, |ui| {
@@ -174,7 +174,7 @@ impl Shortcuts {
                     self.conflict = None;
                 }
                 let keys: Vec<String> =
-                    map.keys(command).iter().map(|key| ui.ctx().format_shortcut(key)).collect();
+                    map.keys(command).iter().map(|key| keymap::as_printed(ui.ctx(), key)).collect();
                 let waits = self.awaited.is_some_and(|(other, _)| other == command);
                 let words = match (waits, keys.is_empty()) {
                     (true, _) => "Press the new keys…".to_owned(),

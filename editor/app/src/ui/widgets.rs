@@ -3,8 +3,8 @@
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Align2, Color32, Context, CornerRadius, FontId, Id, Key, Layout, Painter, Rect,
-    Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Id, Key, Layout, Painter, Rect, Response,
+    RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::icons::{self, Icon};
@@ -227,16 +227,6 @@ pub fn text_field(
 /// Gives an input a name to be read aloud, in place of the hint that stands in it.
 pub fn name_input(response: &Response, name: &str) {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
-}
-
-/// Asks for frames until what is shown has its size: what scrolls in a window that is new grows
-/// to its room frame by frame.
-pub fn settle(ctx: &Context, id: Id, size: Vec2) {
-    let before: Option<Vec2> = ctx.data(|data| data.get_temp(id));
-    if before.is_none_or(|before| (before - size).length() > 0.5) {
-        ctx.data_mut(|data| data.insert_temp(id, size));
-        ctx.request_repaint();
-    }
 }
 
 /// A line with a name at its left and something at its right.

@@ -19,7 +19,7 @@ use super::app::{App, sentence};
 use super::command::UiCommand;
 use super::request::Request;
 use super::theme::{self, palette};
-use super::widgets::{dialog_frame, primary_button, quiet, settle, text_button};
+use super::widgets::{dialog_frame, primary_button, quiet, text_button};
 
 /// What these screens ask for.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,6 +158,8 @@ fn dialog(
     let (mut done, mut cancelled) = (false, false);
     let modal = Modal::new(Id::unique(("ground", name))).frame(dialog_frame(ctx)).show(ctx, |ui| {
         ui.set_width((room.x - 60.0).min(width));
+        // A window that is new has less room at first, and what scrolls would grow to it.
+        ui.set_max_height(room.y - 60.0);
         ui.heading(name);
         ui.add_space(theme::GAP);
         let height = (room.y - 190.0).max(120.0);
@@ -183,7 +185,6 @@ fn dialog(
             ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
         done |= enter && state.is_ok();
     });
-    settle(ctx, Id::unique(("ground size", name)), modal.response.rect.size());
     let stays = !done && !cancelled && !modal.should_close();
     (stays, done)
 }

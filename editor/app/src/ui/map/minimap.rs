@@ -34,6 +34,11 @@ impl Minimap {
         self.taken.iter().flatten().any(|rect| rect.contains(at))
     }
 
+    /// Where it was shown last, unless it was folded or not needed.
+    pub fn place(&self) -> Option<Rect> {
+        self.taken[0]
+    }
+
     /// Shows it in the lower left corner of the view unless the whole map is in view, and moves
     /// the camera where it is clicked.
     pub fn show(

@@ -144,6 +144,11 @@ impl MapView {
         self.go_to = Some(hex);
     }
 
+    /// Where the minimap was shown last, if it was.
+    pub fn minimap(&self) -> Option<Rect> {
+        self.minimap.place()
+    }
+
     /// The hex under the pointer.
     pub fn hovered(&self) -> Option<Hex> {
         self.hovered
