@@ -12,6 +12,8 @@ pub struct Project {
     pub bundle: Bundle,
     /// The files of the parts.
     pub paths: ProjectPaths,
+    /// What the files held, by path; empty for parts that were not read from files.
+    pub texts: BTreeMap<String, String>,
 }
 
 /// The files that the parts of a [`Bundle`] came from, as a [`Source`] names them.
@@ -116,7 +118,7 @@ impl<P: Into<String>, T: Into<String>> FromIterator<(P, T)> for Memory {
 /// that they stand in.
 pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Diagnostic>) {
     let mut loader = Loader::new(source);
-    let project = match loader.load(path, None) {
+    let mut project = match loader.load(path, None) {
         Some(Document::Scenario(scenario)) => loader.project(*scenario, path),
         Some(Document::Bundle(bundle)) => {
             let paths = ProjectPaths {
@@ -126,7 +128,7 @@ pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Di
                 orders_of_battle: vec![path.to_owned(); bundle.orders_of_battle.len()],
                 is_bundle: true,
             };
-            Some(Project { bundle: *bundle, paths })
+            Some(Project { bundle: *bundle, paths, texts: BTreeMap::new() })
         }
         Some(other) => {
             loader.wrong_kind(path, FileKind::Scenario, other.kind());
@@ -134,7 +136,11 @@ pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Di
         }
         None => None,
     };
-    (project, loader.finish())
+    let found = loader.finish();
+    if let Some(project) = &mut project {
+        project.texts = loader.texts;
+    }
+    (project, found)
 }
 
 /// Opens a map with its ruleset, for a picture of the map alone.
@@ -285,7 +291,7 @@ impl<'s> Loader<'s> {
             paths.localise(&mut diagnostic);
             self.found.push(diagnostic);
         }
-        Some(Project { bundle, paths })
+        Some(Project { bundle, paths, texts: BTreeMap::new() })
     }
 
     /// A part that was made for another ruleset than the scenario's.
@@ -320,7 +326,7 @@ impl<'s> Loader<'s> {
     }
 
     /// All findings with their lines and columns, file by file from the top down.
-    fn finish(mut self) -> Vec<Diagnostic> {
+    fn finish(&mut self) -> Vec<Diagnostic> {
         self.found.sort();
         self.found.dedup();
         for findings in self.found.chunk_by_mut(|one, other| one.place.file == other.place.file) {
@@ -330,7 +336,7 @@ impl<'s> Loader<'s> {
             }
         }
         self.found.sort();
-        self.found
+        std::mem::take(&mut self.found)
     }
 }
 

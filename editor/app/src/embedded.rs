@@ -133,7 +133,7 @@ pub fn empty_project() -> Project {
         orders_of_battle: Vec::new(),
         scenario,
     };
-    Project { bundle, paths: ProjectPaths::default() }
+    Project { bundle, paths: ProjectPaths::default(), texts: Default::default() }
 }
 
 #[cfg(test)]

@@ -43,7 +43,10 @@ fn large(small: &Document) -> Document {
             provenance: None,
         })
         .collect();
-    Document::new(Project { bundle, paths: ProjectPaths::default() }, Origin::Embedded)
+    Document::new(
+        Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
+        Origin::Embedded,
+    )
 }
 
 fn benches(criterion: &mut Criterion) {
@@ -60,7 +63,11 @@ fn benches(criterion: &mut Criterion) {
         });
     });
     criterion.bench_function("kaisers-battle: look for problems a first time", |bencher| {
-        let project = Project { bundle: document.bundle().clone(), paths: ProjectPaths::default() };
+        let project = Project {
+            bundle: document.bundle().clone(),
+            paths: ProjectPaths::default(),
+            texts: Default::default(),
+        };
         bencher.iter_batched(
             || Document::new(project.clone(), Origin::Embedded),
             |mut document| {
@@ -202,7 +209,11 @@ fn benches(criterion: &mut Criterion) {
         });
     });
     criterion.bench_function("1,000 x 1,000: take up a document", |bencher| {
-        let project = Project { bundle: document.bundle().clone(), paths: ProjectPaths::default() };
+        let project = Project {
+            bundle: document.bundle().clone(),
+            paths: ProjectPaths::default(),
+            texts: Default::default(),
+        };
         bencher.iter_batched(
             || project.clone(),
             |project| Document::new(project, Origin::Embedded),

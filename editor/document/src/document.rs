@@ -1,7 +1,6 @@
 //! The open document.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use salient_engine::grid::{Hex, HexGrid, Side};
@@ -45,20 +44,16 @@ pub struct Document {
     problems: Problems,
     pub(crate) files: Files,
     pub(crate) journal: Journal,
-    /// What the files held when the document last agreed with them, for a merge.
-    base: Arc<Bundle>,
 }
 
 impl Document {
     /// A document of parts that have been read. Edits of a file are kept in a journal beside it
     /// from the first one on.
     pub fn new(project: Project, origin: Origin) -> Self {
-        let Project { bundle, paths } = project;
-        let files = Files::new(origin, paths);
+        let Project { bundle, paths, texts } = project;
+        let files = Files::new(origin, paths, texts);
         let journal = Journal::beside(&files);
-        let base = Arc::new(bundle.clone());
         Self {
-            base,
             state: State::new(bundle),
             history: History::default(),
             open: None,
@@ -91,16 +86,6 @@ impl Document {
     /// All parts.
     pub fn bundle(&self) -> &Bundle {
         &self.state.bundle
-    }
-
-    /// What the files held when the document last agreed with them.
-    pub(crate) fn base(&self) -> &Bundle {
-        &self.base
-    }
-
-    /// From now on the files hold this.
-    pub(crate) fn set_base(&mut self, base: Bundle) {
-        self.base = Arc::new(base);
     }
 
     /// The map.

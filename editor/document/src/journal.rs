@@ -140,7 +140,7 @@ impl Journal {
         let Some(path) = files.main() else { return Self::default() };
         let Some(name) = path.file_name() else { return Self::default() };
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
-        Self::at(path, files.on_disk().values().cloned().collect())
+        Self::at(path, files.on_disk().values().map(|held| held.print.clone()).collect())
     }
 
     fn at(path: PathBuf, base: Vec<Fingerprint>) -> Self {

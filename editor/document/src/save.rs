@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use salient_schema::project::{ProjectPaths, resolve};
-use salient_schema::{FORMAT_VERSION, to_canonical_json};
+use salient_schema::project::{Memory, ProjectPaths, open_project, resolve};
+use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, Origin};
@@ -91,16 +92,20 @@ fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a file's bytes were, to tell whether they changed. FNV-1a, which is the same in every
-/// build, since journals keep it.
+/// What a file's bytes were, to tell whether they changed. The same in every build, since journals
+/// keep it; eight bytes at a time, since every opening waits for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Fingerprint(String);
 
 impl Fingerprint {
     pub fn of(bytes: &[u8]) -> Self {
-        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        let (words, rest) = bytes.as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let hash = words.iter().chain([&last]).fold(0xcbf2_9ce4_8422_2325_u64, |hash, word| {
+            // Turned, since a product carries only upwards.
+            (hash.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         });
         Self(format!("{:x}-{hash:016x}", bytes.len()))
     }
@@ -110,29 +115,61 @@ impl Fingerprint {
     }
 }
 
+/// What a file held when the document last agreed with it. Its text, not what was read from it:
+/// the text is smaller, is there anyway, and is read again only for a merge.
+#[derive(Clone, Debug)]
+pub(crate) struct OnDisk {
+    pub print: Fingerprint,
+    text: Arc<String>,
+}
+
+impl OnDisk {
+    fn of(text: String) -> Self {
+        Self { print: Fingerprint::of(text.as_bytes()), text: Arc::new(text) }
+    }
+
+    fn of_file(path: &Path) -> Option<Self> {
+        fs::read_to_string(path).ok().map(Self::of)
+    }
+}
+
 /// The files of a document, and what they held when the document last agreed with them.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     origin: Origin,
     paths: ProjectPaths,
     /// Empty for a document that is built into the program.
-    on_disk: BTreeMap<PathBuf, Fingerprint>,
+    on_disk: BTreeMap<PathBuf, OnDisk>,
     saved: Versions,
 }
 
 impl Files {
-    pub fn new(origin: Origin, paths: ProjectPaths) -> Self {
+    /// `texts` is what was read from the files; what is not among it is read now.
+    pub fn new(origin: Origin, paths: ProjectPaths, mut texts: BTreeMap<String, String>) -> Self {
         let mut files =
             Self { origin, paths, on_disk: BTreeMap::new(), saved: Versions::default() };
         if let Origin::File(_) = files.origin {
             for part in files.parts() {
                 let path = files.path_of(part);
-                if let Some(print) = Fingerprint::of_file(&path) {
-                    files.on_disk.insert(path, print);
+                if files.on_disk.contains_key(&path) {
+                    continue;
+                }
+                let text = path.to_str().and_then(|path| texts.remove(path));
+                if let Some(held) = text.map(OnDisk::of).or_else(|| OnDisk::of_file(&path)) {
+                    files.on_disk.insert(path, held);
                 }
             }
         }
         files
+    }
+
+    /// What the files held, read once more; `None` for a document without files.
+    pub fn read_base(&self) -> Option<Bundle> {
+        let main = self.main()?;
+        let texts = self.on_disk.iter();
+        let source: Memory =
+            texts.map(|(path, held)| (path.to_string_lossy(), held.text.as_str())).collect();
+        open_project(&source, main.to_str()?).0.map(|project| project.bundle)
     }
 
     pub fn origin(&self) -> &Origin {
@@ -144,8 +181,12 @@ impl Files {
     }
 
     /// The files that edits start from, for the journal's head.
-    pub fn on_disk(&self) -> &BTreeMap<PathBuf, Fingerprint> {
+    pub fn on_disk(&self) -> &BTreeMap<PathBuf, OnDisk> {
         &self.on_disk
+    }
+
+    fn print_of(&self, path: &Path) -> Option<&Fingerprint> {
+        self.on_disk.get(path).map(|held| &held.print)
     }
 
     /// The scenario's (or bundle's) file.
@@ -174,8 +215,8 @@ impl Files {
 
     /// Takes note of what the files hold now. `agreed` is what the document has that they have,
     /// too; none if it differs from them.
-    pub fn read_again(&mut self, agreed: Option<Versions>) {
-        let again = Self::new(self.origin.clone(), self.paths.clone());
+    pub fn read_again(&mut self, texts: BTreeMap<String, String>, agreed: Option<Versions>) {
+        let again = Self::new(self.origin.clone(), self.paths.clone(), texts);
         self.on_disk = again.on_disk;
         self.saved = agreed.unwrap_or_else(Versions::never);
     }
@@ -212,14 +253,14 @@ impl Document {
         let targets = self.targets(&self.files, &dirty)?;
         let changed = |target: &&Target| {
             let now = Fingerprint::of_file(&target.path);
-            now.is_some() && now.as_ref() != self.files.on_disk.get(&target.path)
+            now.is_some() && now.as_ref() != self.files.print_of(&target.path)
         };
         let paths: Vec<_> = targets.iter().filter(changed).map(|t| t.path.clone()).collect();
         refuse_newer(&paths)?;
         if !paths.is_empty() && !options.force {
             return Err(SaveError::ChangedOnDisk { paths });
         }
-        let saved = write_all(&targets, &mut self.files.on_disk)?;
+        let saved = write_all(targets, &mut self.files.on_disk)?;
         self.agree(self.files.clone());
         Ok(saved)
     }
@@ -266,7 +307,7 @@ impl Document {
         targets.retain(|target| {
             fs::read(&target.path).map_or(true, |bytes| bytes != target.text.as_bytes())
         });
-        let ours = |path: &Path| self.files.on_disk.get(path);
+        let ours = |path: &Path| self.files.print_of(path);
         let (mut exist, mut changed) = (Vec::new(), Vec::new());
         for Target { path, .. } in &targets {
             match ours(path) {
@@ -285,7 +326,7 @@ impl Document {
         if !changed.is_empty() && !options.force {
             return Err(SaveError::ChangedOnDisk { paths: changed });
         }
-        let saved = write_all(&targets, &mut files.on_disk)?;
+        let saved = write_all(targets, &mut files.on_disk)?;
         self.agree(files);
         Ok(saved)
     }
@@ -357,19 +398,18 @@ impl Document {
             let path = files.path_of(part);
             // What was the same already was not written, and is ours from now on. What belongs
             // to the document no longer is another's from now on.
-            let print = files.on_disk.get(&path).cloned().or_else(|| Fingerprint::of_file(&path));
-            on_disk.extend(print.map(|print| (path, print)));
+            let held = files.on_disk.get(&path).cloned().or_else(|| OnDisk::of_file(&path));
+            on_disk.extend(held.map(|held| (path, held)));
         }
         files.on_disk = on_disk;
         self.files = files;
-        self.set_base(self.bundle().clone());
         self.journal.restart(&self.files);
     }
 
     /// Takes note of what the files hold now, and whether the document is the same.
-    pub(crate) fn files_were_read_again(&mut self, same: bool) {
+    pub(crate) fn files_were_read_again(&mut self, texts: BTreeMap<String, String>, same: bool) {
         let agreed = same.then(|| self.history.versions());
-        self.files.read_again(agreed);
+        self.files.read_again(texts, agreed);
         self.journal.restart(&self.files);
     }
 
@@ -468,20 +508,21 @@ fn relative(file: &str, to: &str) -> String {
 /// Writes all files or, as far as can be told beforehand, none: every text is on the disk under
 /// a temporary name before the first is renamed.
 fn write_all(
-    targets: &[Target],
-    on_disk: &mut BTreeMap<PathBuf, Fingerprint>,
+    targets: Vec<Target>,
+    on_disk: &mut BTreeMap<PathBuf, OnDisk>,
 ) -> Result<Saved, SaveError> {
     let fail = |path: &Path, source| SaveError::Write { path: path.to_owned(), source };
     let mut ready = Vec::with_capacity(targets.len());
     for target in targets {
-        ready.push((target, prepare(target).map_err(|source| fail(&target.path, source))?));
+        let place = prepare(&target).map_err(|source| fail(&target.path, source))?;
+        ready.push((target, place));
     }
     let mut saved = Saved::default();
     for (target, (temporary, place)) in ready {
         temporary.persist(&place).map_err(|error| fail(&target.path, error.error))?;
         sync_folder(&place);
-        on_disk.insert(target.path.clone(), Fingerprint::of(target.text.as_bytes()));
-        saved.written.push(target.path.clone());
+        on_disk.insert(target.path.clone(), OnDisk::of(target.text));
+        saved.written.push(target.path);
     }
     Ok(saved)
 }

@@ -45,6 +45,8 @@ impl WatchedFiles {
 impl Document {
     /// The files of this document as it last read or wrote them.
     pub fn watched_files(&self) -> WatchedFiles {
-        WatchedFiles { files: self.files.on_disk().clone() }
+        let held = self.files.on_disk().iter();
+        let files = held.map(|(path, held)| (path.clone(), held.print.clone())).collect();
+        WatchedFiles { files }
     }
 }

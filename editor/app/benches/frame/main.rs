@@ -45,23 +45,25 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "--write") {
         let folder = arguments.get(at + 1).expect("a folder");
         std::fs::create_dir_all(folder).expect("the folder");
-        println!("{}", large::write(Path::new(folder)).expect("the map").display());
+        large::write(Path::new(folder)).expect("the map");
+        return;
+    }
+    if let Some(at) = arguments.iter().position(|argument| argument == "--parts") {
+        parts(Path::new(arguments.get(at + 1).expect("a file")));
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    // In a process of its own, so that the memory of making the map up is not counted.
-    let made = std::process::Command::new(std::env::current_exe().expect("this program"))
-        .arg("--write")
-        .arg(folder.path())
-        .stdout(std::process::Stdio::null())
-        .status();
-    assert!(made.is_ok_and(|status| status.success()), "the map is made");
     let file = folder.path().join("scenario.json");
+    // In processes of their own, so that their memory is not counted.
+    for (what, path) in [("--write", folder.path()), ("--parts", &file)] {
+        let this = std::env::current_exe().expect("this program");
+        let done = std::process::Command::new(this).arg(what).arg(path).status();
+        assert!(done.is_ok_and(|status| status.success()), "{what} {}", path.display());
+    }
 
     let costs = Costs::default();
     let renderer = Timed::new(costs.clone());
     let before = memory();
-    parts(&file);
     // Opening: from the file to the first frames, with the editor's own start.
     let begun = Instant::now();
     let start = renderer::on_processor_until_now();
@@ -77,9 +79,9 @@ fn main() {
     }
     println!("memory: {before} MB before, {} MB after ({} MB at most)", memory(), peak());
     println!(
-        "\n| points a hex | pan, ms | zoom, ms | paint, ms | parts of a pan: screens + tessellation + upload + drawing |"
+        "\n| points a hex | pan, ms | zoom, ms | paint, ms | parts of a pan: screens + tessellation + upload + drawing | memory, MB |"
     );
-    println!("|---:|---:|---:|---:|:---|");
+    println!("|---:|---:|---:|---:|:---|---:|");
     for zoom in ZOOMS {
         measure(&mut harness, &costs, zoom);
     }
@@ -188,7 +190,7 @@ fn measure(harness: &mut Harness<'_, App>, costs: &Costs, zoom: f32) {
 
     let parts = |pick: fn(&Cost) -> f64| pan.iter().map(pick).sum::<f64>() / pan.len() as f64;
     println!(
-        "| {zoom} | {} | {} | {} | {:.2} + {:.2} + {:.2} + {:.2} |",
+        "| {zoom} | {} | {} | {} | {:.2} + {:.2} + {:.2} + {:.2} | {} |",
         summary(&pan),
         summary(&zooms),
         summary(&paint),
@@ -196,6 +198,7 @@ fn measure(harness: &mut Harness<'_, App>, costs: &Costs, zoom: f32) {
         parts(|cost| cost.tessellation),
         parts(|cost| cost.upload),
         parts(|cost| cost.drawing),
+        memory(),
     );
 }
 

@@ -85,7 +85,7 @@ fn untitled(mut bundle: Bundle) -> Project {
         orders_of_battle,
         is_bundle: false,
     };
-    Project { bundle, paths }
+    Project { bundle, paths, texts: Default::default() }
 }
 
 /// Keeps what a new document begins with.

@@ -49,7 +49,7 @@ pub struct Conflict {
 /// A merge that has been looked at, and waits for the choices.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    theirs: Bundle,
+    theirs: Project,
     /// What both changed. [`Document::merge`] takes a choice for each.
     pub conflicts: Vec<Conflict>,
     /// Whether the files hold anything that the document does not.
@@ -93,8 +93,9 @@ impl Document {
     /// Why there can be none.
     pub fn look_at_merge(&self) -> Result<Merge, MergeError> {
         let theirs = self.read_again()?;
-        let (_, conflicts) = self.put_together(&theirs, &[])?;
-        let brings_anything = !same(&theirs, self.base());
+        let base = self.base()?;
+        let (_, conflicts) = self.put_together(&base, &theirs.bundle, &[])?;
+        let brings_anything = !same(&theirs.bundle, &base);
         Ok(Merge { theirs, conflicts, brings_anything })
     }
 
@@ -105,7 +106,7 @@ impl Document {
     /// The document is as it was.
     pub fn merge(&mut self, merge: &Merge, choices: &[Choice]) -> Result<(), MergeError> {
         self.commit();
-        let (merged, _) = self.put_together(&merge.theirs, choices)?;
+        let (merged, _) = self.put_together(&self.base()?, &merge.theirs.bundle, choices)?;
         self.become_merged("Merge with the file", &merge.theirs, &merged)
     }
 
@@ -116,7 +117,7 @@ impl Document {
     pub fn load_theirs(&mut self) -> Result<(), MergeError> {
         self.commit();
         let theirs = self.read_again()?;
-        self.become_merged("Load the changed file", &theirs, &theirs)
+        self.become_merged("Load the changed file", &theirs, &theirs.bundle)
     }
 
     /// Takes note of the files as they are and keeps this document: the next save writes over
@@ -128,28 +129,38 @@ impl Document {
         self.commit();
         let theirs = self.read_again()?;
         let ours = self.bundle().clone();
-        self.rebase(theirs, &ours);
+        self.rebase(&theirs, &ours);
         Ok(())
     }
 
-    fn read_again(&self) -> Result<Bundle, MergeError> {
+    /// What the files held when the document last agreed with them.
+    fn base(&self) -> Result<Bundle, MergeError> {
+        self.files.read_base().ok_or(MergeError::NoFile)
+    }
+
+    fn read_again(&self) -> Result<Project, MergeError> {
         let Some(main) = self.files.main() else { return Err(MergeError::NoFile) };
         let name = main.to_string_lossy().into_owned();
         let (project, found) = open_project(&Disk, &name);
-        let Some(Project { bundle, paths }) = project else {
+        let Some(project) = project else {
             return Err(MergeError::Unreadable(found));
         };
-        if same_paths(&paths, self.paths()) { Ok(bundle) } else { Err(MergeError::OtherFiles) }
+        if same_paths(&project.paths, self.paths()) {
+            Ok(project)
+        } else {
+            Err(MergeError::OtherFiles)
+        }
     }
 
     fn put_together(
         &self,
+        base: &Bundle,
         theirs: &Bundle,
         choices: &[Choice],
     ) -> Result<(Bundle, Vec<Conflict>), MergeError> {
         let no_fit = |error: serde_json::Error| MergeError::NoFit(error.to_string());
         let value = |bundle: &Bundle| serde_json::to_value(bundle).map_err(no_fit);
-        let (base, ours, other) = (value(self.base())?, value(self.bundle())?, value(theirs)?);
+        let (base, ours, other) = (value(base)?, value(self.bundle())?, value(theirs)?);
         let mut merger = Merger::new(&theirs.map.grid, choices);
         let merged = merger.merge(Some(&base), Some(&ours), Some(&other));
         let conflicts = merger.conflicts;
@@ -161,7 +172,7 @@ impl Document {
     fn become_merged(
         &mut self,
         name: &str,
-        theirs: &Bundle,
+        theirs: &Project,
         merged: &Bundle,
     ) -> Result<(), MergeError> {
         if merged.orders_of_battle.len() != self.bundle().orders_of_battle.len() {
@@ -171,19 +182,18 @@ impl Document {
         if !edits.is_empty() {
             self.replay(name, &edits).map_err(|error| MergeError::NoFit(error.to_string()))?;
         }
-        self.rebase(theirs.clone(), merged);
+        self.rebase(theirs, merged);
         Ok(())
     }
 
     /// From now on the files are as `theirs`, and `now` is what the document holds.
-    fn rebase(&mut self, theirs: Bundle, now: &Bundle) {
-        let edits = edits_between(&theirs, now);
-        self.files_were_read_again(edits.is_empty());
+    fn rebase(&mut self, theirs: &Project, now: &Bundle) {
+        let edits = edits_between(&theirs.bundle, now);
+        self.files_were_read_again(theirs.texts.clone(), edits.is_empty());
         if !edits.is_empty() {
             // A crash from here on begins with the files as they are now.
             self.note_in_journal("Merge with the file", &edits);
         }
-        self.set_base(theirs);
     }
 }
 

@@ -124,7 +124,7 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
         orders_of_battle: vec!["order-of-battle.json".to_owned()],
         is_bundle: false,
     };
-    Ok(Project { bundle, paths })
+    Ok(Project { bundle, paths, texts: Default::default() })
 }
 
 /// An id from a title: `Picardy, March 1918` is `picardy-march-1918`.

@@ -415,7 +415,11 @@ fn a_doubled_feature_can_be_removed_and_brought_back() {
     let mut twin = bundle.map.features.items[0].clone();
     twin.name = Some("Ham again".into());
     bundle.map.features.items.push(twin);
-    let project = salient_schema::project::Project { bundle, paths: Default::default() };
+    let project = salient_schema::project::Project {
+        bundle,
+        paths: Default::default(),
+        texts: Default::default(),
+    };
     let mut document = salient_document::Document::new(project, salient_document::Origin::Embedded);
     let before = bytes(&document);
     let remove = Edit::RemoveFeature { hex: "0202".into(), kind: "town".into() };
@@ -431,7 +435,11 @@ fn broken_rows_are_refused_not_fatal() {
     let mut bundle = crate::helper::bundle();
     bundle.map.terrain.rows.truncate(2);
     bundle.map.terrain.rows[1] = "äö".into();
-    let project = salient_schema::project::Project { bundle, paths: Default::default() };
+    let project = salient_schema::project::Project {
+        bundle,
+        paths: Default::default(),
+        texts: Default::default(),
+    };
     let mut document = salient_document::Document::new(project, salient_document::Origin::Embedded);
     assert!(matches!(
         document.apply(paint("0303", "woods")),

@@ -12,8 +12,10 @@ use crate::problems::{kaisers_battle, kb_edit, lively};
 use crate::properties::edit;
 
 fn open(bundle: Bundle) -> Document {
-    let mut document =
-        Document::new(Project { bundle, paths: ProjectPaths::default() }, Origin::Embedded);
+    let mut document = Document::new(
+        Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
+        Origin::Embedded,
+    );
     document.refresh_problems();
     document
 }

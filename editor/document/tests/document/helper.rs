@@ -173,12 +173,15 @@ fn scenario() -> Value {
 
 /// The bundle as an open document without files.
 pub fn document() -> Document {
-    Document::new(Project { bundle: bundle(), paths: paths() }, Origin::Embedded)
+    Document::new(
+        Project { bundle: bundle(), paths: paths(), texts: Default::default() },
+        Origin::Embedded,
+    )
 }
 
 /// Another bundle as an open document without files.
 pub fn document_of(bundle: Bundle) -> Document {
-    Document::new(Project { bundle, paths: paths() }, Origin::Embedded)
+    Document::new(Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
 }
 
 /// The same, out of order and not without faults: every edit must find its way in it.
@@ -202,7 +205,7 @@ pub fn untidy() -> Document {
         serde_json::from_value(json!({ "hex": "0404", "counters": ["a-3", "a-3"] })).unwrap(),
     );
     placements.push(serde_json::from_value(json!({ "hex": "lost", "counters": [] })).unwrap());
-    Document::new(Project { bundle, paths: paths() }, Origin::Embedded)
+    Document::new(Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
 }
 
 fn paths() -> ProjectPaths {
@@ -258,7 +261,8 @@ pub fn stack(document: &Document, label: &str) -> String {
 
 /// The index agrees with one that is made afresh.
 pub fn assert_index(document: &Document) {
-    let project = Project { bundle: document.bundle().clone(), paths: paths() };
+    let project =
+        Project { bundle: document.bundle().clone(), paths: paths(), texts: Default::default() };
     let fresh = Document::new(project, Origin::Embedded);
     for hex in document.grid().hexes() {
         assert_eq!(document.glyph_at(hex), fresh.glyph_at(hex));

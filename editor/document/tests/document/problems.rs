@@ -78,7 +78,10 @@ pub fn lively() -> Bundle {
 }
 
 fn open(bundle: Bundle) -> Document {
-    Document::new(Project { bundle, paths: ProjectPaths::default() }, Origin::Embedded)
+    Document::new(
+        Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
+        Origin::Embedded,
+    )
 }
 
 pub fn kaisers_battle() -> Document {

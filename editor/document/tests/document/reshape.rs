@@ -403,7 +403,7 @@ proptest! {
         prop_assert!(errors.is_empty(), "{:#?}", errors);
 
         // The document takes it as one step and gives all back.
-        let project = salient_schema::project::Project { bundle: old, paths: document().paths().clone() };
+        let project = salient_schema::project::Project { bundle: old, paths: document().paths().clone(), texts: Default::default() };
         let mut document = Document::new(project, Origin::Embedded);
         let text = bytes(&document);
         document.apply(reshaped.into_edit()).unwrap();

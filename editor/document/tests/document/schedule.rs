@@ -74,7 +74,11 @@ fn words(bundle: &Bundle) -> String {
 /// Makes the change, and takes it back again.
 #[track_caller]
 fn check(op: Op, expected: &str) -> Option<usize> {
-    let project = || Project { bundle: bundle(), paths: helper::document().paths().clone() };
+    let project = || Project {
+        bundle: bundle(),
+        paths: helper::document().paths().clone(),
+        texts: Default::default(),
+    };
     let mut document = Document::new(project(), Origin::Embedded);
     let before = helper::bytes(&document);
     let plan = op.plan(document.scenario()).unwrap();
@@ -133,7 +137,11 @@ fn units_join_those_that_come_in_alike() {
     for _ in 0..2 {
         let plan = split.plan(&bundle.scenario).unwrap();
         let mut document = Document::new(
-            Project { bundle, paths: helper::document().paths().clone() },
+            Project {
+                bundle,
+                paths: helper::document().paths().clone(),
+                texts: Default::default(),
+            },
             Origin::Embedded,
         );
         plan.edits.into_iter().for_each(|edit| document.apply(edit).unwrap());

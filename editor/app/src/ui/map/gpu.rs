@@ -56,8 +56,11 @@ impl GpuMesh {
     /// Triangles for the card, with where the indices of each layer end.
     pub fn new(mesh: mesh::Mesh, ends: [u32; Layer::ALL.len()]) -> Self {
         let indices: Vec<u8> = mesh.indices.iter().flat_map(|index| index.to_le_bytes()).collect();
-        let bytes = mesh.vertices.len() + indices.len();
-        let waiting = Mutex::new(Some([mesh.vertices, indices]));
+        let mut vertices = mesh.vertices;
+        let bytes = vertices.len() + indices.len();
+        // It grew with room to spare, and may wait for its frame.
+        vertices.shrink_to_fit();
+        let waiting = Mutex::new(Some([vertices, indices]));
         Self { waiting, there: OnceLock::new(), ends, bytes }
     }
 

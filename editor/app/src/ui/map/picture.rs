@@ -5,7 +5,7 @@
 //! is painted. Chunks that only come into view are made by other threads; until one is there,
 //! the map from far away shows in its place.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 
 use super::gpu::{GpuFar, GpuMesh, GridShape};
-use super::workshop::{Done, Job, Workshop};
+use super::workshop::{Job, Workshop};
 
 /// How far drawings reach beyond their hex, in hex widths.
 const OVERHANG: f32 = 1.6;
@@ -33,8 +33,6 @@ const BUDGET: Duration = Duration::from_micros(2500);
 pub struct MapPicture {
     made: Option<Made>,
     workshop: Option<Workshop>,
-    /// What other threads made and no frame has taken yet.
-    arrived: VecDeque<Done>,
     seen: Option<u64>,
 }
 
@@ -149,29 +147,22 @@ impl MapPicture {
     /// The chunks of a part of the plane, as far as they are made, for a view by its number.
     pub fn visible(&mut self, view: u64, detail: Detail, part: [[f32; 2]; 2]) -> Visible {
         let Some(made) = &mut self.made else { return Visible::default() };
-        if let Some(workshop) = &self.workshop {
-            self.arrived.extend(workshop.done());
-            let mut taken = 0;
-            while taken < A_FRAME
-                && let Some(done) = self.arrived.pop_front()
-            {
-                taken += done.ready.mesh.bytes;
-                made.take(done.id, done.version, done.ready);
-            }
+        let mut taken = 0;
+        while taken < A_FRAME
+            && let Some(done) = self.workshop.as_ref().and_then(Workshop::take)
+        {
+            taken += done.ready.mesh.bytes;
+            made.take(done.id, done.version, done.ready);
         }
         made.clock += 1;
         let wanted = made.within(detail, part);
         made.mend(&wanted, self.workshop.is_none());
-        let mut jobs = made.missing(&wanted);
+        let jobs = made.missing(&wanted);
         let complete = jobs.is_empty();
-        jobs.retain(|job| {
-            let is_here = |done: &Done| (done.id, done.version) == (job.id, job.version);
-            !self.arrived.iter().any(is_here)
-        });
         if let Some(workshop) = &self.workshop {
             workshop.want(view, jobs);
         }
-        let more = !self.arrived.is_empty();
+        let more = taken >= A_FRAME;
         let visible = Visible { chunks: made.drawn(&wanted), complete, more };
         made.forget_old();
         visible
@@ -179,7 +170,7 @@ impl MapPicture {
 
     /// Whether something in view is still being made.
     pub fn is_busy(&self) -> bool {
-        !self.arrived.is_empty() || self.workshop.as_ref().is_some_and(Workshop::is_busy)
+        self.workshop.as_ref().is_some_and(Workshop::is_busy)
     }
 }
 

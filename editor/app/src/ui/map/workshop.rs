@@ -1,7 +1,7 @@
 //! Threads that make chunks of the map.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
 use salient_engine::grid::Hex;
@@ -11,6 +11,9 @@ use super::picture::{ChunkId, Ready, make};
 
 /// The most threads worth having.
 const MOST: usize = 3;
+/// How many chunks wait for a frame to take them; then the threads wait. A screenful that is made
+/// faster than it is brought to the card would lie in memory twice.
+const WAITING: usize = 4;
 
 /// A chunk to be made.
 #[derive(Debug)]
@@ -53,6 +56,7 @@ struct Shared {
 struct Work {
     /// By the view that wants them.
     jobs: BTreeMap<u64, VecDeque<Job>>,
+    /// What is being made, or waits to be taken.
     in_hand: Vec<(ChunkId, u64)>,
     closed: bool,
 }
@@ -61,7 +65,7 @@ impl Workshop {
     /// A workshop that asks for a frame whenever something is done.
     pub fn new(context: egui::Context) -> Self {
         let shared = Arc::new(Shared::default());
-        let (sender, done) = channel();
+        let (sender, done) = sync_channel(WAITING);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..threads.saturating_sub(1).clamp(1, MOST) {
             let (shared, sender, context) = (shared.clone(), sender.clone(), context.clone());
@@ -88,12 +92,15 @@ impl Workshop {
         self.shared.more.notify_all();
     }
 
-    /// What was made since.
-    pub fn done(&self) -> impl Iterator<Item = Done> + '_ {
-        self.done.try_iter()
+    /// Takes a chunk that was made.
+    pub fn take(&self) -> Option<Done> {
+        let done = self.done.try_recv().ok()?;
+        let mut work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.in_hand.retain(|&held| held != (done.id, done.version));
+        Some(done)
     }
 
-    /// Whether there is work left.
+    /// Whether there is work left, or something to be taken.
     pub fn is_busy(&self) -> bool {
         let work = self.shared.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.jobs.values().any(|jobs| !jobs.is_empty()) || !work.in_hand.is_empty()
@@ -110,7 +117,7 @@ impl Drop for Workshop {
     }
 }
 
-fn work(shared: &Shared, sender: &Sender<Done>, context: &egui::Context) {
+fn work(shared: &Shared, sender: &SyncSender<Done>, context: &egui::Context) {
     loop {
         let mut work = shared.work.lock().unwrap_or_else(PoisonError::into_inner);
         let job = loop {
@@ -127,11 +134,7 @@ fn work(shared: &Shared, sender: &Sender<Done>, context: &egui::Context) {
         let art = job.art.read().unwrap_or_else(PoisonError::into_inner);
         let ready = make(&art, &job.hexes, job.id.detail);
         drop(art);
-        let sent = sender.send(Done { id: job.id, version: job.version, ready });
-        let mut work = shared.work.lock().unwrap_or_else(PoisonError::into_inner);
-        work.in_hand.retain(|&held| held != (job.id, job.version));
-        drop(work);
-        if sent.is_err() {
+        if sender.send(Done { id: job.id, version: job.version, ready }).is_err() {
             return;
         }
         context.request_repaint();

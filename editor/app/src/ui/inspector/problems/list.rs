@@ -109,8 +109,14 @@ impl List {
             .map(|(id, problem)| (key(document, filter.group, id, problem), problem.severity, id))
             .collect();
         found.sort_unstable();
+        // A group with an error in it stands above one with notes only; a stable sort keeps the
+        // rest in order.
+        let mut groups: Vec<_> = found.chunk_by(|one, other| one.0 == other.0).collect();
+        if filter.group == Group::Kind {
+            groups.sort_by_key(|group| group.first().map(|&(_, worst, _)| worst));
+        }
         self.rows.clear();
-        for group in found.chunk_by(|one, other| one.0 == other.0) {
+        for group in groups {
             if let Some(&(_, _, first)) = group.first() {
                 self.rows.push(Row::Heading(first, group.len()));
             }
