@@ -207,7 +207,6 @@ impl Compiled {
         let mut compiled = Self {
             terrains: Palette::new(&ruleset.terrain),
             feature_kinds: Palette::new(&ruleset.features),
-            side_kinds: Palette::new(&ruleset.hexsides),
             path_kinds: Palette::new(&ruleset.paths),
             line_kinds: Palette::new(&ruleset.lines),
             paper: clear_ground(ruleset).unwrap_or(theme.paper),
@@ -221,10 +220,17 @@ impl Compiled {
             .enumerate()
             .map(|(number, side)| (side.id.clone(), theme.side(number)))
             .collect();
-        compiled.read_terrain(map, grid);
-        compiled.read_elevation(map, grid);
-        compiled.read_features(map, grid);
-        compiled.read_hexsides(map, grid);
+        // What stands in hexes and what runs between them know nothing of one another, and both
+        // take long on a large map.
+        let mut between = Self { side_kinds: Palette::new(&ruleset.hexsides), ..Self::default() };
+        std::thread::scope(|scope| {
+            scope.spawn(|| between.read_hexsides(map, grid));
+            compiled.read_terrain(map, grid);
+            compiled.read_elevation(map, grid);
+            compiled.read_features(map, grid);
+        });
+        let Self { sides, side_kinds, joints, named, .. } = between;
+        let mut compiled = Self { sides, side_kinds, joints, named, ..compiled };
         compiled.place_side_names(grid);
         compiled.read_paths(map, grid);
         compiled.read_lines(map, grid);
