@@ -1,20 +1,15 @@
 //! The editor without a window: a designer's day from paint to test-run, driven by pointer and
-//! keys as a person would, and a few pictures of the screens.
-//!
-//! Pictures need a software Vulkan driver (Mesa's lavapipe), which draws the same pixels
-//! everywhere. Where there is none they are skipped, and say so; `SALIENT_REQUIRE_SNAPSHOTS=1`
-//! makes that a failure. `UPDATE_SNAPSHOTS=1` draws those anew that differ.
+//! keys as a person would.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::collections::VecDeque;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Parser;
 use egui::{Key, Modifiers};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use egui_kittest::{Harness, SnapshotOptions};
 use salient::cli::{Cli, Console, Exit, run};
 use salient::ui::{
     Against, Chosen, Ending, LabSetting, Overlay, Page, Request, ScriptedDialogs, Speed, Tab,
@@ -433,76 +428,4 @@ fn every_system_is_drawn() {
             "{system}: the map is there"
         );
     }
-}
-
-// --- Pictures -----------------------------------------------------------------------------
-
-/// Whether there is a Vulkan driver that draws on the processor.
-fn software_driver() -> bool {
-    use eframe::wgpu;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    let mut future = std::pin::pin!(instance.enumerate_adapters(wgpu::Backends::VULKAN));
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    let adapters = loop {
-        if let std::task::Poll::Ready(adapters) = future.as_mut().poll(&mut context) {
-            break adapters;
-        }
-        std::thread::yield_now();
-    };
-    adapters.iter().any(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
-}
-
-/// Draws a screen and holds it to its picture, or says that it was skipped.
-fn snapshot(name: &str, file: Option<PathBuf>, arrange: impl FnOnce(&mut Harness<'_, App>)) {
-    if !software_driver() {
-        // Past the capture of a test's output, so that it is seen when the test passes.
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED snapshot {name}: no software Vulkan driver (mesa-vulkan-drivers)"
-        );
-        let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
-        assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and snapshot {name} was skipped");
-        return;
-    }
-    let mut harness = Harness::builder()
-        .with_size([1100.0, 700.0])
-        .with_theme(egui::Theme::Light)
-        .wgpu()
-        .build_eframe(|_| App::new(Options { file, ..options(&[]) }));
-    harness.run_steps(6);
-    arrange(&mut harness);
-    harness.remove_cursor();
-    // What is pointed out fades.
-    harness.run_steps(20);
-    harness.snapshot_options(name, &SnapshotOptions::new().max_failed_pixels(0_usize));
-}
-
-/// A small map that changes with the program, not with the published data.
-fn small() -> Option<PathBuf> {
-    Some(fixtures().join("kaisers-battle/scenario.json"))
-}
-
-#[test]
-fn snapshot_of_the_editor() {
-    snapshot("editor", None, |_| {});
-}
-
-#[test]
-fn snapshot_of_a_hex() {
-    snapshot("hex", small(), |editor| click(editor, "3805"));
-}
-
-#[test]
-fn snapshot_of_a_test_run() {
-    snapshot("test-run", small(), |editor| {
-        for _ in 0..3 {
-            press(editor, Modifiers::NONE, Key::F10);
-        }
-    });
-}
-
-#[test]
-fn snapshot_of_an_empty_lab() {
-    // What games come to changes with every rule and bot; what the lab says before any does not.
-    snapshot("lab", small(), |editor| press(editor, Modifiers::NONE, Key::F9));
 }

@@ -1,21 +1,17 @@
 //! The page of the order of battle, driven by its labels as a designer would.
-//!
-//! Pictures need a software Vulkan driver; where there is none they are skipped, as in
-//! `screens.rs`.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Key, Modifiers, Role};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, SnapshotOptions};
 use salient::ui::{Chosen, Request, ScriptedDialogs, View};
 use salient::{App, Options};
 use salient_document::Document;
 use salient_schema::common::Rating;
-use salient_tests::fixtures;
 
 fn options(answers: &[&Path]) -> Options {
     let answers: VecDeque<Chosen> =
@@ -282,65 +278,4 @@ fn totals_are_always_in_view() {
     assert!(seen(&page, "Together"));
     let field = page.get_by_role_and_label(Role::TextInput, "Commander");
     assert_eq!(field.accesskit_node().value().as_deref(), Some("von Lüttwitz"));
-}
-
-/// A small order of battle that changes with the program, not with the published data.
-fn small() -> PathBuf {
-    fixtures().join("kaisers-battle/scenario.json")
-}
-
-fn software_driver() -> bool {
-    use eframe::wgpu;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    let mut future = std::pin::pin!(instance.enumerate_adapters(wgpu::Backends::VULKAN));
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    let adapters = loop {
-        if let std::task::Poll::Ready(adapters) = future.as_mut().poll(&mut context) {
-            break adapters;
-        }
-        std::thread::yield_now();
-    };
-    adapters.iter().any(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
-}
-
-/// The page with its first counter, drawn.
-fn drawn(theme: egui::Theme) -> Option<Harness<'static, App>> {
-    if !software_driver() {
-        let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
-        assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and there is no software driver");
-        return None;
-    }
-    let mut harness = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .with_theme(theme)
-        .wgpu()
-        .build_eframe(|_| App::new(Options { file: Some(small()), ..options(&[]) }));
-    harness.run_steps(6);
-    show_page(&mut harness);
-    let first = harness
-        .query_all_by_label_contains("Counter ")
-        .find(|node| node.accesskit_node().role() == Role::Button);
-    if let Some(first) = first {
-        first.click();
-    }
-    harness.run_steps(4);
-    harness.remove_cursor();
-    harness.run_steps(10);
-    Some(harness)
-}
-
-#[test]
-fn snapshot_by_day() {
-    if let Some(mut harness) = drawn(egui::Theme::Light) {
-        let strict = SnapshotOptions::new().max_failed_pixels(0_usize);
-        harness.snapshot_options("order-of-battle", &strict);
-    }
-}
-
-#[test]
-fn snapshot_by_night() {
-    if let Some(mut harness) = drawn(egui::Theme::Dark) {
-        let strict = SnapshotOptions::new().max_failed_pixels(0_usize);
-        harness.snapshot_options("order-of-battle-dark", &strict);
-    }
 }

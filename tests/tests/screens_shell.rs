@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use egui::{Key, Modifiers};
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use egui_kittest::{Harness, SnapshotResults};
 use salient::ui::command::{ToolKind, UiCommand};
 use salient::ui::{Chosen, Look, Request, ScriptedDialogs, ShellRequest, Tab, View};
 use salient::{App, Options};
@@ -756,96 +756,4 @@ fn the_tour_is_gone_through_by_doing() {
     assert_eq!(editor.state().tour().map(salient::ui::Tour::step), Some(steps - 2));
     click_label(&mut editor, "End the tour");
     assert!(editor.state().tour().is_none());
-}
-
-// --- Pictures -----------------------------------------------------------------------------
-
-/// Whether there is a Vulkan driver that draws on the processor.
-fn software_driver() -> bool {
-    use eframe::wgpu;
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
-    let mut future = std::pin::pin!(instance.enumerate_adapters(wgpu::Backends::VULKAN));
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    let adapters = loop {
-        if let std::task::Poll::Ready(adapters) = future.as_mut().poll(&mut context) {
-            break adapters;
-        }
-        std::thread::yield_now();
-    };
-    adapters.iter().any(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
-}
-
-/// Draws a screen in each of these looks and holds it to its pictures, or says that it was
-/// skipped.
-fn pictures(
-    results: &mut SnapshotResults,
-    name: &str,
-    looks: &[Look],
-    arrange: impl Fn(&mut Harness<'_, App>),
-) {
-    use std::io::Write;
-    if !software_driver() {
-        // Past the capture of a test's output, so that it is seen when the test passes.
-        let _ = writeln!(std::io::stderr(), "SKIPPED snapshot {name}: no software Vulkan driver");
-        let required = std::env::var_os("SALIENT_REQUIRE_SNAPSHOTS").is_some_and(|v| v == "1");
-        assert!(!required, "SALIENT_REQUIRE_SNAPSHOTS=1, and snapshot {name} was skipped");
-        return;
-    }
-    for look in looks {
-        let file = Some(scenario("kaisers-battle"));
-        let mut harness = Harness::builder()
-            .with_size([1100.0, 700.0])
-            .with_theme(egui::Theme::Light)
-            .wgpu()
-            .build_eframe(|_| App::new(Options { file, ..options(&[]) }));
-        harness.run_steps(6);
-        command(&mut harness, UiCommand::Look(*look));
-        arrange(&mut harness);
-        harness.remove_cursor();
-        // What is pointed out fades.
-        harness.run_steps(20);
-        // Under load the driver rounds two or three pixels of a texture the other way.
-        let nearly = egui_kittest::SnapshotOptions::new().max_failed_pixels(8_usize);
-        let look = format!("{look:?}").to_lowercase();
-        harness.snapshot_options(format!("screens/{name}-{look}"), &nearly);
-        results.extend(harness.take_snapshot_results());
-    }
-}
-
-const BOTH: [Look; 2] = [Look::Light, Look::Dark];
-
-#[test]
-fn pictures_of_the_map_and_its_panels() {
-    let mut results = SnapshotResults::new();
-    pictures(&mut results, "map", &[Look::Light, Look::Dark, Look::Contrast], |editor| {
-        command(editor, UiCommand::Tool(ToolKind::Terrain));
-    });
-    for (name, tab) in [
-        ("find", Tab::Find),
-        ("scan", Tab::Scan),
-        ("problems", Tab::Problems),
-        ("rules", Tab::Rules),
-    ] {
-        pictures(&mut results, name, &BOTH, |editor| command(editor, UiCommand::Show(tab)));
-    }
-}
-
-#[test]
-fn pictures_of_the_pages() {
-    let mut results = SnapshotResults::new();
-    for (name, view) in [
-        ("order-of-battle", View::OrderOfBattle),
-        ("set-up", View::SetUp),
-        ("schedule", View::Schedule),
-        ("charts", View::Charts),
-    ] {
-        pictures(&mut results, name, &BOTH, |editor| command(editor, UiCommand::View(view)));
-    }
-}
-
-#[test]
-fn pictures_of_the_tour_and_the_lab() {
-    let mut results = SnapshotResults::new();
-    pictures(&mut results, "tour", &BOTH, |editor| command(editor, UiCommand::Tour));
-    pictures(&mut results, "lab-empty", &BOTH, |editor| command(editor, UiCommand::ToggleLab));
 }
