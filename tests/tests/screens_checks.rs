@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::{ToolKind, UiCommand};
-use salient::ui::{Request, Tab};
+use salient::ui::{Request, Tab, View};
 use salient::{App, Options};
 use salient_document::{Edit, Selection};
 use salient_schema::map::Feature;
@@ -363,4 +363,22 @@ fn rules_are_searched_by_number_and_word() {
     ask(&mut editor, Request::ShowRule("1914 6.2".to_owned()));
     assert!(shows(&editor, "No rule texts yet"), "and says so");
     assert!(shows(&editor, "6.2"));
+}
+
+#[test]
+fn a_problem_without_a_hex_leads_to_its_page() {
+    let (_folder, mut editor) = editor_of("kaisers-battle");
+    // A counter that nobody places, and that does not arrive.
+    let placed = &editor.state().document().scenario().setup.placements[0];
+    let (hex, counter) = (placed.hex.clone(), placed.counters[0].clone());
+    let edit = Edit::RemoveCounter { counter: counter.clone(), hex };
+    ask(&mut editor, Request::edit(edit));
+    let problem = {
+        let problems = editor.state().document().problems();
+        let mut all = problems.iter();
+        all.find(|(_, problem)| problem.place.counter.as_ref() == Some(&counter)).map(|(id, _)| id)
+    };
+    ask(&mut editor, Request::ShowProblem(problem.expect("a problem")));
+    assert_eq!(editor.state().panes().focused().view, View::OrderOfBattle);
+    assert!(shows(&editor, "Front of "), "the counter is selected there");
 }

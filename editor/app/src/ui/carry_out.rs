@@ -2,8 +2,9 @@
 
 use salient_document::layers::LayerId;
 use salient_document::tools::{Key, area};
-use salient_document::{Action, ProblemId, Selection, Tool, ToolEvent};
+use salient_document::{Action, ProblemId, Scope, Selection, Tool, ToolEvent};
 use salient_engine::grid::Hex;
+use salient_schema::Diagnostic;
 
 use super::app::{App, sentence};
 use super::command::{ToolKind, UiCommand};
@@ -371,12 +372,23 @@ impl App {
     fn show_problem(&mut self, id: ProblemId) {
         let Some(problem) = self.sheet.document.problem(id) else { return };
         let hex = self.hex_of_problem(&problem);
+        let page = page_of_problem(id.scope, &problem);
+        let counter = problem.place.counter.clone();
         let mut selection = hex.map(Selection::of_hex).unwrap_or_default();
         selection.problem = Some(problem);
         self.sheet.document.select(selection);
         self.sheet.inspector.problems.shown = Some(id);
-        if let Some(hex) = hex {
-            self.show_on_map(hex);
+        match (hex, page) {
+            (Some(hex), _) => self.show_on_map(hex),
+            (None, Some(View::OrderOfBattle)) => {
+                self.sheet.panes.show(View::OrderOfBattle);
+                if let Some(counter) = counter {
+                    let key = salient_document::oob::Key::Counter(counter);
+                    self.sheet.pages.order_of_battle.select_after(vec![key]);
+                }
+            }
+            (None, Some(view)) => self.sheet.panes.show(view),
+            (None, None) => {}
         }
     }
 
@@ -393,5 +405,25 @@ impl App {
         if let Some(next) = inspector.problems.step(document, forwards) {
             self.show_problem(next);
         }
+    }
+}
+
+/// The page where a problem that has no hex can be mended.
+fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
+    let pointer = problem.place.pointer.as_deref().unwrap_or_default();
+    match scope {
+        Scope::OrderOfBattle(_) | Scope::Counter(..) => Some(View::OrderOfBattle),
+        Scope::Ruleset => Some(View::Charts),
+        // What the scenario says, whoever found fault with it.
+        Scope::Scenario | Scope::Rules(_) => pointer.split('/').find_map(|part| match part {
+            "setup" => Some(View::SetUp),
+            "counters" | "formations" => Some(View::OrderOfBattle),
+            "reinforcements" | "withdrawals" | "replacements" | "turns" | "tracks" => {
+                Some(View::Schedule)
+            }
+            "tables" | "constants" | "overrides" => Some(View::Charts),
+            _ => None,
+        }),
+        _ => None,
     }
 }

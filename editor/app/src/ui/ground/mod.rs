@@ -176,7 +176,9 @@ fn dialog(
             if text_button(ui, None, "Cancel", true).clicked() {
                 cancelled = true;
             }
-            if let Err(words) = &state {
+            if let Err(words) = &state
+                && !words.is_empty()
+            {
                 let text = RichText::new(words).color(palette(ui).error);
                 ui.add(egui::Label::new(text).wrap());
             }

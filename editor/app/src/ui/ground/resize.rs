@@ -47,7 +47,8 @@ impl ResizeDialog {
         let (stays, done) = dialog(ctx, "Resize or crop map", "Resize", 560.0, |ui| {
             self.fields(ui, document);
             if self.margins == Margins::default() {
-                return Err("The size is what it was.".to_owned());
+                quiet(ui, "The size is what it was.");
+                return Err(String::new());
             }
             match self.outcome(document) {
                 Ok(reshaped) => {

@@ -251,6 +251,8 @@ fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
         .flat_map(|oob| &oob.formations)
         .find(|formation| Some(&formation.id) == counter.formation.as_ref())
         .map(|formation| &formation.name);
+    // A headquarters of the size "headquarters" is one all the same.
+    let size_name = size_name.filter(|size| Some(*size) != type_name);
     let kind: Vec<&str> =
         [type_name, size_name].into_iter().flatten().map(String::as_str).collect();
     let mut text = kind.join(" ").to_lowercase();

@@ -193,8 +193,8 @@ impl OrderOfBattlePage {
         rows.filter(|key| self.selected.contains(key)).cloned().collect()
     }
 
-    /// Selects what was just made, opens what it is in, and brings it into view.
-    fn select_after(&mut self, keys: Vec<Key>) {
+    /// Selects what was just made or asked for, opens what it is in, and brings it into view.
+    pub(in crate::ui) fn select_after(&mut self, keys: Vec<Key>) {
         self.cursor = keys.first().cloned();
         self.anchor = self.cursor.clone();
         self.selected = keys.into_iter().collect();
