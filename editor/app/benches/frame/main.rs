@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo bench -p salient --bench frame               measure, and print a table
+//! cargo bench -p salient --bench frame -- 2 14       the same at these zooms only
 //! cargo bench -p salient --bench frame -- --write F  write the map into a folder
 //! ```
 //!
@@ -79,10 +80,11 @@ fn main() {
     }
     println!("memory: {before} MB before, {} MB after ({} MB at most)", memory(), peak());
     println!(
-        "\n| points a hex | pan, ms | zoom, ms | paint, ms | parts of a pan: screens + tessellation + upload + drawing | memory, MB |"
+        "\n| points a hex | pan, ms | zoom, ms | paint, ms | a pan: screens + tessellation + upload + drawing | a zoom likewise | memory, MB |"
     );
-    println!("|---:|---:|---:|---:|:---|---:|");
-    for zoom in ZOOMS {
+    println!("|---:|---:|---:|---:|:---|:---|---:|");
+    let chosen: Vec<f32> = arguments.iter().filter_map(|zoom| zoom.parse().ok()).collect();
+    for &zoom in if chosen.is_empty() { &ZOOMS[..] } else { &chosen } {
         measure(&mut harness, &costs, zoom);
     }
     fill(&mut harness, &costs);
@@ -188,18 +190,26 @@ fn measure(harness: &mut Harness<'_, App>, costs: &Costs, zoom: f32) {
     harness.key_press(egui::Key::V);
     harness.run_steps(3);
 
-    let parts = |pick: fn(&Cost) -> f64| pan.iter().map(pick).sum::<f64>() / pan.len() as f64;
     println!(
-        "| {zoom} | {} | {} | {} | {:.2} + {:.2} + {:.2} + {:.2} | {} |",
+        "| {zoom} | {} | {} | {} | {} | {} | {} |",
         summary(&pan),
         summary(&zooms),
         summary(&paint),
-        parts(|cost| cost.screens),
-        parts(|cost| cost.tessellation),
-        parts(|cost| cost.upload),
-        parts(|cost| cost.drawing),
+        means(&pan),
+        means(&zooms),
         memory(),
     );
+}
+
+fn means(frames: &[Cost]) -> String {
+    let mean = |pick: fn(&Cost) -> f64| frames.iter().map(pick).sum::<f64>() / frames.len() as f64;
+    let parts = [
+        mean(|cost| cost.screens),
+        mean(|cost| cost.tessellation),
+        mean(|cost| cost.upload),
+        mean(|cost| cost.drawing),
+    ];
+    parts.map(|part| format!("{part:.2}")).join(" + ")
 }
 
 fn summary(frames: &[Cost]) -> String {

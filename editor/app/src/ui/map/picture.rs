@@ -26,7 +26,7 @@ const ROOM: usize = 96 << 20;
 const A_FRAME: usize = 2 << 20;
 /// How long chunks that an edit touched may be made anew in a frame; the rest is left to the
 /// workshop, and the map from far away shows the edit meanwhile.
-const BUDGET: Duration = Duration::from_micros(2500);
+const BUDGET: Duration = Duration::from_micros(2000);
 
 /// The map of a document, shared by all views of it.
 #[derive(Debug, Default)]

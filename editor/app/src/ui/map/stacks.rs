@@ -27,7 +27,7 @@ pub const SIZE: f32 = 0.64;
 /// The radius of a dot, in hex widths.
 const DOT: f32 = 0.3;
 /// How long new squares may be made in a frame.
-const BUDGET: Duration = Duration::from_micros(1500);
+const BUDGET: Duration = Duration::from_micros(1000);
 /// The most squares that are kept.
 const KEPT: usize = 2000;
 
