@@ -48,7 +48,9 @@ impl Problems {
                     self.look_at(&look, scope);
                     scope.effort()
                 }
-                None if self.next_features(&look) || self.next_hexsides(&look) => 2,
+                // As measured: two and five microseconds.
+                None if self.next_features(&look) => 3,
+                None if self.next_hexsides(&look) => 6,
                 None => return true,
             };
         }
