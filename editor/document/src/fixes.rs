@@ -11,6 +11,7 @@ use salient_engine::check;
 use salient_engine::grid::Hex;
 use salient_engine::systems::nearest_legal;
 use salient_schema::map::Feature;
+use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
 use serde_json::Value;
 
@@ -201,7 +202,8 @@ fn features(
         (Code::Misplaced, _) => {
             let charted = document
                 .features_at(hex)
-                .filter(|other| check::kind(kinds, &other.kind).is_some_and(check::on_chart));
+                .filter(|other| check::kind(kinds, &other.kind).is_some_and(check::on_chart))
+                .filter(|other| !is_way_in(document, other));
             let fix = |other: &Feature| {
                 Fix::one(format!("Remove the {}", name(&other.kind)), remove(&other.kind))
             };
@@ -218,6 +220,15 @@ fn features(
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether somebody comes in by a feature's letter, which no other feature has.
+fn is_way_in(document: &Document, feature: &Feature) -> bool {
+    let Some(letter) = &feature.letter else { return false };
+    let with_it = document.map().features.items.iter();
+    let others = with_it.filter(|other| other.letter.as_ref() == Some(letter)).count();
+    let mut arrivals = document.scenario().reinforcements.iter();
+    others <= 1 && arrivals.any(|group| matches!(&group.entry, Entry::Letter(by) if by == letter))
 }
 
 /// The later of two is more likely the slip: it is offered first.

@@ -211,6 +211,18 @@ fn a_road_ends_where_the_land_does() {
 }
 
 #[test]
+fn what_somebody_comes_in_by_stays() {
+    let hilltop = |hex: &str| json!({ "hex": hex, "kind": "hilltop" });
+    let both = |hex: &'static str| {
+        fixes("of the terrain effects chart", |value| {
+            value["map"]["features"]["items"].as_array_mut().unwrap().push(hilltop(hex));
+        })
+    };
+    // The town has the letter by which the only arrival enters.
+    assert_eq!(both("0202"), ["Remove the hilltop"]);
+}
+
+#[test]
 fn what_nobody_holds_is_held_by_a_side() {
     let morale = json!({ "hex": "0601", "kind": "hilltop", "value": 2 });
     let held = fixes("nobody holds", |value| {
