@@ -22,7 +22,8 @@ use super::workshop::{Job, Workshop};
 const OVERHANG: f32 = 1.6;
 /// What all chunks together may hold, in bytes.
 const ROOM: usize = 96 << 20;
-/// How much of what other threads made is brought to the card in a frame, in bytes.
+/// How much of what other threads made is brought to the card in a frame of a sixtieth of a
+/// second, in bytes; in a slower one as much more, up to eight times.
 const A_FRAME: usize = 2 << 20;
 /// How long chunks that an edit touched may be made anew in a frame; the rest is left to the
 /// workshop, and the map from far away shows the edit meanwhile.
@@ -34,6 +35,8 @@ pub struct MapPicture {
     made: Option<Made>,
     workshop: Option<Workshop>,
     seen: Option<u64>,
+    /// When chunks were taken last.
+    taken: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -147,8 +150,11 @@ impl MapPicture {
     /// The chunks of a part of the plane, as far as they are made, for a view by its number.
     pub fn visible(&mut self, view: u64, detail: Detail, part: [[f32; 2]; 2]) -> Visible {
         let Some(made) = &mut self.made else { return Visible::default() };
+        let now = Instant::now();
+        let before = self.taken.replace(now).map_or(Duration::ZERO, |before| now - before);
+        let allowed = (A_FRAME as f32 * (before.as_secs_f32() * 60.0).clamp(1.0, 8.0)) as usize;
         let mut taken = 0;
-        while taken < A_FRAME
+        while taken < allowed
             && let Some(done) = self.workshop.as_ref().and_then(Workshop::take)
         {
             taken += done.ready.mesh.bytes;
@@ -162,7 +168,7 @@ impl MapPicture {
         if let Some(workshop) = &self.workshop {
             workshop.want(view, jobs);
         }
-        let more = taken >= A_FRAME;
+        let more = taken >= allowed;
         let visible = Visible { chunks: made.drawn(&wanted), complete, more };
         made.forget_old();
         visible

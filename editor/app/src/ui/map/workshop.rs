@@ -13,7 +13,7 @@ use super::picture::{ChunkId, Ready, make};
 const MOST: usize = 3;
 /// How many chunks wait for a frame to take them; then the threads wait. A screenful that is made
 /// faster than it is brought to the card would lie in memory twice.
-const WAITING: usize = 4;
+const WAITING: usize = 8;
 
 /// A chunk to be made.
 #[derive(Debug)]
