@@ -225,10 +225,10 @@ fn features(
 /// Whether somebody comes in by a feature's letter, which no other feature has.
 fn is_way_in(document: &Document, feature: &Feature) -> bool {
     let Some(letter) = &feature.letter else { return false };
-    let with_it = document.map().features.items.iter();
-    let others = with_it.filter(|other| other.letter.as_ref() == Some(letter)).count();
+    let features = &document.map().features.items;
+    let with_it = features.iter().filter(|one| one.letter.as_ref() == Some(letter)).count();
     let mut arrivals = document.scenario().reinforcements.iter();
-    others <= 1 && arrivals.any(|group| matches!(&group.entry, Entry::Letter(by) if by == letter))
+    with_it <= 1 && arrivals.any(|group| matches!(&group.entry, Entry::Letter(by) if by == letter))
 }
 
 /// The later of two is more likely the slip: it is offered first.
