@@ -25,6 +25,51 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "crate::common::is_false")]
         exit: bool,
     },
+    /// Move units together as a stack.
+    MoveStack {
+        /// The units, which stand in one hex.
+        units: Vec<UnitId>,
+        /// The hexes that they enter, in order.
+        path: Vec<HexLabel>,
+    },
+    /// Move a unit by strategic movement: any distance, by rail.
+    Rail {
+        /// The unit.
+        unit: UnitId,
+        /// Where to.
+        hex: HexLabel,
+    },
+    /// Bring a reduced unit back to a fuller face with replacements.
+    Replenish {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Bring an eliminated unit back with replacements.
+    Rebuild {
+        /// The unit.
+        unit: UnitId,
+        /// The face it shows.
+        #[serde(default)]
+        face: u8,
+        /// Where.
+        hex: HexLabel,
+    },
+    /// Take a unit off by sea.
+    Evacuate {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Commit an air unit to what is being resolved.
+    Support {
+        /// The unit.
+        unit: UnitId,
+    },
+    /// Bomb a stack, or the enemy's homeland.
+    Bomb {
+        /// The stack's hex; the homeland if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<HexLabel>,
+    },
     /// Resolve an attack.
     Attack {
         /// The attacking units.

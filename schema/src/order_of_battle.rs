@@ -104,6 +104,9 @@ pub struct Counter {
     /// What it is made of, where sub-units count (trench battles, attachments).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
+    /// The counter that stands in for it when the rules say so (SW 2.44).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<CounterId>,
     /// Where its values come from, if not from print.
     #[serde(default, skip_serializing_if = "Provenance::is_printed")]
     pub provenance: Provenance,

@@ -95,6 +95,10 @@ pub struct Nation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
     pub symbol_fill: Option<Colour>,
+    /// The nation in whose army its units serve, where rules treat them as that nation's:
+    /// Australians as British (SW 2.41).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub serves_with: Option<Id>,
 }
 
 /// A kind of terrain, feature, hexside, path or line: a line of the terrain effects chart with

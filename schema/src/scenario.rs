@@ -104,6 +104,22 @@ pub struct SetUp {
     /// Units that their owner places in a zone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<FreePlacement>,
+    /// Who controls which hexes when play begins; where zones overlap, the later entry counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub control: Vec<ZoneControl>,
+    /// Counters that are out of play when it begins, and may be rebuilt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub eliminated: Vec<CounterId>,
+}
+
+/// A side controls the hexes of a zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneControl {
+    /// The side.
+    pub side: Id,
+    /// The map's zone.
+    pub zone: Id,
 }
 
 /// Counters in a hex. A hex may have several entries.

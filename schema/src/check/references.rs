@@ -283,6 +283,7 @@ enum Where<'a> {
     Hex(&'a str),
     Zone(&'a str),
     Turn(u16),
+    Deadpile,
 }
 
 impl std::fmt::Display for Where<'_> {
@@ -293,6 +294,7 @@ impl std::fmt::Display for Where<'_> {
                 write!(f, "its owner places it first in the zone `{}`", shown(zone))
             }
             Self::Turn(turn) => write!(f, "it arrives first on game-turn {turn}"),
+            Self::Deadpile => f.write_str("it begins among the eliminated"),
         }
     }
 }
@@ -308,7 +310,7 @@ impl<'a> Placed<'a> {
     ) -> Option<&'a Counter> {
         let named = |found: Diagnostic| match place {
             Where::Hex(hex) => found.counter(id).hex(hex),
-            Where::Zone(_) | Where::Turn(_) => found.counter(id),
+            Where::Zone(_) | Where::Turn(_) | Where::Deadpile => found.counter(id),
         };
         self.counters.names.need_for(id, pointer, out, named);
         let counter = *self.counters.by_id.get(id)?;
@@ -340,6 +342,13 @@ fn scenario<'a>(
     let mut placed = Placed { counters, used: BTreeMap::new() };
     placements(scenario, map, &mut placed, out);
     free_placements(scenario, known, &zones, &mut placed, out);
+    for (index, control) in scenario.setup.control.iter().enumerate() {
+        known.sides.need(&control.side, format_args!("/setup/control/{index}/side"), out);
+        zones.need(&control.zone, format_args!("/setup/control/{index}/zone"), out);
+    }
+    for (index, id) in scenario.setup.eliminated.iter().enumerate() {
+        placed.place(id, Where::Deadpile, format_args!("/setup/eliminated/{index}"), out);
+    }
     reinforcements(scenario, map, known, &zones, &mut placed, out);
     for (index, withdrawal) in scenario.withdrawals.iter().enumerate() {
         known.sides.need(&withdrawal.side, format_args!("/withdrawals/{index}/side"), out);

@@ -120,6 +120,14 @@ pub enum LossCause {
     Bombardment,
     /// For ending a movement phase under gas.
     Gas,
+    /// For retreating into an enemy zone of control.
+    RetreatIntoZoc,
+    /// For standing in a hex that retreating units crowded, when it was attacked.
+    RetreatedInto,
+    /// For want of supply.
+    Supply,
+    /// From bombers.
+    Bombing,
 }
 
 /// What a loss leaves.

@@ -9,6 +9,8 @@ mod air;
 mod artillery;
 mod combat;
 mod movement;
+mod odds;
+mod replacement;
 mod turn;
 
 use schemars::JsonSchema;
@@ -20,6 +22,8 @@ pub use air::*;
 pub use artillery::*;
 pub use combat::*;
 pub use movement::*;
+pub use odds::*;
+pub use replacement::*;
 pub use turn::*;
 
 /// A unit in the log: a counter's id, with `#` and a number where there are several alike.
@@ -87,6 +91,8 @@ pub enum EventKind {
     Bombardment(Box<Bombardment>),
     /// An attack is resolved. Its losses, retreats and advances follow, under its number.
     Combat(Box<Combat>),
+    /// An attack is resolved by odds. Its losses, retreats and advances follow, under its number.
+    OddsCombat(Box<OddsCombat>),
     /// A unit loses a step or is removed.
     Loss(Loss),
     /// A stack retreats.
@@ -95,8 +101,30 @@ pub enum EventKind {
     NoRetreat(NoRetreat),
     /// A unit advances after combat.
     Advance(Advance),
+    /// A victorious unit enters the hex that it cleared.
+    Occupy(Occupy),
     /// A place changes hands.
     Control(Control),
+    /// A level of a side changes: its morale.
+    Level(LevelChange),
+    /// A unit is set up.
+    SetUp(SetUp),
+    /// A unit's supply is found wanting, or mended.
+    Supply(SupplyCheck),
+    /// A unit moves by strategic movement.
+    StrategicMove(StrategicMove),
+    /// A side receives replacements.
+    Replacements(Replacements),
+    /// A unit is brought back to strength, or back into play.
+    Rebuilt(Rebuilt),
+    /// A unit is taken off the map by its side's wish or the rules'.
+    Withdrawn(Withdrawn),
+    /// A unit takes the place of another.
+    Substituted(Substituted),
+    /// A marker is put elsewhere.
+    Redeployed(Redeployed),
+    /// Aircraft bomb.
+    Bombing(Bombing),
     /// A game-turn is over.
     TurnEnd(TurnEnd),
     /// The points are counted.

@@ -126,6 +126,10 @@ pub enum SupplyState {
     OutOfSupply,
     /// Isolated.
     Isolated,
+    /// Supplied from an ally's source, with some loss of efficiency.
+    AlliedSupply,
+    /// Living on the stores of a fortress.
+    FortressSupply,
 }
 
 /// A unit leaves the map.

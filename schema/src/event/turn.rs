@@ -47,8 +47,52 @@ pub struct TurnEnd {
     /// The points as they would be counted now.
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
     pub points: i32,
+    /// Where the sides' levels stand: morale, hexes held, replacements left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelCount>,
     /// The hash of the position, in hexadecimal.
     pub state_hash: String,
+}
+
+/// Where a level of a side stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LevelCount {
+    /// The level: `morale`, `hexes`, `replacements`.
+    pub id: Id,
+    /// The side.
+    pub side: Id,
+    /// The nation, where each has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<Id>,
+    /// Its value.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub value: i32,
+}
+
+/// A level of a side changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LevelChange {
+    /// The level: `morale`.
+    pub level: Id,
+    /// The side.
+    pub side: Id,
+    /// What is added by the rules; the level may stop at its bounds before that.
+    #[schemars(range(min = -1000, max = 1000))]
+    pub by: i32,
+    /// Its value before.
+    #[schemars(range(min = -1000, max = 1000))]
+    pub from: i32,
+    /// Its value now.
+    #[schemars(range(min = -1000, max = 1000))]
+    pub to: i32,
+    /// Why: `morale-hex`, `yanks`, `big-bertha`, `paris-gun`.
+    pub reason: Id,
+    /// The hex, if it comes from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<HexLabel>,
+    /// The rule.
+    pub rule: String,
 }
 
 /// A game-turn begins.
@@ -173,6 +217,10 @@ pub struct GameOver {
     /// The points that decide it.
     #[schemars(range(min = -1_000_000, max = 1_000_000))]
     pub points: i32,
+    /// Why it ends: `morale`, `turn-9-check`, `armistice`, `last-turn`; left out where the points
+    /// alone decide.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Id>,
     /// The hash of the last position, in hexadecimal.
     pub state_hash: String,
     /// The rule.

@@ -414,7 +414,7 @@ impl Referee<'_> {
     pub fn turn_end(&mut self, end: &TurnEnd) -> Ruling {
         self.in_step("terminal")?;
         self.end_step()?;
-        let TurnEnd { points, state_hash } = end;
+        let TurnEnd { points, levels: _, state_hash } = end;
         same("the points", *points, self.points()?)?;
         same("the digits of the hash", state_hash.len(), 16)
     }
@@ -447,7 +447,7 @@ impl Referee<'_> {
     }
 
     pub fn game_over(&mut self, over: &GameOver) -> Ruling {
-        let GameOver { level, side, points, state_hash, rule } = over;
+        let GameOver { level, side, points, reason: _, state_hash, rule } = over;
         must(self.scored, "KB 20.0", "the points are counted first")?;
         same("the points", *points, self.points()?)?;
         same("the level", level.as_str(), book::level(*points))?;

@@ -34,6 +34,7 @@ pub fn new_counter(bundle: &Bundle, side: &str) -> Counter {
         faces: vec![Face { ratings: ratings.collect(), ..Face::default() }],
         traits: Vec::new(),
         parts: Vec::new(),
+        substitute: None,
         provenance: Provenance::Invented,
         notes: Vec::new(),
     }

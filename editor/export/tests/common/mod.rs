@@ -105,6 +105,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
         fill: fill.to_owned(),
         ink: ink.to_owned(),
         symbol_fill: None,
+        serves_with: None,
     };
     let side = |id: &str| Side { id: id.to_owned(), name: id.to_owned() };
     let size = |id: &str, mark: &str| UnitSize {
@@ -384,6 +385,7 @@ pub fn order_of_battle() -> OrderOfBattle {
                 faces: vec![face([30, 3, 12][at % 3]), face(1)],
                 traits: Vec::new(),
                 parts: Vec::new(),
+                substitute: None,
                 provenance: Provenance::Invented,
                 notes: Vec::new(),
             });

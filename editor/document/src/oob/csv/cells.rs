@@ -321,6 +321,7 @@ pub(super) fn bare() -> Counter {
         faces: vec![Face::default()],
         traits: Vec::new(),
         parts: Vec::new(),
+        substitute: None,
         provenance: Provenance::default(),
         notes: Vec::new(),
     }

@@ -93,6 +93,15 @@ impl Act {
             Action::Observe { hex: label } => Self::Observe(hex(label)?),
             Action::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
             Action::Done => Self::Done,
+            Action::MoveStack { .. }
+            | Action::Rail { .. }
+            | Action::Replenish { .. }
+            | Action::Rebuild { .. }
+            | Action::Evacuate { .. }
+            | Action::Support { .. }
+            | Action::Bomb { .. } => {
+                return Err(Violation::new("", "this game has no such action"));
+            }
         })
     }
 

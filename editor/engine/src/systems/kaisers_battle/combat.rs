@@ -289,7 +289,9 @@ impl Position {
             out.attack_plus.push(plus(constants.fog_attacker_modifier, "fog", "KB 8.3"));
         }
         let (value, reason) = match supply {
-            SupplyState::InSupply => (0, ""),
+            SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => {
+                (0, "")
+            }
             SupplyState::OutOfCommunications => {
                 (constants.out_of_communications_modifier, "out-of-communications")
             }

@@ -122,6 +122,7 @@ impl Position {
         self.emit(cx, || {
             EventKind::TurnEnd(TurnEnd {
                 points: self.points(rules),
+                levels: Vec::new(),
                 state_hash: format!("{:016x}", self.hash()),
             })
         });

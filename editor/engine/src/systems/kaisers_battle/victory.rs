@@ -151,6 +151,7 @@ impl Position {
                 level: outcome.level,
                 side: outcome.side,
                 points,
+                reason: None,
                 state_hash: format!("{:016x}", self.hash()),
                 rule: "KB 20.3".to_owned(),
             })

@@ -343,7 +343,7 @@ impl Planner<'_> {
         }
         let constants = &self.rules.constants;
         let supply = match supply {
-            SupplyState::InSupply => 0,
+            SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => 0,
             SupplyState::OutOfCommunications => constants.out_of_communications_modifier,
             SupplyState::OutOfSupply => constants.out_of_supply_modifier,
             SupplyState::Isolated => constants.isolated_modifier,

@@ -157,7 +157,7 @@ fn worth(rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
     // On the last turn nobody goes any further.
     let mut worth = if view.turns_left > 0 { -w::WEST * view.flow.at(hex) } else { 0 };
     match view.supply(rules, hex) {
-        SupplyState::InSupply => {}
+        SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => {}
         SupplyState::OutOfCommunications => worth -= w::ASTRAY / 4,
         SupplyState::OutOfSupply => worth -= w::ASTRAY / 2,
         SupplyState::Isolated => worth -= w::ASTRAY,

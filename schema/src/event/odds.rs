@@ -1,0 +1,133 @@
+//! Attacks that are resolved by the odds of one side's factors to the other's.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::common::{HexLabel, Id};
+use crate::event::{Modifier, SupplyState, UnitId};
+
+/// An attack is resolved by odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OddsCombat {
+    /// Its number in the game, from 1.
+    pub combat: u32,
+    /// The attacked hex.
+    pub hex: HexLabel,
+    /// The phasing side.
+    pub attacker: OddsSide,
+    /// The other.
+    pub defender: OddsSide,
+    /// The odds, `3:1`.
+    pub odds: String,
+    /// The column of the combat results table; left out where the odds are too poor for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// What is added to the die, each with its rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// The die; left out where none is rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 6))]
+    pub die: Option<u8>,
+    /// The die with all that is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -100, max = 100))]
+    pub modified_die: Option<i32>,
+    /// The row that is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -100, max = 100))]
+    pub row: Option<i32>,
+    /// What the table reads, `2/3`.
+    pub result: String,
+    /// What a fortress adds to the loss points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub increments: Vec<LossIncrement>,
+    /// Loss points of the attacker in all.
+    #[schemars(range(min = 0, max = 1000))]
+    pub attacker_losses: i32,
+    /// Loss points of the defender in all.
+    #[schemars(range(min = 0, max = 1000))]
+    pub defender_losses: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// One side of an attack by odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OddsSide {
+    /// The side.
+    pub side: Id,
+    /// Its units on the ground.
+    pub units: Vec<OddsUnit>,
+    /// Factors that count in full, added.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub full: i32,
+    /// Factors that are halved, added, before they are halved.
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[schemars(range(min = 0, max = 100_000))]
+    pub to_be_halved: i32,
+    /// Factors of guns in support, as many as count.
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[schemars(range(min = 0, max = 1000))]
+    pub support: i32,
+    /// All factors together.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub strength: i32,
+    /// Air units and guns in support.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supported_by: Vec<UnitId>,
+}
+
+/// A unit in an attack by odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OddsUnit {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// The face it shows.
+    pub face: u8,
+    /// Its printed factor: attack or defence.
+    #[schemars(range(min = 0, max = 1000))]
+    pub factor: i32,
+    /// Its supply, where it is not in supply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supply: Option<SupplyState>,
+    /// Whether it only stands there and does not count: it retreated into the hex before.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub idle: bool,
+}
+
+/// Loss points beyond those of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LossIncrement {
+    /// Whose loss points.
+    pub side: Id,
+    /// How many.
+    #[schemars(range(min = 0, max = 100))]
+    pub points: i32,
+    /// Why: `fortress`.
+    pub reason: Id,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A victorious unit enters the hex that it cleared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Occupy {
+    /// The combat's number.
+    pub combat: u32,
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// From here.
+    pub from: HexLabel,
+    /// To here.
+    pub to: HexLabel,
+    /// The rule.
+    pub rule: String,
+}
