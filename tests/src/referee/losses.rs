@@ -96,7 +96,7 @@ impl Referee<'_> {
         same("the rule", rule.as_str(), cited)?;
         let number = match cause {
             LossCause::Combat | LossCause::NoRetreat => self.fight.as_ref().map(|f| f.number),
-            LossCause::Stacking | LossCause::Bombardment | LossCause::Gas => None,
+            _ => None,
         };
         same("the number of the combat", *combat, number)?;
 
@@ -143,6 +143,10 @@ impl Referee<'_> {
         side: Side,
     ) -> Result<(bool, &'static str), String> {
         match cause {
+            LossCause::RetreatIntoZoc
+            | LossCause::RetreatedInto
+            | LossCause::Supply
+            | LossCause::Bombing => return Err(format!("KB knows no such loss: {cause:?}")),
             LossCause::Stacking => {
                 self.settle()?;
                 must(self.too_high(place), "KB 7.21", "the stack is not too high")?;

@@ -222,6 +222,7 @@ impl<'a> Referee<'a> {
             EventKind::TurnEnd(end) => self.turn_end(end),
             EventKind::Score(count) => self.score(count),
             EventKind::GameOver(over) => self.game_over(over),
+            other => Err(format!("KB knows no such event: {other:?}")),
         }
     }
 
@@ -261,6 +262,7 @@ impl<'a> Referee<'a> {
             | Action::Intercept { .. }
             | Action::GroundAttack { .. }
             | Action::Done => Some(side),
+            other => return Err(format!("KB knows no such action: {other:?}")),
         };
         same("the side that decides", Some(side), decider)?;
         if *action != Action::Done {

@@ -1,5 +1,6 @@
 //! The game log in plain words.
 
+mod odds;
 mod support;
 
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ pub enum Weight {
 #[derive(Clone, Debug)]
 pub struct Words {
     sides: BTreeMap<String, String>,
+    nations: BTreeMap<String, String>,
     counters: BTreeMap<String, String>,
 }
 
@@ -58,12 +60,22 @@ impl Words {
         };
         Self {
             sides: sides.map(|side| (side.id.clone(), side.name.clone())).collect(),
+            nations: bundle
+                .ruleset
+                .nations
+                .iter()
+                .map(|nation| (nation.id.clone(), nation.name.clone()))
+                .collect(),
             counters: counters.map(|counter| (counter.id.clone(), name(counter))).collect(),
         }
     }
 
     fn side(&self, id: &str) -> String {
         self.sides.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    fn nation(&self, id: &str) -> String {
+        self.nations.get(id).cloned().unwrap_or_else(|| id.to_owned())
     }
 
     fn unit(&self, id: &UnitId) -> String {
@@ -94,6 +106,11 @@ impl Words {
             EventKind::Bombardment(fire) => {
                 let hexes = std::slice::from_ref(&fire.hex);
                 lines.push(detail(support::arithmetic(fire), hexes));
+            }
+            EventKind::OddsCombat(combat) => {
+                let hexes = std::slice::from_ref(&combat.hex);
+                let numbers = odds::arithmetic(combat);
+                lines.extend(numbers.into_iter().map(|text| detail(text, hexes)));
             }
             _ => {}
         }
@@ -174,6 +191,18 @@ impl Words {
             | EventKind::Gas(_)
             | EventKind::GasRemoval(_)
             | EventKind::Bombardment(_) => return support::line(self, &event.kind),
+            EventKind::OddsCombat(_)
+            | EventKind::Occupy(_)
+            | EventKind::Level(_)
+            | EventKind::SetUp(_)
+            | EventKind::Supply(_)
+            | EventKind::StrategicMove(_)
+            | EventKind::Replacements(_)
+            | EventKind::Rebuilt(_)
+            | EventKind::Withdrawn(_)
+            | EventKind::Substituted(_)
+            | EventKind::Redeployed(_)
+            | EventKind::Bombing(_) => return odds::line(self, &event.kind),
             EventKind::Combat(combat) => {
                 strong(plain(self.combat(combat), &combat.rule, combat.hexes.clone()))
             }
@@ -191,6 +220,10 @@ impl Words {
                     LossCause::Stacking => ", the stack being too high",
                     LossCause::Bombardment => ", under bombardment",
                     LossCause::Gas => ", under gas",
+                    LossCause::RetreatIntoZoc => ", retreating into an enemy zone of control",
+                    LossCause::RetreatedInto => ", with the stack that it retreated to",
+                    LossCause::Supply => ", out of supply",
+                    LossCause::Bombing => ", bombed",
                 };
                 let text = format!("{} in {} {what}{why}", self.unit(&loss.unit), loss.hex);
                 strong(plain(text, &loss.rule, vec![loss.hex.clone()]))

@@ -1,0 +1,147 @@
+//! Attacks by odds, supply, replacements and rail in words.
+
+use salient_schema::event::{EventKind, OddsCombat, OddsSide, SupplyState};
+
+use super::{LogLine, Weight, Words};
+use crate::cli::plural;
+
+/// A line of what systems with odds and replacements tell.
+pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
+    let line = |weight, text: String, rule: &str, hexes: Vec<String>| {
+        let rule = Some(rule.to_owned()).filter(|rule| !rule.is_empty());
+        Some(LogLine { text, rule, hexes, weight })
+    };
+    let plain = |text, rule, hexes| line(Weight::Plain, text, rule, hexes);
+    let strong = |text, rule, hexes| line(Weight::Strong, text, rule, hexes);
+    match kind {
+        EventKind::OddsCombat(combat) => {
+            let text = format!(
+                "{} attack on {} at {}: {} to lose, the attackers {}",
+                words.side(&combat.attacker.side),
+                combat.hex,
+                combat.odds,
+                plural(combat.defender_losses.max(0) as usize, "step"),
+                combat.attacker_losses,
+            );
+            strong(text, &combat.rule, vec![combat.hex.clone()])
+        }
+        EventKind::Occupy(advance) => {
+            let unit = words.unit(&advance.unit);
+            let text = format!("{unit} advances from {} to {}", advance.from, advance.to);
+            plain(text, &advance.rule, vec![advance.from.clone(), advance.to.clone()])
+        }
+        EventKind::Level(change) => {
+            let text = format!(
+                "{} {}: {} to {} ({:+})",
+                words.side(&change.side),
+                change.level.replace('-', " "),
+                change.from,
+                change.to,
+                change.by
+            );
+            strong(text, &change.rule, change.hex.iter().cloned().collect())
+        }
+        EventKind::SetUp(set) => {
+            let text = format!("{} is set up in {}", words.unit(&set.unit), set.hex);
+            plain(text, &set.rule, vec![set.hex.clone()])
+        }
+        EventKind::Supply(check) => {
+            let state = match check.state {
+                SupplyState::InSupply => "in supply again",
+                SupplyState::OutOfCommunications => "out of communications",
+                SupplyState::OutOfSupply => "out of supply",
+                SupplyState::Isolated => "isolated",
+                SupplyState::AlliedSupply => "supplied by an ally",
+                SupplyState::FortressSupply => "living on the fortress's stores",
+            };
+            let text = format!("{} in {} is {state}", words.unit(&check.unit), check.hex);
+            plain(text, &check.rule, vec![check.hex.clone()])
+        }
+        EventKind::StrategicMove(rail) => {
+            let unit = words.unit(&rail.unit);
+            let text = format!(
+                "{unit} goes by rail from {} to {}, move {} of {}",
+                rail.from, rail.to, rail.number, rail.limit
+            );
+            plain(text, &rail.rule, vec![rail.from.clone(), rail.to.clone()])
+        }
+        EventKind::Replacements(pool) => {
+            let whose = pool.nation.as_deref().or(pool.pool.as_deref()).unwrap_or(&pool.side);
+            let text = format!(
+                "{:+} replacement steps ({}): {} at hand",
+                pool.received,
+                words.nation(whose),
+                pool.left
+            );
+            plain(text, &pool.rule, Vec::new())
+        }
+        EventKind::Rebuilt(unit) => {
+            let how = if unit.from_deadpile { "comes back" } else { "is brought up to strength" };
+            let text = format!(
+                "{} {how} in {} for {}",
+                words.unit(&unit.unit),
+                unit.hex,
+                plural(unit.steps.max(0) as usize, "replacement step")
+            );
+            plain(text, &unit.rule, vec![unit.hex.clone()])
+        }
+        EventKind::Withdrawn(gone) => {
+            let text = format!("{} leaves the map", words.unit(&gone.unit));
+            plain(text, &gone.rule, gone.from.iter().cloned().collect())
+        }
+        EventKind::Substituted(swap) => {
+            let text =
+                format!("{} takes the place of {}", words.unit(&swap.by), words.unit(&swap.unit));
+            plain(text, &swap.rule, swap.hex.iter().cloned().collect())
+        }
+        EventKind::Redeployed(marker) => {
+            let unit = words.unit(&marker.unit);
+            let text = format!("{unit} is moved from {} to {}", marker.from, marker.to);
+            plain(text, &marker.rule, vec![marker.from.clone(), marker.to.clone()])
+        }
+        EventKind::Bombing(bombing) => {
+            let target = bombing.hex.as_deref().unwrap_or("the homeland");
+            let end = match (bombing.intercepted, bombing.steps) {
+                (true, _) => "they are kept off".to_owned(),
+                (false, 0) => "no effect".to_owned(),
+                (false, steps) => plural(steps.max(0) as usize, "step"),
+            };
+            let text = format!("{} bomb {target}: {end}", words.unit(&bombing.unit));
+            strong(text, &bombing.rule, bombing.hex.iter().cloned().collect())
+        }
+        _ => None,
+    }
+}
+
+/// The numbers that decide an attack by odds, for whoever checks them, a line each.
+pub(super) fn arithmetic(combat: &OddsCombat) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{} against {}: {}",
+        factors(&combat.attacker),
+        factors(&combat.defender),
+        combat.odds
+    )];
+    for modifier in &combat.modifiers {
+        let reason = modifier.reason.replace('-', " ");
+        lines.push(format!("{:+} {reason} ({})", modifier.value, modifier.rule));
+    }
+    if let (Some(die), Some(row)) = (combat.die, combat.row) {
+        lines.push(format!("a {die} is rolled, row {row}: {}", combat.result));
+    } else {
+        lines.push(format!("no die is rolled: {}", combat.result));
+    }
+    for more in &combat.increments {
+        lines.push(format!("{:+} loss points: {} ({})", more.points, more.reason, more.rule));
+    }
+    lines
+}
+
+/// The factors of a side: those in full, half of the others, guns.
+fn factors(side: &OddsSide) -> String {
+    match (side.to_be_halved, side.support) {
+        (0, 0) => side.strength.to_string(),
+        (0, guns) => format!("{} + {guns} guns", side.full),
+        (halved, 0) => format!("{} + half of {halved}", side.full),
+        (halved, guns) => format!("{} + half of {halved} + {guns} guns", side.full),
+    }
+}
