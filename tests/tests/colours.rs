@@ -198,13 +198,25 @@ fn sides_are_told_apart_on_paper_and_in_the_dark() {
 #[test]
 fn nations_are_told_apart_by_their_counters() {
     for (file, ruleset) in rulesets() {
-        let fills: Vec<(String, Color32)> = ruleset
-            .nations
-            .iter()
-            .map(|nation| (nation.name.clone(), parse(&nation.fill)))
-            .collect();
+        // Who serves in another nation's army wears its colour, and differs in the symbol's.
+        let armies = ruleset.nations.iter().filter(|nation| nation.serves_with.is_none());
+        let fills: Vec<(String, Color32)> =
+            armies.map(|nation| (nation.name.clone(), parse(&nation.fill))).collect();
         let found = too_close(&fills, NATIONS);
         assert!(found.is_empty(), "{file}: {found:#?}");
+        for army in ruleset.nations.iter().map(|nation| nation.id.as_str()) {
+            let symbols: Vec<(String, Color32)> = ruleset
+                .nations
+                .iter()
+                .filter(|nation| nation.serves_with.as_deref().unwrap_or(&nation.id) == army)
+                .map(|nation| {
+                    let ground = nation.symbol_fill.as_ref().unwrap_or(&nation.fill);
+                    (nation.name.clone(), parse(ground))
+                })
+                .collect();
+            let found = too_close(&symbols, NATIONS);
+            assert!(found.is_empty(), "{file}: {found:#?}");
+        }
         for nation in &ruleset.nations {
             let print = contrast(parse(&nation.ink), parse(&nation.fill));
             assert!(print >= 4.5, "{file}: the print of {}: {print:.2}", nation.name);
