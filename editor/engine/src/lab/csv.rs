@@ -16,9 +16,10 @@ pub struct Table {
 }
 
 /// The tables of a report: `levels.csv`, `games.csv`, `turns.csv`, `units.csv`, `hexes.csv`,
-/// `front.csv`, `towns.csv`, `odds.csv`, `support.csv`, `rules.csv` and `facts.csv`.
+/// `front.csv`, `towns.csv`, `odds.csv`, `support.csv`, `rules.csv` and `facts.csv`; where the
+/// system has them also `endings.csv`, `standings.csv` and `replacements.csv`.
 pub fn tables(report: &Report) -> Vec<Table> {
-    vec![
+    let mut tables = vec![
         levels(report),
         games(report),
         turns(report),
@@ -30,7 +31,17 @@ pub fn tables(report: &Report) -> Vec<Table> {
         support(report),
         rules(report),
         facts(report),
-    ]
+    ];
+    if !report.endings.is_empty() {
+        tables.push(endings(report));
+    }
+    if !report.standings.is_empty() {
+        tables.push(standings(report));
+    }
+    if !report.replacements.is_empty() {
+        tables.push(replacements(report));
+    }
+    tables
 }
 
 /// The table of a comparison, `comparison.csv`.
@@ -151,12 +162,19 @@ fn levels(report: &Report) -> Table {
 }
 
 fn games(report: &Report) -> Table {
-    let head = head("game,seed,level,side,points,turns", &["steps_lost", "units_lost"], report);
-    let mut sheet = Sheet::new("games.csv", head);
+    let reasons = !report.endings.is_empty();
+    let fixed = match reasons {
+        true => "game,seed,level,side,points,turns,reason",
+        false => "game,seed,level,side,points,turns",
+    };
+    let mut sheet = Sheet::new("games.csv", head(fixed, &["steps_lost", "units_lost"], report));
     for game in &report.games {
         let outcome = &game.outcome;
         sheet.cell(game.game).cell(game.seed).cell(&outcome.level).cell(&outcome.side);
         sheet.cell(outcome.points).cell(game.turns);
+        if reasons {
+            sheet.option(game.reason.as_ref());
+        }
         for side in &report.subject.sides {
             let lost = game.losses.iter().find(|losses| losses.side == side.id);
             sheet.option(lost.map(|lost| lost.steps)).option(lost.map(|lost| lost.units));
@@ -273,6 +291,45 @@ fn facts(report: &Report) -> Table {
         sheet.cell(severity(fact.severity)).cell(fact.kind.name()).cell(&fact.words);
         sheet.cell(fact.games).cell(fact.of).option(fact.hex.as_ref());
         sheet.option(fact.unit.as_ref()).option(fact.side.as_ref()).option(fact.turn).end();
+    }
+    sheet.done()
+}
+
+fn endings(report: &Report) -> Table {
+    let head = "side,reason,words,games,share,low,high,turn,turn_sd,turn_low,turn_high";
+    let mut sheet = Sheet::new("endings.csv", head.split(','));
+    for ending in &report.endings {
+        let share = &ending.share;
+        sheet.cell(&ending.side).cell(&ending.reason).cell(&ending.words).cell(share.count);
+        sheet.cell(share.share).cell(share.low).cell(share.high).estimate(&ending.turn).end();
+    }
+    sheet.done()
+}
+
+fn standings(report: &Report) -> Table {
+    let head = "level,side,nation,turn,games,mean,sd,low,high,min,max";
+    let mut sheet = Sheet::new("standings.csv", head.split(','));
+    for standing in &report.standings {
+        for turn in &standing.turns {
+            sheet.cell(&standing.level).cell(&standing.side).option(standing.nation.as_ref());
+            sheet.cell(turn.turn).cell(turn.value.games).estimate(&turn.value);
+            sheet.cell(turn.min).cell(turn.max).end();
+        }
+    }
+    sheet.done()
+}
+
+fn replacements(report: &Report) -> Table {
+    let head = "side,nation,pool,turn,games,received,spent,spent_sd,spent_low,spent_high,\
+                units_returned";
+    let mut sheet = Sheet::new("replacements.csv", head.split(','));
+    for of in &report.replacements {
+        for turn in &of.turns {
+            let used = &turn.used;
+            sheet.cell(&of.side).option(of.nation.as_ref()).option(of.pool.as_ref());
+            sheet.cell(turn.turn).cell(used.spent.games).cell(used.received.mean);
+            sheet.estimate(&used.spent).cell(used.returned.mean).end();
+        }
     }
     sheet.done()
 }

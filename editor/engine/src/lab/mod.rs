@@ -14,6 +14,7 @@
 mod compare;
 mod csv;
 mod facts;
+mod ledger;
 mod report;
 mod run;
 mod shard;
@@ -28,6 +29,9 @@ pub use compare::{
 };
 pub use csv::{Table, comparison_table, tables};
 pub use facts::{Fact, FactKind};
+pub use ledger::{
+    EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
+};
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,
     SideLossReport, SideWins, SupportReport, TownReport, TurnReport, TurnSide, UnitReport,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{Bot, Outcome, SideLosses};
 use crate::lab::facts::{self, Fact};
+use crate::lab::ledger::{self, EndingReport, ReplacementReport, StandingReport};
 use crate::lab::run::Options;
 use crate::lab::statistics::{Estimate, Share, Sum};
 use crate::lab::subject::Subject;
@@ -38,12 +39,21 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// How often each side won.
     pub wins: Vec<SideWins>,
+    /// Why the games ended, the most frequent first; nothing where the points alone decide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub endings: Vec<EndingReport>,
     /// The points at the end; none without games.
     pub points: Option<Points>,
     /// Losses a game, a side.
     pub losses: Vec<SideLossReport>,
     /// The game, turn by turn.
     pub turns: Vec<TurnReport>,
+    /// Where the sides' levels stood, turn by turn: morale, hexes held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standings: Vec<StandingReport>,
+    /// Replacements received and spent, by side and nation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replacements: Vec<ReplacementReport>,
     /// What became of each town, in the order of their hexes.
     pub towns: Vec<TownReport>,
     /// What each unit did, in the order of the orders of battle.
@@ -299,6 +309,9 @@ pub struct GameReport {
     pub seed: u64,
     /// How it ended.
     pub outcome: Outcome,
+    /// Why it ended, where the log says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Id>,
     /// The last game-turn played.
     pub turns: u16,
     /// Losses a side.
@@ -332,6 +345,10 @@ impl Report {
                 units: total.units.estimate(),
             })
         });
+        // Every game has a set-up.
+        let ended: Vec<u64> = std::iter::once(u64::from(totals.games))
+            .chain(totals.turns.iter().skip(1).map(|turn| turn.points.count))
+            .collect();
         let mut report = Self {
             report_version: 1,
             seed: options.seed,
@@ -342,9 +359,12 @@ impl Report {
             stopped: false,
             levels: levels(&subject, &games),
             wins: wins(&subject, &games),
+            endings: ledger::endings(&subject, &games),
             points: points(&games),
             losses: losses.collect(),
             turns: turns(&subject, totals),
+            standings: totals.ledger.standings(&subject),
+            replacements: totals.ledger.replacements(&subject, &ended),
             towns: towns(&subject, totals),
             units: units(&subject, totals),
             odds: odds(totals),

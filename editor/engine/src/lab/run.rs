@@ -212,6 +212,7 @@ impl Table<'_> {
             game,
             seed,
             outcome,
+            reason: tally.reason().cloned(),
             turns: play.turn(),
             losses: play.losses(),
             state_hash: format!("{:016x}", play.state_hash()),

@@ -86,7 +86,8 @@ pub struct UnitName {
     /// The hex that it is set up in, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<HexLabel>,
-    /// Whether it is never set up nor scheduled: it waits in a pool until the rules call for it.
+    /// Whether it is never set up nor scheduled: it waits in a pool, or among the eliminated,
+    /// until the rules call for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pool: bool,
 }
@@ -113,6 +114,10 @@ pub struct Stage {
     pub(crate) set_up: Vec<bool>,
     /// Who holds each hex when play begins.
     pub(crate) holder: Vec<u8>,
+    /// Where units stand then, with their sides.
+    stands: Vec<(usize, u8)>,
+    /// The hexes that the scenario says who controls, with the side.
+    control: Vec<(usize, u8)>,
 }
 
 impl Stage {
@@ -122,15 +127,18 @@ impl Stage {
         let grid = start.grid().clone();
         let units = start.units();
         let set_up = units.iter().map(|unit| unit.hex.is_some()).collect();
-        let stands: Vec<(Hex, u8)> =
-            units.iter().filter_map(|unit| Some((unit.hex?, unit.side as u8))).collect();
+        let stands: Vec<(usize, u8)> =
+            units.iter().filter_map(|unit| Some((unit.hex?.index(), unit.side as u8))).collect();
+        let control = control(bundle, &subject, &grid);
         Self {
             sides: index(subject.sides.iter().map(|side| side.id.clone())),
             units: index(subject.units.iter().map(|unit| unit.unit.clone())),
             towns: index(
                 subject.towns.iter().filter_map(|town| grid.parse(&town.hex)).map(Hex::index),
             ),
-            holder: nearest(&grid, &stands),
+            holder: held(&grid, &control, &stands),
+            stands,
+            control,
             subject,
             grid,
             set_up,
@@ -140,6 +148,12 @@ impl Stage {
     /// What is played.
     pub fn subject(&self) -> &Subject {
         &self.subject
+    }
+
+    /// Who holds each hex when play begins and units were set up in these hexes besides.
+    pub(crate) fn held_by(&self, placed: &[(usize, u8)]) -> Vec<u8> {
+        let stands: Vec<_> = self.stands.iter().chain(placed).copied().collect();
+        held(&self.grid, &self.control, &stands)
     }
 
     /// A side's place.
@@ -165,6 +179,35 @@ impl Stage {
 
 fn index<T: Ord>(items: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     items.enumerate().map(|(place, item)| (item, place)).collect()
+}
+
+/// The hexes that the set-up says who controls, with the side's place.
+fn control(bundle: &Bundle, subject: &Subject, grid: &HexGrid) -> Vec<(usize, u8)> {
+    let mut out = Vec::new();
+    for control in &bundle.scenario.setup.control {
+        let side = subject.sides.iter().position(|side| side.id == control.side);
+        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == control.zone);
+        let (Some(side), Some(zone)) = (side, zone) else { continue };
+        let hexes = zone.hexes.iter().filter_map(|hex| grid.parse(hex));
+        out.extend(hexes.map(|hex| (hex.index(), side as u8)));
+    }
+    out
+}
+
+/// Who holds each hex: as the scenario says, and where units stand; where it says nothing at all,
+/// the side that stands nearest.
+fn held(grid: &HexGrid, control: &[(usize, u8)], stands: &[(usize, u8)]) -> Vec<u8> {
+    if control.is_empty() {
+        let hexes: Vec<Hex> = grid.hexes().collect();
+        let stands: Vec<(Hex, u8)> =
+            stands.iter().filter_map(|&(hex, side)| Some((*hexes.get(hex)?, side))).collect();
+        return nearest(grid, &stands);
+    }
+    let mut holder = vec![NOBODY; grid.len()];
+    for &(hex, side) in control.iter().chain(stands) {
+        holder[hex] = side;
+    }
+    holder
 }
 
 /// The side that stands nearest to each hex, or [`NOBODY`].
@@ -220,7 +263,7 @@ impl Subject {
             side: unit.side,
             name: designations.get(unit.counter).copied().unwrap_or(unit.counter).to_owned(),
             hex: unit.hex.map(|hex| grid.label(hex)),
-            pool: unit.status == UnitStatus::Pool,
+            pool: matches!(unit.status, UnitStatus::Pool | UnitStatus::Eliminated),
         });
         Self {
             system: ruleset.id.clone(),
@@ -254,7 +297,8 @@ impl Subject {
     }
 }
 
-/// The hexes whose features the ruleset calls towns.
+/// The hexes whose features the ruleset calls towns, or that are worth something to whoever
+/// holds them.
 fn towns(bundle: &Bundle, grid: &HexGrid) -> Vec<TownName> {
     let kinds = &bundle.ruleset.features;
     let bits = kinds_with_trait(kinds, "town");
@@ -263,13 +307,21 @@ fn towns(bundle: &Bundle, grid: &HexGrid) -> Vec<TownName> {
     };
     let mut found: BTreeMap<usize, TownName> = BTreeMap::new();
     for feature in &bundle.map.features.items {
-        let Some(hex) = grid.parse(&feature.hex).filter(|_| is_town(&feature.kind)) else {
-            continue;
-        };
+        let counts = is_town(&feature.kind) || (feature.value.is_some() && feature.owner.is_some());
+        let Some(hex) = grid.parse(&feature.hex).filter(|_| counts) else { continue };
         let town = found
             .entry(hex.index())
             .or_insert_with(|| TownName { hex: grid.label(hex), name: None });
         if town.name.is_none() {
+            town.name.clone_from(&feature.name);
+        }
+    }
+    // A morale hex is called by what else is in it.
+    for feature in bundle.map.features.items.iter().filter(|feature| feature.name.is_some()) {
+        let hex = grid.parse(&feature.hex).map(Hex::index);
+        if let Some(town) = hex.and_then(|hex| found.get_mut(&hex))
+            && town.name.is_none()
+        {
             town.name.clone_from(&feature.name);
         }
     }

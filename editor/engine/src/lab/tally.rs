@@ -1,13 +1,18 @@
 //! What one game gives, folded from its events.
 
+mod odds;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use salient_schema::Id;
 use salient_schema::event::{
     Barrage, BombardmentKind, Combat, CombatResult, Event, EventKind, Loss, LossCause, LossOutcome,
     Modifier, MoveStep,
 };
 
+use crate::lab::ledger::LedgerTally;
 use crate::lab::subject::Stage;
+use crate::lab::tally::odds::Pending;
 
 /// Nobody: the holder of a hex that no side is the nearest to.
 pub(crate) const NOBODY: u8 = u8::MAX;
@@ -54,6 +59,12 @@ pub struct Tally<'a> {
     holder: Vec<u8>,
     /// The odds band of each combat, by its number from 1, with the attacking side.
     combats: Vec<(usize, Option<usize>)>,
+    /// The attack by odds that is being resolved.
+    pending: Option<Pending>,
+    /// Where units were set up by their owners, with the side.
+    placed: Vec<(usize, u8)>,
+    /// Levels, replacements and the end.
+    pub(crate) ledger: LedgerTally,
 }
 
 /// A game-turn.
@@ -152,6 +163,9 @@ impl<'a> Tally<'a> {
             held: vec![stage.holder.clone()],
             holder: stage.holder.clone(),
             combats: Vec::new(),
+            pending: None,
+            placed: Vec::new(),
+            ledger: LedgerTally::default(),
         }
     }
 
@@ -163,19 +177,32 @@ impl<'a> Tally<'a> {
         self.folded = events.len();
     }
 
+    /// Why the game ended, once it has and where the log says so.
+    pub fn reason(&self) -> Option<&Id> {
+        self.ledger.reason.as_ref()
+    }
+
     fn event(&mut self, event: &Event) {
         // New kinds of event are none of the lab's business until it says so.
         match &event.kind {
             EventKind::Turn(_) => {
+                self.settle();
+                if self.turn == 0 && !self.placed.is_empty() {
+                    self.holder = self.stage.held_by(&self.placed);
+                    self.held = vec![self.holder.clone()];
+                }
                 self.turn = usize::from(event.turn).min(self.turns.len() - 1);
             }
             EventKind::TurnEnd(end) => {
-                let turn = self.turn;
-                self.turns[turn].points = Some(end.points);
-                self.held.push(self.holder.clone());
+                self.settle();
+                self.ledger.turn_end(self.stage, self.turn, end);
+                self.turn_end(end.points);
             }
-            EventKind::Phase(phase) if phase.missing => {
-                *self.missing.entry(phase.name.clone()).or_default() += 1;
+            EventKind::Phase(phase) => {
+                self.settle();
+                if phase.missing {
+                    *self.missing.entry(phase.name.clone()).or_default() += 1;
+                }
             }
             EventKind::Weather(weather) => {
                 self.cite(&weather.rule);
@@ -209,6 +236,9 @@ impl<'a> Tally<'a> {
             EventKind::Loss(loss) => self.loss(loss),
             EventKind::Retreat(retreat) => {
                 self.cite(&retreat.rule);
+                if let Some(pending) = &mut self.pending {
+                    pending.retreat(retreat.combat, &retreat.units);
+                }
                 for unit in retreat
                     .units
                     .iter()
@@ -226,10 +256,57 @@ impl<'a> Tally<'a> {
                     self.walk(&advance.steps, unit);
                 }
             }
+            EventKind::OddsCombat(combat) => self.odds_combat(combat),
+            EventKind::Occupy(occupy) => self.occupy(occupy),
+            EventKind::SetUp(set_up) => {
+                self.cite(&set_up.rule);
+                self.stand(&set_up.unit, &set_up.hex);
+            }
+            EventKind::StrategicMove(moved) => {
+                self.cite(&moved.rule);
+                if let Some(unit) = self.stage.unit(&moved.unit) {
+                    self.units[unit].moves += 1;
+                    self.units[unit].hexes += moved.path.len() as u32;
+                    moved.path.iter().for_each(|hex| self.enter(hex, unit));
+                }
+            }
+            EventKind::Redeployed(moved) => {
+                self.cite(&moved.rule);
+                // A marker holds no ground.
+                if let Some(unit) = self.stage.unit(&moved.unit) {
+                    self.units[unit].moves += 1;
+                }
+            }
+            EventKind::Bombing(bombing) => self.bombing(bombing),
+            EventKind::Supply(check) => self.cite(&check.rule),
+            EventKind::Level(change) => {
+                self.cite(&change.rule);
+                self.ledger.change(self.stage, change);
+            }
+            EventKind::Replacements(replacements) => {
+                self.cite(&replacements.rule);
+                self.ledger.received(self.stage, self.turn, replacements);
+            }
+            EventKind::Rebuilt(rebuilt) => {
+                self.cite(&rebuilt.rule);
+                self.stand(&rebuilt.unit, &rebuilt.hex);
+                self.ledger.spent(self.stage, self.turn, rebuilt);
+            }
+            EventKind::Withdrawn(withdrawn) => self.cite(&withdrawn.rule),
+            EventKind::Substituted(change) => {
+                self.cite(&change.rule);
+                if let Some(unit) = self.stage.unit(&change.by) {
+                    self.units[unit].present |= change.hex.is_some();
+                }
+            }
             EventKind::Control(control) => {
                 self.cite(&control.rule);
                 let side = self.stage.side(&control.side);
-                let town = self.stage.hex(&control.hex).and_then(|hex| self.stage.town(hex));
+                let hex = self.stage.hex(&control.hex);
+                if let (Some(side), Some(hex)) = (side, hex) {
+                    self.holder[hex] = side as u8;
+                }
+                let town = hex.and_then(|hex| self.stage.town(hex));
                 if let (Some(side), Some(town)) = (side, town) {
                     let turn = self.turn;
                     self.turns[turn].sides[side].towns += 1;
@@ -275,9 +352,23 @@ impl<'a> Tally<'a> {
                 self.support(&fire.side, kind, (fire.field, fire.heavy, fire.air), fire.steps);
             }
             EventKind::Score(score) => self.cite(&score.rule),
-            EventKind::GameOver(over) => self.cite(&over.rule),
+            EventKind::GameOver(over) => {
+                self.cite(&over.rule);
+                self.settle();
+                self.ledger.game_over(self.turn, over);
+                if self.turn > 0 && self.turns[self.turn].points.is_none() {
+                    // The game ended in the midst of the turn.
+                    self.turn_end(over.points);
+                }
+            }
             _ => {}
         }
+    }
+
+    fn turn_end(&mut self, points: i32) {
+        let turn = self.turn;
+        self.turns[turn].points = Some(points);
+        self.held.push(self.holder.clone());
     }
 
     fn combat(&mut self, combat: &Combat) {
@@ -306,13 +397,18 @@ impl<'a> Tally<'a> {
             CombatResult::Unsuccessful => odds.failed += 1,
             CombatResult::AttackerEliminated => odds.attacker_eliminated += 1,
         }
-        let number = combat.combat as usize;
+        self.number(combat.combat, band, attacker);
+        self.barrage(&combat.attacker.side, "rolling-barrage", combat.attacker.barrage.as_ref());
+        self.barrage(&combat.defender.side, "sos-barrage", combat.defender.barrage.as_ref());
+    }
+
+    /// Keeps what losses under a combat's number belong to.
+    fn number(&mut self, combat: u32, band: usize, attacker: Option<usize>) {
+        let number = combat as usize;
         if self.combats.len() <= number {
             self.combats.resize(number + 1, (0, None));
         }
         self.combats[number] = (band, attacker);
-        self.barrage(&combat.attacker.side, "rolling-barrage", combat.attacker.barrage.as_ref());
-        self.barrage(&combat.defender.side, "sos-barrage", combat.defender.barrage.as_ref());
     }
 
     fn barrage(&mut self, side: &str, kind: &'static str, barrage: Option<&Barrage>) {
@@ -323,6 +419,9 @@ impl<'a> Tally<'a> {
 
     fn loss(&mut self, loss: &Loss) {
         self.cite(&loss.rule);
+        if let Some(pending) = &mut self.pending {
+            pending.lost(&loss.unit, &loss.outcome);
+        }
         let steps = loss.steps.max(0).unsigned_abs();
         let gone = !matches!(loss.outcome, LossOutcome::Reduced { .. });
         let side = self.stage.side(&loss.side);

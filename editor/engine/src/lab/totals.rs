@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use salient_schema::Id;
 use serde::{Deserialize, Serialize};
 
+use crate::lab::ledger::LedgerTotals;
 use crate::lab::statistics::Sum;
 use crate::lab::subject::Subject;
 use crate::lab::tally::{ODDS, Tally};
@@ -45,6 +46,8 @@ pub struct Totals {
     pub(crate) held: Vec<Vec<Vec<u32>>>,
     /// Games that came to the end of each turn, from 0.
     pub(crate) reached: Vec<u32>,
+    /// Levels and replacements.
+    pub(crate) ledger: LedgerTotals,
 }
 
 impl Totals {
@@ -72,6 +75,7 @@ impl Totals {
             lost: vec![0; hexes],
             held: vec![vec![vec![0; hexes]; sides]; turns],
             reached: vec![0; turns],
+            ledger: LedgerTotals::new(turns, sides),
         }
     }
 
@@ -162,6 +166,7 @@ impl Totals {
         add_all(&mut self.fought, &tally.fought);
         add_all(&mut self.entered, &tally.entered);
         add_all(&mut self.lost, &tally.lost);
+        self.ledger.add(&tally.ledger);
         for (turn, holder) in tally.held.iter().enumerate().take(self.reached.len()) {
             self.reached[turn] += 1;
             let held = &mut self.held[turn];
@@ -196,6 +201,7 @@ impl Totals {
                 totals.turns.iter().map(|turn| turn.sides.len()).collect::<Vec<_>>(),
                 totals.towns.iter().map(|town| town.last.len()).collect::<Vec<_>>(),
                 sizes(&totals.held),
+                totals.ledger.shape(),
             )
         };
         shape(self) == shape(&zero)
@@ -273,6 +279,7 @@ impl Totals {
         add_all(&mut self.entered, &other.entered);
         add_all(&mut self.lost, &other.lost);
         add_all(&mut self.reached, &other.reached);
+        self.ledger.merge(&other.ledger);
         for (total, other) in self.held.iter_mut().zip(&other.held) {
             for (total, other) in total.iter_mut().zip(other) {
                 add_all(total, other);
