@@ -187,14 +187,14 @@ fn levels_are_reported_by_turn_and_side() {
     let names: Vec<_> = report
         .standings
         .iter()
-        .map(|s| (s.level.as_str(), s.side.as_str(), s.nation.as_deref()))
+        .map(|s| (s.name.as_str(), s.side.as_str(), s.nation.as_deref()))
         .collect();
     assert_eq!(
         names,
         [
-            ("morale", "german", None),
-            ("morale", "allied", None),
-            ("replacements", "german", Some("german")),
+            ("Morale", "german", None),
+            ("Morale", "allied", None),
+            ("Replacements left", "german", Some("german")),
         ]
     );
     let german = &report.standings[0].turns;

@@ -19,6 +19,8 @@ use crate::lab::subject::{Stage, Subject};
 pub struct StandingReport {
     /// The level, `morale`.
     pub level: Id,
+    /// It for people, `Hexes held`.
+    pub name: String,
     /// The side.
     pub side: Id,
     /// The nation, where each has its own.
@@ -97,8 +99,22 @@ pub struct ReplacementUse {
     pub returned: Estimate,
 }
 
-/// A reason in words.
-fn in_words(reason: &str) -> String {
+/// A level for people.
+fn level_name(level: &str) -> String {
+    match level {
+        "hexes" => "Hexes held".to_owned(),
+        "replacements" => "Replacements left".to_owned(),
+        _ => {
+            let words = level.replace(['-', '_'], " ");
+            let mut letters = words.chars();
+            let first = letters.next().map(char::to_uppercase);
+            first.into_iter().flatten().chain(letters).collect()
+        }
+    }
+}
+
+/// The reason why a game ends, for people: `morale at 0` for `morale`.
+pub fn reason_in_words(reason: &str) -> String {
     let check = reason.strip_prefix("turn-").and_then(|rest| rest.strip_suffix("-check"));
     match (reason, check) {
         ("morale", _) => "morale at 0".to_owned(),
@@ -299,7 +315,8 @@ impl LedgerTotals {
                 Some(StandingTurn { turn: turn as u16, value: total.sum.estimate(), min, max })
             });
             let side = subject.sides.get(side).map(|side| side.id.clone()).unwrap_or_default();
-            StandingReport { level: level.to_owned(), side, nation, turns: turns.collect() }
+            let (level, name) = (level.to_owned(), level_name(level));
+            StandingReport { level, name, side, nation, turns: turns.collect() }
         });
         reports.collect()
     }
@@ -386,7 +403,7 @@ pub(crate) fn endings(subject: &Subject, games: &[GameReport]) -> Vec<EndingRepo
         .map(|((side, reason), turns)| EndingReport {
             side: subject.sides.get(side).map(|side| side.id.clone()).unwrap_or_default(),
             reason: reason.to_owned(),
-            words: in_words(reason),
+            words: reason_in_words(reason),
             share: Share::new(turns.count, games.len() as u64),
             turn: turns.estimate(),
         })

@@ -31,6 +31,7 @@ pub use csv::{Table, comparison_table, tables};
 pub use facts::{Fact, FactKind};
 pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
+    reason_in_words,
 };
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,

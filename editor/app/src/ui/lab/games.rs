@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
-use salient_engine::lab::GameReport;
+use salient_engine::lab::{GameReport, reason_in_words};
 
 use super::charts::amount;
 use super::combat::side_dot;
@@ -47,7 +47,7 @@ pub fn show(
         .cell_layout(Layout::left_to_right(Align::Center))
         .column(Column::exact(64.0))
         .column(Column::exact(80.0))
-        .column(Column::exact(250.0).clip(true))
+        .column(Column::exact(if report.endings.is_empty() { 250.0 } else { 340.0 }).clip(true))
         .column(Column::exact(90.0))
         .column(Column::exact(90.0))
         .columns(Column::exact(150.0), report.subject.sides.len())
@@ -85,7 +85,13 @@ pub fn show(
                 row.col(|ui| number(ui, &(game.game + 1).to_string(), false));
                 row.col(|ui| {
                     side_dot(ui, report, &game.outcome.side);
-                    words(ui, &game.outcome.level);
+                    match &game.reason {
+                        Some(reason) => words(
+                            ui,
+                            &format!("{}: {}", game.outcome.level, reason_in_words(reason)),
+                        ),
+                        None => words(ui, &game.outcome.level),
+                    }
                 });
                 let points = amount(f64::from(game.outcome.points));
                 row.col(|ui| number(ui, &points, false));

@@ -8,6 +8,7 @@
 //! ```
 
 mod batch;
+mod books;
 mod charts;
 mod colours;
 mod combat;

@@ -1,8 +1,8 @@
 //! Who wins, and by how much.
 
-use egui::{Align2, Color32, FontId, RichText, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
-use salient_engine::lab::{Estimate, LevelReport, Report};
+use salient_engine::lab::{Estimate, Report, Share};
 
 use super::charts::{self, ShareBar, amount, cell, percent};
 use super::{LabInput, Record, colours};
@@ -75,8 +75,12 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     let most = shares.chain(of_other.map(|level| level.share.share)).fold(0.1, f64::max);
     ui.spacing_mut().item_spacing.y = 3.0;
     for level in &report.levels {
-        level_row(ui, report, level, most, other);
+        let mut levels = other.into_iter().flat_map(|other| &other.report.levels);
+        let of_other = levels.find(|other| other.level == level.level);
+        let of_other = of_other.map(|other| other.share.share);
+        share_row(ui, report, (&level.level, &level.side), &level.share, most, of_other);
     }
+    endings(ui, report, other);
     let legend = match other {
         Some(other) => format!("Whiskers: 95 % intervals. Box: {}.", super::header::quoted(other)),
         None => "Whiskers: 95 % intervals.".to_owned(),
@@ -84,43 +88,68 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     ui.label(RichText::new(legend).small().color(colours.quiet));
 }
 
-fn level_row(ui: &mut Ui, report: &Report, level: &LevelReport, most: f64, other: Option<&Record>) {
+/// Why games end, where the log says more than that the points decide.
+fn endings(ui: &mut Ui, report: &Report, other: Option<&Record>) {
+    if report.endings.is_empty() {
+        return;
+    }
+    ui.add_space(8.0);
+    ui.label(RichText::new("Why games end").font(theme::strong(15.0)));
+    let of_other = |side: &str, reason: &str| {
+        let mut endings = other?.report.endings.iter();
+        Some(endings.find(|e| e.side == side && e.reason == reason).map_or(0.0, |e| e.share.share))
+    };
+    let highs = report.endings.iter().map(|ending| ending.share.high);
+    let most = highs.fold(0.1, f64::max);
+    for ending in &report.endings {
+        let mut words = ending.words.clone();
+        if let Some(first) = words.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let who = (words.as_str(), ending.side.as_str());
+        let of_other = of_other(&ending.side, &ending.reason);
+        let response = share_row(ui, report, who, &ending.share, most, of_other);
+        response.on_hover_text(format!(
+            "{} wins, on game-turn {} on the mean",
+            name_of(report, &ending.side),
+            mean(&ending.turn)
+        ));
+    }
+}
+
+/// How often something happened, with the side that wins by it.
+fn share_row(
+    ui: &mut Ui,
+    report: &Report,
+    (name, side): (&str, &str),
+    share: &Share,
+    most: f64,
+    other: Option<f64>,
+) -> Response {
     let colours = palette(ui);
     let ink = ui.visuals().text_color();
     let body = FontId::proportional(15.0);
     ui.horizontal(|ui| {
-        let colour = colour_of(ui, report, &level.side);
+        let colour = colour_of(ui, report, side);
         let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
         ui.painter().circle_filled(dot.center(), 4.5, colour);
-        cell(ui, 178.0, &level.level, body.clone(), ink, Align2::LEFT_CENTER);
+        cell(ui, 178.0, name, body.clone(), ink, Align2::LEFT_CENTER);
         let room = (ui.available_width() - 46.0 - 92.0 - 24.0).max(60.0);
         let (rect, response) =
             ui.allocate_exact_size(vec2(room, ui.spacing().interact_size.y), Sense::hover());
-        let of_other = other.and_then(|other| {
-            let level = other.report.levels.iter().find(|other| other.level == level.level)?;
-            Some(level.share.share)
-        });
-        ShareBar {
-            share: level.share.share,
-            interval: (level.share.low, level.share.high),
-            other: of_other,
-            most,
-            colour,
-        }
-        .paint(ui, rect.shrink2(vec2(0.0, 6.0)));
-        response.on_hover_text(format!(
-            "{}: {} of {} games",
-            level.level, level.share.count, level.share.of
-        ));
-        let share = percent(level.share.share);
-        cell(ui, 46.0, &share, theme::strong(15.0), ink, Align2::RIGHT_CENTER);
-        let interval = format!(
-            "{} to {}",
-            percent(level.share.low).trim_end_matches(" %"),
-            percent(level.share.high)
-        );
+        let interval = (share.low, share.high);
+        ShareBar { share: share.share, interval, other, most, colour }
+            .paint(ui, rect.shrink2(vec2(0.0, 6.0)));
+        let response =
+            response.on_hover_text(format!("{name}: {} of {} games", share.count, share.of));
+        let words = percent(share.share);
+        cell(ui, 46.0, &words, theme::strong(15.0), ink, Align2::RIGHT_CENTER);
+        let interval =
+            format!("{} to {}", percent(share.low).trim_end_matches(" %"), percent(share.high));
         cell(ui, 92.0, &interval, body, colours.quiet, Align2::LEFT_CENTER);
-    });
+        response
+    })
+    .inner
 }
 
 /// Games with so many points, by who won them, in shares of all games.

@@ -6,7 +6,7 @@ use salient_engine::lab::{Estimate, TurnReport, TurnSide};
 use super::charts::{ByTurn, Series};
 use super::outcome::name_of;
 use super::view::Overlay;
-use super::{Lab, LabInput, LabSetting, Record, colours};
+use super::{Lab, LabInput, LabSetting, Record, books, colours};
 use crate::ui::request::Request;
 use crate::ui::widgets::quiet;
 
@@ -53,17 +53,19 @@ pub fn show(
     };
     let of_whom = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
     let points_title = of_whom.map_or("Points".to_owned(), |of| format!("{of} points"));
-    let charts = [
-        (points_title.as_str(), "at the end of the turn", points.collect::<Vec<_>>()),
-        ("Losses", "steps lost in the turn", by_side(|side| &side.steps)),
-        ("Towns", "taken in the turn", by_side(|side| &side.towns)),
-        ("Attacks", "made in the turn", by_side(|side| &side.attacks)),
-    ];
+    let mut charts = vec![(points_title, "at the end of the turn", points.collect::<Vec<_>>())];
+    charts.extend(books::standings(&runs, dark));
+    charts.extend([
+        ("Losses".to_owned(), "steps lost in the turn", by_side(|side| &side.steps)),
+        ("Towns".to_owned(), "taken in the turn", by_side(|side| &side.towns)),
+        ("Attacks".to_owned(), "made in the turn", by_side(|side| &side.attacks)),
+    ]);
+    charts.extend(books::replacements(&runs, dark));
 
     let gap = 22.0;
     let width = ui.available_width();
     let across = (((width + gap) / (LEAST + gap)) as usize).clamp(1, charts.len());
-    let across = if across == 3 { 2 } else { across };
+    let across = if across == 3 && charts.len() == 4 { 2 } else { across };
     let down = charts.len().div_ceil(across);
     let chart = vec2(
         (width - gap * (across - 1) as f32) / across as f32,
@@ -77,7 +79,7 @@ pub fn show(
                 ui.allocate_ui(chart, |ui| {
                     ui.vertical(|ui| {
                         ui.set_width(chart.x);
-                        let by_turn = ByTurn { title, unit, turns: &labels, series, turn };
+                        let by_turn = ByTurn { title: &title, unit, turns: &labels, series, turn };
                         if let Some(turn) = by_turn.show(ui, chart.y) {
                             go_to_turn(report.turns[turn].turn, record, requests);
                         }
@@ -91,6 +93,7 @@ pub fn show(
         "Shaded: the mean and one standard deviation to either side. Click a turn to see its \
          front line on the map.",
     );
+    books::table(ui, input, report);
 }
 
 /// Shows the front line of a game-turn on the map.
