@@ -105,9 +105,11 @@ pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a kind is a line of the terrain effects chart.
+/// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those with
+/// the trait `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
 pub fn on_chart(kind: &Kind) -> bool {
-    kind.movement.is_some() || kind.impassable || kind.defence != 0
+    (kind.movement.is_some() || kind.impassable || kind.defence != 0)
+        && !has_trait(kind, "cumulative")
 }
 
 /// Whether a place of this kind has a name in print.
