@@ -153,6 +153,10 @@ pub struct FreePlacement {
     pub side: Id,
     /// The map's zone.
     pub zone: Id,
+    /// The zone whose hexes are to be held, where that is not the whole zone: a front line in the
+    /// area behind it. Conditions about hexes are about these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub front: Option<Id>,
     /// The counters.
     pub counters: Vec<CounterId>,
     /// What must hold when all are placed.

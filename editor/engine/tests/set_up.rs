@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails panics")]
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use salient_engine::check::LookupLists;
@@ -270,6 +271,26 @@ fn the_fixtures_groups_can_be_placed() {
         let at_most = |c: &PlacementCondition| matches!(c, PlacementCondition::AtMostPerHex { .. });
         assert!(bundle.scenario.setup.free.iter().any(|f| f.conditions.iter().any(at_most)));
     }
+}
+
+#[test]
+fn a_front_is_held_from_the_area_behind_it() {
+    // The group may stand in both rows; only the front, two hexes of row 02, must be held.
+    let mut start = bundle(3, &[json!({ "kind": "every_hex_holds_unit" })]);
+    let front = json!({
+        "id": "front", "name": "The front", "kind": "set_up", "hexes": ["0202", "0402"]
+    });
+    start.map.zones.items.push(serde_json::from_value(front).unwrap());
+    start.scenario.setup.free[0].front = Some("front".into());
+    assert_eq!(kept(&start), [(Kept::NotYet, 0, 2)]);
+    for seed in 0..20 {
+        assert_eq!(kept(&after(start.clone(), seed)), [(Kept::Kept, 2, 2)]);
+    }
+    let mut first_row = BTreeSet::new();
+    for seed in 0..20 {
+        first_row.extend(placed(&start, seed).unwrap().into_iter().map(|(_, hex)| hex));
+    }
+    assert!(first_row.iter().any(|hex| hex.ends_with("01")), "{first_row:?}");
 }
 
 #[test]

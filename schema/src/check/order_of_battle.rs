@@ -18,6 +18,17 @@ pub(super) fn check(oob: &OrderOfBattle, out: &mut Findings) {
     }
 }
 
+/// A substitute that is no counter of the file.
+fn substitutes(oob: &OrderOfBattle, out: &mut Findings) {
+    let counters = Names::new("counter", oob.counters.iter().map(|one| one.id.as_str()));
+    for (index, one) in oob.counters.iter().enumerate() {
+        if let Some(substitute) = &one.substitute {
+            let pointer = format_args!("/counters/{index}/substitute");
+            counters.need_for(substitute, pointer, out, |found| found.counter(&one.id));
+        }
+    }
+}
+
 /// Everything but what single counters say.
 pub(super) fn head(oob: &OrderOfBattle, out: &mut Findings) {
     header(&oob.schema, oob.format_version, FileKind::OrderOfBattle, out);
@@ -32,6 +43,7 @@ pub(super) fn head(oob: &OrderOfBattle, out: &mut Findings) {
         colour(formation.colour.as_ref(), &format!("/formations/{index}/colour"), out);
     }
     cycles(&oob.formations, out);
+    substitutes(oob, out);
 }
 
 pub(super) fn formation_names(oob: &OrderOfBattle) -> Names<'_> {

@@ -435,6 +435,9 @@ fn free_placements<'a>(
         let pointer = format!("/setup/free/{index}");
         known.sides.need(&free.side, format_args!("{pointer}/side"), out);
         zones.need(&free.zone, format_args!("{pointer}/zone"), out);
+        if let Some(front) = &free.front {
+            zones.need(front, format_args!("{pointer}/front"), out);
+        }
         for (at, id) in free.counters.iter().enumerate() {
             let zone = Where::Zone(&free.zone);
             let counter = placed.place(id, zone, format_args!("{pointer}/counters/{at}"), out);

@@ -16,10 +16,14 @@ pub(super) fn check(ruleset: &Ruleset, out: &mut Findings) {
     names::ids("/sides", ruleset.sides.iter().map(|side| side.id.as_str()), out);
     names::ids("/nations", ruleset.nations.iter().map(|nation| nation.id.as_str()), out);
     let sides = Names::new("side", ruleset.sides.iter().map(|side| side.id.as_str()));
+    let nations = Names::new("nation", ruleset.nations.iter().map(|nation| nation.id.as_str()));
     for (index, nation) in ruleset.nations.iter().enumerate() {
         let pointer = format!("/nations/{index}");
         if let Some(side) = &nation.side {
             sides.need(side, format_args!("{pointer}/side"), out);
+        }
+        if let Some(army) = &nation.serves_with {
+            nations.need(army, format_args!("{pointer}/serves_with"), out);
         }
         colour(Some(&nation.fill), &format!("{pointer}/fill"), out);
         colour(Some(&nation.ink), &format!("{pointer}/ink"), out);

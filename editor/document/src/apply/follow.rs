@@ -31,7 +31,12 @@ impl State {
         self.zone(zone)?;
         let scenario = &self.bundle.scenario;
         let in_use = |place: String| Err(EditError::ZoneInUse { zone: zone.to_owned(), place });
-        if let Some(free) = scenario.setup.free.iter().find(|free| free.zone == zone) {
+        if let Some(free) = scenario
+            .setup
+            .free
+            .iter()
+            .find(|free| free.zone == zone || free.front.as_deref() == Some(zone))
+        {
             return in_use(format!("{} counters are placed in it freely", free.counters.len()));
         }
         let arrives = |group: &&Reinforcement| {
@@ -115,7 +120,8 @@ impl State {
         self.zone(old)?;
         let scenario = &self.bundle.scenario;
         let free = followed(&scenario.setup.free, |free: &mut FreePlacement| {
-            rename(&mut free.zone, old, new)
+            let front = free.front.as_mut().is_some_and(|front| rename(front, old, new));
+            rename(&mut free.zone, old, new) || front
         });
         let arrivals = followed(&scenario.reinforcements, |group: &mut Reinforcement| {
             let mut changed = false;

@@ -600,6 +600,7 @@ impl Maker<'_> {
         FreePlacement {
             side: self.side_id(),
             zone: self.zone_id(),
+            front: self.chance.one_in(3).then(|| self.zone_id()),
             counters: vec![self.counter_id()],
             conditions: Vec::new(),
             rule: None,

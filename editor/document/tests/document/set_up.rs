@@ -32,6 +32,7 @@ fn free(zone: &str, side: &str) -> Op {
     Op::AddGroup(Box::new(FreePlacement {
         side: side.into(),
         zone: zone.into(),
+        front: None,
         counters: Vec::new(),
         conditions: Vec::new(),
         rule: Some("SW 1.1".into()),

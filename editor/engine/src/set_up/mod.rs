@@ -42,14 +42,18 @@ pub fn holds(bundle: &Bundle, counter: &Counter) -> bool {
 }
 
 /// Whether a counter exerts a zone of control: ground units do, but not tanks, heavy guns, trains
-/// and the like (SW 10.1), nor a service company (KB 6.11).
+/// and the like (SW 10.1), nor a service company (KB 6.11), nor whoever has the trait `no-zoc`.
 pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
     let symbol = symbol(bundle, counter);
     let without = matches!(
         symbol,
         Some(Symbol::Tank | Symbol::HeavyArtillery | Symbol::Transport | Symbol::Supply)
     );
-    holds(bundle, counter) && !without && counter.unit_type != "service-company"
+    let named = counter.unit_type == "service-company";
+    holds(bundle, counter)
+        && !without
+        && !named
+        && !counter.traits.iter().any(|name| name == "no-zoc")
 }
 
 /// The hexes around one into which a zone of control reaches: not across hexsides that no unit
@@ -69,6 +73,8 @@ fn zoc_around(lookup: &Lookup<'_>, hex: Hex) -> impl Iterator<Item = Hex> {
 struct Ground<'a> {
     /// Its hexes, each once, in the order of the map.
     hexes: Vec<Hex>,
+    /// The hexes that conditions are about: the front's, or all.
+    front: Vec<Hex>,
     /// The counters of the side in hexes of the map.
     own: BTreeMap<Hex, Vec<&'a Counter>>,
     /// Hexes with others.
@@ -80,10 +86,13 @@ struct Ground<'a> {
 impl<'a> Ground<'a> {
     fn new(bundle: &'a Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Self {
         let roll = roll(bundle);
-        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == free.zone);
-        let labels = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
-        let hexes: BTreeSet<Hex> =
-            labels.iter().filter_map(|label| lookup.grid.parse(label)).collect();
+        let hexes_of = |id: &str| -> Vec<Hex> {
+            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
+            let labels = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
+            let hexes: BTreeSet<Hex> =
+                labels.iter().filter_map(|label| lookup.grid.parse(label)).collect();
+            hexes.into_iter().collect()
+        };
         let mut own: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
         let mut others = BTreeSet::new();
         for placement in &bundle.scenario.setup.placements {
@@ -106,7 +115,8 @@ impl<'a> Ground<'a> {
             .filter(|(_, counters)| controls(counters))
             .flat_map(|(&hex, _)| zoc_around(lookup, hex))
             .collect();
-        Self { hexes: hexes.into_iter().collect(), own, others, zoc }
+        let front = hexes_of(free.front.as_ref().unwrap_or(&free.zone));
+        Self { hexes: hexes_of(&free.zone), front, own, others, zoc }
     }
 
     fn held(&self, bundle: &Bundle, hex: Hex) -> bool {
@@ -117,11 +127,11 @@ impl<'a> Ground<'a> {
         self.own.get(&hex).map_or(0, Vec::len)
     }
 
-    /// The hexes of the zone with a feature, or all.
+    /// The hexes of the front with a feature, or all.
     fn with_feature(&self, lookup: &Lookup<'_>, feature: Option<&str>) -> Vec<Hex> {
         let has = |hex: &Hex| {
             feature.is_none_or(|kind| lookup.features_at(*hex).any(|(_, item)| item.kind == kind))
         };
-        self.hexes.iter().copied().filter(has).collect()
+        self.front.iter().copied().filter(has).collect()
     }
 }

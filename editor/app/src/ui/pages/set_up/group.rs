@@ -173,7 +173,7 @@ fn add_condition(
                 ui.close();
             }
         };
-        // Only features that stand in the zone can be asked for.
+        // Only features that stand in the zone, or at its front, can be asked for.
         let features = features_in(group, input);
         let all = || features.iter().cloned().map(Some).chain([None]);
         ui.menu_button("Every hex holds a unit", |ui| {
@@ -207,7 +207,8 @@ fn add_condition(
 
 fn features_in(group: &FreePlacement, input: &PageInput<'_>) -> Vec<String> {
     let document = input.document;
-    let zone = document.map().zones.items.iter().find(|zone| zone.id == group.zone);
+    let asked = group.front.as_ref().unwrap_or(&group.zone);
+    let zone = document.map().zones.items.iter().find(|zone| zone.id == *asked);
     let hexes = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
     let mut kinds: Vec<String> = hexes
         .iter()
@@ -239,6 +240,7 @@ pub(super) fn add(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request
                         let group = FreePlacement {
                             side: side.id.clone(),
                             zone: zone.id.clone(),
+                            front: None,
                             counters: Vec::new(),
                             conditions: Vec::new(),
                             rule: None,
