@@ -40,6 +40,8 @@ pub enum FileKind {
     Map,
     /// `recipe.schema.json`
     Recipe,
+    /// `variant.schema.json`
+    Variant,
     /// `ruleset.schema.json`
     Ruleset,
     /// `order-of-battle.schema.json`
@@ -52,14 +54,22 @@ pub enum FileKind {
 
 impl FileKind {
     /// All kinds, in the order in which they depend on one another.
-    pub const ALL: [Self; 6] =
-        [Self::Ruleset, Self::Recipe, Self::Map, Self::OrderOfBattle, Self::Scenario, Self::Bundle];
+    pub const ALL: [Self; 7] = [
+        Self::Ruleset,
+        Self::Recipe,
+        Self::Variant,
+        Self::Map,
+        Self::OrderOfBattle,
+        Self::Scenario,
+        Self::Bundle,
+    ];
 
     /// The name used in schema files and messages: `order-of-battle`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Map => "map",
             Self::Recipe => "recipe",
+            Self::Variant => "variant",
             Self::Ruleset => "ruleset",
             Self::OrderOfBattle => "order-of-battle",
             Self::Scenario => "scenario",

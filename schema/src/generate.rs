@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::common::FORMAT_VERSION;
 use crate::event::Event;
-use crate::{Bundle, FileKind, Map, OrderOfBattle, Recipe, Ruleset, Scenario};
+use crate::{Bundle, FileKind, Map, OrderOfBattle, Recipe, Ruleset, Scenario, Variant};
 
 /// The file name of the JSON Schema of one line of a game log.
 pub const EVENT_SCHEMA: &str = "event.schema.json";
@@ -32,6 +32,7 @@ pub(crate) fn schema_of(kind: FileKind) -> Value {
     match kind {
         FileKind::Map => generate::<Map>(&file, &title),
         FileKind::Recipe => generate::<Recipe>(&file, &title),
+        FileKind::Variant => generate::<Variant>(&file, &title),
         FileKind::Ruleset => generate::<Ruleset>(&file, &title),
         FileKind::OrderOfBattle => generate::<OrderOfBattle>(&file, &title),
         FileKind::Scenario => generate::<Scenario>(&file, &title),
@@ -62,6 +63,7 @@ fn type_name(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Map => "Map",
         FileKind::Recipe => "Recipe",
+        FileKind::Variant => "Variant",
         FileKind::Ruleset => "Ruleset",
         FileKind::OrderOfBattle => "OrderOfBattle",
         FileKind::Scenario => "Scenario",

@@ -1,7 +1,7 @@
 //! The data contract of Salient: every file that a designer keeps, as typed data.
 //!
-//! Six kinds of file ([`FileKind`]): a [`Map`], the [`Recipe`] that a map is made by, a
-//! [`Ruleset`], an [`OrderOfBattle`], a [`Scenario`] and a [`Bundle`] of all that one scenario
+//! Seven kinds of file ([`FileKind`]): a [`Map`], the [`Recipe`] that a map is made by, a
+//! [`Variant`] of a recipe, a [`Ruleset`], an [`OrderOfBattle`], a [`Scenario`] and a [`Bundle`] of all that one scenario
 //! needs. Each carries `$schema` and
 //! `format_version`; the JSON Schemas in `schema/json/` are generated from the types here. The
 //! game log of a test-run ([`event`]) and what a side may do ([`action`]) are part of the
@@ -75,6 +75,7 @@ mod strict;
 mod suggest;
 mod symbol;
 mod validate;
+pub mod variant;
 pub mod write;
 
 pub use bundle::Bundle;
@@ -90,6 +91,7 @@ pub use order_of_battle::OrderOfBattle;
 pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
+    open_variant,
 };
 pub use read::{
     Document, read_bundle, read_map, read_order_of_battle, read_recipe, read_ruleset,
@@ -98,4 +100,5 @@ pub use read::{
 pub use recipe::Recipe;
 pub use ruleset::Ruleset;
 pub use scenario::Scenario;
+pub use variant::{Variant, Varied};
 pub use write::{WriteError, format_text, to_canonical_json, write};

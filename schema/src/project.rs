@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::read::{self, Document};
+use crate::variant::{Variant, Varied};
 use crate::{Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, Ruleset, Scenario, check};
 
 /// A scenario and all that it needs, with where each part came from.
@@ -180,6 +181,9 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
                 loader.add(path, check::check_recipe_references(recipe, &ruleset));
             }
         }
+        Some(Document::Variant(variant)) => {
+            loader.varied(variant, path);
+        }
         Some(Document::OrderOfBattle(oob)) => {
             if let Some(ruleset) = loader.ruleset_of(path, &oob.ruleset) {
                 loader.add(path, check::check_order_of_battle_references(oob, &ruleset));
@@ -191,6 +195,21 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
         Some(Document::Ruleset(_) | Document::Bundle(_)) | None => {}
     }
     (document, loader.finish())
+}
+
+/// Opens a variant, and makes the recipe that comes of it, if the one that it varies can be read
+/// and is sound.
+pub fn open_variant(source: &dyn Source, path: &str) -> (Option<Varied>, Vec<Diagnostic>) {
+    let mut loader = Loader::new(source);
+    let opened = match loader.load(path, None) {
+        Some(Document::Variant(variant)) => loader.varied(&variant, path),
+        Some(other) => {
+            loader.wrong_kind(path, FileKind::Variant, other.kind());
+            None
+        }
+        None => None,
+    };
+    (opened, loader.finish())
 }
 
 /// Reads files, and keeps their texts for the lines and columns of later findings.
@@ -232,6 +251,37 @@ impl<'s> Loader<'s> {
             Document::Ruleset(ruleset) => Some(*ruleset),
             other => self.misdirected(file, "/ruleset", FileKind::Ruleset, other.kind()),
         }
+    }
+
+    /// The recipe that comes of a variant, and all that is wrong with it.
+    fn varied(&mut self, variant: &Variant, path: &str) -> Option<Varied> {
+        let base_path = resolve(path, &variant.variant_of);
+        let base = match self.load(&base_path, Some((path, "/variant_of")))? {
+            Document::Recipe(recipe) => *recipe,
+            other => {
+                return self.misdirected(path, "/variant_of", FileKind::Recipe, other.kind());
+            }
+        };
+        let faulty = |one: &Diagnostic| {
+            one.is_error() && one.place.file.as_deref() == Some(base_path.as_str())
+        };
+        if self.found.iter().any(faulty) {
+            let message = "the recipe that this varies is not sound";
+            let fault = Diagnostic::error(Code::DanglingReference, message);
+            self.add(path, vec![fault.pointer("/variant_of")]);
+            return None;
+        }
+        let ruleset = self.ruleset_of(&base_path, &base.ruleset);
+        let (varied, mut found) = variant.apply(base);
+        let recipe = Document::Recipe(Box::new(varied.recipe.clone()));
+        let mut whole = check::check_document(&recipe);
+        if let Some(ruleset) = ruleset {
+            whole.extend(check::check_recipe_references(&varied.recipe, &ruleset));
+        }
+        whole.iter_mut().for_each(|one| varied.localise(one));
+        found.extend(whole);
+        self.add(path, found);
+        Some(varied)
     }
 
     fn project(&mut self, scenario: Scenario, path: &str) -> Option<Project> {

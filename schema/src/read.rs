@@ -13,7 +13,7 @@ use crate::strict::Strict;
 use crate::suggest::{Suggestions, shown};
 use crate::{
     Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
-    Scenario, check, migrate, validate,
+    Scenario, Variant, check, migrate, validate,
 };
 
 /// A file that could be read, of whichever kind it says it is.
@@ -23,6 +23,8 @@ pub enum Document {
     Map(Box<Map>),
     /// A recipe of a map.
     Recipe(Box<Recipe>),
+    /// A variant of a recipe.
+    Variant(Box<Variant>),
     /// A ruleset.
     Ruleset(Box<Ruleset>),
     /// An order of battle.
@@ -39,6 +41,7 @@ impl Document {
         match self {
             Self::Map(_) => FileKind::Map,
             Self::Recipe(_) => FileKind::Recipe,
+            Self::Variant(_) => FileKind::Variant,
             Self::Ruleset(_) => FileKind::Ruleset,
             Self::OrderOfBattle(_) => FileKind::OrderOfBattle,
             Self::Scenario(_) => FileKind::Scenario,
@@ -52,7 +55,11 @@ impl Document {
         match self {
             Self::Map(map) => map.sort(),
             Self::Bundle(bundle) => bundle.map.sort(),
-            Self::Ruleset(_) | Self::Recipe(_) | Self::OrderOfBattle(_) | Self::Scenario(_) => {}
+            Self::Ruleset(_)
+            | Self::Recipe(_)
+            | Self::Variant(_)
+            | Self::OrderOfBattle(_)
+            | Self::Scenario(_) => {}
         }
     }
 }
@@ -185,6 +192,7 @@ fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
     match kind {
         FileKind::Map => boxed(text).map(Document::Map),
         FileKind::Recipe => boxed(text).map(Document::Recipe),
+        FileKind::Variant => boxed(text).map(Document::Variant),
         FileKind::Ruleset => boxed(text).map(Document::Ruleset),
         FileKind::OrderOfBattle => boxed(text).map(Document::OrderOfBattle),
         FileKind::Scenario => boxed(text).map(Document::Scenario),
@@ -199,6 +207,7 @@ fn typed_value(kind: FileKind, value: Value) -> serde_json::Result<Document> {
     match kind {
         FileKind::Map => boxed(value).map(Document::Map),
         FileKind::Recipe => boxed(value).map(Document::Recipe),
+        FileKind::Variant => boxed(value).map(Document::Variant),
         FileKind::Ruleset => boxed(value).map(Document::Ruleset),
         FileKind::OrderOfBattle => boxed(value).map(Document::OrderOfBattle),
         FileKind::Scenario => boxed(value).map(Document::Scenario),

@@ -27,6 +27,7 @@ pub fn write(document: &Document) -> Result<String, WriteError> {
     let compact = match document {
         Document::Map(value) => serde_json::to_string(value),
         Document::Recipe(value) => serde_json::to_string(value),
+        Document::Variant(value) => serde_json::to_string(value),
         Document::Ruleset(value) => serde_json::to_string(value),
         Document::OrderOfBattle(value) => serde_json::to_string(value),
         Document::Scenario(value) => serde_json::to_string(value),

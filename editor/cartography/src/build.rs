@@ -28,13 +28,18 @@ pub struct Built {
 /// The most hexes of a map that is built: all their corners are kept in memory.
 const MOST_HEXES: usize = 4_000_000;
 
-/// Builds the map of a recipe file. There is none where a diagnostic is an error.
+/// Builds the map of a recipe file, or of a variant of one. There is none where a diagnostic is
+/// an error.
 ///
 /// Diagnostics name their file (the recipe, or a file of geographic data), line and column.
 pub fn build(source: &dyn Source, path: &str) -> (Option<Built>, Vec<Diagnostic>) {
     let (document, mut found) = salient_schema::open_file(source, path);
-    let recipe = match document {
-        Some(Document::Recipe(recipe)) => recipe,
+    let (recipe, varied) = match document {
+        Some(Document::Recipe(recipe)) => (*recipe, None),
+        Some(Document::Variant(_)) => match salient_schema::open_variant(source, path).0 {
+            Some(varied) => (varied.recipe.clone(), Some(varied)),
+            None => return (None, found),
+        },
         Some(other) => {
             let message = format!(
                 "this is a {} file, where a {} is asked for",
@@ -51,6 +56,10 @@ pub fn build(source: &dyn Source, path: &str) -> (Option<Built>, Vec<Diagnostic>
         return (None, found);
     }
     let (built, mut more) = build_recipe(source, path, &recipe);
+    if let Some(varied) = &varied {
+        let own = more.iter_mut().filter(|one| one.place.file.as_deref() == Some(path));
+        own.for_each(|one| varied.localise(one));
+    }
     if let Ok(bytes) = source.read(path) {
         let (mut own, other): (Vec<_>, Vec<_>) =
             more.into_iter().partition(|one| one.place.file.as_deref() == Some(path));

@@ -59,6 +59,7 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
         Document::Map(value) => map::check(value, &mut out),
         Document::Ruleset(value) => ruleset::check(value, &mut out),
         Document::Recipe(value) => recipe::check(value, &mut out),
+        Document::Variant(value) => recipe::check_variant(value, &mut out),
         Document::OrderOfBattle(value) => order_of_battle::check(value, &mut out),
         Document::Scenario(value) => scenario::check(value, &mut out),
         Document::Bundle(value) => {

@@ -14,7 +14,7 @@ use crate::recipe::{
     Selection,
 };
 use crate::suggest::shown;
-use crate::{Code, Diagnostic, FileKind};
+use crate::{Code, Diagnostic, FileKind, Variant};
 
 /// What the rules of a recipe may refer to.
 struct Recipes<'a> {
@@ -71,6 +71,15 @@ pub(super) fn check(recipe: &Recipe, out: &mut Findings) {
     for (index, correction) in recipe.patch.iter().enumerate() {
         patch(index, correction, &all.grid, out);
     }
+}
+
+/// What a variant by itself tells; the rest is told of the recipe that comes of it.
+pub(super) fn check_variant(variant: &Variant, out: &mut Findings) {
+    header(&variant.schema, variant.format_version, FileKind::Variant, out);
+    names::own_id(&variant.id, out);
+    names::ids("/layers", variant.layers.iter().map(|layer| layer.id.as_str()), out);
+    names::ids("/chains", variant.chains.iter().map(|chain| chain.id.as_str()), out);
+    names::ids("/zones", variant.zones.iter().map(|zone| zone.id.as_str()), out);
 }
 
 fn georeference(recipe: &Recipe, grid: &Grid, out: &mut Findings) {
