@@ -351,6 +351,8 @@ impl State {
                 self.set_constant(constant, *value, *provenance)
             }
             Edit::SpliceFree { .. }
+            | Edit::SpliceControl { .. }
+            | Edit::SpliceEliminated { .. }
             | Edit::SpliceTurns { .. }
             | Edit::SpliceReinforcements { .. }
             | Edit::SpliceWithdrawals { .. }
@@ -480,6 +482,8 @@ impl State {
                 Some(Touched::Schedule)
             }
             Edit::SpliceFree { .. } => Some(Touched::Free),
+            Edit::SpliceControl { .. } => Some(Touched::Control),
+            Edit::SpliceEliminated { .. } => Some(Touched::Eliminated),
             Edit::SpliceWithdrawals { .. } => Some(Touched::Withdrawals),
             Edit::SpliceReplacements { .. } => Some(Touched::Replacements),
             Edit::SpliceTracks { .. } => Some(Touched::Tracks),
@@ -550,6 +554,8 @@ impl Touched {
             Self::Stack(_)
             | Self::StraySetUp
             | Self::Free
+            | Self::Control
+            | Self::Eliminated
             | Self::ScenarioText
             | Self::Turns
             | Self::Schedule

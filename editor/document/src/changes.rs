@@ -55,6 +55,10 @@ pub enum Touched {
     OrderOfBattle(usize),
     /// Groups of counters that their owner places himself.
     Free,
+    /// Who controls which zones when play begins.
+    Control,
+    /// Counters that are out of play when it begins.
+    Eliminated,
     /// The game-turns.
     Turns,
     /// The reinforcement schedule.
@@ -110,8 +114,10 @@ pub struct Changes {
     pub texts: bool,
     /// What is printed on a counter changed, or the counters or formations themselves.
     pub counters: bool,
-    /// What its owner places himself changed.
+    /// What its owner places himself changed, or what begins eliminated.
     pub free: bool,
+    /// Who controls which zones changed.
+    pub control: bool,
     /// Game-turns, or what comes and goes on them.
     pub schedule: bool,
     /// Charts, constants or overrides changed.
@@ -209,7 +215,8 @@ impl ChangeLog {
                 | Touched::CounterList(_)
                 | Touched::Formations(_)
                 | Touched::OrderOfBattle(_) => changes.counters = true,
-                Touched::Free => changes.free = true,
+                Touched::Free | Touched::Eliminated => changes.free = true,
+                Touched::Control => changes.control = true,
                 Touched::Turns
                 | Touched::Schedule
                 | Touched::Withdrawals

@@ -6,7 +6,7 @@ use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::Table;
 use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
-    Victory, Withdrawal,
+    Victory, Withdrawal, ZoneControl,
 };
 use salient_schema::{CounterId, HexLabel, Id, Ruleset, SideLabel};
 use serde::{Deserialize, Serialize};
@@ -355,6 +355,24 @@ pub enum Edit {
         /// What stands there instead.
         insert: Vec<FreePlacement>,
     },
+    /// Replaces entries of who controls which zones when play begins.
+    SpliceControl {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<ZoneControl>,
+    },
+    /// Replaces counters that are out of play when it begins, and may be rebuilt.
+    SpliceEliminated {
+        /// The first that is replaced, from 0.
+        at: usize,
+        /// How many are replaced.
+        remove: usize,
+        /// What stands there instead.
+        insert: Vec<CounterId>,
+    },
 
     /// Renames the scenario.
     SetScenarioTitle {
@@ -657,6 +675,8 @@ impl Edit {
             Self::ReplaceMap { .. } => "Replace the map".into(),
             Self::SplicePlacements { .. } => "Change the set-up".into(),
             Self::SpliceFree { .. } => "Change free placement".into(),
+            Self::SpliceControl { .. } => "Change who controls what".into(),
+            Self::SpliceEliminated { .. } => "Change who begins eliminated".into(),
             Self::SetScenarioTitle { .. } => "Rename the scenario".into(),
             Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
             Self::SetMapTitle { .. } => "Rename the map".into(),

@@ -27,6 +27,8 @@ pub enum CounterUse {
     Zone(String),
     /// Arrives on this game-turn.
     Arrives(u16),
+    /// Out of play when it begins, to be rebuilt.
+    Eliminated,
 }
 
 /// Places in a list by key, in the order of key and then place.
@@ -191,6 +193,7 @@ impl Index {
         for reinforcement in &scenario.reinforcements {
             note(&reinforcement.counters, CounterUse::Arrives(reinforcement.turn));
         }
+        note(&scenario.setup.eliminated, CounterUse::Eliminated);
     }
 
     pub fn uses(&self, counter: &str) -> &[CounterUse] {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use salient_engine::check;
 use salient_schema::Id;
+use salient_schema::scenario::Override;
 
 use crate::Document;
 
@@ -37,6 +38,9 @@ pub struct Points {
     pub side: String,
     /// All its points.
     pub points: i32,
+    /// How many the ruleset asks for: its constant `morale_total_german` for the kind `morale`
+    /// and the side `german`, as the scenario has it. None where it asks for no number.
+    pub asked: Option<i32>,
     /// How many hexes there are, and their points, by kind.
     pub kinds: Vec<(String, usize, i32)>,
 }
@@ -76,7 +80,9 @@ fn side_of(document: &Document, owner: &str) -> Option<usize> {
     })
 }
 
-fn values(document: &Document) -> Option<Values> {
+/// The points that each side holds, of the kinds of features that are worth some; none where the
+/// ruleset has no such kind.
+pub fn values(document: &Document) -> Option<Values> {
     let ruleset = document.ruleset();
     let kinds: BTreeMap<&Id, &str> = ruleset
         .features
@@ -101,13 +107,32 @@ fn values(document: &Document) -> Option<Values> {
             *points = points.saturating_add(feature.value.unwrap_or(0));
         }
     }
+    let asked = |at: usize| {
+        let side = ruleset.sides.get(at)?;
+        let numbers = kinds.keys().filter_map(|kind| asked(document, kind, &side.id));
+        numbers.reduce(i32::saturating_add)
+    };
     let mut points = held.into_iter().enumerate().map(|(at, held)| Points {
         side: ruleset.sides.get(at).map_or("Nobody", |side| &side.name).to_owned(),
+        asked: asked(at),
         points: held.values().fold(0, |sum: i32, (_, points)| sum.saturating_add(*points)),
         kinds: held.into_iter().map(|(kind, (n, points))| (kind.to_owned(), n, points)).collect(),
     });
     let sides = points.by_ref().take(count).collect();
     Some(Values { name: name.to_owned(), sides, nobody: points.next().unwrap_or_default() })
+}
+
+/// How many points of a kind the rules ask a side to have on the map.
+fn asked(document: &Document, kind: &str, side: &str) -> Option<i32> {
+    let id = format!("{kind}_total_{side}").replace('-', "_");
+    let constants = &document.ruleset().constants;
+    let printed = constants.iter().find(|constant| constant.id == id)?.value;
+    let overrides = document.scenario().overrides.iter().rev();
+    let changed = overrides.filter_map(|change| match change {
+        Override::Constant { constant, value, .. } if *constant == id => Some(*value),
+        _ => None,
+    });
+    Some(changed.into_iter().next().unwrap_or(printed))
 }
 
 fn units(document: &Document) -> Vec<Units> {

@@ -28,6 +28,7 @@ pub(super) fn bundle(bundle: &Bundle, out: &mut Findings) {
 /// What the scenario of a bundle names, and counters that stand in two orders of battle.
 pub(super) fn scenario_of(bundle: &Bundle, known: &Known<'_>, out: &mut Findings) {
     let counters = Counters::new(&bundle.orders_of_battle, out);
+    substitutes(&bundle.orders_of_battle, &counters, out);
     out.under("/scenario");
     scenario(&bundle.scenario, &bundle.map, known, &counters, out);
 }
@@ -234,6 +235,34 @@ fn face(pointer: &str, face: &Face, counter: &str, known: &Known<'_>, out: &mut 
             let message = format!("the face lacks the rating `{}`", rating.id);
             let found = named(Diagnostic::error(Code::MissingField, message));
             out.push(format_args!("{pointer}/ratings"), found);
+        }
+    }
+}
+
+/// The counters that others name as their substitutes. A substitute is of the same side.
+fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findings) {
+    for (index, oob) in oobs.iter().enumerate() {
+        out.under(format!("/orders_of_battle/{index}"));
+        for (at, counter) in oob.counters.iter().enumerate() {
+            let Some(substitute) = &counter.substitute else { continue };
+            let pointer = format_args!("/counters/{at}/substitute");
+            let named = |found: Diagnostic| found.counter(&counter.id);
+            counters.names.need_for(substitute, pointer, out, named);
+            let Some(other) = counters.by_id.get(substitute.as_str()) else { continue };
+            let message = if other.id == counter.id {
+                format!("the counter `{}` is its own substitute", shown(&counter.id))
+            } else if other.side != counter.side {
+                format!(
+                    "the counter `{}` is played by `{}`, its substitute `{}` by `{}`",
+                    shown(&counter.id),
+                    shown(&counter.side),
+                    shown(&other.id),
+                    shown(&other.side)
+                )
+            } else {
+                continue;
+            };
+            out.push(pointer, named(Diagnostic::error(Code::Schema, message)));
         }
     }
 }

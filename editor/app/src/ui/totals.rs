@@ -1,7 +1,9 @@
 //! What each side holds, always in view: points where the system counts hexes, else units.
 
 use egui::{Grid, RichText, Ui};
-use salient_document::totals::Totals;
+use salient_document::Document;
+use salient_document::totals::{Points, Totals, values};
+use salient_engine::check;
 
 use super::theme::{self, palette};
 use super::widgets::quiet;
@@ -9,7 +11,9 @@ use super::widgets::quiet;
 /// Shows the totals in the status line; a click shows how they come about.
 pub fn show(ui: &mut Ui, totals: &Totals) {
     let text = in_short(totals);
-    let ink = ui.visuals().text_color();
+    let sides = totals.values.iter().flat_map(|values| &values.sides);
+    let ink =
+        if sides.clone().any(differs) { palette(ui).warning } else { ui.visuals().text_color() };
     let menu = ui.menu_button(RichText::new(text).color(ink), |ui| {
         ui.set_min_width(240.0);
         breakdown(ui, totals);
@@ -17,10 +21,40 @@ pub fn show(ui: &mut Ui, totals: &Totals) {
     menu.response.on_hover_text("What each side holds as play begins. Click for more.");
 }
 
+/// What the map holds of a kind of feature that is worth points, for whoever paints them: `Allies
+/// 57 of 58`. Nothing for other kinds.
+pub fn show_of_kind(ui: &mut Ui, document: &Document, kind: &str) {
+    let kinds = &document.ruleset().features;
+    if !check::kind(kinds, kind).is_some_and(check::asks_value) {
+        return;
+    }
+    let Some(values) = values(document) else { return };
+    let nobody = Some(&values.nobody).filter(|all| !all.kinds.is_empty());
+    for side in values.sides.iter().chain(nobody) {
+        let text = format!("{}: {} points on the map", side.side, of_asked(side));
+        let colours = palette(ui);
+        let ink = if differs(side) { colours.warning } else { colours.quiet };
+        ui.label(RichText::new(text).color(ink));
+    }
+}
+
+/// Whether the rules ask for another number.
+fn differs(side: &Points) -> bool {
+    side.asked.is_some_and(|asked| asked != side.points)
+}
+
+/// `57 of 58`, or `57` where no number is asked for.
+fn of_asked(side: &Points) -> String {
+    match side.asked {
+        Some(asked) => format!("{} of {asked}", side.points),
+        None => side.points.to_string(),
+    }
+}
+
 /// `Morale: Allies 58 / Germans 31`, or the units and their strength.
 fn in_short(totals: &Totals) -> String {
     if let Some(values) = &totals.values {
-        let sides = values.sides.iter().map(|side| format!("{} {}", side.side, side.points));
+        let sides = values.sides.iter().map(|side| format!("{} {}", side.side, of_asked(side)));
         return format!("{}: {}", values.name, sides.collect::<Vec<_>>().join(" / "));
     }
     let units = totals.units.iter().map(|side| format!("{} {}", side.side, side.units));
@@ -43,6 +77,11 @@ fn breakdown(ui: &mut Ui, totals: &Totals) {
                 }
             }
         });
+        for side in values.sides.iter().filter(|side| differs(side)) {
+            let asked = side.asked.unwrap_or_default();
+            let text = format!("The rules ask for {asked} of {}.", side.side);
+            ui.label(RichText::new(text).color(palette(ui).warning));
+        }
         ui.separator();
     }
     ui.label(RichText::new("Units set up").font(theme::strong(15.0)));

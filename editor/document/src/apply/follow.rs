@@ -1,8 +1,10 @@
 //! What an edit of one thing asks of others: nothing that is spoken of goes away, and what
 //! changes its id is followed.
 
-use salient_schema::order_of_battle::Formation;
-use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Withdrawal};
+use salient_schema::order_of_battle::{Counter, Formation};
+use salient_schema::scenario::{
+    Entry, FreePlacement, Placement, Reinforcement, Withdrawal, ZoneControl,
+};
 
 use super::State;
 use crate::edit::{Edit, EditError, GlyphRun};
@@ -39,6 +41,9 @@ impl State {
         {
             return in_use(format!("{} counters are placed in it freely", free.counters.len()));
         }
+        if let Some(control) = scenario.setup.control.iter().find(|item| item.zone == zone) {
+            return in_use(format!("{} controls it when play begins", control.side));
+        }
         let arrives = |group: &&Reinforcement| {
             let holding = group.condition.as_ref().and_then(|c| c.while_holding.as_deref());
             group.entry == Entry::Zone(zone.to_owned()) || holding == Some(zone)
@@ -68,8 +73,13 @@ impl State {
             return used(format!("it is withdrawn on game-turn {}", group.turn));
         }
         let placements = &scenario.setup.placements;
-        match placements.iter().find(|item| item.carried_by.as_deref() == Some(id)) {
-            Some(item) => used(format!("it carries counters in {}", item.hex)),
+        if let Some(item) = placements.iter().find(|item| item.carried_by.as_deref() == Some(id)) {
+            return used(format!("it carries counters in {}", item.hex));
+        }
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let stands_in = |counter: &&Counter| counter.substitute.as_deref() == Some(id);
+        match counters.filter(|counter| counter.id != id).find(stands_in) {
+            Some(other) => used(format!("it is the substitute of {}", other.id)),
             None => Ok(()),
         }
     }
@@ -141,7 +151,12 @@ impl State {
             remove: insert.len(),
             insert,
         });
-        Ok(free.into_iter().chain(arrivals).collect())
+        let control = followed(&scenario.setup.control, |control: &mut ZoneControl| {
+            rename(&mut control.zone, old, new)
+        });
+        let control =
+            control.map(|(at, insert)| Edit::SpliceControl { at, remove: insert.len(), insert });
+        Ok(free.into_iter().chain(arrivals).chain(control).collect())
     }
 
     /// What makes the scenario speak of a counter by its new id.
@@ -181,6 +196,21 @@ impl State {
             at,
             remove: insert.len(),
             insert,
+        }));
+        let eliminated =
+            followed(&scenario.setup.eliminated, |id: &mut String| rename(id, old, new));
+        edits.extend(eliminated.map(|(at, insert)| Edit::SpliceEliminated {
+            at,
+            remove: insert.len(),
+            insert,
+        }));
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let replaced = counters
+            .filter(|counter| counter.id != old && counter.substitute.as_deref() == Some(old));
+        edits.extend(replaced.map(|counter| {
+            let mut to = counter.clone();
+            to.substitute = Some(new.to_owned());
+            Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) }
         }));
         Ok(edits)
     }

@@ -33,6 +33,16 @@ impl State {
             Edit::SpliceFree { at, remove, insert } => {
                 splice!("free placement", scenario.setup.free, SpliceFree, at, remove, insert)
             }
+            Edit::SpliceControl { at, remove, insert } => {
+                let list = &mut scenario.setup.control;
+                let old = splice("the list of controlled zones", list, *at, *remove, insert)?;
+                Edit::SpliceControl { at: *at, remove: insert.len(), insert: old }
+            }
+            Edit::SpliceEliminated { at, remove, insert } => {
+                let list = &mut scenario.setup.eliminated;
+                let old = splice("the list of the eliminated", list, *at, *remove, insert)?;
+                Edit::SpliceEliminated { at: *at, remove: insert.len(), insert: old }
+            }
             Edit::SpliceTurns { at, remove, insert } => {
                 splice!("the list of game-turns", scenario.turns, SpliceTurns, at, remove, insert)
             }
@@ -81,7 +91,12 @@ impl State {
             ),
             other => return Ok(other.clone()),
         };
-        if matches!(edit, Edit::SpliceFree { .. } | Edit::SpliceReinforcements { .. }) {
+        if matches!(
+            edit,
+            Edit::SpliceFree { .. }
+                | Edit::SpliceEliminated { .. }
+                | Edit::SpliceReinforcements { .. }
+        ) {
             index.set_up_changed(scenario, grid);
         }
         Ok(inverse)

@@ -9,8 +9,8 @@ use crate::edit::{Edit, EditError};
 use crate::index::CounterUse;
 
 impl State {
-    /// What takes a counter out of the group that its owner places, if every one of it is used
-    /// and that is where one is: whoever sets it up in a hex has placed it.
+    /// What takes a counter out of the group that its owner places, or from among the eliminated,
+    /// if every one of it is used and that is where one is: whoever sets it up in a hex has placed it.
     pub(super) fn free_edit(&self, counter: &str) -> Option<Edit> {
         let count = usize::from(self.counter(counter).ok()?.count);
         if self.index.uses(counter).len() < count {
@@ -21,7 +21,12 @@ impl State {
             let place = group.counters.iter().position(|id| id == counter)?;
             Some((at, place, group))
         });
-        let (at, place, group) = with.next()?;
+        let Some((at, place, group)) = with.next() else {
+            // Nor is it eliminated then.
+            let eliminated = &self.bundle.scenario.setup.eliminated;
+            let at = eliminated.iter().position(|id| id == counter)?;
+            return Some(Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() });
+        };
         let mut without = group.clone();
         without.counters.remove(place);
         Some(Edit::SpliceFree { at, remove: 1, insert: vec![without] })
@@ -207,6 +212,7 @@ impl State {
             CounterUse::Hex(None) => "it is set up in a hex that is not on the map".to_owned(),
             CounterUse::Zone(zone) => format!("its owner places it in {zone}"),
             CounterUse::Arrives(turn) => format!("it arrives on game-turn {turn}"),
+            CounterUse::Eliminated => "it begins among the eliminated".to_owned(),
         });
         words.collect::<Vec<_>>().join(", ")
     }

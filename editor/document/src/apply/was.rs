@@ -7,9 +7,9 @@ use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::{Constant, Table};
 use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
-    Victory, Withdrawal,
+    Victory, Withdrawal, ZoneControl,
 };
-use salient_schema::{Bundle, Id, Ruleset};
+use salient_schema::{Bundle, CounterId, Id, Ruleset};
 
 use super::{State, glyphs};
 use crate::changes::Touched;
@@ -37,6 +37,8 @@ pub(crate) enum Was {
     Formations(Vec<Formation>),
     OrderOfBattle(Option<OrderOfBattle>),
     Free(Vec<FreePlacement>),
+    Control(Vec<ZoneControl>),
+    Eliminated(Vec<CounterId>),
     Turns(Vec<Turn>),
     Reinforcements(Vec<Reinforcement>),
     Withdrawals(Vec<Withdrawal>),
@@ -118,6 +120,8 @@ impl State {
             }
             Touched::OrderOfBattle(oob) => Was::OrderOfBattle(orders_of_battle.get(oob).cloned()),
             Touched::Free => Was::Free(scenario.setup.free.clone()),
+            Touched::Control => Was::Control(scenario.setup.control.clone()),
+            Touched::Eliminated => Was::Eliminated(scenario.setup.eliminated.clone()),
             Touched::Turns => Was::Turns(scenario.turns.clone()),
             Touched::Schedule => Was::Reinforcements(scenario.reinforcements.clone()),
             Touched::Withdrawals => Was::Withdrawals(scenario.withdrawals.clone()),

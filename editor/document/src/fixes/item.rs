@@ -109,6 +109,18 @@ impl<'a> Item<'a> {
                     Edit::SpliceFree { at, remove, insert }
                 })
             }
+            ["scenario", "setup", "control", at, rest @ ..] => {
+                let at = number(at)?;
+                Self::spliced(&scenario.setup.control, at, rest, move |remove, insert| {
+                    Edit::SpliceControl { at, remove, insert }
+                })
+            }
+            ["scenario", "setup", "eliminated", at, rest @ ..] => {
+                let at = number(at)?;
+                Self::spliced(&scenario.setup.eliminated, at, rest, move |remove, insert| {
+                    Edit::SpliceEliminated { at, remove, insert }
+                })
+            }
             ["scenario", "reinforcements", at, rest @ ..] => {
                 let at = number(at)?;
                 Self::spliced(&scenario.reinforcements, at, rest, move |remove, insert| {

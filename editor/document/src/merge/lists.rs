@@ -72,6 +72,7 @@ fn name_of_items(path: &[String]) -> &'static [&'static str] {
         ("levels", "victory") => &["name", "side"],
         ("levels", _) => &["id", "side", "nation"],
         ("free", _) => &["side", "zone"],
+        ("control", _) => &["zone"],
         ("overrides", _) => &["table", "row", "column", "constant", "id"],
         _ => &["id"],
     }

@@ -23,6 +23,10 @@ pub fn what(path: &[String]) -> String {
         ["map", rest @ ..] => ("the map".to_owned(), rest),
         ["scenario", "setup", "placements", counter] => (format!("where {counter} is set up"), &[]),
         ["scenario", "setup", "free", key, rest @ ..] => (format!("free placement of {key}"), rest),
+        ["scenario", "setup", "control", key, rest @ ..] => (format!("who controls {key}"), rest),
+        ["scenario", "setup", "eliminated", key] => {
+            (format!("whether {key} begins eliminated"), &[])
+        }
         ["scenario", "reinforcements", key, rest @ ..] => (format!("reinforcement {key}"), rest),
         ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal {key}"), rest),
         ["scenario", "turns", key, rest @ ..] => (format!("game-turn {key}"), rest),

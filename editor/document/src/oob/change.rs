@@ -51,6 +51,8 @@ pub enum Change {
     Trait(Id, bool),
     /// The parts.
     Parts(Vec<Part>),
+    /// The counter that takes its place when the rules say so; none to have none.
+    Substitute(Option<CounterId>),
     /// Where its values come from.
     Provenance(Provenance),
     /// The notes.
@@ -74,6 +76,7 @@ impl Change {
             Self::FaceIsNoStep(..) | Self::AddFace | Self::RemoveFace(_) => "faces",
             Self::Trait(id, _) => id,
             Self::Parts(_) => "parts",
+            Self::Substitute(_) => "substitute",
             Self::Provenance(_) => "provenance",
             Self::Notes(_) => "notes",
         };
@@ -149,6 +152,10 @@ fn apply(
             counter.formation = formation.filter(|id| {
                 directory.formation(oob, id).is_ok_and(|formation| formation.side == *side)
             });
+            // As is a substitute that stays on the other side.
+            let substitute = counter.substitute.take();
+            counter.substitute = substitute
+                .filter(|id| directory.counter(id).is_ok_and(|(_, _, other)| other.side == *side));
             counter.side.clone_from(side);
         }
         Change::Nation(nation) => {
@@ -270,6 +277,19 @@ fn apply(
             }
         }
         Change::Parts(parts) => counter.parts.clone_from(parts),
+        Change::Substitute(substitute) => {
+            if let Some(id) = substitute {
+                let (_, _, other) = directory.counter(id)?;
+                if other.id == counter.id {
+                    return Err(Refused::new(format!("{name} cannot be its own substitute.")));
+                }
+                if other.side != counter.side {
+                    let other = name_of(other);
+                    return Err(Refused::new(format!("{other} belongs to the other side.")));
+                }
+            }
+            counter.substitute.clone_from(substitute);
+        }
         Change::Provenance(provenance) => counter.provenance = *provenance,
         Change::Notes(notes) => counter.notes.clone_from(notes),
     }

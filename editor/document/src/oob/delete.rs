@@ -147,6 +147,13 @@ fn uses(bundle: &Bundle, directory: &Directory<'_>, going: &BTreeSet<&str>) -> V
     for entry in &scenario.withdrawals {
         say(&entry.counters, &|| format!("is withdrawn on game-turn {}", entry.turn));
     }
+    say(&scenario.setup.eliminated, &|| "begins among the eliminated".to_owned());
+    for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
+        if !going.contains(counter.id.as_str()) {
+            let substitute: Vec<CounterId> = counter.substitute.iter().cloned().collect();
+            say(&substitute, &|| format!("is the substitute of {}", name_of(counter)));
+        }
+    }
     words
 }
 
@@ -189,6 +196,16 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             rest.counters.retain(|id| !gone(id));
             let insert = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
             edits.push(Edit::SpliceWithdrawals { at, remove: 1, insert });
+        }
+    }
+    for (at, _) in scenario.setup.eliminated.iter().enumerate().rev().filter(|(_, id)| gone(id)) {
+        edits.push(Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() });
+    }
+    for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
+        if counter.substitute.as_ref().is_some_and(gone) {
+            let mut to = counter.clone();
+            to.substitute = None;
+            edits.push(Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) });
         }
     }
     edits

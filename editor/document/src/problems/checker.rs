@@ -175,7 +175,11 @@ impl Problems {
             }
             Touched::Scan | Touched::MapText => self.pend([Scope::MapHead]),
             Touched::Map | Touched::Ruleset => self.start_over(),
-            Touched::Stack(_) | Touched::StraySetUp | Touched::Free => {
+            Touched::Stack(_)
+            | Touched::StraySetUp
+            | Touched::Free
+            | Touched::Control
+            | Touched::Eliminated => {
                 self.pend([Scope::Scenario, Scope::Rules(RulesPart::SetUp)]);
                 self.pend([Scope::Rules(RulesPart::Arrivals)]);
             }

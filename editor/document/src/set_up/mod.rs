@@ -4,6 +4,7 @@
 //! [`Sheet`] is the list, ready to be drawn or copied; an [`Op`] is a change, whose
 //! [`plan`](Op::plan) gives the edits.
 
+mod control;
 mod op;
 mod sheet;
 mod words;

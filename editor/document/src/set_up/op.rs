@@ -2,9 +2,10 @@
 
 use salient_engine::grid::Hex;
 use salient_engine::set_up::place;
-use salient_schema::CounterId;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
+use salient_schema::{CounterId, Id};
 
+use super::control;
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::index::CounterUse;
@@ -26,7 +27,26 @@ pub enum Op {
         /// The group, by its place in the scenario.
         group: usize,
     },
-    /// Takes a counter from its hex or its group.
+    /// Lets a counter begin among the eliminated, wherever it is now.
+    ToEliminated {
+        /// The counter.
+        counter: CounterId,
+    },
+    /// Lets a side, or nobody, control a zone when play begins.
+    SetControl {
+        /// The zone.
+        zone: Id,
+        /// The side.
+        side: Option<Id>,
+    },
+    /// Lets a side, or nobody, control hexes when play begins, by what zones they belong to.
+    ControlHexes {
+        /// The hexes.
+        hexes: Vec<Hex>,
+        /// The side.
+        side: Option<Id>,
+    },
+    /// Takes a counter from its hex, its group or the eliminated.
     Unplace {
         /// The counter.
         counter: CounterId,
@@ -103,6 +123,19 @@ impl Op {
                 edits.push(replace(*group, with));
                 Ok(Plan { name: format!("Let {counter} be placed in {}", of.zone), edits })
             }
+            Self::ToEliminated { counter } => {
+                let printed = document.counter(counter).ok_or("there is no such counter")?;
+                let eliminated = &document.scenario().setup.eliminated;
+                if eliminated.contains(counter) && printed.count == 1 {
+                    return Err(format!("{counter} begins eliminated already"));
+                }
+                let mut edits = leave(document, counter);
+                let at = eliminated.len();
+                edits.push(Edit::SpliceEliminated { at, remove: 0, insert: vec![counter.clone()] });
+                Ok(Plan { name: format!("Let {counter} begin eliminated"), edits })
+            }
+            Self::SetControl { zone, side } => control::of_zone(document, zone, side.as_ref()),
+            Self::ControlHexes { hexes, side } => control::of_hexes(document, hexes, side.as_ref()),
             Self::Unplace { counter } => {
                 let edits = leave(document, counter);
                 match edits.is_empty() {
@@ -136,7 +169,8 @@ pub fn bring(document: &Document, counter: &str, to: Hex) -> Edit {
     let hex = document.grid().label(to);
     let uses = document.counter_uses(counter);
     let count = document.counter(counter).map_or(1, |counter| usize::from(counter.count));
-    let free = uses.len() < count || uses.iter().any(|usage| matches!(usage, CounterUse::Zone(_)));
+    let waits = |usage: &CounterUse| matches!(usage, CounterUse::Zone(_) | CounterUse::Eliminated);
+    let free = uses.len() < count || uses.iter().any(waits);
     let from = uses.iter().find_map(|usage| match usage {
         CounterUse::Hex(from) => *from,
         _ => None,
@@ -156,6 +190,9 @@ fn leave(document: &Document, counter: &CounterId) -> Vec<Edit> {
     let placed = setup.placements.iter().find(|item| item.counters.contains(counter));
     if let Some(placed) = placed {
         return vec![Edit::RemoveCounter { counter: counter.clone(), hex: placed.hex.clone() }];
+    }
+    if let Some(at) = setup.eliminated.iter().position(|id| id == counter) {
+        return vec![Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() }];
     }
     let group = setup.free.iter().position(|group| group.counters.contains(counter));
     let without = group.and_then(|at| {

@@ -1,6 +1,6 @@
 //! The set-up sheet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_engine::grid::Hex;
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
@@ -52,6 +52,8 @@ pub enum SectionOf {
     Unplaced,
     /// Counters that their owner places in a zone, by the group's place in the scenario.
     Group(usize),
+    /// Counters that begin among the eliminated.
+    Eliminated,
     /// Counters of a formation that stand on the map; none for those of no formation.
     Formation(Option<Id>),
 }
@@ -76,6 +78,8 @@ pub enum Place {
     Nowhere,
     /// In a group that its owner places.
     Group(usize),
+    /// Out of play, to be rebuilt.
+    Eliminated,
     /// In a hex of the map, with its number.
     Hex(Hex, String),
     /// In a hex that the map does not have.
@@ -88,6 +92,7 @@ impl Place {
         match self {
             Self::Nowhere => "not placed",
             Self::Group(_) => "free",
+            Self::Eliminated => "eliminated",
             Self::Hex(_, label) => label,
             Self::OffMap => "off the map",
         }
@@ -101,6 +106,9 @@ impl Sheet {
         let wanted = wanted.to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let bundle = document.bundle();
+        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let substitutes: BTreeSet<&CounterId> =
+            counters.filter_map(|counter| counter.substitute.as_ref()).collect();
         let sides = bundle.ruleset.sides.iter().map(|side| {
             let mut sheet = SideSheet {
                 side: side.id.clone(),
@@ -110,6 +118,7 @@ impl Sheet {
                 unplaced: 0,
             };
             let mut unplaced = Vec::new();
+            let mut eliminated = Vec::new();
             let mut groups: BTreeMap<usize, Vec<Entry>> = BTreeMap::new();
             let free = bundle.scenario.setup.free.iter().enumerate();
             for (at, _) in free.filter(|(_, free)| free.side == side.id) {
@@ -122,9 +131,10 @@ impl Sheet {
                     let formation = oob.formations.iter().position(|formation| {
                         Some(formation.id.as_str()) == counter.formation.as_deref()
                     });
-                    for entry in entries(document, oob, counter) {
+                    for entry in entries(document, oob, counter, &substitutes) {
                         match &entry.place {
                             Place::Nowhere => unplaced.push(entry),
+                            Place::Eliminated => eliminated.push(entry),
                             Place::Group(at) => groups.entry(*at).or_default().push(entry),
                             Place::Hex(..) | Place::OffMap => {
                                 by_formation.entry(formation).or_default().push(entry);
@@ -153,6 +163,14 @@ impl Sheet {
             }
             for (at, entries) in groups {
                 sheet.sections.push(group_section(document, at, entries));
+            }
+            if !eliminated.is_empty() {
+                sheet.sections.push(Section {
+                    title: "Among the eliminated".into(),
+                    note: Some("out of play, may be rebuilt".into()),
+                    of: SectionOf::Eliminated,
+                    entries: eliminated,
+                });
             }
             sheet.sections.extend(formations);
             sheet.keep(&words);
@@ -212,7 +230,12 @@ impl SideSheet {
 
 /// The counters of an id, one entry for each place that it is in. Those that arrive later and
 /// those that are left of a pool are on no set-up sheet.
-fn entries(document: &Document, oob: &OrderOfBattle, counter: &Counter) -> Vec<Entry> {
+fn entries(
+    document: &Document,
+    oob: &OrderOfBattle,
+    counter: &Counter,
+    substitutes: &BTreeSet<&CounterId>,
+) -> Vec<Entry> {
     let types = &document.ruleset().counters.types;
     let kind = types.iter().find(|kind| kind.id == counter.unit_type);
     let kind = kind.map_or(counter.unit_type.as_str(), |kind| kind.name.as_str());
@@ -233,7 +256,9 @@ fn entries(document: &Document, oob: &OrderOfBattle, counter: &Counter) -> Vec<E
     let uses = document.counter_uses(&counter.id);
     if uses.is_empty() && counter.count == 1 {
         // Aircraft and what stays off the board are set aside, not set up.
-        let aside = counter.traits.iter().any(|name| name == "air" || name == "off-board");
+        // So is what takes the place of another when the rules say so.
+        let aside = counter.traits.iter().any(|name| name == "air" || name == "off-board")
+            || substitutes.contains(&counter.id);
         return if aside { Vec::new() } else { vec![entry(Place::Nowhere)] };
     }
     let free = &document.scenario().setup.free;
@@ -250,6 +275,7 @@ fn entries(document: &Document, oob: &OrderOfBattle, counter: &Counter) -> Vec<E
                 let at = free.iter().position(|group| holds(&group))?;
                 Some(entry(Place::Group(at)))
             }
+            CounterUse::Eliminated => Some(entry(Place::Eliminated)),
             CounterUse::Arrives(_) => None,
         })
         .collect()
@@ -290,7 +316,7 @@ fn list(entries: &[Entry]) -> String {
         let place = match &entry.place {
             Place::Hex(_, label) => label.as_str(),
             Place::OffMap => "no hex of this map",
-            Place::Nowhere | Place::Group(_) => "",
+            Place::Nowhere | Place::Group(_) | Place::Eliminated => "",
         };
         match hexes.iter_mut().find(|(other, _)| *other == place) {
             Some((_, names)) => names.push(&entry.name),

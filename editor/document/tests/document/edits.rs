@@ -1,15 +1,15 @@
 //! Each edit: what it does, that its inverse is exact, and what it refuses.
 
 use expect::{does, refuses};
-use salient_document::{CounterUse, Edit, EditError};
+use salient_document::{CounterUse, Document, Edit, EditError};
 use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Hexside, Line};
+use salient_schema::scenario::ZoneControl;
 
 use crate::helper::{assert_index, bytes, document, hex, side, stack};
 
 mod expect {
     use super::*;
-    use salient_document::Document;
 
     /// Applies, looks, takes back, and finds every byte as it was.
     pub fn does(edit: Edit, look: impl FnOnce(&Document)) {
@@ -228,6 +228,76 @@ fn zones() {
     refuses(remove("0808"), |error| error.to_string().contains("0808"));
     refuses(Edit::RemoveZoneHex { zone: "east".into(), hex: "0101".into() }, |error| {
         matches!(error, EditError::NoSuchZone { .. })
+    });
+}
+
+fn controlled(zone: &str) -> Edit {
+    let insert = vec![ZoneControl { side: "red".into(), zone: zone.into() }];
+    Edit::SpliceControl { at: 0, remove: 0, insert }
+}
+
+#[test]
+fn zones_are_controlled() {
+    does(controlled("west"), |document| {
+        assert_eq!(document.scenario().setup.control[0].zone, "west");
+    });
+    let renamed = |document: &Document| {
+        let mut to = document.map().zones.items[0].clone();
+        to.id = "far-west".into();
+        Edit::SetZone { zone: "west".into(), to }
+    };
+    does(Edit::All { edits: vec![controlled("west"), renamed(&document())] }, |document| {
+        assert_eq!(document.scenario().setup.control[0].zone, "far-west");
+    });
+    let remove = Edit::RemoveZone { zone: "west".into() };
+    refuses(Edit::All { edits: vec![controlled("west"), remove] }, |error| {
+        error.to_string().contains("red controls it")
+    });
+    let beyond = Edit::SpliceControl { at: 0, remove: 1, insert: Vec::new() };
+    refuses(beyond, |error| matches!(error, EditError::BeyondEnd { .. }));
+}
+
+#[test]
+fn counters_begin_eliminated() {
+    let eliminate = |id: &str| Edit::SpliceEliminated { at: 0, remove: 0, insert: vec![id.into()] };
+    does(eliminate("a-3"), |document| {
+        assert_eq!(document.counter_uses("a-3"), [CounterUse::Eliminated]);
+    });
+    let renamed = |id: &str, to: &str| {
+        let mut counter = document().counter(id).unwrap().clone();
+        counter.id = to.into();
+        Edit::SetCounter { counter: id.into(), to: Box::new(counter) }
+    };
+    does(Edit::All { edits: vec![eliminate("a-3"), renamed("a-3", "a-9")] }, |document| {
+        assert_eq!(document.scenario().setup.eliminated, ["a-9"]);
+    });
+    let delete = Edit::DeleteCounter { counter: "a-3".into() };
+    refuses(Edit::All { edits: vec![eliminate("a-3"), delete] }, |error| {
+        error.to_string().contains("it begins among the eliminated")
+    });
+    // Setting it up takes it from there.
+    does(Edit::All { edits: vec![eliminate("a-3"), place("a-3", "0101", None)] }, |document| {
+        assert!(document.scenario().setup.eliminated.is_empty());
+        assert_eq!(stack(document, "0101"), "a-3");
+    });
+}
+
+#[test]
+fn substitutes_are_followed() {
+    let substituted = || {
+        let mut to = document().counter("a-1").unwrap().clone();
+        to.substitute = Some("a-3".into());
+        Edit::SetCounter { counter: "a-1".into(), to: Box::new(to) }
+    };
+    let mut renamed = document().counter("a-3").unwrap().clone();
+    renamed.id = "a-9".into();
+    let rename = Edit::SetCounter { counter: "a-3".into(), to: Box::new(renamed) };
+    does(Edit::All { edits: vec![substituted(), rename] }, |document| {
+        assert_eq!(document.counter("a-1").unwrap().substitute.as_deref(), Some("a-9"));
+    });
+    let delete = Edit::DeleteCounter { counter: "a-3".into() };
+    refuses(Edit::All { edits: vec![substituted(), delete] }, |error| {
+        error.to_string().contains("it is the substitute of a-1")
     });
 }
 

@@ -156,7 +156,12 @@ fn kills(system: &str) {
         let mut told = Vec::new();
         let mut seconds = 0;
         for _ in 0..chance.below(16) + 1 {
-            let ended = document.history().count();
+            // What is done and what is undone: a new step stands in for all that was undone.
+            let history = |document: &Document| {
+                let undone = document.history().filter(|step| step.undone).count();
+                (document.history().count() - undone, undone)
+            };
+            let ended = history(&document);
             told.extend(deed(&mut chance, &mut document).map(|(_, edit, _)| edit));
             let mut autosaved = false;
             if chance.one_in(3) {
@@ -167,7 +172,7 @@ fn kills(system: &str) {
                 autosaved = true;
             }
             // Beginning anew ends what was open.
-            let begun_anew = document.history().count() != ended;
+            let begun_anew = history(&document) != ended;
             if autosaved || begun_anew || !document.in_transaction() {
                 safe = document.bundle().clone();
             }

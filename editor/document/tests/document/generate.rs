@@ -13,7 +13,7 @@ use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::{
     Entry, FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn,
-    Withdrawal,
+    Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;
@@ -296,6 +296,10 @@ impl Maker<'_> {
         match kind {
             "splice_placements" => splice!(SplicePlacements, setup.placements, Self::placement),
             "splice_free" => splice!(SpliceFree, setup.free, Self::free),
+            "splice_control" => splice!(SpliceControl, setup.control, Self::control),
+            "splice_eliminated" => {
+                splice!(SpliceEliminated, setup.eliminated, Self::counter_id)
+            }
             "splice_turns" => splice!(SpliceTurns, scenario.turns, Self::game_turn),
             "splice_reinforcements" => {
                 splice!(SpliceReinforcements, scenario.reinforcements, Self::reinforcement)
@@ -529,6 +533,7 @@ impl Maker<'_> {
         let mut counter = self.chance.pick(counters).cloned().unwrap();
         counter.designation = self.word();
         counter.count = 2;
+        counter.substitute = self.chance.one_in(4).then(|| self.counter_id());
         if self.chance.one_in(2) {
             counter.id = "new-counter".into();
         }
@@ -605,6 +610,10 @@ impl Maker<'_> {
             conditions: Vec::new(),
             rule: None,
         }
+    }
+
+    fn control(&mut self) -> ZoneControl {
+        ZoneControl { side: self.side_id(), zone: self.zone_id() }
     }
 
     fn game_turn(&mut self) -> Turn {

@@ -205,6 +205,40 @@ fn a_deletion_takes_the_uses_along() {
 }
 
 #[test]
+fn a_deletion_takes_the_eliminated_and_substitutes_along() {
+    let mut bundle = armies();
+    bundle.scenario.setup.eliminated = vec!["a-3".into(), "pool".into()];
+    let counters = &mut bundle.orders_of_battle[0].counters;
+    counters[0].substitute = Some("a-3".into());
+    let mut document = of(bundle);
+    let deletion = oob::delete(document.bundle(), &[counter("a-3")], true).unwrap();
+    assert_eq!(deletion.uses, ["A-3 begins among the eliminated", "A-3 is the substitute of A-1"]);
+    perform(&mut document, deletion.edits);
+    assert_eq!(document.scenario().setup.eliminated, ["pool"]);
+    assert_eq!(document.counter("a-1").unwrap().substitute, None);
+}
+
+#[test]
+fn a_substitute_is_another_counter_of_the_same_side() {
+    let mut document = of(armies());
+    let change = |document: &Document, id: &str| {
+        let change = Change::Substitute(Some(id.into()));
+        oob::change_all(document.bundle(), &["a-1".into()], &change)
+    };
+    let refused = |id: &str| change(&document, id).unwrap_err().to_string();
+    assert_eq!(refused("a-1"), "A-1 cannot be its own substitute.");
+    assert_eq!(refused("b-1"), "B-1 belongs to the other side.");
+    assert!(refused("nobody").contains("nobody"));
+    let edits = change(&document, "a-3").unwrap();
+    perform(&mut document, edits);
+    // With the side goes a substitute that stays there.
+    let over = Change::Side("blue".into());
+    let edits = oob::change_all(document.bundle(), &["a-1".into()], &over).unwrap();
+    perform(&mut document, edits);
+    assert_eq!(document.counter("a-1").unwrap().substitute, None);
+}
+
+#[test]
 fn a_circle_can_be_deleted() {
     let mut bundle = armies();
     bundle.orders_of_battle[0].formations[0].parent = Some("red-2".into());

@@ -91,6 +91,21 @@ fn rows_add_change_and_leave_out() {
 }
 
 #[test]
+fn a_substitute_has_a_column_where_there_is_one() {
+    let mut document = document();
+    let import = read(&document, "id,substitute\na-1,a-3\n");
+    assert_eq!(import.rows[0].fields[0].field, "substitute");
+    apply(&mut document, &import);
+    assert_eq!(document.counter("a-1").unwrap().substitute.as_deref(), Some("a-3"));
+    let text = csv::write(&document);
+    assert!(text.lines().next().unwrap().contains(",traits,substitute,hex"), "{text}");
+    assert_eq!(read(&document, &text).count(RowKind::Unchanged), 6);
+    let import = read(&document, "id,substitute\na-1,\n");
+    apply(&mut document, &import);
+    assert_eq!(document.counter("a-1").unwrap().substitute, None);
+}
+
+#[test]
 fn the_faulty_cell_is_named() {
     let document = document();
     for (file, expected) in [
@@ -107,6 +122,7 @@ fn the_faulty_cell_is_named() {
         ("id\nA 1!", "A2: An id is made of small letters"),
         ("id,hex\npool,0101", "B2: This is one of several counters alike"),
         ("id,hex\nb-2,0101", "B2: It arrives as a reinforcement"),
+        ("id,substitute\na-1,A 3", "B2: Write the id of the counter that takes its place"),
         ("id,parts\na-1,many men", "B2: “many men” is no part"),
     ] {
         let import = read(&document, file);

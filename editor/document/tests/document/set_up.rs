@@ -5,8 +5,9 @@ use std::path::Path;
 use salient_document::set_up::{Op, Place, SectionOf, Sheet, bring};
 use salient_document::{Document, Edit, Origin, oob};
 use salient_engine::set_up::Kept;
+use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::project::{Disk, open_project};
-use salient_schema::scenario::{FreePlacement, PlacementCondition};
+use salient_schema::scenario::{FreePlacement, Override, PlacementCondition};
 
 use crate::helper::{assert_index, bytes, document, hex, stack};
 
@@ -93,6 +94,101 @@ fn counters_go_to_and_fro_between_groups_and_hexes() {
 }
 
 #[test]
+fn what_begins_eliminated_leaves_its_hex_and_comes_back() {
+    let mut document = document();
+    let before = bytes(&document);
+    let eliminate = |counter: &str| Op::ToEliminated { counter: counter.into() };
+    carry_out(&mut document, &eliminate("a-1")).unwrap();
+    assert_eq!(stack(&document, "0404"), "a-2");
+    assert_eq!(document.scenario().setup.eliminated, ["a-1"]);
+    assert_eq!(document.undo_name(), Some("Let a-1 begin eliminated"));
+    assert!(carry_out(&mut document, &eliminate("a-1")).is_err());
+    let text = Sheet::new(&document, "").text(&document);
+    assert!(text.contains("Among the eliminated (out of play, may be rebuilt): A-1"), "{text}");
+
+    // Whoever sets it up has brought it back.
+    let to = hex(&document, "0102");
+    document.apply(bring(&document, "a-1", to)).unwrap();
+    assert!(document.scenario().setup.eliminated.is_empty());
+    assert_eq!(stack(&document, "0102"), "a-1");
+    assert_index(&document);
+    carry_out(&mut document, &eliminate("a-1")).unwrap();
+    carry_out(&mut document, &Op::Unplace { counter: "a-1".into() }).unwrap();
+    assert!(document.counter_uses("a-1").is_empty());
+    while document.undo().is_some() {}
+    assert_eq!(bytes(&document), before);
+}
+
+#[test]
+fn a_side_controls_a_zone() {
+    let mut document = document();
+    let before = bytes(&document);
+    let control =
+        |side: Option<&str>| Op::SetControl { zone: "west".into(), side: side.map(str::to_owned) };
+    let who = |document: &Document| {
+        let control = &document.scenario().setup.control;
+        control.iter().map(|item| format!("{} {}", item.side, item.zone)).collect::<Vec<_>>()
+    };
+    assert!(carry_out(&mut document, &control(None)).is_err(), "nobody does");
+    carry_out(&mut document, &control(Some("red"))).unwrap();
+    carry_out(&mut document, &control(Some("blue"))).unwrap();
+    assert_eq!(who(&document), ["blue west"]);
+    assert!(carry_out(&mut document, &control(Some("green"))).is_err());
+    carry_out(&mut document, &control(None)).unwrap();
+    assert!(who(&document).is_empty());
+    while document.undo().is_some() {}
+    assert_eq!(bytes(&document), before);
+}
+
+#[test]
+fn a_hex_changes_its_controller_by_changing_its_zone() {
+    let mut document = document();
+    let zone = |id: &str, hexes: &[&str]| Edit::AddZone {
+        zone: Zone {
+            id: id.into(),
+            name: id.into(),
+            kind: ZoneKind::Other,
+            owner: None,
+            hexes: hexes.iter().map(|hex| (*hex).to_owned()).collect(),
+        },
+        at: None,
+    };
+    document.apply(zone("red-side", &["0303", "0304"])).unwrap();
+    document.apply(zone("blue-side", &["0404"])).unwrap();
+    let before = bytes(&document);
+    let at = hex(&document, "0303");
+    let to =
+        |side: Option<&str>| Op::ControlHexes { hexes: vec![at], side: side.map(str::to_owned) };
+    assert!(carry_out(&mut document, &to(Some("red"))).unwrap_err().contains("no zone yet"));
+    for (zone, side) in [("red-side", "red"), ("blue-side", "blue")] {
+        let op = Op::SetControl { zone: zone.into(), side: Some(side.into()) };
+        carry_out(&mut document, &op).unwrap();
+    }
+    let who = |document: &Document| document.controller(at).map(|control| control.side.clone());
+    assert_eq!(who(&document).as_deref(), Some("red"));
+    carry_out(&mut document, &to(Some("blue"))).unwrap();
+    assert_eq!(document.undo_name(), Some("Let blue control 0303"));
+    assert_eq!(who(&document).as_deref(), Some("blue"));
+    carry_out(&mut document, &to(None)).unwrap();
+    assert_eq!(who(&document), None);
+    for _ in 0..4 {
+        document.undo();
+    }
+    assert_eq!(bytes(&document), before);
+}
+
+#[test]
+fn a_substitute_is_not_waiting_to_be_placed() {
+    let mut document = document();
+    let change = oob::change::Change::Substitute(Some("a-3".into()));
+    for edit in oob::change_all(document.bundle(), &["a-1".into()], &change).unwrap() {
+        document.apply(edit).unwrap();
+    }
+    let text = Sheet::new(&document, "").text(&document);
+    assert!(!text.contains("A-3"), "{text}");
+}
+
+#[test]
 fn a_group_is_placed_legally_in_one_step() {
     let mut document = storm();
     let before = bytes(&document);
@@ -147,4 +243,29 @@ fn a_broken_condition_is_a_live_problem() {
     assert_eq!(rule_errors(&mut document), 1);
     document.undo();
     assert_eq!(rule_errors(&mut document), 0);
+}
+
+#[test]
+fn points_stand_beside_what_the_rules_ask() {
+    let storm = storm();
+    let mut bundle = storm.bundle().clone();
+    let values = |bundle: &salient_schema::Bundle| {
+        let document = crate::helper::document_of(bundle.clone());
+        salient_document::totals::Totals::of(&document).values.unwrap().sides
+    };
+    let now: Vec<i32> = values(&bundle).iter().map(|side| side.points).collect();
+    assert!(values(&bundle).iter().all(|side| side.asked.is_none()));
+    let mut constant = bundle.ruleset.constants[0].clone();
+    constant.id = format!("morale_total_{}", bundle.ruleset.sides[0].id);
+    constant.value = now[0] + 1;
+    let id = constant.id.clone();
+    bundle.ruleset.constants.push(constant);
+    let asked = |bundle: &salient_schema::Bundle| {
+        values(bundle).iter().map(|side| side.asked).collect::<Vec<_>>()
+    };
+    assert_eq!(asked(&bundle), [Some(now[0] + 1), None]);
+    // A scenario may ask for another number.
+    let change = Override::Constant { constant: id, value: 7, reason: None };
+    bundle.scenario.overrides.push(change);
+    assert_eq!(asked(&bundle), [Some(7), None]);
 }

@@ -1,8 +1,10 @@
 //! The selected hex: ground, features, hexsides, stack; or several hexes at once.
 
+mod control;
 mod features;
 mod fields;
 mod group;
+mod start;
 mod ways;
 
 use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
@@ -46,7 +48,7 @@ impl HexTab {
                 ([_, _, ..], _) => self.group.show(ui, input, requests),
                 (_, Some(hex)) => self.show_hex(ui, input, hex, counters, requests),
                 (&[hex], None) => self.show_hex(ui, input, hex, counters, requests),
-                ([], None) => show_scenario(ui, input),
+                ([], None) => show_scenario(ui, input, requests),
             }
         });
     }
@@ -81,6 +83,7 @@ impl HexTab {
         ui.add_enabled_ui(editable, |ui| {
             heading(ui, "Ground");
             terrain(ui, input, hex, &label, requests);
+            control::show(ui, input.document, &[hex], requests);
             heading(ui, "Features");
             features::show(ui, input, hex, &label, requests);
             self.ways.show(ui, input, hex, requests);
@@ -90,7 +93,7 @@ impl HexTab {
 }
 
 /// What the scenario is, while no hex is selected.
-fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>) {
+fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let document = input.document;
     let scenario = document.scenario();
     ui.heading(&scenario.title);
@@ -121,6 +124,11 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>) {
     });
     ui.add_space(theme::GAP);
     quiet(ui, "Click a hex to see and change what is in it.");
+    let editable = input.test_run.game().is_none();
+    ui.add_enabled_ui(editable, |ui| {
+        start::levels(ui, document, requests);
+        start::optional_rules(ui, document, requests);
+    });
     if !scenario.notes.is_empty() {
         heading(ui, "Notes");
         for note in &scenario.notes {

@@ -211,6 +211,7 @@ fn later(document: &Document, counter: &str) -> String {
         None if scenario.setup.free.iter().any(|group| has(&group.counters)) => {
             "placed by its player".to_owned()
         }
+        None if has(&scenario.setup.eliminated) => "eliminated".to_owned(),
         None => "later".to_owned(),
     }
 }

@@ -17,6 +17,7 @@ use crate::ui::map::stacks::Counters;
 use crate::ui::request::Request;
 use crate::ui::swatches::{Of, Swatches};
 use crate::ui::theme;
+use crate::ui::totals;
 use crate::ui::widgets::{
     choice_row, focus_ring, full_button, heading, name_input, quiet, segments,
 };
@@ -99,6 +100,7 @@ impl Settings<'_> {
                     owner: owner.clone(),
                     value,
                 });
+                totals::show_of_kind(ui, self.document, &kind);
                 heading(ui, "Kind");
                 self.kinds(ui, &ruleset.features, Of::Feature, &kind, |kind| Tool::Feature {
                     kind,

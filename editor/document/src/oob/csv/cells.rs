@@ -49,6 +49,8 @@ pub enum Column {
     Traits,
     /// The parts.
     Parts,
+    /// The counter that takes its place.
+    Substitute,
     /// Where the values come from.
     Provenance,
     /// The notes.
@@ -93,6 +95,7 @@ impl Column {
             Self::NotAStep(face) => own(face, "not_a_step"),
             Self::Traits => "traits".to_owned(),
             Self::Parts => "parts".to_owned(),
+            Self::Substitute => "substitute".to_owned(),
             Self::Provenance => "provenance".to_owned(),
             Self::Notes => "notes".to_owned(),
             Self::Hex => "hex".to_owned(),
@@ -137,6 +140,7 @@ impl Column {
         all.extend([
             Self::Traits,
             Self::Parts,
+            Self::Substitute,
             Self::Provenance,
             Self::Notes,
             Self::Hex,
@@ -168,6 +172,7 @@ impl Column {
             | Self::FaceSize(_)
             | Self::NotAStep(_)
             | Self::Parts
+            | Self::Substitute
             | Self::Provenance
             | Self::Notes
             | Self::Turn => false,
@@ -296,6 +301,7 @@ pub(super) fn cell_of(counter: &Counter, column: &Column) -> String {
             };
             counter.parts.iter().map(part).collect::<Vec<_>>().join("\n")
         }
+        Column::Substitute => or_none(counter.substitute.as_ref()),
         Column::Provenance => match counter.provenance {
             Provenance::Printed => String::new(),
             Provenance::Surveyed => "surveyed".to_owned(),
@@ -429,6 +435,17 @@ pub(super) fn take(
         Column::Parts => {
             let lines = trimmed.lines().map(str::trim).filter(|line| !line.is_empty());
             counter.parts = lines.map(|line| part_of(line, types())).collect::<Result<_, _>>()?;
+        }
+        // It may stand in a row further down: whether it is there is looked at with the whole.
+        Column::Substitute if trimmed.is_empty() => counter.substitute = None,
+        Column::Substitute if ids::is_id(trimmed) => {
+            counter.substitute = Some(trimmed.to_owned());
+        }
+        Column::Substitute => {
+            return Err(Refused::new(
+                "Write the id of the counter that takes its place: small letters, figures and \
+                 single hyphens.",
+            ));
         }
         Column::Provenance => {
             counter.provenance = match trimmed.to_lowercase().as_str() {

@@ -13,6 +13,7 @@ use super::{kind_in_words, kind_name};
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme;
+use crate::ui::totals;
 use crate::ui::widgets::{card, icon_button, quiet};
 
 pub fn show(
@@ -93,6 +94,7 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
             changed.value = value;
         }
     }
+    totals::show_of_kind(ui, document, &feature.kind);
     if (feature.letter.is_some() || kind.is_some_and(check::is_entry))
         && let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0)
     {

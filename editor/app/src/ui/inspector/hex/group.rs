@@ -75,6 +75,7 @@ impl Group {
         ui.add_enabled_ui(editable, |ui| {
             heading(ui, "Ground");
             self.terrain(ui, document, hexes, requests);
+            super::control::show(ui, document, hexes, requests);
             heading(ui, "Features");
             if self.features.is_empty() {
                 quiet(ui, "None stands in them.");

@@ -1,5 +1,7 @@
 //! A counter with both faces as in print, or many at once.
 
+use std::collections::BTreeSet;
+
 use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use salient_document::CounterUse;
 use salient_document::oob::{Change, Common, change::counters_of, common, name_of};
@@ -150,6 +152,17 @@ impl OrderOfBattlePage {
             let of = Field::Counters(ids.clone(), CounterField::Notes);
             self.typed(ui, input, out, &of, &Common::Same(counter.notes.join("\n")), &look);
         });
+        if let Some(choices) = substitutes_of(bundle, counter) {
+            ui.add_enabled_ui(input.editing, |ui| {
+                field(ui, "Substitute", |ui| {
+                    let now = Some(&counter.substitute);
+                    if let Some(id) = choice(ui, "Substitute", WIDE, &choices, now) {
+                        out.push(OobRequest::Change(ids.clone(), Change::Substitute(id)));
+                    }
+                    quiet(ui, "takes its place when the rules say so");
+                });
+            });
+        }
         field(ui, "Id", |ui| {
             let look = FieldLook::new("Id", WIDE);
             let of = Field::Counters(ids.clone(), CounterField::Id);
@@ -555,6 +568,39 @@ fn sizes_of(ruleset: &salient_schema::Ruleset) -> impl Iterator<Item = (Option<I
     })
 }
 
+/// The counters that may take the place of one: those of its side that come into play by no
+/// other way. None where the system knows no substitutes.
+fn substitutes_of(bundle: &Bundle, counter: &Counter) -> Option<Vec<(Option<Id>, String)>> {
+    let all = || bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+    let known = bundle.ruleset.counters.traits.iter().any(|one| one.id == "substitute");
+    if !known && all().all(|one| one.substitute.is_none()) {
+        return None;
+    }
+    let scenario = &bundle.scenario;
+    let mut used: BTreeSet<&CounterId> = BTreeSet::new();
+    used.extend(scenario.setup.placements.iter().flat_map(|item| &item.counters));
+    used.extend(scenario.setup.free.iter().flat_map(|item| &item.counters));
+    used.extend(scenario.reinforcements.iter().flat_map(|item| &item.counters));
+    used.extend(&scenario.setup.eliminated);
+    used.extend(all().filter(|one| one.id != counter.id).filter_map(|one| one.substitute.as_ref()));
+    let may = |one: &&Counter| {
+        let free = !used.contains(&one.id) && one.substitute.is_none();
+        let now = counter.substitute.as_ref() == Some(&one.id);
+        one.side == counter.side && one.id != counter.id && (free || now)
+    };
+    let mut choices = vec![(None, "none".to_owned())];
+    choices.extend(all().filter(may).map(|one| (Some(one.id.clone()), name_and_id(one))));
+    Some(choices)
+}
+
+/// `2nd Guards (de-2-g)`, or the id alone.
+fn name_and_id(counter: &Counter) -> String {
+    match name_of(counter) {
+        name if name == counter.id => name.to_owned(),
+        name => format!("{name} ({})", counter.id),
+    }
+}
+
 /// The formations of the counters' side, set in by their depth.
 fn formations_of(bundle: &Bundle, list: &[&Counter]) -> Vec<(Option<Id>, String)> {
     use salient_document::oob::{Key, Tree};
@@ -636,6 +682,12 @@ fn where_used(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>, c
                             requests.push(Request::View(View::SetUp));
                         }
                     }
+                    CounterUse::Eliminated => {
+                        let text = "Begins among the eliminated";
+                        if text_button(ui, Some(Icon::List), text, true).clicked() {
+                            requests.push(Request::View(View::SetUp));
+                        }
+                    }
                     CounterUse::Arrives(turn) => {
                         let text = format!("Arrives on game-turn {turn}");
                         if text_button(ui, Some(Icon::Calendar), &text, true).clicked() {
@@ -646,6 +698,15 @@ fn where_used(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>, c
             }
             if uses.len() > 12 {
                 ui.label(format!("and {} more", uses.len() - 12));
+            }
+            let all = document.bundle().orders_of_battle.iter().flat_map(|oob| &oob.counters);
+            let stands_for = all.filter(|other| other.substitute.as_ref() == Some(&counter.id));
+            let names: Vec<&str> = stands_for.map(name_of).collect();
+            if !names.is_empty() {
+                ui.label(format!("Takes the place of {} when the rules say so", names.join(", ")));
+                if uses.is_empty() {
+                    return;
+                }
             }
             let left = usize::from(counter.count).saturating_sub(uses.len());
             match left {

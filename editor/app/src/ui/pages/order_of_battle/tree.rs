@@ -75,6 +75,7 @@ pub(super) fn whereabouts(document: &Document, counter: &str) -> String {
         Some(CounterUse::Hex(None)) => "off the map".to_owned(),
         Some(CounterUse::Zone(zone)) => zone.clone(),
         Some(CounterUse::Arrives(turn)) => format!("turn {turn}"),
+        Some(CounterUse::Eliminated) => "eliminated".to_owned(),
         None => "not placed".to_owned(),
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn show(
                 requests.push(Request::Select(selection));
             }
         }
-        Place::Nowhere | Place::Group(_) if input.editing => {
+        Place::Nowhere | Place::Group(_) | Place::Eliminated if input.editing => {
             requests.push(Request::Choose(match in_hand {
                 true => Tool::Select,
                 false => Tool::PlaceCounter { counter: entry.counter.clone(), face: 0 },
@@ -109,6 +109,11 @@ fn menu(ui: &mut Ui, entry: &Entry, input: &PageInput<'_>, requests: &mut Vec<Re
             requests.push(Request::SetUp(Op::ToGroup { counter, group: at }));
             ui.close();
         }
+    }
+    let eliminated = entry.place == Place::Eliminated;
+    if !eliminated && ui.button("Let it begin among the eliminated").clicked() {
+        requests.push(Request::SetUp(Op::ToEliminated { counter: entry.counter.clone() }));
+        ui.close();
     }
     let placed = entry.place != Place::Nowhere;
     if ui.add_enabled(placed, egui::Button::new("Take it off the set-up")).clicked() {

@@ -5,6 +5,7 @@
 
 mod carry_out;
 mod cells;
+mod control;
 mod group;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
@@ -40,6 +41,7 @@ pub struct SetUpPage {
 
 /// A line of the page.
 enum Row<'s> {
+    Control(usize),
     Side(&'s SideSheet),
     Heading(&'s Section),
     Group(&'s Section, usize),
@@ -72,7 +74,7 @@ impl SetUpPage {
         let whole = ui.available_rect_before_wrap();
         let width = ui.available_width() - 14.0;
         let columns = ((width / CELL) as usize).max(1);
-        let rows = self.rows(columns);
+        let rows = self.rows(columns, input);
         let heights: Vec<f32> = rows.iter().map(|row| self.height(row)).collect();
         ScrollArea::vertical().auto_shrink(false).id_salt("set-up sheet").show_viewport(
             ui,
@@ -135,6 +137,7 @@ impl SetUpPage {
                 self.copied = true;
             }
             group::add(ui, input, requests);
+            control::add(ui, input, requests);
             let (placed, to_place) = self
                 .sheet
                 .sides
@@ -150,8 +153,12 @@ impl SetUpPage {
         });
     }
 
-    fn rows(&self, columns: usize) -> Vec<Row<'_>> {
+    fn rows(&self, columns: usize, input: &PageInput<'_>) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
+        let controlled = input.document.scenario().setup.control.len();
+        if controlled > 0 && self.search.trim().is_empty() {
+            rows.push(Row::Control(controlled));
+        }
         for side in &self.sheet.sides {
             rows.push(Row::Side(side));
             for section in &side.sections {
@@ -167,6 +174,7 @@ impl SetUpPage {
 
     fn height(&self, row: &Row<'_>) -> f32 {
         match row {
+            Row::Control(zones) => control::height(*zones),
             Row::Side(_) => 46.0,
             Row::Heading(_) => 36.0,
             Row::Group(_, at) => group::height(self.conditions.get(*at).map_or(0, Vec::len)),
@@ -184,6 +192,7 @@ impl SetUpPage {
         requests: &mut Vec<Request>,
     ) {
         match row {
+            Row::Control(_) => control::show(ui, input, requests),
             Row::Side(side) => {
                 ui.add_space(12.0);
                 ui.horizontal(|ui| {
@@ -243,7 +252,7 @@ fn wants(place: &Place) -> Option<Icon> {
     match place {
         Place::OffMap => Some(Icon::Error),
         Place::Nowhere => Some(Icon::Warning),
-        Place::Group(_) | Place::Hex(..) => None,
+        Place::Group(_) | Place::Hex(..) | Place::Eliminated => None,
     }
 }
 
