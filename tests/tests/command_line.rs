@@ -98,6 +98,13 @@ fn a_map_is_built_by_its_recipe_and_compared() {
     assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("3705  misses by 1.04 hex  Manchester Hill"), "{}", ran.out);
     assert!(ran.err.contains("the same, byte for byte"), "{}", ran.err);
+    // Another theatre, and a variant of its recipe.
+    for name in ["western-front-1918", "western-front-1919"] {
+        let [recipe, map] =
+            ["recipe", "map"].map(|file| arg(&root().join(format!("maps/{name}/{file}.json"))));
+        let ran = salient(&["map", "build", &recipe, "--check", &map]);
+        assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    }
 
     let file = folder.path().join("map.json");
     let ran = salient(&["map", "build", &recipe, "-o", &arg(&file), "--format", "json"]);
@@ -195,7 +202,7 @@ fn the_json_schemas_in_the_checkout_are_current() {
     assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
     let kept = root().join("schema/json");
     let schemas = json_schemas();
-    assert_eq!(schemas.len(), 7, "six kinds of file and the game log");
+    assert_eq!(schemas.len(), 8, "seven kinds of file and the game log");
     for (name, text) in &schemas {
         let written = std::fs::read_to_string(out.join(name)).unwrap_or_default();
         assert_eq!(&written, text, "{name} as the command writes it");
