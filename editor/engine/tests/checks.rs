@@ -356,3 +356,25 @@ fn a_trench_line_with_a_hex_left_out() {
     let whole = of_fixture("trench-setup", |_| {});
     assert!(whole.iter().all(|found| !found.contains("stops on either side")), "{whole:#?}");
 }
+
+#[test]
+fn works_that_count_beside_a_town_are_no_rivals_of_it() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../maps/western-front-1918/map.json");
+    let (opened, _) = salient_schema::open_map(&salient_schema::Disk, file.to_str().unwrap());
+    let (map, mut ruleset) = opened.unwrap();
+    let rivals = |ruleset: &salient_schema::Ruleset| -> Vec<String> {
+        let found = salient_engine::check::check_map(&map, ruleset).into_iter();
+        found
+            .map(|found| found.message)
+            .filter(|message| message.contains("terrain effects chart"))
+            .collect()
+    };
+    // SW 12.8: trenches run through Lens, and both count.
+    assert_eq!(rivals(&ruleset), Vec::<String>::new());
+    for kind in &mut ruleset.features {
+        kind.traits.retain(|name| name != "cumulative");
+    }
+    let told = rivals(&ruleset);
+    says(&told, "1834 has both German main trench and Town of the terrain effects chart");
+}
