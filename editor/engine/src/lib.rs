@@ -10,7 +10,9 @@
 //! | [`grid`] | which hexes touch, how far apart they are, where they lie |
 //! | [`map`] | a map in dense arrays, for rules to read |
 //! | [`path`] | the shortest ways over movement costs |
-//! | [`dice`] | the generator |
+//! | [`board`] | who stands where, and whose zones of control reach where |
+//! | [`chart`] | charts and constants with what a scenario changes |
+//! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
 //! | [`mod@check`] | whether a set-up or a map is legal |
@@ -20,9 +22,12 @@
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
+pub mod board;
 pub mod case;
+pub mod chart;
 pub mod check;
 pub mod dice;
+pub mod fnv;
 pub mod game;
 pub mod grid;
 pub mod lab;

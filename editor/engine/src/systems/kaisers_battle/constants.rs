@@ -1,11 +1,10 @@
 //! The single numbers of the rules, from the ruleset's constants and what the scenario makes of
 //! them.
 
-use std::collections::BTreeMap;
-
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::chart::{Numbers, overrides};
 use crate::systems::kaisers_battle::rules::{
     ALLIED, AirNumbers, ArtilleryNumbers, Constants, GERMAN, StageDef,
 };
@@ -55,43 +54,11 @@ pub fn without_effect(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// The constants that a scenario changes.
-fn overrides(bundle: &Bundle) -> impl Iterator<Item = (&str, i32)> {
-    bundle.scenario.overrides.iter().filter_map(|change| match change {
-        Override::Constant { constant, value, .. } => Some((constant.as_str(), *value)),
-        Override::Table { .. } => None,
-    })
-}
-
 /// The numbers, if all are there and the rules can work with them.
 pub fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> {
-    let mut values: BTreeMap<&str, i32> =
-        bundle.ruleset.constants.iter().map(|c| (c.id.as_str(), c.value)).collect();
-    values.extend(overrides(bundle));
+    let numbers = Numbers::of(bundle);
     // The least value that the rules can work with stands beside each name.
-    let mut get = |id: &str, least: i32| {
-        let value = values.get(id).copied();
-        match value {
-            Some(value) if (least..=MOST).contains(&value) => Some(value),
-            Some(value) => {
-                found.push(
-                    Diagnostic::error(
-                        Code::Rule,
-                        format!("the constant '{id}' is {value}; it must be {least} to {MOST}"),
-                    )
-                    .pointer("/ruleset/constants"),
-                );
-                None
-            }
-            None => {
-                found.push(
-                    Diagnostic::error(Code::Rule, format!("the constant '{id}' is missing"))
-                        .pointer("/ruleset/constants"),
-                );
-                None
-            }
-        }
-    };
+    let mut get = |id: &str, least: i32| numbers.get(id, (least, MOST), found);
     let all = (
         get("stacking_limit", 1),
         get("second_segment_multiplier", 1),

@@ -1,12 +1,12 @@
 //! A position: everything that changes in a game, and the changes themselves.
 //!
-//! Where units stand is kept three ways at once, so that rules read it without searching: a list
-//! of units in each hex, the side that holds each hex, and for each side the number of units
-//! that have each hex in their zone of control (KB 6.0). [`Position::place`] and
-//! [`Position::lift`] are the only functions that change them.
+//! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
+//! functions that change it.
 
 use crate::action::Guns;
+use crate::board::Board;
 use crate::dice::Dice;
+use crate::fnv;
 use crate::game::{Outcome, UnitStatus};
 use crate::grid::Hex;
 use crate::systems::kaisers_battle::air::AirPoints;
@@ -24,13 +24,7 @@ pub struct Position {
     pub stage: usize,
     pub weather: Weather,
     pub units: Vec<UnitState>,
-    /// First unit in each hex, by rising number.
-    first: Vec<u16>,
-    /// The next unit in the same hex, by unit.
-    next: Vec<u16>,
-    /// The side in each hex, or [`EMPTY`].
-    holder: Vec<u8>,
-    zoc: [Vec<u8>; 2],
+    board: Board,
     /// The side that was the last in each town, by place in [`Rules::towns`].
     pub town_holder: Vec<u8>,
     /// Units that may still move under the limits of turns 1 and 2 (KB 17.1).
@@ -64,9 +58,6 @@ pub struct Position {
     pub dice: Dice,
     pub outcome: Option<Outcome>,
 }
-
-const EMPTY: u8 = 2;
-const NO_UNIT: u16 = u16::MAX;
 
 /// What changes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,10 +160,7 @@ impl Position {
             turn: 0,
             stage: 0,
             weather: Weather::Clear,
-            first: vec![NO_UNIT; hexes],
-            next: vec![NO_UNIT; units.len()],
-            holder: vec![EMPTY; hexes],
-            zoc: [vec![0; hexes], vec![0; hexes]],
+            board: Board::new(hexes, units.len()),
             units,
             town_holder: vec![super::rules::ALLIED as u8; rules.towns.len()],
             limits: Limits::default(),
@@ -201,24 +189,23 @@ impl Position {
     }
 
     /// The units in a hex, by rising number.
-    pub fn stack(&self, hex: Hex) -> Stack<'_> {
-        Stack { next: &self.next, unit: self.first[hex.index()] }
+    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = Unit> + Clone + '_ {
+        self.board.stack(hex).map(Unit)
     }
 
     /// The side in a hex.
     pub fn holder(&self, hex: Hex) -> Option<usize> {
-        let side = self.holder[hex.index()];
-        (side != EMPTY).then_some(usize::from(side))
+        self.board.holder(hex)
     }
 
     /// Whether an enemy of `side` stands in a hex.
     pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
-        usize::from(self.holder[hex.index()]) == enemy_of(side)
+        self.board.holds(hex, enemy_of(side))
     }
 
     /// Whether a hex is in a zone of control of `side` (KB 6.0).
     pub fn controlled_by(&self, hex: Hex, side: usize) -> bool {
-        self.zoc[side][hex.index()] > 0
+        self.board.controls(hex, side)
     }
 
     /// Whether a hex is in a zone of control of the enemy of `side`.
@@ -288,57 +275,19 @@ impl Position {
         debug_assert!(self.hex(unit).is_none());
         let side = rules.unit(unit).side;
         debug_assert!(!self.enemy_in(hex, side));
-        // Keep the stack sorted, so that the same units in a hex are the same position.
-        let mut before = NO_UNIT;
-        let mut after = self.first[hex.index()];
-        while after != NO_UNIT && after < unit.0 {
-            before = after;
-            after = self.next[usize::from(after)];
-        }
-        self.next[unit.index()] = after;
-        if before == NO_UNIT {
-            self.first[hex.index()] = unit.0;
-        } else {
-            self.next[usize::from(before)] = unit.0;
-        }
-        self.holder[hex.index()] = side as u8;
+        let controls = self.face(rules, unit).zoc;
+        self.board.place(unit.0, side, hex, zone(rules, hex, controls));
         let state = &mut self.units[unit.index()];
         state.hex = Some(hex);
         state.status = UnitStatus::OnMap;
-        if self.face(rules, unit).zoc {
-            for (_, other) in rules.map.neighbours(hex) {
-                let count = &mut self.zoc[side][other.index()];
-                *count = count.saturating_add(1);
-            }
-        }
     }
 
     /// Takes a unit off the map; the caller says where it is then.
     pub fn lift(&mut self, rules: &Rules, unit: Unit, status: UnitStatus) {
         let Some(hex) = self.hex(unit) else { return };
-        let after = self.next[unit.index()];
-        if self.first[hex.index()] == unit.0 {
-            self.first[hex.index()] = after;
-        } else {
-            let mut before = self.first[hex.index()];
-            while before != NO_UNIT && self.next[usize::from(before)] != unit.0 {
-                before = self.next[usize::from(before)];
-            }
-            if before != NO_UNIT {
-                self.next[usize::from(before)] = after;
-            }
-        }
-        self.next[unit.index()] = NO_UNIT;
-        if self.first[hex.index()] == NO_UNIT {
-            self.holder[hex.index()] = EMPTY;
-        }
         let side = rules.unit(unit).side;
-        if self.face(rules, unit).zoc {
-            for (_, other) in rules.map.neighbours(hex) {
-                let count = &mut self.zoc[side][other.index()];
-                *count = count.saturating_sub(1);
-            }
-        }
+        let controls = self.face(rules, unit).zoc;
+        self.board.lift(unit.0, side, hex, zone(rules, hex, controls));
         let state = &mut self.units[unit.index()];
         state.hex = None;
         state.status = status;
@@ -352,7 +301,7 @@ impl Position {
 
     /// A number that two positions share only if they are the same.
     pub fn hash(&self) -> u64 {
-        let mut hash = Fnv::new();
+        let mut hash = Fnv::default();
         hash.add(u64::from(self.turn) << 32 | self.stage as u64);
         hash.add(self.weather as u64);
         for unit in &self.units {
@@ -396,42 +345,22 @@ impl Position {
         self.toll.hash(&mut hash);
         hash.add(self.dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
-        hash.0
+        hash.0.finish()
     }
 }
 
-/// The units in a hex.
-#[derive(Clone)]
-pub struct Stack<'a> {
-    next: &'a [u16],
-    unit: u16,
+/// The hexes that a unit in a hex controls, if it does (KB 6.0).
+fn zone(rules: &Rules, hex: Hex, controls: bool) -> impl Iterator<Item = Hex> + use<> {
+    rules.map.neighbours(hex).filter(move |_| controls).map(|(_, other)| other)
 }
 
-impl Iterator for Stack<'_> {
-    type Item = Unit;
-
-    fn next(&mut self) -> Option<Unit> {
-        if self.unit == NO_UNIT {
-            return None;
-        }
-        let unit = Unit(self.unit);
-        self.unit = self.next[unit.index()];
-        Some(unit)
-    }
-}
-
-/// FNV-1a over 64-bit words, with a final spread: the same on every machine.
-pub struct Fnv(u64);
+/// A hash that knows guns and decisions.
+#[derive(Default)]
+pub struct Fnv(fnv::Fnv);
 
 impl Fnv {
-    fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
     pub fn add(&mut self, word: u64) {
-        for byte in word.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.0.add(word);
     }
 
     pub fn add_guns(&mut self, guns: Guns) {

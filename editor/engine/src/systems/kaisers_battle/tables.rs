@@ -1,9 +1,9 @@
 //! The two artillery tables (KB 9.25, 9.48) and the artillery tracks (KB 9.8), compiled.
 
-use salient_schema::ruleset::Table;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::action::Guns;
+use crate::chart::Chart;
 
 /// The Counter-Battery Fire Table (KB 9.25).
 #[derive(Clone, Debug, Default)]
@@ -115,70 +115,6 @@ impl DrumfireTable {
 /// The row of a die, or the nearest that there is.
 fn nearest<T>(rows: &[(i32, T)], die: i32) -> Option<&(i32, T)> {
     rows.iter().min_by_key(|(head, _)| head.abs_diff(die))
-}
-
-/// A table of the ruleset, with the cells that the scenario changes.
-struct Chart<'a> {
-    bundle: &'a Bundle,
-    table: &'a Table,
-    pointer: String,
-    rule: &'static str,
-}
-
-impl<'a> Chart<'a> {
-    fn find(
-        bundle: &'a Bundle,
-        id: &str,
-        rule: &'static str,
-        found: &mut Vec<Diagnostic>,
-    ) -> Option<Self> {
-        let place = bundle.ruleset.tables.iter().position(|table| table.id == id);
-        let Some(place) = place else {
-            found.push(
-                Diagnostic::error(Code::Rule, format!("the table '{id}' is missing"))
-                    .pointer("/ruleset/tables")
-                    .rule(rule),
-            );
-            return None;
-        };
-        let table = &bundle.ruleset.tables[place];
-        Some(Self { bundle, table, pointer: format!("/ruleset/tables/{place}"), rule })
-    }
-
-    fn cell(&self, row: usize, column: usize) -> Option<&str> {
-        let head = &self.table.rows.get(row)?.head;
-        let column_head = self.table.columns.get(column)?;
-        let changed = self.bundle.scenario.cell_override(&self.table.id, head, column_head);
-        changed.map(|(_, value)| value).or_else(|| self.table.cell(row, column))
-    }
-
-    /// All rows by their die, each cell read by `parse`.
-    fn rows<T>(
-        &self,
-        columns: usize,
-        parse: impl Fn(&str) -> Option<T>,
-        found: &mut Vec<Diagnostic>,
-    ) -> Vec<(i32, Vec<T>)> {
-        let mut rows = Vec::new();
-        for (i, row) in self.table.rows.iter().enumerate() {
-            let die = row.head.parse().ok().filter(|die| (-100..=100).contains(die));
-            let cells: Option<Vec<T>> =
-                (0..columns).map(|column| self.cell(i, column).and_then(&parse)).collect();
-            match (die, cells) {
-                (Some(die), Some(cells)) => rows.push((die, cells)),
-                _ => found.push(self.wrong(&format!("/rows/{i}"), "a die and a cell a column")),
-            }
-        }
-        if rows.is_empty() {
-            found.push(self.wrong("/rows", "at least one row"));
-        }
-        rows
-    }
-
-    fn wrong(&self, at: &str, needs: &str) -> Diagnostic {
-        let text = format!("the table '{}' needs {needs}", self.table.id);
-        Diagnostic::error(Code::Rule, text).pointer(format!("{}{at}", self.pointer)).rule(self.rule)
-    }
 }
 
 pub fn counter_battery(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> CounterBatteryTable {
