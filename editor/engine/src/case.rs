@@ -165,6 +165,15 @@ pub struct Case {
     /// Who holds which town.
     #[serde(default)]
     pub towns: BTreeMap<HexLabel, Id>,
+    /// Who controls which hex, where it is not as the map has it.
+    #[serde(default)]
+    pub control: BTreeMap<HexLabel, Id>,
+    /// Morale, by side.
+    #[serde(default)]
+    pub morale: BTreeMap<Id, i32>,
+    /// Replacement steps at hand, by nation.
+    #[serde(default)]
+    pub replacements: BTreeMap<Id, i32>,
     /// What is done.
     #[serde(default)]
     pub actions: Vec<CaseAction>,
@@ -273,6 +282,10 @@ pub(crate) struct Start {
     pub gas: Vec<HexLabel>,
     pub air: BTreeMap<Id, Missions>,
     pub towns: BTreeMap<HexLabel, Id>,
+    pub states: Vec<(String, Id)>,
+    pub control: BTreeMap<HexLabel, Id>,
+    pub morale: BTreeMap<Id, i32>,
+    pub replacements: BTreeMap<Id, i32>,
 }
 
 /// Plays a case with the ruleset and orders of battle of a bundle.
@@ -340,6 +353,23 @@ pub fn begin(case: &Case, bundle: &Bundle) -> Result<Match, Vec<String>> {
         gas: case.gas.clone(),
         air: case.air.clone(),
         towns: case.towns.clone(),
+        states: case
+            .units
+            .iter()
+            .flat_map(|placement| {
+                let states = move |unit: &String| {
+                    let states = placement.states.clone().into_iter();
+                    states.map({
+                        let unit = unit.clone();
+                        move |state| (unit.clone(), state)
+                    })
+                };
+                placement.counters.iter().flat_map(states)
+            })
+            .collect(),
+        control: case.control.clone(),
+        morale: case.morale.clone(),
+        replacements: case.replacements.clone(),
     };
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])
 }

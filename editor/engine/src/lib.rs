@@ -12,6 +12,7 @@
 //! | [`path`] | the shortest ways over movement costs |
 //! | [`board`] | who stands where, and whose zones of control reach where |
 //! | [`chart`] | charts and constants with what a scenario changes |
+//! | [`effects`] | what ground does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`mod@systems`] | the rules, one module a system; none knows another |
@@ -27,6 +28,7 @@ pub mod case;
 pub mod chart;
 pub mod check;
 pub mod dice;
+pub mod effects;
 pub mod fnv;
 pub mod game;
 pub mod grid;

@@ -1,6 +1,7 @@
 //! The rules, one module a system. They share mechanisms, never each other's rules.
 
 pub mod kaisers_battle;
+pub mod storm_in_the_west;
 
 use std::sync::Arc;
 
@@ -24,13 +25,14 @@ pub struct SystemInfo {
 
 /// The systems that the engine plays.
 pub fn systems() -> &'static [SystemInfo] {
-    &[kaisers_battle::INFO]
+    &[kaisers_battle::INFO, storm_in_the_west::INFO]
 }
 
 /// Compiles a bundle with the rules of its system.
 pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
     match bundle.ruleset.id.as_str() {
         id if id == kaisers_battle::INFO.id => kaisers_battle::prepare(bundle),
+        id if id == storm_in_the_west::INFO.id => storm_in_the_west::prepare(bundle),
         other => Err(vec![no_rules(other)]),
     }
 }
@@ -39,6 +41,7 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
 pub(crate) fn check(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
     match bundle.ruleset.id.as_str() {
         id if id == kaisers_battle::INFO.id => kaisers_battle::check(bundle, lookup, part),
+        id if id == storm_in_the_west::INFO.id => storm_in_the_west::check(bundle, lookup, part),
         _ => Vec::new(),
     }
 }
@@ -56,6 +59,9 @@ pub fn nearest_legal(
 ) -> Option<Hex> {
     if bundle.ruleset.id == kaisers_battle::INFO.id {
         return kaisers_battle::nearest_legal(bundle, lookup, at, from, reach);
+    }
+    if bundle.ruleset.id == storm_in_the_west::INFO.id {
+        return storm_in_the_west::nearest_legal(bundle, at, from, reach);
     }
     let side = |id: &str| {
         let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);

@@ -1,0 +1,122 @@
+//! What a kind of ground does under the circumstances: the effects of the terrain effects chart.
+
+use salient_schema::ruleset::{Condition, Effect, Kind};
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances<'a> {
+    /// The weather.
+    pub weather: &'a str,
+    /// The side whose units it is about.
+    pub side: &'a str,
+    /// What the unit is known by: its type and its traits.
+    pub unit: &'a [&'a str],
+    /// What it does: `movement`, `attack`, `retreat`, `fire`.
+    pub usage: &'a str,
+    /// Whether every attacker comes across it.
+    pub all_attackers: bool,
+}
+
+impl Circumstances<'_> {
+    fn meet(&self, when: &Condition) -> bool {
+        let is = |asked: &Option<String>, given: &str| {
+            asked.as_deref().is_none_or(|asked| asked == given)
+        };
+        is(&when.weather, self.weather)
+            && is(&when.side, self.side)
+            && when.unit.as_deref().is_none_or(|unit| self.unit.contains(&unit))
+            && is(&when.usage, self.usage)
+            && (!when.all_attackers || self.all_attackers)
+            && when.slope.is_none()
+    }
+}
+
+/// Movement points of a kind; none where it has no cost of its own.
+pub fn movement(kind: &Kind, now: &Circumstances<'_>) -> Option<i32> {
+    strongest(kind, now, |effect| effect.movement).or(kind.movement)
+}
+
+/// What a kind adds to the defender's die.
+pub fn defence(kind: &Kind, now: &Circumstances<'_>) -> i32 {
+    strongest(kind, now, |effect| effect.defence).unwrap_or(kind.defence)
+}
+
+/// Whether a kind forbids what is going on.
+pub fn is_barred(kind: &Kind, now: &Circumstances<'_>) -> bool {
+    kind.impassable || kind.effects.iter().any(|effect| effect.prohibited && now.meet(&effect.when))
+}
+
+/// Of the effects that hold, the one with the most conditions counts; of several the last.
+fn strongest(
+    kind: &Kind,
+    now: &Circumstances<'_>,
+    value: impl Fn(&Effect) -> Option<i32>,
+) -> Option<i32> {
+    let holding = kind.effects.iter().filter(|effect| now.meet(&effect.when));
+    let given = holding.filter_map(|effect| Some((conditions(&effect.when), value(effect)?)));
+    given.max_by_key(|&(conditions, _)| conditions).map(|(_, value)| value)
+}
+
+fn conditions(when: &Condition) -> usize {
+    [&when.weather, &when.side, &when.unit, &when.usage, &when.slope]
+        .into_iter()
+        .filter(|part| part.is_some())
+        .count()
+        + usize::from(when.all_attackers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forest() -> Kind {
+        let wet = Condition { weather: Some("wet".to_owned()), ..Condition::default() };
+        let alpine = Condition { unit: Some("alpine".to_owned()), ..wet.clone() };
+        let tank = Condition {
+            unit: Some("tank".to_owned()),
+            usage: Some("attack".to_owned()),
+            ..Condition::default()
+        };
+        let effect = |when, movement| Effect {
+            when,
+            movement,
+            defence: None,
+            shift: None,
+            prohibited: false,
+            rule: None,
+        };
+        Kind {
+            id: "forest".to_owned(),
+            name: "Forest".to_owned(),
+            movement: Some(1),
+            impassable: false,
+            defence: -1,
+            effects: vec![
+                effect(alpine, Some(1)),
+                effect(wet, Some(2)),
+                Effect { prohibited: true, ..effect(tank, None) },
+            ],
+            traits: Vec::new(),
+            look: salient_schema::ruleset::Look::default(),
+            rule: None,
+            provenance: salient_schema::Provenance::Printed,
+        }
+    }
+
+    #[test]
+    fn the_narrowest_condition_counts() {
+        let kind = forest();
+        let move_in = |weather, unit: &'static [&'static str]| Circumstances {
+            weather,
+            unit,
+            usage: "movement",
+            ..Circumstances::default()
+        };
+        assert_eq!(movement(&kind, &move_in("dry", &[])), Some(1));
+        assert_eq!(movement(&kind, &move_in("wet", &[])), Some(2));
+        assert_eq!(movement(&kind, &move_in("wet", &["stosstruppen", "alpine"])), Some(1));
+        assert!(!is_barred(&kind, &move_in("dry", &["tank"])));
+        assert!(is_barred(&kind, &Circumstances { usage: "attack", ..move_in("dry", &["tank"]) }));
+        assert_eq!(defence(&kind, &move_in("wet", &[])), -1);
+    }
+}

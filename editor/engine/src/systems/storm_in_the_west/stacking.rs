@@ -1,0 +1,189 @@
+//! SW 9.0 Stacking.
+
+use salient_schema::event::LossCause;
+
+use crate::action::Violation;
+use crate::grid::Hex;
+use crate::systems::storm_in_the_west::Cx;
+use crate::systems::storm_in_the_west::position::{Decision, Position};
+use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
+
+/// What stands in a hex, as stacking counts it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    units: u32,
+    points: i32,
+    /// All that have a stacking value are American divisions (SW S3.14).
+    others: bool,
+    zero: i32,
+    fast: i32,
+    heavy: i32,
+    anti_tank: i32,
+    alone: bool,
+    /// Armies, a bit each.
+    armies: u32,
+    /// Americans that may not stand with others.
+    american_other: bool,
+    /// American divisions that have not stood with others in this game-turn.
+    fresh_americans: i32,
+}
+
+impl Tally {
+    fn add(&mut self, position: &Position, rules: &Rules, unit: Unit) {
+        let def = rules.unit(unit);
+        self.units += 1;
+        self.points += def.stacking;
+        self.others |= def.stacking > 0 && !def.american_division;
+        if def.kind == UnitKind::AntiTank {
+            self.anti_tank += 1;
+        } else if def.stacking == 0 {
+            self.zero += 1;
+            self.fast += i32::from(def.kind == UnitKind::FastTank);
+            self.heavy += i32::from(def.kind == UnitKind::HeavyTank);
+        }
+        self.alone |= def.alone;
+        self.armies |= 1 << u32::from(def.nation.min(31));
+        if Some(def.nation) == rules.american {
+            self.american_other |= !def.american_division;
+            self.fresh_americans +=
+                i32::from(def.american_division && !position.state(unit).interstacked);
+        }
+    }
+}
+
+impl Position {
+    /// Whether units that come from elsewhere may be in a hex with those who are there. Stacking
+    /// holds at all times (SW 9.2), so on the way too.
+    pub fn check_stack(&self, rules: &Rules, units: &[Unit], hex: Hex) -> Result<(), Violation> {
+        let mut tally = Tally::default();
+        for unit in self.stack(hex).filter(|unit| !units.contains(unit)) {
+            tally.add(self, rules, unit);
+        }
+        for &unit in units {
+            tally.add(self, rules, unit);
+        }
+        self.judge(rules, &tally, hex)
+    }
+
+    fn judge(&self, rules: &Rules, tally: &Tally, hex: Hex) -> Result<(), Violation> {
+        let numbers = &rules.constants;
+        let no = |rule: &str, message: String| Err(Violation::new(rule, message));
+        let label = || rules.label(hex);
+        if tally.alone && tally.units > 1 {
+            return no(
+                "SW S3.25",
+                format!("the unit stands with nobody else, also not in {}", label()),
+            );
+        }
+        let limit = if tally.others { numbers.stacking_limit } else { numbers.american_stacking };
+        if tally.points > limit {
+            return no(
+                "SW 9.1",
+                format!("{} would hold {} units, {limit} at most", label(), tally.points),
+            );
+        }
+        // A fast and a heavy tank unit may stand together (SW S3.15).
+        let pair = i32::from(tally.fast > 0 && tally.heavy > 0);
+        if tally.zero - pair > numbers.zero_stackers || tally.fast > 1 || tally.heavy > 1 {
+            return no(
+                "SW 9.4",
+                format!("{} would hold more than one unit that stacks free", label()),
+            );
+        }
+        if tally.anti_tank > numbers.anti_tank_limit {
+            return no("SW S3.16", format!("{} would hold more than one anti-tank unit", label()));
+        }
+        if tally.armies.count_ones() > 1 {
+            let american = rules.american.map_or(0, |army| 1 << u32::from(army.min(31)));
+            let guests = tally.armies & american != 0 && tally.armies.count_ones() == 2;
+            if !guests || tally.american_other || numbers.interstacking_americans == 0 {
+                return no("SW 9.5", format!("the armies do not stand together in {}", label()));
+            }
+            let all = self.interstacked(rules) + tally.fresh_americans;
+            if all > numbers.interstacking_americans {
+                return no(
+                    "SW 9.6",
+                    format!(
+                        "{} American divisions stand with others in a game-turn, no more",
+                        numbers.interstacking_americans
+                    ),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// American divisions that have stood with others in this game-turn.
+    fn interstacked(&self, rules: &Rules) -> i32 {
+        let americans = self.units.iter().zip(&rules.units);
+        americans.filter(|(unit, def)| def.american_division && unit.interstacked).count() as i32
+    }
+
+    /// Takes note of Americans that stand with others in a hex (SW 9.6).
+    pub fn mark_interstacked(&mut self, rules: &Rules, hex: Hex) {
+        if rules.american.is_none() || !self.holds_two_armies(rules, hex) {
+            return;
+        }
+        let there: Vec<Unit> =
+            self.stack(hex).filter(|&unit| rules.unit(unit).american_division).collect();
+        for unit in there {
+            self.state_mut(unit).interstacked = true;
+        }
+    }
+
+    fn holds_two_armies(&self, rules: &Rules, hex: Hex) -> bool {
+        let mut armies = self.stack(hex).map(|unit| rules.unit(unit).nation);
+        let first = armies.next();
+        armies.any(|army| Some(army) != first)
+    }
+
+    /// Counts afresh for a new game-turn: those who stand with others now.
+    pub fn count_interstacked(&mut self, rules: &Rules) {
+        for unit in &mut self.units {
+            unit.interstacked = false;
+        }
+        let hexes: Vec<Hex> = rules
+            .all_units()
+            .filter(|&unit| rules.unit(unit).american_division)
+            .filter_map(|unit| self.hex(unit))
+            .collect();
+        for hex in hexes {
+            self.mark_interstacked(rules, hex);
+        }
+    }
+
+    /// A hex where a side stands too high, and the enemy, who chooses what goes (SW 9.3).
+    pub fn overstacked(&self, rules: &Rules) -> Option<(usize, Hex)> {
+        // Everyone who moves is held to the limits, so that only a set-up can break them.
+        if self.stage > 0 || !self.begun {
+            return None;
+        }
+        [GERMAN, ALLIED].into_iter().find_map(|side| {
+            let mut there = self.on_map(rules, side);
+            there.find_map(|unit| {
+                let hex = self.hex(unit)?;
+                self.is_overstacked(rules, hex).then_some((enemy_of(side), hex))
+            })
+        })
+    }
+
+    fn is_overstacked(&self, rules: &Rules, hex: Hex) -> bool {
+        let mut tally = Tally::default();
+        self.stack(hex).for_each(|unit| tally.add(self, rules, unit));
+        let limits = self.judge(rules, &tally, hex);
+        limits.is_err_and(|violation| violation.rule != "SW 9.6")
+    }
+
+    /// Removes a unit from a stack that is too high.
+    pub fn unstack(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) -> Result<(), Violation> {
+        if self.hex(unit) != Some(hex) {
+            return Err(Violation::new(
+                "SW 9.3",
+                "the unit is not in the hex that is stacked too high",
+            ));
+        }
+        self.eliminate(cx, unit, LossCause::Stacking, "SW 9.3");
+        self.decision = Decision::None;
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Beginning a game in its midst, for rule cases.
+
+use crate::case::Start;
+use crate::game::UnitStatus;
+use crate::systems::storm_in_the_west::Cx;
+use crate::systems::storm_in_the_west::position::{Position, Supply};
+use crate::systems::storm_in_the_west::rules::{Rules, Weather};
+
+impl Position {
+    /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
+    pub fn start_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+        let rules = cx.rules;
+        self.arrange(rules, start)?;
+        if start.phase.as_deref() == Some("set-up") {
+            self.begin_stage(cx);
+            self.run(cx);
+            return Ok(());
+        }
+        let place = rules.turns.iter().position(|turn| turn.turn == start.turn);
+        let place = place.ok_or_else(|| format!("the scenario has no game-turn {}", start.turn))?;
+        self.begin_turn(cx, place);
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        if let Some(id) = &start.weather {
+            let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
+            self.weather = weather;
+        }
+        if let Some(id) = &start.phase {
+            let place = rules.stages.iter().position(|stage| stage.id == *id);
+            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
+            // A case that begins in the middle may begin with a stack that is too high.
+            if let Some((side, hex)) = self.overstacked(rules) {
+                self.decision = super::position::Decision::Unstack { side, hex };
+                self.stage = place.saturating_sub(1);
+                return Ok(());
+            }
+            self.stage = place;
+            self.begin_stage(cx);
+        }
+        self.run(cx);
+        Ok(())
+    }
+
+    fn arrange(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
+        let find =
+            |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
+        for name in &start.eliminated {
+            let unit = find(name)?;
+            self.lift(rules, unit, UnitStatus::Eliminated);
+            self.state_mut(unit).status = UnitStatus::Eliminated;
+        }
+        for (unit, state) in &start.states {
+            let unit = find(unit)?;
+            let this = self.state_mut(unit);
+            match state.as_str() {
+                "out-of-supply" => this.supply = Supply::Out,
+                "allied-supply" => this.supply = Supply::Allied,
+                "fortress-supply" => this.supply = Supply::Fortress,
+                "railed" => this.railed = true,
+                "with-tanks" => this.with_tanks = true,
+                "used" => this.used = true,
+                "interstacked" => this.interstacked = true,
+                "surplus" => {}
+                other => return Err(format!("no unit is '{other}'")),
+            }
+        }
+        for (label, side) in &start.control {
+            let hex = rules.map.grid().parse(label);
+            let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let side = rules.sides.iter().position(|known| known == side);
+            let side = side.ok_or_else(|| format!("'{label}' is held by nobody known"))?;
+            self.control[hex.index()] = side as u8;
+        }
+        self.count_held();
+        for (id, &value) in &start.morale {
+            let side = rules.sides.iter().position(|side| side == id);
+            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            self.morale[side] = value;
+        }
+        for (id, &steps) in &start.replacements {
+            let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
+            self.replacements[usize::from(nation)] = steps;
+        }
+        Ok(())
+    }
+}
