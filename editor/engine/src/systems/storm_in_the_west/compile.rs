@@ -57,6 +57,7 @@ impl Rules {
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
             replacements: start_replacements(bundle, &nations),
+            mechanised: mechanised(bundle, &turns),
             levels: [level(GERMAN), level(ALLIED)],
             morale: [GERMAN, ALLIED].map(|side| morale(bundle, &sides[side])),
             control: control(bundle, &map, &ground, &sides),
@@ -303,6 +304,19 @@ fn start_replacements(bundle: &Bundle, nations: &[NationDef]) -> Vec<i32> {
     nations.iter().map(start).collect()
 }
 
+/// The pool of steps that rebuild tanks of any nation.
+const MECHANISED: &str = "mechanised";
+
+fn mechanised(bundle: &Bundle, turns: &[TurnDef]) -> Vec<i32> {
+    let on = |turn: &TurnDef| {
+        let due = bundle.scenario.replacements.iter();
+        due.filter(|due| due.turn == turn.turn && due.pool.as_deref() == Some(MECHANISED))
+            .map(|due| due.points)
+            .sum()
+    };
+    turns.iter().map(on).collect()
+}
+
 fn morale(bundle: &Bundle, side: &str) -> i32 {
     let level =
         bundle.scenario.levels.iter().find(|level| level.id == "morale" && level.side == side);
@@ -397,6 +411,8 @@ fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef
     let free = bundle.scenario.setup.free.iter();
     free.map(|free| {
         let hexes = zone(bundle, map, &free.zone);
+        let front = free.front.as_ref().map(|id| zone(bundle, map, id));
+        let front = front.unwrap_or_else(|| hexes.clone());
         let mut group = GroupDef {
             side: usize::from(free.side != "german"),
             units: free.counters.iter().filter_map(|id| units::find(units, id)).collect(),
@@ -408,7 +424,7 @@ fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef
         };
         for condition in &free.conditions {
             let with = |feature: &Option<Id>| {
-                group.hexes.iter().copied().filter(|&hex| feature_in(hex, feature)).collect()
+                front.iter().copied().filter(|&hex| feature_in(hex, feature)).collect()
             };
             match condition {
                 PlacementCondition::EveryHexHoldsUnit { feature } => group.held = with(feature),

@@ -158,10 +158,6 @@ constants! {
     stoss_dice: 0, 10;
     /// SW S3.8: 0 where Stosstruppen receive no replacements.
     stoss_replacements: 0, 1;
-    /// SW S3.28: mechanised steps a game-turn.
-    mechanised_replacements: 0, MOST;
-    /// From this one on.
-    mechanised_first_turn: 0, MOST;
     /// SW S3.22
     marine_modifier: 0, 20;
     /// SW S3.26: what is added to the tactical bombing die against a German trench hex.

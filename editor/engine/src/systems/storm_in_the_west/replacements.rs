@@ -35,7 +35,7 @@ impl Position {
         }
         if side == ALLIED {
             self.pay_mechanised(cx);
-            self.admit_air(rules);
+            self.admit_air(rules, self.turn(rules));
         }
         self.offer_replacements(rules, side);
     }
@@ -43,8 +43,7 @@ impl Position {
     /// SW S3.28: steps for tanks of any nation, which do not last.
     fn pay_mechanised(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        let due = i32::from(self.turn(rules)) >= rules.constants.mechanised_first_turn;
-        let steps = if due { rules.constants.mechanised_replacements } else { 0 };
+        let steps = rules.mechanised.get(self.turn_place).copied().unwrap_or(0);
         self.mechanised = steps;
         if steps > 0 {
             self.emit(cx, || {
@@ -60,9 +59,8 @@ impl Position {
         }
     }
 
-    /// SW 8.1.2: an air unit that is due lies ready.
-    fn admit_air(&mut self, rules: &Rules) {
-        let turn = self.turn(rules);
+    /// SW 8.1.2: air units that are due by a game-turn lie ready.
+    pub fn admit_air(&mut self, rules: &Rules, turn: u16) {
         for (unit, def) in self.units.iter_mut().zip(&rules.units) {
             if !def.on_ground() && unit.status == UnitStatus::Expected && unit.due <= turn {
                 unit.status = UnitStatus::Pool;

@@ -45,6 +45,8 @@ pub struct Rules {
     pub morale: [i32; 2],
     /// Replacement steps when play begins, a nation (SW 3.2).
     pub replacements: Vec<i32>,
+    /// Steps for tanks of any nation, by game-turn (SW S3.28).
+    pub mechanised: Vec<i32>,
     pub groups: Vec<GroupDef>,
     /// The sides that set up, in order (SW 3.6, S1.3); a side that has no group is not there.
     pub set_up_order: Vec<usize>,

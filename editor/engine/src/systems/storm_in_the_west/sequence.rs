@@ -122,6 +122,9 @@ impl Position {
             unit.used = false;
         }
         self.count_interstacked(rules);
+        // Those of the first game-turn are there from its beginning.
+        let turn = rules.turns[place].turn;
+        self.admit_air(rules, if place == 0 { turn } else { turn.saturating_sub(1) });
         self.emit(cx, || {
             EventKind::Turn(TurnStart { label: rules.turns[place].label.clone(), half: None })
         });

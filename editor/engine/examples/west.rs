@@ -1,0 +1,99 @@
+//! Plays 1918: Storm in the West between bots and says how it went:
+//!
+//! ```text
+//! cargo run --release -p salient-engine --example west -- [GAMES [SEED [GERMAN [ALLIED]]]]
+//! ```
+
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use salient_engine::dice::game_seed;
+use salient_engine::{Bot, Prepared};
+use salient_schema::event::EventKind;
+
+struct Folder(std::path::PathBuf);
+
+impl salient_schema::Source for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, salient_schema::ReadError> {
+        std::fs::read(self.0.join(path)).map_err(|error| salient_schema::ReadError {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })
+    }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let games: u32 = args.next().map_or(10, |text| text.parse().unwrap());
+    let seed: u64 = args.next().map_or(1, |text| text.parse().unwrap());
+    let german: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
+    let allied: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
+    let file = args.next().unwrap_or_else(|| "campaign".to_owned());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let name = format!("scenarios/storm-in-the-west/{file}.json");
+    let (project, found) = salient_schema::open_project(&Folder(root), &name);
+    let Some(project) = project else { panic!("{found:?}") };
+    for problem in &found {
+        println!("{problem}");
+    }
+    let prepared = Prepared::new(&project.bundle).unwrap_or_else(|found| {
+        for problem in &found {
+            println!("{problem}");
+        }
+        std::process::exit(1)
+    });
+    let start = Instant::now();
+    let played: Vec<_> = (0..games)
+        .into_par_iter()
+        .map(|game| {
+            let mut game = prepared.start(game_seed(seed, game));
+            let mut decisions = 0;
+            while !game.is_over() {
+                game.advance(&[german, allied]);
+                decisions += 1;
+            }
+            (game, decisions)
+        })
+        .collect();
+    let time = start.elapsed();
+    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    for (number, (game, decisions)) in played.iter().enumerate() {
+        let outcome = game.outcome().unwrap();
+        let mut reason = String::new();
+        let mut combats = 0;
+        let mut morale: Vec<String> = Vec::new();
+        let mut now = BTreeMap::new();
+        for event in game.events() {
+            match &event.kind {
+                EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
+                EventKind::OddsCombat(_) => combats += 1,
+                EventKind::Level(level) => {
+                    now.insert(level.side.clone(), level.to);
+                }
+                EventKind::TurnEnd(end) => {
+                    let level = |side: &str| {
+                        let mut all = end.levels.iter();
+                        all.find(|l| l.id == "morale" && l.side == side).map_or(0, |l| l.value)
+                    };
+                    morale.push(format!("{}/{}", level("german"), level("allied")));
+                }
+                _ => {}
+            }
+        }
+        let line = format!("{} {reason} turn {}", outcome.side, game.turn());
+        *reasons.entry(format!("{} {reason}", outcome.side)).or_default() += 1;
+        if number < 12 {
+            let losses: Vec<u32> = game.losses().iter().map(|l| l.steps).collect();
+            println!(
+                "{number}: {line}, {decisions} decisions, {combats} combats, losses {losses:?}, {}",
+                morale.join(" ")
+            );
+        }
+    }
+    println!("{reasons:?}");
+    println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
+}
