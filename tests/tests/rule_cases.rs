@@ -52,22 +52,30 @@ fn cases(system: &str) -> BTreeMap<String, Case> {
         .collect()
 }
 
-fn published() -> Bundle {
+/// A published scenario file of a system.
+fn published(system: &str, scenario: &str) -> Bundle {
     let source = Folder(root());
-    let name = "scenarios/kaisers-battle/kaisers-battle.json";
-    let (project, found) = open_project(&source, name);
+    let name = format!("scenarios/{system}/{scenario}.json");
+    let (project, found) = open_project(&source, &name);
     project.unwrap_or_else(|| panic!("{name}: {found:?}")).bundle
 }
 
-#[test]
-fn every_case_comes_out_as_the_rule_book_says() {
-    let bundle = published();
-    let cases = cases("kaisers-battle");
-    assert!(cases.len() > 100, "{} cases", cases.len());
+/// The Kaiser's Battle.
+const KB: &str = "kaisers-battle";
+/// 1918: Storm in the West.
+const SW: &str = "storm-in-the-west";
+
+/// Plays all cases of a system, each by the rules of the scenario that it names, else of the
+/// first.
+fn play_cases(system: &str, scenario: &str) {
+    let mut bundles: BTreeMap<String, Bundle> = BTreeMap::new();
     let mut wrong = String::new();
-    for (name, case) in &cases {
-        if let Err(words) = run(case, &bundle) {
-            let _ = writeln!(wrong, "{name} (KB {}): {}", case.rules.join(", "), case.title);
+    for (name, case) in &cases(system) {
+        let scenario = case.scenario.as_deref().unwrap_or(scenario);
+        let bundle =
+            bundles.entry(scenario.to_owned()).or_insert_with(|| published(system, scenario));
+        if let Err(words) = run(case, bundle) {
+            let _ = writeln!(wrong, "{name} ({}): {}", case.rules.join(", "), case.title);
             for line in words {
                 let _ = writeln!(wrong, "    {line}");
             }
@@ -77,9 +85,26 @@ fn every_case_comes_out_as_the_rule_book_says() {
 }
 
 #[test]
+fn every_case_of_the_kaisers_battle_comes_out_as_the_rule_book_says() {
+    play_cases(KB, "kaisers-battle");
+}
+
+#[test]
+fn every_case_of_storm_in_the_west_comes_out_as_the_rule_book_says() {
+    play_cases(SW, "campaign");
+}
+
+#[test]
 fn rows_and_cases_name_one_another() {
-    let rows = rows("kaisers-battle");
-    let cases = cases("kaisers-battle");
+    for (system, least) in [(KB, 150), (SW, 0)] {
+        name_one_another(system, least);
+    }
+}
+
+fn name_one_another(system: &str, least: usize) {
+    let rows = rows(system);
+    let cases = cases(system);
+    assert!(rows.len() >= least, "{system}: {} rows", rows.len());
     let mut wrong = Vec::new();
     for row in &rows {
         let number = &row.number;
@@ -112,7 +137,7 @@ fn rows_and_cases_name_one_another() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{system}: {}", wrong.join("\n"));
 }
 
 #[test]
@@ -143,23 +168,31 @@ fn rows_say_the_same_as_the_engine() {
 
 #[test]
 fn rows_are_in_order_and_in_our_own_words() {
-    let rows = rows("kaisers-battle");
-    assert!(rows.len() >= 150, "{} rows", rows.len());
-    let order: Vec<Vec<u32>> = rows
-        .iter()
-        .map(|row| {
-            let (chapter, case) = row.number.split_once('.').expect("a chapter and a case");
-            // An item of a case stands in brackets, as the book cites it: 14.13[4].
-            let (case, item) = case.split_once('[').unwrap_or((case, "0]"));
-            let item = item.strip_suffix(']').expect("a closing bracket");
-            // 8.5 stands before 8.61 and after 8.4: cases are counted digit by digit, to two.
-            let digits = case.chars().map(|digit| digit.to_digit(10).expect("a digit"));
-            std::iter::once(chapter.parse().expect("a number"))
-                .chain(digits.chain(std::iter::repeat(0)).take(2))
-                .chain(std::iter::once(item.parse().expect("the item's number")))
-                .collect()
-        })
-        .collect();
+    in_order(KB, |number| {
+        let (chapter, case) = number.split_once('.').expect("a chapter and a case");
+        // An item of a case stands in brackets, as the book cites it: 14.13[4].
+        let (case, item) = case.split_once('[').unwrap_or((case, "0]"));
+        let item = item.strip_suffix(']').expect("a closing bracket");
+        // 8.5 stands before 8.61 and after 8.4: cases are counted digit by digit, to two.
+        let digits = case.chars().map(|digit| digit.to_digit(10).expect("a digit"));
+        std::iter::once(chapter.parse().expect("a number"))
+            .chain(digits.chain(std::iter::repeat(0)).take(2))
+            .chain(std::iter::once(item.parse().expect("the item's number")))
+            .collect()
+    });
+    in_order(SW, |number| {
+        // The scenarios' rules, S1.1, stand behind; 13.9 before 13.10; 8.2.1 behind 8.2.
+        let plain = number.trim_start_matches('S');
+        let after = if plain.len() < number.len() { 100 } else { 0 };
+        let mut parts = plain.split('.').map(|part| part.parse::<u32>().expect("a number"));
+        let chapter = after + parts.next().expect("a chapter");
+        std::iter::once(chapter).chain(parts).collect()
+    });
+}
+
+fn in_order(system: &str, key: impl Fn(&str) -> Vec<u32>) {
+    let rows = rows(system);
+    let order: Vec<Vec<u32>> = rows.iter().map(|row| key(&row.number)).collect();
     let mut sorted = order.clone();
     sorted.sort();
     sorted.dedup();
@@ -172,7 +205,7 @@ fn rows_are_in_order_and_in_our_own_words() {
 /// KB 9.25 and 9.48, cell by cell.
 #[test]
 fn the_published_artillery_charts_are_the_printed_ones() {
-    let tables = published().ruleset.tables;
+    let tables = published(KB, "kaisers-battle").ruleset.tables;
     let chart = |id: &str| {
         let table = tables.iter().find(|table| table.id == id).expect("the chart");
         let line = |row: &salient_schema::ruleset::TableRow| {
@@ -215,8 +248,8 @@ fn the_published_artillery_charts_are_the_printed_ones() {
 /// The rule book's set-up and reinforcement schedule, against the published scenario.
 #[test]
 fn the_published_set_up_is_the_printed_one() {
-    let scenario = published().scenario;
-    let cases = cases("kaisers-battle");
+    let scenario = published(KB, "kaisers-battle").scenario;
+    let cases = cases(KB);
     let by_hex = |placements: &[salient_schema::scenario::Placement]| {
         let mut hexes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for placement in placements {

@@ -42,6 +42,22 @@
 //! air = { german = { observation = 2, ground_attack = 6, interception = 0 } }
 //! towns = { "0202" = "german" } # who holds a town; else who stands there, or the Allies
 //!
+//! # For systems with hex control, morale and replacements (1918: Storm in the West). On a plain
+//! # map the western half of the columns is the Allied side, the eastern half the German, and the
+//! # outermost columns are the supply edges.
+//! scenario = "plan-1919"        # the scenario file whose rules hold; the campaign's if left out
+//! options = ["weak-trenches"]   # the optional rules in force; none if left out
+//! constants = { check_turn = 0 }            # changed for the case
+//! values = { "0202" = 3 }       # what the features of a hex are worth: morale hexes
+//! owners = { "0902" = "german" }            # whose they are: fortresses
+//! zones = { belgium = ["0202", "0203"] }    # named groups of hexes
+//! control = { "0602" = "german" }           # hexes not controlled by whose side they lie on
+//! morale = { german = 15, allied = 15 }
+//! replacements = { british = 3 }            # steps at hand, before the turn's are paid
+//! # States of units there: "out-of-supply", "allied-supply", "fortress-supply" (as found in the
+//! # last Initial Supply Phase), "railed", "with-tanks", "used", "interstacked", "surplus" (beyond
+//! # the stacking limit). Air units stand in `units` in any hex: they are then at hand.
+//!
 //! # What is done, in order. `refused` is the rule that refuses it, and then nothing changes.
 //! [[actions]]
 //! do = "attack"
@@ -83,9 +99,9 @@ mod value;
 
 use std::collections::BTreeMap;
 
-use salient_schema::map::{Feature, Hexside, Layer, Line, TerrainLayer};
+use salient_schema::map::{Feature, Hexside, Layer, Line, TerrainLayer, Zone, ZoneKind};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
-use salient_schema::scenario::{Placement, Reinforcement};
+use salient_schema::scenario::{Override, Placement, Reinforcement};
 use salient_schema::{Bundle, HexLabel, Id, SideLabel};
 use serde::{Deserialize, Serialize};
 
@@ -165,6 +181,24 @@ pub struct Case {
     /// Who holds which town.
     #[serde(default)]
     pub towns: BTreeMap<HexLabel, Id>,
+    /// The scenario file whose rules hold, if the caller knows several.
+    #[serde(default)]
+    pub scenario: Option<String>,
+    /// The optional rules in force, if not the scenario's own.
+    #[serde(default)]
+    pub options: Option<Vec<Id>>,
+    /// Constants that the case changes.
+    #[serde(default)]
+    pub constants: BTreeMap<Id, i32>,
+    /// What the features of hexes are worth.
+    #[serde(default)]
+    pub values: BTreeMap<HexLabel, i32>,
+    /// Whose the features of hexes are.
+    #[serde(default)]
+    pub owners: BTreeMap<HexLabel, Id>,
+    /// Named groups of hexes.
+    #[serde(default)]
+    pub zones: BTreeMap<Id, Vec<HexLabel>>,
     /// Who controls which hex, where it is not as the map has it.
     #[serde(default)]
     pub control: BTreeMap<HexLabel, Id>,
@@ -399,11 +433,39 @@ impl Case {
             name: None,
             provenance: None,
         });
+        for feature in &mut map.features.items {
+            if let Some(&value) = self.values.get(&feature.hex) {
+                feature.value = Some(value);
+            }
+            if let Some(owner) = self.owners.get(&feature.hex) {
+                feature.owner = Some(owner.clone());
+            }
+        }
+        for (id, hexes) in &self.zones {
+            map.zones.items.retain(|zone| zone.id != *id);
+            map.zones.items.push(Zone {
+                id: id.clone(),
+                name: id.clone(),
+                kind: ZoneKind::Other,
+                owner: None,
+                hexes: hexes.clone(),
+            });
+        }
         map.hexsides.items.extend(hexsides);
         map.lines.items.extend(self.lines.iter().cloned());
         let scenario = &mut bundle.scenario;
         scenario.setup.placements.clone_from(&self.units);
         scenario.reinforcements.clone_from(&self.reinforcements);
+        if self.phase.as_deref() != Some("set-up") {
+            scenario.setup.free.clear();
+        }
+        scenario.setup.eliminated.clear();
+        if let Some(options) = &self.options {
+            scenario.optional_rules.clone_from(options);
+        }
+        scenario.overrides.extend(self.constants.iter().map(|(constant, &value)| {
+            Override::Constant { constant: constant.clone(), value, reason: None }
+        }));
         bundle
     }
 
@@ -436,6 +498,8 @@ impl Case {
         map.paths = Layer::default();
         map.lines = Layer::default();
         map.zones = Layer::default();
+        map.zones.items = crate::systems::plain_zones(&bundle.ruleset.id, &map.grid);
+        bundle.scenario.setup.control.clear();
         bundle.scenario.tracks.clear();
     }
 }

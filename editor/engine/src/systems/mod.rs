@@ -5,6 +5,7 @@ pub mod storm_in_the_west;
 
 use std::sync::Arc;
 
+use salient_schema::map::{Grid, Zone};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::check::{Lookup, RulesPart};
@@ -77,6 +78,14 @@ pub fn nearest_legal(
     let mut hexes = lookup.grid.within(from, reach);
     hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !strangers.contains(hex));
     hexes.into_iter().min_by_key(|&hex| (lookup.grid.distance(from, hex), hex))
+}
+
+/// The zones that a system's rules need of a plain map, for a rule case.
+pub(crate) fn plain_zones(system: &str, grid: &Grid) -> Vec<Zone> {
+    match system {
+        id if id == storm_in_the_west::INFO.id => storm_in_the_west::plain_zones(grid),
+        _ => Vec::new(),
+    }
 }
 
 fn no_rules(id: &str) -> Diagnostic {

@@ -65,6 +65,7 @@ use actions::Act;
 use position::{Decision, Position};
 use rules::Rules;
 pub(crate) use setup::nearest_legal;
+pub(crate) use start_at::plain_zones;
 
 /// What the engine has of this system.
 pub const INFO: SystemInfo = SystemInfo {

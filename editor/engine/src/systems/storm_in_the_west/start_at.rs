@@ -1,10 +1,35 @@
 //! Beginning a game in its midst, for rule cases.
 
+use salient_schema::HexIndex;
+use salient_schema::map::{Grid, Zone, ZoneKind};
+
 use crate::case::Start;
 use crate::game::UnitStatus;
 use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::position::{Position, Supply};
 use crate::systems::storm_in_the_west::rules::{Rules, Weather};
+
+/// The two sides of a plain map's front, down its middle, and the supply edges behind them.
+pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {
+    let half = grid.columns / 2;
+    let zone = |id: &str, kind, owner: &str, first: u16, last: u16| Zone {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        kind,
+        owner: Some(owner.to_owned()),
+        hexes: (0..grid.rows)
+            .flat_map(|row| (first..last).map(move |column| HexIndex { column, row }))
+            .map(|hex| grid.print_hex(hex))
+            .collect(),
+    };
+    let last = grid.columns.saturating_sub(1);
+    vec![
+        zone("allied-side", ZoneKind::Other, "allied", 0, half),
+        zone("german-side", ZoneKind::Other, "german", half, grid.columns),
+        zone("french-supply-edge", ZoneKind::SupplyEdge, "french", 0, 1.min(half)),
+        zone("german-supply-edge", ZoneKind::SupplyEdge, "german", last, grid.columns),
+    ]
+}
 
 impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
