@@ -88,7 +88,9 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
                 found.extend(locate_all(source, broken));
             }
         }
-        Some(FileKind::Recipe | FileKind::Variant) => found.extend(salient_cartography::build(source, file).1),
+        Some(FileKind::Recipe | FileKind::Variant) => {
+            found.extend(salient_cartography::build(source, file).1)
+        }
         _ => found.extend(salient_schema::open_file(source, file).1),
     }
     found.into_iter().collect()
