@@ -11,7 +11,7 @@ mod words;
 
 pub use op::{Op, Plan, bring};
 pub use sheet::{Entry, Place, Section, SectionOf, Sheet, SideSheet};
-pub use words::condition_in_words;
+pub use words::{asked_in_words, condition_in_words};
 
 use salient_engine::set_up::{ConditionState, states};
 

@@ -6,7 +6,7 @@ use salient_engine::grid::Hex;
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::{CounterId, Id};
 
-use super::condition_in_words;
+use super::asked_in_words;
 use crate::document::Document;
 use crate::index::CounterUse;
 
@@ -200,7 +200,7 @@ impl Sheet {
                 let SectionOf::Group(at) = section.of else { continue };
                 let Some(free) = document.scenario().setup.free.get(at) else { continue };
                 for condition in &free.conditions {
-                    let words = condition_in_words(condition, document.ruleset());
+                    let words = asked_in_words(condition, free, document.map(), document.ruleset());
                     text.push_str(&format!("    {words}.\n"));
                 }
             }

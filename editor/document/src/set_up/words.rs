@@ -1,7 +1,29 @@
 //! Conditions in plain words.
 
-use salient_schema::Ruleset;
-use salient_schema::scenario::PlacementCondition;
+use salient_schema::scenario::{FreePlacement, PlacementCondition};
+use salient_schema::{Map, Ruleset};
+
+/// What a condition asks of a group, with the group's front where it is about that.
+pub fn asked_in_words(
+    condition: &PlacementCondition,
+    group: &FreePlacement,
+    map: &Map,
+    ruleset: &Ruleset,
+) -> String {
+    let words = condition_in_words(condition, ruleset);
+    let about_hexes = matches!(
+        condition,
+        PlacementCondition::EveryHexHoldsUnit { .. }
+            | PlacementCondition::EveryHexHoldsUnitOrZoc { .. }
+    );
+    match &group.front {
+        Some(front) if about_hexes => {
+            let zone = map.zones.items.iter().find(|zone| zone.id == *front);
+            format!("{words} ({})", zone.map_or(front.as_str(), |zone| zone.name.as_str()))
+        }
+        _ => words,
+    }
+}
 
 /// What a condition of free placement asks, in a sentence.
 pub fn condition_in_words(condition: &PlacementCondition, ruleset: &Ruleset) -> String {

@@ -65,6 +65,29 @@ fn the_sheet_reads_like_a_rule_books_list() {
 }
 
 #[test]
+fn a_condition_says_which_front_it_is_about() {
+    let mut document = document();
+    carry_out(
+        &mut document,
+        &Op::AddGroup(Box::new(FreePlacement {
+            side: "red".into(),
+            zone: "west".into(),
+            front: Some("west".into()),
+            counters: Vec::new(),
+            conditions: vec![
+                PlacementCondition::EveryHexHoldsUnitOrZoc { feature: None },
+                PlacementCondition::AtMostPerHex { count: 2 },
+            ],
+            rule: None,
+        })),
+    )
+    .unwrap();
+    let text = Sheet::new(&document, "").text(&document);
+    let held = "Every hex holds a unit or lies in a friendly zone of control (West).";
+    assert!(text.contains(held) && text.contains("At most 2 counters a hex."), "{text}");
+}
+
+#[test]
 fn counters_go_to_and_fro_between_groups_and_hexes() {
     let mut document = document();
     let before = bytes(&document);

@@ -1,7 +1,7 @@
 //! A group that its owner places in a zone: its conditions, kept or not, and placing on request.
 
 use egui::{RichText, Sense, Ui};
-use salient_document::set_up::{Op, Section, condition_in_words};
+use salient_document::set_up::{Op, Section, asked_in_words, condition_in_words};
 use salient_engine::set_up::{ConditionState, Kept};
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 
@@ -116,7 +116,8 @@ fn line(
         Kept::NotYet => (Icon::Note, colours.quiet, "not yet"),
         Kept::Broken => (Icon::Error, colours.error, "broken"),
     };
-    let words = condition_in_words(condition, input.document.ruleset());
+    let (map, ruleset) = (input.document.map(), input.document.ruleset());
+    let words = asked_in_words(condition, group, map, ruleset);
     ui.horizontal(|ui| {
         ui.set_min_height(LINE - 2.0);
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
