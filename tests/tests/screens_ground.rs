@@ -164,7 +164,7 @@ fn a_new_map_shows_its_numbers_first() {
     assert_eq!(document.title(), "Verdun");
     let grid = &document.map().grid;
     assert_eq!((grid.columns, grid.rows, grid.orientation), (25, 12, Orientation::PointyTopped));
-    assert_eq!(document.ruleset().id, "storm-in-the-west");
+    assert_eq!(document.ruleset().id, "storm-in-the-west-fixture");
     assert!(document.map().features.items.is_empty());
     look(&mut editor, "new-map-made");
 }
