@@ -6,7 +6,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use salient::ui::{Request, View};
 use salient::{App, Options};
-use salient_document::{Document, Tool};
+use salient_document::set_up::Op;
+use salient_document::{Document, Selection, Tool};
 use salient_tests::copy_of_fixture;
 
 fn editor(system: &str) -> (tempfile::TempDir, Harness<'static, App>) {
@@ -78,4 +79,69 @@ fn what_is_looked_for_is_found() {
     editor.get_by_label("Find on the set-up sheet").type_text("no such thing");
     editor.run_steps(3);
     assert!(shows(&editor, "No counter, formation or hex is like that."));
+}
+
+#[test]
+fn who_controls_what_is_written_on_the_page_and_in_the_hex() {
+    let (_folder, mut editor) = editor("storm-in-the-west");
+    let zones = editor.state().document().map().zones.items.clone();
+    let sides = editor.state().document().ruleset().sides.clone();
+    let control = |editor: &Harness<'_, App>| {
+        let control = &editor.state().document().scenario().setup.control;
+        control.iter().map(|item| (item.side.clone(), item.zone.clone())).collect::<Vec<_>>()
+    };
+    assert!(control(&editor).is_empty());
+    for side in [0, 1] {
+        click(&mut editor, "Add control");
+        let words = format!("{} controls {}", sides[side].name, zones[side].name);
+        click(&mut editor, &words);
+    }
+    let both = [0, 1].map(|at| (sides[at].id.clone(), zones[at].id.clone()));
+    assert_eq!(control(&editor), both);
+    assert!(shows(&editor, "Control as play begins"));
+
+    // The hex inspector says whose a hex is, and changes it by changing its zone.
+    let label = zones[0].hexes.iter().find(|hex| !zones[1].hexes.contains(hex));
+    let label = label.expect("a hex of one zone alone").clone();
+    let hex = editor.state().document().grid().parse(&label).expect("a hex");
+    ask(&mut editor, Request::View(View::Map));
+    ask(&mut editor, Request::Select(Selection::of_hex(hex)));
+    assert!(shows(&editor, &format!("with the zone {}", zones[0].name)));
+    click(&mut editor, "Controlled by");
+    click(&mut editor, &sides[1].name);
+    let document = editor.state().document();
+    assert_eq!(document.controller(hex).map(|item| &item.zone), Some(&zones[1].id));
+    assert_eq!(document.undo_name(), Some(format!("Let {} control {label}", sides[1].id).as_str()));
+
+    ask(&mut editor, Request::View(View::SetUp));
+    click(&mut editor, &format!("Let nobody control {}", zones[1].name));
+    assert_eq!(control(&editor), [(sides[0].id.clone(), zones[0].id.clone())]);
+}
+
+#[test]
+fn a_counter_begins_among_the_eliminated() {
+    let (_folder, mut editor) = editor("storm-in-the-west");
+    let op = Op::ToEliminated { counter: "be-1".to_owned() };
+    ask(&mut editor, Request::SetUp(op));
+    assert!(shows(&editor, "Among the eliminated"));
+    click(&mut editor, ", eliminated");
+    let tool = editor.state().tool().clone();
+    assert!(matches!(tool, Tool::PlaceCounter { counter, .. } if counter == "be-1"));
+}
+
+#[test]
+fn optional_rules_and_levels_are_switched_and_written_without_a_hex() {
+    let (_folder, mut editor) = editor("storm-in-the-west");
+    ask(&mut editor, Request::View(View::Map));
+    ask(&mut editor, Request::Select(Selection::default()));
+    let rules =
+        |editor: &Harness<'_, App>| editor.state().document().scenario().optional_rules.clone();
+    assert_eq!(rules(&editor), ["historical-weather"]);
+    assert!(shows(&editor, "SW 16.8"));
+    click(&mut editor, "Super-high odds");
+    assert_eq!(rules(&editor), ["historical-weather", "super-high-odds"]);
+    assert_eq!(editor.state().document().undo_name(), Some("Change optional rules"));
+    click(&mut editor, "Historical weather");
+    assert_eq!(rules(&editor), ["super-high-odds"]);
+    assert!(shows(&editor, "Levels as play begins"));
 }

@@ -239,7 +239,8 @@ fn face(pointer: &str, face: &Face, counter: &str, known: &Known<'_>, out: &mut 
     }
 }
 
-/// The counters that others name as their substitutes. A substitute is of the same side.
+/// The counters that others name as their substitutes: another one of the same side each. Whether
+/// it is there is the file's own affair.
 fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findings) {
     for (index, oob) in oobs.iter().enumerate() {
         out.under(format!("/orders_of_battle/{index}"));
@@ -247,7 +248,6 @@ fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findin
             let Some(substitute) = &counter.substitute else { continue };
             let pointer = format_args!("/counters/{at}/substitute");
             let named = |found: Diagnostic| found.counter(&counter.id);
-            counters.names.need_for(substitute, pointer, out, named);
             let Some(other) = counters.by_id.get(substitute.as_str()) else { continue };
             let message = if other.id == counter.id {
                 format!("the counter `{}` is its own substitute", shown(&counter.id))

@@ -27,6 +27,14 @@ pub enum Op {
         /// The group, by its place in the scenario.
         group: usize,
     },
+    /// Chooses the zone that a group's conditions are about, where that is not the whole of its
+    /// own.
+    SetFront {
+        /// The group, by its place in the scenario.
+        group: usize,
+        /// The front; none for the zone itself.
+        front: Option<Id>,
+    },
     /// Lets a counter begin among the eliminated, wherever it is now.
     ToEliminated {
         /// The counter.
@@ -122,6 +130,18 @@ impl Op {
                 with.counters.push(counter.clone());
                 edits.push(replace(*group, with));
                 Ok(Plan { name: format!("Let {counter} be placed in {}", of.zone), edits })
+            }
+            Self::SetFront { group, front } => {
+                let of = the(*group)?;
+                let zones = &document.map().zones.items;
+                if let Some(front) = front
+                    && !zones.iter().any(|zone| zone.id == *front)
+                {
+                    return Err(format!("there is no zone {front}"));
+                }
+                let name = format!("Change the front of {}", of.zone);
+                let with = FreePlacement { front: front.clone(), ..of.clone() };
+                Ok(Plan { name, edits: vec![replace(*group, with)] })
             }
             Self::ToEliminated { counter } => {
                 let printed = document.counter(counter).ok_or("there is no such counter")?;

@@ -469,7 +469,15 @@ impl OrderOfBattlePage {
                 field(left, "Nation", |ui| {
                     let mut nations = vec![(None, "the side's own".to_owned())];
                     let known = ruleset.nations.iter();
-                    nations.extend(known.map(|one| (Some(one.id.clone()), one.name.clone())));
+                    nations.extend(known.map(|one| {
+                        let army = one.serves_with.as_ref();
+                        let army = ruleset.nations.iter().find(|other| Some(&other.id) == army);
+                        let name = match army {
+                            Some(army) => format!("{}, with the {} army", one.name, army.name),
+                            None => one.name.clone(),
+                        };
+                        (Some(one.id.clone()), name)
+                    }));
                     let now = common(all(), |one| one.nation.clone());
                     if let Some(id) = choice(ui, "Nation", width, &nations, now.same()) {
                         out.push(of(Change::Nation(id)));

@@ -11,7 +11,7 @@ use crate::ui::icons::Icon;
 use crate::ui::map::CarriedCounter;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
-use crate::ui::widgets::{icon_button, primary_button, text_button};
+use crate::ui::widgets::{icon_button, primary_button, text_button, text_field};
 
 const LINE: f32 = 26.0;
 
@@ -48,6 +48,10 @@ pub(super) fn show(
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             ui.label(RichText::new(&section.title).font(theme::strong(16.0)));
+            if let Some(front) = &group.front {
+                let words = format!("front: {}", zone_name(input, front));
+                ui.label(RichText::new(words).color(colours.quiet));
+            }
             if let Some(rule) = &section.note
                 && ui.link(rule).on_hover_text("What the rule asks.").clicked()
             {
@@ -135,6 +139,15 @@ fn line(
                 conditions.remove(number);
                 requests.push(Request::SetUp(Op::SetConditions { group: at, conditions }));
             }
+            if input.editing
+                && let Some(changed) = other_number(ui, condition, &words)
+            {
+                let mut conditions = group.conditions.clone();
+                if let Some(condition) = conditions.get_mut(number) {
+                    *condition = changed;
+                }
+                requests.push(Request::SetUp(Op::SetConditions { group: at, conditions }));
+            }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let open = state.hexes.first();
                 match open.and_then(|label| input.document.grid().parse(label)) {
@@ -154,6 +167,31 @@ fn line(
             });
         });
     });
+}
+
+/// The number of a condition, to be changed. Gives the condition with another one.
+fn other_number(
+    ui: &mut Ui,
+    condition: &PlacementCondition,
+    words: &str,
+) -> Option<PlacementCondition> {
+    let mut changed = condition.clone();
+    let (PlacementCondition::AtLeast { count, .. } | PlacementCondition::AtMostPerHex { count }) =
+        &mut changed
+    else {
+        return None;
+    };
+    let name = format!("How many: {words}");
+    let id = ui.scope_id().with("count");
+    let typed = text_field(ui, id, &name, "1", &count.to_string(), 34.0)?;
+    *count = typed.trim().parse().ok().filter(|count| (1..=999).contains(count))?;
+    (changed != *condition).then_some(changed)
+}
+
+/// A zone's printed name.
+fn zone_name<'d>(input: &PageInput<'d>, id: &'d str) -> &'d str {
+    let zone = input.document.map().zones.items.iter().find(|zone| zone.id == id);
+    zone.map_or(id, |zone| zone.name.as_str())
 }
 
 fn add_condition(
@@ -192,11 +230,26 @@ fn add_condition(
                 offer(ui, PlacementCondition::AtMostPerHex { count });
             }
         });
-        ui.menu_button("At least one of a type", |ui| {
+        ui.menu_button("At least so many of a type", |ui| {
             for kind in &ruleset.counters.types {
                 let unit_type = kind.id.clone();
                 offer(ui, PlacementCondition::AtLeast { unit_type, count: 1 });
             }
+        });
+        ui.menu_button("Conditions are about", |ui| {
+            egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                let zones = input.document.map().zones.items.iter();
+                let others = zones.filter(|zone| zone.id != group.zone);
+                let all = std::iter::once((None, "the whole zone".to_owned()))
+                    .chain(others.map(|zone| (Some(zone.id.clone()), zone.name.clone())));
+                for (front, name) in all {
+                    let on = group.front == front;
+                    if ui.selectable_label(on, name).clicked() && !on {
+                        requests.push(Request::SetUp(Op::SetFront { group: at, front }));
+                        ui.close();
+                    }
+                }
+            });
         });
         if let Some(condition) = chosen {
             let mut conditions = group.conditions.clone();
