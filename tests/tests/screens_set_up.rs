@@ -108,7 +108,9 @@ fn who_controls_what_is_written_on_the_page_and_in_the_hex() {
     ask(&mut editor, Request::Select(Selection::of_hex(hex)));
     assert!(shows(&editor, &format!("with the zone {}", zones[0].name)));
     click(&mut editor, "Controlled by");
-    click(&mut editor, &sides[1].name);
+    let side = editor.get_all_by_label(&sides[1].name).last().expect("the other side");
+    side.click();
+    editor.run_steps(4);
     let document = editor.state().document();
     assert_eq!(document.controller(hex).map(|item| &item.zone), Some(&zones[1].id));
     assert_eq!(document.undo_name(), Some(format!("Let {} control {label}", sides[1].id).as_str()));

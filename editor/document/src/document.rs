@@ -1,5 +1,6 @@
 //! The open document.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -455,6 +456,18 @@ impl Document {
             let left = usize::from(counter.count).saturating_sub(used);
             (left > 0).then_some((counter, left))
         })
+    }
+
+    /// Counters that are neither set up nor scheduled, and need not be: substitutes, which take the
+    /// place of others when the rules say so, and what is printed for another scenario (the trait
+    /// `variant`).
+    pub fn set_aside(&self) -> BTreeSet<&CounterId> {
+        let counters = || self.bundle().orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let variants = counters()
+            .filter(|counter| counter.traits.iter().any(|name| name == "variant"))
+            .map(|counter| &counter.id);
+        let substitutes = counters().filter_map(|counter| counter.substitute.as_ref());
+        variants.chain(substitutes).filter(|id| self.counter_uses(id).is_empty()).collect()
     }
 
     /// The first hex where a counter is set up.

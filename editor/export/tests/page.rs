@@ -9,7 +9,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use salient_engine::game::Bot;
-use salient_engine::lab::{self, Options, Report};
+use salient_engine::lab::{
+    self, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
+    StandingTurn,
+};
 use salient_export::page;
 use salient_schema::{Bundle, Disk};
 
@@ -374,4 +377,34 @@ fn tables_sort_and_the_front_plays() {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+#[test]
+fn levels_endings_and_replacements_have_their_section_where_the_system_keeps_them() {
+    let bundle = bundle();
+    let mut report = run(&bundle, 2, 1, false);
+    assert!(!page::report(&bundle, &report, None).unwrap().contains("id=\"books\""));
+    let side = report.subject.sides[1].id.clone();
+    let value = report.turns[0].points;
+    let turns = vec![StandingTurn { turn: 1, value, min: 0, max: 9 }];
+    let (level, name) = ("morale".to_owned(), "Morale".to_owned());
+    report.standings.push(StandingReport { level, name, side: side.clone(), nation: None, turns });
+    report.endings.push(EndingReport {
+        side: side.clone(),
+        reason: "morale".to_owned(),
+        words: "morale at 0".to_owned(),
+        share: Share::new(2, 2),
+        turn: value,
+    });
+    report.replacements.push(ReplacementReport {
+        side,
+        nation: Some("<b>land".to_owned()),
+        pool: None,
+        whole: ReplacementUse { received: value, spent: value, returned: value },
+        turns: Vec::new(),
+    });
+    let page = page::report(&bundle, &report, None).unwrap();
+    assert!(page.contains("Morale at 0") && page.contains("Morale, Allied"));
+    assert!(page.contains("&lt;b&gt;land"), "data is never markup");
+    tokens(&page);
 }

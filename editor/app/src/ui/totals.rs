@@ -31,7 +31,7 @@ pub fn show_of_kind(ui: &mut Ui, document: &Document, kind: &str) {
     let Some(values) = values(document) else { return };
     let nobody = Some(&values.nobody).filter(|all| !all.kinds.is_empty());
     for side in values.sides.iter().chain(nobody) {
-        let text = format!("{}: {} points on the map", side.side, of_asked(side));
+        let text = format!("{}: {} points", side.side, of_asked(side));
         let colours = palette(ui);
         let ink = if differs(side) { colours.warning } else { colours.quiet };
         ui.label(RichText::new(text).color(ink));

@@ -106,9 +106,7 @@ impl Sheet {
         let wanted = wanted.to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let bundle = document.bundle();
-        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
-        let substitutes: BTreeSet<&CounterId> =
-            counters.filter_map(|counter| counter.substitute.as_ref()).collect();
+        let set_aside = document.set_aside();
         let sides = bundle.ruleset.sides.iter().map(|side| {
             let mut sheet = SideSheet {
                 side: side.id.clone(),
@@ -131,7 +129,7 @@ impl Sheet {
                     let formation = oob.formations.iter().position(|formation| {
                         Some(formation.id.as_str()) == counter.formation.as_deref()
                     });
-                    for entry in entries(document, oob, counter, &substitutes) {
+                    for entry in entries(document, oob, counter, &set_aside) {
                         match &entry.place {
                             Place::Nowhere => unplaced.push(entry),
                             Place::Eliminated => eliminated.push(entry),
@@ -234,7 +232,7 @@ fn entries(
     document: &Document,
     oob: &OrderOfBattle,
     counter: &Counter,
-    substitutes: &BTreeSet<&CounterId>,
+    set_aside: &BTreeSet<&CounterId>,
 ) -> Vec<Entry> {
     let types = &document.ruleset().counters.types;
     let kind = types.iter().find(|kind| kind.id == counter.unit_type);
@@ -256,9 +254,8 @@ fn entries(
     let uses = document.counter_uses(&counter.id);
     if uses.is_empty() && counter.count == 1 {
         // Aircraft and what stays off the board are set aside, not set up.
-        // So is what takes the place of another when the rules say so.
         let aside = counter.traits.iter().any(|name| name == "air" || name == "off-board")
-            || substitutes.contains(&counter.id);
+            || set_aside.contains(&counter.id);
         return if aside { Vec::new() } else { vec![entry(Place::Nowhere)] };
     }
     let free = &document.scenario().setup.free;

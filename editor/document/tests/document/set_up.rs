@@ -292,3 +292,17 @@ fn points_stand_beside_what_the_rules_ask() {
     bundle.scenario.overrides.push(change);
     assert_eq!(asked(&bundle), [Some(7), None]);
 }
+
+#[test]
+fn variants_are_set_aside_until_they_are_used() {
+    let mut bundle = crate::helper::bundle();
+    bundle.orders_of_battle[0].counters[2].traits.push("variant".into());
+    bundle.orders_of_battle[0].counters[1].substitute = Some("b-2".into());
+    let mut document = crate::helper::document_of(bundle);
+    let aside = |document: &Document| document.set_aside().into_iter().cloned().collect::<Vec<_>>();
+    // The substitute b-2 is on the schedule.
+    assert_eq!(aside(&document), ["a-3"]);
+    let to = hex(&document, "0102");
+    document.apply(bring(&document, "a-3", to)).unwrap();
+    assert!(aside(&document).is_empty());
+}

@@ -8,6 +8,7 @@
 
 mod balance;
 mod basemap;
+mod books;
 mod chart;
 mod combat;
 mod comparison;
@@ -153,6 +154,11 @@ impl Page<'_> {
         sections.extend([
             section("facts", "Worth a look", self.facts()),
             section("points", "Points", self.points()),
+        ]);
+        if self.has_books() {
+            sections.push(section("books", "Levels", self.books()));
+        }
+        sections.extend([
             section("losses", "Losses and towns", self.losses()),
             section("combat", "Combat", self.combat()),
             section("ground", "Where", self.heat()),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use salient_engine::lab::{
-    Comparison, Estimate, Report, Share, SupportReport, TurnReport, UnitReport,
+    Comparison, EndingReport, Estimate, Report, Share, SupportReport, TurnReport, UnitReport,
 };
 use salient_schema::Severity;
 
@@ -21,6 +21,8 @@ pub fn in_words(findings: Findings<'_>) -> String {
     let mut text = outline(report);
     // Writing to a string cannot fail.
     let _ = turns(report, &mut text)
+        .and_then(|()| standings(report, &mut text))
+        .and_then(|()| replacements(report, &mut text))
         .and_then(|()| odds(report, &mut text))
         .and_then(|()| support(report, &mut text))
         .and_then(|()| units(report, &mut text))
@@ -36,6 +38,7 @@ pub fn outline(report: &Report) -> String {
     let mut text = String::new();
     let _ = head(report, &mut text)
         .and_then(|()| levels(report, &mut text))
+        .and_then(|()| endings(report, &mut text))
         .and_then(|()| points(report, &mut text))
         .and_then(|()| losses(report, &mut text));
     text
@@ -100,6 +103,80 @@ fn levels(report: &Report, text: &mut String) -> std::fmt::Result {
             share.share * 100.0,
             share.low * 100.0,
             share.high * 100.0
+        )?;
+    }
+    Ok(())
+}
+
+/// Why the games ended, where the log says so.
+fn endings(report: &Report, text: &mut String) -> std::fmt::Result {
+    if report.endings.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\nWhy they ended")?;
+    let name = |ending: &EndingReport| {
+        format!("{} wins: {}", side_name(report, &ending.side), ending.words)
+    };
+    let width = report.endings.iter().map(|one| name(one).chars().count()).max().unwrap_or(0);
+    for ending in &report.endings {
+        let share = &ending.share;
+        writeln!(
+            text,
+            "  {:<width$}  {:>5}  {:>3.0} %  {:>3.0}–{:.0} %, on game-turn {} on the mean",
+            name(ending),
+            share.count,
+            share.share * 100.0,
+            share.low * 100.0,
+            share.high * 100.0,
+            decimal(ending.turn.mean)
+        )?;
+    }
+    Ok(())
+}
+
+/// Where the sides' levels stood, turn by turn.
+fn standings(report: &Report, text: &mut String) -> std::fmt::Result {
+    let all: Vec<_> = report.standings.iter().filter(|one| one.nation.is_none()).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\nLevels at the end of each game-turn (± spread)")?;
+    let heads: Vec<String> =
+        all.iter().map(|one| format!("{}, {}", one.name, side_name(report, &one.side))).collect();
+    let widths: Vec<usize> = heads.iter().map(|head| head.chars().count().max(13)).collect();
+    write!(text, "  turn")?;
+    for (head, width) in heads.iter().zip(&widths) {
+        write!(text, "  {head:>width$}")?;
+    }
+    writeln!(text)?;
+    for turn in report.turns.iter().filter(|turn| turn.points.games > 0) {
+        write!(text, "  {:>4}", turn.turn)?;
+        for (one, width) in all.iter().zip(&widths) {
+            let there = one.turns.iter().find(|other| other.turn == turn.turn);
+            let value = there.map(|at| format!("{} ±{:>4.1}", decimal(at.value.mean), at.value.sd));
+            write!(text, "  {:>width$}", value.unwrap_or_default())?;
+        }
+        writeln!(text)?;
+    }
+    Ok(())
+}
+
+/// What the sides did with their replacements.
+fn replacements(report: &Report, text: &mut String) -> std::fmt::Result {
+    if report.replacements.is_empty() {
+        return Ok(());
+    }
+    writeln!(text, "\nReplacement steps a game")?;
+    for of in &report.replacements {
+        let nation = of.nation.as_deref().unwrap_or("any nation");
+        let pool = of.pool.as_ref().map(|pool| format!(", {pool}")).unwrap_or_default();
+        writeln!(
+            text,
+            "  {:<24}  {:>6} received  {:>6} spent  {:>5} units brought back",
+            format!("{} {nation}{pool}", side_name(report, &of.side)),
+            decimal(of.whole.received.mean),
+            decimal(of.whole.spent.mean),
+            decimal(of.whole.returned.mean)
         )?;
     }
     Ok(())

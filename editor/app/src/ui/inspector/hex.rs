@@ -108,8 +108,11 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
         let grid = document.grid();
         let placed: usize =
             scenario.setup.placements.iter().map(|placement| placement.counters.len()).sum();
+        let set_aside = document.set_aside();
         let left = |pool: bool| -> usize {
-            let unplaced = document.unplaced_counters();
+            let unplaced = document
+                .unplaced_counters()
+                .filter(|(counter, _)| !set_aside.contains(&counter.id));
             unplaced.filter(|(counter, _)| (counter.count > 1) == pool).map(|(_, left)| left).sum()
         };
         for (name, value) in [

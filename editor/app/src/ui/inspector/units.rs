@@ -132,6 +132,7 @@ impl Units {
         let mut rows: Vec<Row> = all_rows(document).into_iter().filter(wanted).collect();
         // Stable, so that within each group the order of battle keeps its order.
         rows.sort_by_key(|row| match row.whereabouts {
+            Whereabouts::Unplaced if row.place == SET_ASIDE => 4,
             Whereabouts::Unplaced => 0,
             Whereabouts::OnMap(_) => 1,
             Whereabouts::Later(_) => 2,
@@ -142,11 +143,15 @@ impl Units {
     }
 }
 
+/// Where a counter is that waits for the rules, or for another scenario, to call for it.
+const SET_ASIDE: &str = "set aside";
+
 fn all_rows(document: &Document) -> Vec<Row> {
     let bundle = document.bundle();
     let layout = &bundle.ruleset.counters;
     let grid = document.grid();
     let mut rows = Vec::new();
+    let set_aside = document.set_aside();
     for oob in &bundle.orders_of_battle {
         for counter in &oob.counters {
             let type_name = layout
@@ -187,6 +192,7 @@ fn all_rows(document: &Document) -> Vec<Row> {
                 Whereabouts::Later(later(document, &counter.id))
             };
             let place = match &whereabouts {
+                Whereabouts::Unplaced if set_aside.contains(&counter.id) => SET_ASIDE.to_owned(),
                 Whereabouts::Unplaced => "not placed".to_owned(),
                 Whereabouts::Pool(left) => format!("{left} in the pool"),
                 Whereabouts::OnMap(hexes) => match hexes.as_slice() {
@@ -256,7 +262,8 @@ fn show_row(
     let ink = ui.visuals().text_color();
     let left = rect.left() + ROW + 8.0;
     let right = rect.right() - 8.0;
-    let place_ink = if unplaced { colours.warning } else { colours.quiet };
+    let wanted = unplaced && row.place != SET_ASIDE;
+    let place_ink = if wanted { colours.warning } else { colours.quiet };
     let place = painter.layout_no_wrap(row.place.clone(), FontId::proportional(14.0), place_ink);
     let place_left = right - place.size().x;
     let upper = rect.center().y - 10.0;

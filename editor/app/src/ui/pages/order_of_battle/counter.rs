@@ -473,7 +473,7 @@ impl OrderOfBattlePage {
                         let army = one.serves_with.as_ref();
                         let army = ruleset.nations.iter().find(|other| Some(&other.id) == army);
                         let name = match army {
-                            Some(army) => format!("{}, with the {} army", one.name, army.name),
+                            Some(army) => format!("{} (with {})", one.name, army.name),
                             None => one.name.clone(),
                         };
                         (Some(one.id.clone()), name)

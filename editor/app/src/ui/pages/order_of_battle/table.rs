@@ -56,7 +56,9 @@ impl Sorted {
             }
             Self::Count => counter.count.to_string(),
             Self::Rating(face, rating) => rating_text(counter, *face, rating),
-            Self::Place => tree::whereabouts(input.document, &counter.id),
+            Self::Place => {
+                tree::whereabouts(input.document, &input.document.set_aside(), &counter.id)
+            }
         }
     }
 }

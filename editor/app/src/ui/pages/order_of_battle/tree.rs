@@ -1,6 +1,6 @@
 //! The tree at the left.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{
     Color32, EventFilter, FontId, Key as KeyboardKey, Rect, Response, Role, ScrollArea, Sense,
@@ -8,6 +8,7 @@ use egui::{
 };
 use salient_document::oob::{Flaw, Key, MoveTo, Tree, name_of};
 use salient_document::{CounterUse, Document};
+use salient_schema::CounterId;
 
 use super::{
     CarriedRows, CounterField, Field, FormationField, OobRequest, OrderOfBattlePage, Pick, RowWords,
@@ -28,6 +29,7 @@ pub(super) fn words(document: &Document, tree: &Tree) -> BTreeMap<Key, RowWords>
     let bundle = document.bundle();
     let mut all = BTreeMap::new();
     let mut side = String::new();
+    let set_aside = document.set_aside();
     for (at, row) in tree.rows().iter().enumerate() {
         let inside = || tree.counters_in(at).count().to_string();
         let (name, right, more) = match &row.key {
@@ -54,7 +56,7 @@ pub(super) fn words(document: &Document, tree: &Tree) -> BTreeMap<Key, RowWords>
                         _ => name_of(counter).to_owned(),
                     };
                     let right = match counter.count {
-                        1 => whereabouts(document, id),
+                        1 => whereabouts(document, &set_aside, id),
                         many => format!("× {many}"),
                     };
                     (name, right, format!("{id} {kind} {}", counter.traits.join(" ")))
@@ -69,13 +71,18 @@ pub(super) fn words(document: &Document, tree: &Tree) -> BTreeMap<Key, RowWords>
 }
 
 /// Where a counter is, shortly.
-pub(super) fn whereabouts(document: &Document, counter: &str) -> String {
+pub(super) fn whereabouts(
+    document: &Document,
+    set_aside: &BTreeSet<&CounterId>,
+    counter: &CounterId,
+) -> String {
     match document.counter_uses(counter).first() {
         Some(CounterUse::Hex(Some(hex))) => document.grid().label(*hex),
         Some(CounterUse::Hex(None)) => "off the map".to_owned(),
         Some(CounterUse::Zone(zone)) => zone.clone(),
         Some(CounterUse::Arrives(turn)) => format!("turn {turn}"),
         Some(CounterUse::Eliminated) => "eliminated".to_owned(),
+        None if set_aside.contains(counter) => "set aside".to_owned(),
         None => "not placed".to_owned(),
     }
 }
