@@ -107,7 +107,9 @@ fn who_controls_what_is_written_on_the_page_and_in_the_hex() {
     ask(&mut editor, Request::View(View::Map));
     ask(&mut editor, Request::Select(Selection::of_hex(hex)));
     assert!(shows(&editor, &format!("with the zone {}", zones[0].name)));
-    click(&mut editor, "Controlled by");
+    // The field's name stands before its list.
+    editor.get_all_by_label("Controlled by").last().expect("the list").click();
+    editor.run_steps(4);
     let side = editor.get_all_by_label(&sides[1].name).last().expect("the other side");
     side.click();
     editor.run_steps(4);

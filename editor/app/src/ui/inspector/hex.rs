@@ -128,10 +128,8 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     ui.add_space(theme::GAP);
     quiet(ui, "Click a hex to see and change what is in it.");
     let editable = input.test_run.game().is_none();
-    ui.add_enabled_ui(editable, |ui| {
-        start::levels(ui, document, requests);
-        start::optional_rules(ui, document, requests);
-    });
+    start::levels(ui, document, editable, requests);
+    start::optional_rules(ui, document, editable, requests);
     if !scenario.notes.is_empty() {
         heading(ui, "Notes");
         for note in &scenario.notes {

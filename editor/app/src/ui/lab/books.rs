@@ -71,7 +71,7 @@ pub fn replacements(runs: &[(&Record, bool)], dark: bool) -> Option<Chart> {
             series.push(line(side.name.clone(), colour, values.collect(), Vec::new(), dashed));
         }
     }
-    Some(("Replacements".to_owned(), "steps spent in the turn", series))
+    Some(("Replacements spent".to_owned(), "steps in the turn", series))
 }
 
 /// Steps that were spent on a turn, a game.

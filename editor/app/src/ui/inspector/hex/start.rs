@@ -10,7 +10,7 @@ use crate::ui::request::Request;
 use crate::ui::widgets::{card, field, heading, quiet};
 
 /// The levels that sides begin with, each a number to change.
-pub fn levels(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
+pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut Vec<Request>) {
     let ruleset = document.ruleset();
     let levels = &document.scenario().levels;
     // Where hexes are worth morale, sides have some.
@@ -33,6 +33,9 @@ pub fn levels(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
     }
     heading(ui, "Levels as play begins");
     card(ui, |ui| {
+        if !editable {
+            ui.disable();
+        }
         for (at, level) in levels.iter().enumerate() {
             let name = called(document, level);
             let salt = Id::unique(("starting level", at));
@@ -73,7 +76,12 @@ fn called(document: &Document, level: &Level) -> String {
 }
 
 /// The optional rules of the ruleset, each a switch.
-pub fn optional_rules(ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
+pub fn optional_rules(
+    ui: &mut Ui,
+    document: &Document,
+    editable: bool,
+    requests: &mut Vec<Request>,
+) {
     let known = &document.ruleset().optional_rules;
     if known.is_empty() {
         return;
@@ -83,7 +91,7 @@ pub fn optional_rules(ui: &mut Ui, document: &Document, requests: &mut Vec<Reque
     for rule in known {
         ui.horizontal_wrapped(|ui| {
             let mut on = in_force.contains(&rule.id);
-            if ui.checkbox(&mut on, &rule.name).changed() {
+            if ui.add_enabled(editable, egui::Checkbox::new(&mut on, &rule.name)).changed() {
                 let mut rules = in_force.clone();
                 match on {
                     true => rules.push(rule.id.clone()),
