@@ -1,25 +1,135 @@
 //! The bots. A bot sees the position and chooses; the rules then check its choice like anyone's.
+//!
+//! | file | what it thinks about |
+//! |---|---|
+//! | `field` | what every hex means to a side: how near the enemy is, what is to be won |
+//! | `arrange` | the set-up |
+//! | `supply_train` | replacements, reinforcements and rail |
+//! | `march` | where units move and infiltrate |
+//! | `fight` | attacks, aircraft, losses, retreats, advances |
+//! | `odds` | what an attack will bring, over all six dice |
 
+mod arrange;
+mod field;
+mod fight;
+mod march;
+mod odds;
 mod random;
+mod supply_train;
+
+use std::collections::VecDeque;
 
 use crate::dice::SplitMix64;
 use crate::game::Bot;
+use crate::grid::Hex;
+use crate::path::Reach;
 use crate::systems::storm_in_the_west::actions::Act;
-use crate::systems::storm_in_the_west::position::Position;
-use crate::systems::storm_in_the_west::rules::Rules;
+use crate::systems::storm_in_the_west::bots::field::Field;
+use crate::systems::storm_in_the_west::position::{Decision, Position};
+use crate::systems::storm_in_the_west::rail::RailNet;
+use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit};
 
-/// What a bot remembers within a step of the sequence of play. It can be thrown away at any
-/// time.
+/// What a bot remembers within a step of the sequence of play, and memory for its searches. It
+/// can be thrown away at any time.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {}
+pub struct Memory {
+    /// Game-turn and step that the rest is about.
+    key: Option<(usize, usize, bool)>,
+    /// Units still to be thought about.
+    queue: VecDeque<Unit>,
+    /// The set-up, worked out as a whole.
+    stands: VecDeque<(Unit, Hex)>,
+    /// Attacks still to be made.
+    plan: VecDeque<Act>,
+    field: Field,
+    reach: Reach,
+    net: RailNet,
+}
+
+/// How a side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Weighs every attack over all dice and chooses among the sets of attackers; the other
+    /// attacks with all that can wherever the odds look good.
+    pub exact: bool,
+}
 
 /// A bot's choice.
 pub fn choose(
-    _bot: Bot,
+    bot: Bot,
     position: &Position,
     rules: &Rules,
     whim: &mut SplitMix64,
-    _memory: &mut Memory,
+    memory: &mut Memory,
 ) -> Act {
-    random::choose(position, rules, whim)
+    let style = match bot {
+        Bot::Random => return random::choose(position, rules, whim),
+        Bot::Heuristic => Style { exact: false },
+        Bot::Planner => Style { exact: true },
+    };
+    think(position, rules, whim, memory, style)
+}
+
+fn think(
+    position: &Position,
+    rules: &Rules,
+    whim: &mut SplitMix64,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
+    let Some(side) = position.deciding() else { return Act::Done };
+    match position.decision {
+        Decision::None => Act::Done,
+        Decision::SetUp { side } => arrange::next(position, rules, side, whim, memory),
+        Decision::Unstack { hex, .. } => {
+            let best =
+                position.stack(hex).max_by_key(|&unit| (fight::worth(position, rules, unit), unit));
+            best.map_or(Act::Done, Act::Lose)
+        }
+        Decision::LoseToBombs { hex } => {
+            let left: Vec<Unit> = position.stack(hex).collect();
+            fight::cheapest_step(position, rules, &left).map_or(Act::Done, Act::Lose)
+        }
+        Decision::Evacuate => supply_train::evacuate(position, rules),
+        Decision::Redeploy => supply_train::redeploy(position, rules),
+        Decision::BombHomeland => Act::Done,
+        Decision::BombStack => fight::bomb(position, rules),
+        Decision::Intercept => fight::first_interceptor(position, rules),
+        Decision::Replace { side } => supply_train::replace(position, rules, side, memory),
+        Decision::Rail { side } => supply_train::rail(position, rules, side, memory),
+        Decision::Move { side } => march::next_move(position, rules, side, memory, style),
+        Decision::Infiltrate { side } => march::next_infiltration(position, rules, side, memory),
+        Decision::Attack { side } => fight::next_attack(position, rules, side, memory, style),
+        Decision::DefendFromAir { side } => fight::defend_from_air(position, rules, side),
+        Decision::Lose { retreat, .. } => fight::absorb(position, rules, side, retreat),
+        Decision::Advance { side } => fight::advance(position, rules),
+    }
+}
+
+impl Memory {
+    /// Whether a step has just begun for the bot; then what it remembered is of no use.
+    fn begins(&mut self, position: &Position) -> bool {
+        let key = Some((position.turn_place, position.stage, position.begun));
+        if self.key == key {
+            return false;
+        }
+        self.key = key;
+        self.queue.clear();
+        self.plan.clear();
+        self.stands.clear();
+        true
+    }
+}
+
+/// Whether a side attacks for ground now: the Germans until their check, the Allies from the
+/// turn on which they infiltrate.
+pub fn on_the_offensive(position: &Position, rules: &Rules, side: usize) -> bool {
+    let turn = i32::from(position.turn(rules));
+    let check = rules.constants.check_turn;
+    if side == GERMAN {
+        turn < check
+            || turn == check && position.morale[GERMAN] < rules.constants.check_german_morale
+    } else {
+        turn >= rules.constants.infiltration_turn_allied.min(check.max(1))
+    }
 }

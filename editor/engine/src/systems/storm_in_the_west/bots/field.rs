@@ -1,0 +1,161 @@
+//! What every hex means to a side.
+
+use crate::grid::Hex;
+use crate::systems::storm_in_the_west::bots::on_the_offensive;
+use crate::systems::storm_in_the_west::position::Position;
+use crate::systems::storm_in_the_west::rules::{Rules, Unit, enemy_of};
+
+/// Maps for the side to move, worked out once a step.
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    /// Hexes to the nearest enemy unit; [`FAR`] where there is none.
+    pub enemy: Vec<u16>,
+    /// What lies ahead: the pull of morale hexes that the enemy controls.
+    pub pull: Vec<i32>,
+    /// What is to be lost: the points of own morale hexes in and near a hex.
+    pub hold: Vec<i32>,
+    /// Attack factors of enemies that stand next to a hex, and half of those a hex farther.
+    pub threat: Vec<i32>,
+    /// The hex that the side's weight goes to.
+    pub focus: Option<Hex>,
+    pub offensive: bool,
+}
+
+pub const FAR: u16 = 999;
+
+impl Field {
+    pub fn new(position: &Position, rules: &Rules, side: usize) -> Self {
+        let enemy = enemy_of(side);
+        let mut field = Self {
+            enemy: distances(
+                rules,
+                position.on_map(rules, enemy).filter_map(|unit| position.hex(unit)),
+            ),
+            pull: vec![0; rules.map.len()],
+            hold: vec![0; rules.map.len()],
+            threat: vec![0; rules.map.len()],
+            focus: None,
+            offensive: on_the_offensive(position, rules, side),
+        };
+        field.draw_pull(position, rules, side);
+        field.draw_threat(position, rules, enemy);
+        field.focus = field.choose_focus(position, rules, side);
+        field
+    }
+
+    /// Each morale hex pulls by its points, less with the distance.
+    fn draw_pull(&mut self, position: &Position, rules: &Rules, side: usize) {
+        let grid = rules.map.grid();
+        for morale in &rules.morale_hexes {
+            let theirs = position.controls(morale.hex, enemy_of(side));
+            let mine = position.controls(morale.hex, side);
+            for hex in grid.within(morale.hex, if theirs { 6 } else { 2 }) {
+                let far = grid.distance(hex, morale.hex) as i32;
+                if theirs {
+                    let pull = morale.points * 60 / (2 + far);
+                    self.pull[hex.index()] = self.pull[hex.index()].max(pull);
+                } else if mine {
+                    self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
+                }
+            }
+        }
+    }
+
+    fn draw_threat(&mut self, position: &Position, rules: &Rules, enemy: usize) {
+        let grid = rules.map.grid();
+        for unit in position.on_map(rules, enemy) {
+            let Some(from) = position.hex(unit) else { continue };
+            let attack = position.face(rules, unit).attack;
+            for hex in grid.within(from, 2) {
+                let near = grid.distance(from, hex) <= 1;
+                self.threat[hex.index()] += if near { 2 * attack } else { attack };
+            }
+        }
+    }
+
+    /// The enemy morale hex that is worth most for its distance from the own front, or the own
+    /// hex that is threatened most.
+    fn choose_focus(&self, position: &Position, rules: &Rules, side: usize) -> Option<Hex> {
+        if self.offensive {
+            let own = distances(
+                rules,
+                position.on_map(rules, side).filter_map(|unit| position.hex(unit)),
+            );
+            let theirs = rules
+                .morale_hexes
+                .iter()
+                .filter(|morale| position.controls(morale.hex, enemy_of(side)));
+            return theirs
+                .map(|morale| {
+                    let guard: i32 = position
+                        .stack(morale.hex)
+                        .map(|unit| position.face(rules, unit).defence)
+                        .sum();
+                    let far = i32::from(own[morale.hex.index()]);
+                    (morale.points * 100 / (2 + far) - guard, morale.hex)
+                })
+                .max()
+                .map(|(_, hex)| hex);
+        }
+        let mine = |hex: &Hex| position.controls(*hex, side);
+        rules
+            .map
+            .grid()
+            .hexes()
+            .filter(mine)
+            .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
+    }
+}
+
+/// Hexes to the nearest of some, over ground that units enter.
+pub fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
+    let mut out = vec![FAR; rules.map.len()];
+    let mut ring: Vec<Hex> = from.collect();
+    for &hex in &ring {
+        out[hex.index()] = 0;
+    }
+    let mut far = 0;
+    let mut next = Vec::new();
+    while !ring.is_empty() {
+        far += 1;
+        for hex in ring.drain(..) {
+            for (direction, other) in rules.map.neighbours(hex) {
+                if out[other.index()] == FAR
+                    && rules.ground.is_playable(other)
+                    && rules.ground.is_passable(hex, direction)
+                {
+                    out[other.index()] = far;
+                    next.push(other);
+                }
+            }
+        }
+        std::mem::swap(&mut ring, &mut next);
+    }
+    out
+}
+
+/// Factors of a side's units that could attack a hex from where they stand.
+pub fn attack_on(position: &Position, rules: &Rules, side: usize, hex: Hex) -> i32 {
+    rules
+        .map
+        .neighbours(hex)
+        .filter(|&(direction, other)| {
+            position.friend_in(other, side) && rules.ground.is_passable(hex, direction)
+        })
+        .flat_map(|(_, other)| position.stack(other))
+        .map(|unit| position.face(rules, unit).attack)
+        .sum()
+}
+
+/// Defence factors in a hex.
+pub fn defence_in(position: &Position, rules: &Rules, hex: Hex) -> i32 {
+    position.stack(hex).map(|unit| position.face(rules, unit).defence).sum()
+}
+
+/// Units of a side that may be thought about, those nearest to the enemy last.
+pub fn by_distance(position: &Position, rules: &Rules, side: usize, enemy: &[u16]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = position.on_map(rules, side).collect();
+    let far = |unit: &Unit| position.hex(*unit).map_or(0, |hex| enemy[hex.index()]);
+    units.sort_by_key(|unit| (far(unit), *unit));
+    units
+}
