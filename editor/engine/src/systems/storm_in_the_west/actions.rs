@@ -268,9 +268,10 @@ impl Position {
         match &self.decision {
             Decision::None => {}
             Decision::SetUp { side } => self.legal_set_up(rules, *side, &mut acts),
-            Decision::Unstack { hex, .. } | Decision::LoseToBombs { hex } => {
-                acts.extend(self.stack(*hex).map(Act::Lose));
+            Decision::Unstack { hex, .. } => {
+                acts.extend(self.surplus(rules, *hex).into_iter().map(Act::Lose));
             }
+            Decision::LoseToBombs { hex } => acts.extend(self.stack(*hex).map(Act::Lose)),
             Decision::Evacuate => {
                 acts.push(Act::Done);
                 let going =

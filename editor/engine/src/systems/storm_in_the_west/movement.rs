@@ -14,9 +14,8 @@ use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Procedure, Rules,
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     pub steps: Vec<StepCost>,
-    pub spent: i32,
-    /// It is the one hex that a unit may always move (SW 12.3).
-    pub one_hex_minimum: bool,
+    /// What it costs; a unit that has less goes its one hex for all that it has (SW 12.3).
+    pub cost: i32,
 }
 
 /// The cost of one step.
@@ -122,7 +121,9 @@ impl Position {
             return Err(Violation::new("SW 11.6", "the unit has used strategic movement"));
         }
         if state.halted {
-            return Err(Violation::new("SW 10.4", "the unit may move no farther in this phase"));
+            let caught = state.hex.is_some_and(|hex| self.in_ezoc(hex, def.side));
+            let rule = if caught { "SW 10.4" } else { "SW 12.3" };
+            return Err(Violation::new(rule, "the unit may move no farther in this phase"));
         }
         if state.moved && self.parent != state.origin {
             return Err(Violation::new(
@@ -233,22 +234,21 @@ impl Position {
         let budget = units.iter().map(|&unit| self.points_left(rules, unit)).min().unwrap_or(0);
         let mut steps = Vec::with_capacity(path.len());
         let mut from = start;
-        let mut spent = 0;
-        for &to in path {
-            let step = self.check_step(rules, side, units, (start, from), to)?;
-            spent += step.total();
+        let mut cost = 0;
+        for (i, &to) in path.iter().enumerate() {
+            let step = self.check_step(rules, side, units, (from, i == 0), to)?;
+            cost += step.total();
             steps.push(step);
             from = to;
         }
         let fresh = units.iter().all(|&unit| !self.state(unit).moved);
-        let one_hex_minimum = spent > budget;
-        if one_hex_minimum && (path.len() > 1 || !fresh) {
+        if cost > budget && (path.len() > 1 || !fresh) {
             return Err(Violation::new(
                 "SW 12.2",
-                format!("the move costs {spent} movement points of {budget}"),
+                format!("the move costs {cost} movement points of {budget}"),
             ));
         }
-        Ok(Trace { steps, spent: if one_hex_minimum { budget } else { spent }, one_hex_minimum })
+        Ok(Trace { steps, cost })
     }
 
     fn check_step(
@@ -256,7 +256,7 @@ impl Position {
         rules: &Rules,
         side: usize,
         units: &[Unit],
-        (start, from): (Hex, Hex),
+        (from, first): (Hex, bool),
         to: Hex,
     ) -> Result<StepCost, Violation> {
         let label = rules.label(to);
@@ -273,7 +273,7 @@ impl Position {
             return Err(Violation::new("SW 12.3", format!("no unit goes to {label} from there")));
         };
         let leaves = self.in_ezoc(from, side);
-        if leaves && from != start {
+        if leaves && !first {
             return Err(Violation::new(
                 "SW 10.4",
                 format!(
@@ -300,6 +300,8 @@ impl Position {
         for &unit in units {
             let Some(from) = self.hex(unit) else { continue };
             let allowance = self.points_left(rules, unit);
+            let one_hex_minimum = trace.cost > allowance;
+            let spent = trace.cost.min(allowance);
             self.parent = self.state(unit).origin;
             self.emit(cx, || {
                 let def = rules.unit(unit);
@@ -311,16 +313,16 @@ impl Position {
                     printed_allowance: self.face(rules, unit).movement,
                     multiplier: 1,
                     allowance,
-                    spent: trace.spent,
-                    one_hex_minimum: trace.one_hex_minimum,
+                    spent,
+                    one_hex_minimum,
                     exits: false,
-                    rule: if trace.one_hex_minimum { "SW 12.3" } else { "SW 12.1" }.to_owned(),
+                    rule: if one_hex_minimum { "SW 12.3" } else { "SW 12.1" }.to_owned(),
                 })
             });
             let state = self.state_mut(unit);
             state.moved = true;
-            state.spent = state.spent.saturating_add(trace.spent.clamp(0, 255) as u8);
-            state.halted = last.controlled || trace.one_hex_minimum;
+            state.spent = state.spent.saturating_add(spent.clamp(0, 255) as u8);
+            state.halted = last.controlled || one_hex_minimum;
         }
         for step in &trace.steps {
             if let Some(&unit) = units.first() {

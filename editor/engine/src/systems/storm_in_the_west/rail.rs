@@ -60,7 +60,7 @@ impl Position {
         if self.rail_moves >= self.rail_limit(rules, side) {
             return no("SW 11.2", "the side's strategic moves are all made");
         }
-        if !self.is_railhead(rules, unit, hex) && !state.entered {
+        if !Self::is_railhead(rules, unit, hex) && !state.entered {
             return no("SW 11.7", "strategic movement starts in a town or city");
         }
         // SW 10.3: somebody has to stay.
@@ -78,14 +78,12 @@ impl Position {
         })
     }
 
-    /// SW 11.7, 11.10, 14.2
-    fn is_railhead(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
+    /// Where strategic movement may start and end (SW 11.7); for the guns the German trenches,
+    /// too (11.10).
+    fn is_railhead(rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let here = rules.ground.at(hex);
-        if rules.unit(unit).kind == UnitKind::Guns {
-            let trench = here.german_main_trench || here.german_secondary_trench;
-            return trench || here.railhead() && rules.ground.guns_may_enter(self.weather, hex);
-        }
-        here.railhead()
+        let trench = here.german_main_trench || here.german_secondary_trench;
+        here.railhead() || rules.unit(unit).kind == UnitKind::Guns && trench
     }
 
     /// Finds all ways by rail from where a unit stands.
@@ -97,25 +95,56 @@ impl Position {
         net.from[start.index()] = start.0;
         net.reached.push(start);
         self.spread(rules, unit, net, 0);
-        // SW 11.9: off the map and back, where the side's ground is cut in two.
+        let before = net.reached.len();
+        for (way_out, way_back) in self.off_map(rules, unit, net) {
+            net.from[way_back.index()] = way_out.0;
+            net.reached.push(way_back);
+        }
+        self.spread(rules, unit, net, before);
+    }
+
+    /// SW 11.9: off the map and back, where the side's ground is cut in two. Where it is whole,
+    /// nobody leaves the map to go round what bars his way.
+    fn off_map(&self, rules: &Rules, unit: Unit, net: &RailNet) -> Vec<(Hex, Hex)> {
         let side = rules.unit(unit).side;
         let edge = match side {
             GERMAN => SourceKind::GermanEdge,
             _ => SourceKind::FrenchEdge,
         };
         let edge = &rules.sources[edge as usize];
-        let open = |hex: Hex| self.carries_rail(rules, unit, hex);
-        let way_out =
-            edge.iter().copied().find(|&hex| net.from[hex.index()] != UNREACHED && open(hex));
-        let Some(way_out) = way_out else { return };
-        let before = net.reached.len();
-        for &hex in edge {
-            if net.from[hex.index()] == UNREACHED && open(hex) {
-                net.from[hex.index()] = way_out.0;
-                net.reached.push(hex);
+        let reached = |hex: Hex| net.from[hex.index()] != UNREACHED;
+        let open = |hex: &Hex| self.carries_rail(rules, unit, *hex);
+        let Some(way_out) = edge.iter().copied().filter(|&hex| reached(hex)).find(open) else {
+            return Vec::new();
+        };
+        let beyond = edge.iter().copied().filter(|&hex| !reached(hex)).filter(open);
+        let beyond: Vec<Hex> = beyond.collect();
+        if beyond.is_empty() {
+            return Vec::new();
+        }
+        let own = self.own_ground(rules, side, way_out);
+        let cut_off = beyond.into_iter().filter(|hex| !own[hex.index()]);
+        cut_off.map(|hex| (way_out, hex)).collect()
+    }
+
+    /// The hexes that a side controls and that hang together with one of them.
+    fn own_ground(&self, rules: &Rules, side: usize, start: Hex) -> Vec<bool> {
+        let mut whole = vec![false; rules.map.len()];
+        whole[start.index()] = true;
+        let mut todo = vec![start];
+        while let Some(hex) = todo.pop() {
+            for (direction, other) in rules.map.neighbours(hex) {
+                if !whole[other.index()]
+                    && self.controls(other, side)
+                    && rules.ground.is_playable(other)
+                    && rules.ground.is_passable(hex, direction)
+                {
+                    whole[other.index()] = true;
+                    todo.push(other);
+                }
             }
         }
-        self.spread(rules, unit, net, before);
+        whole
     }
 
     fn spread(&self, rules: &Rules, unit: Unit, net: &mut RailNet, mut next: usize) {
@@ -159,7 +188,7 @@ impl Position {
     /// Whether a unit may end its strategic move in a hex that its net reaches.
     fn may_alight(&self, rules: &Rules, unit: Unit, hex: Hex) -> Result<(), Violation> {
         let label = rules.label(hex);
-        if !self.is_railhead(rules, unit, hex) {
+        if !Self::is_railhead(rules, unit, hex) {
             return Err(Violation::new(
                 "SW 11.7",
                 format!("{label} has no town or city to end in"),
@@ -173,6 +202,12 @@ impl Position {
             ));
         }
         let guns = rules.unit(unit).kind == UnitKind::Guns;
+        if guns
+            && !rules.ground.guns_may_enter(self.weather, hex)
+            && rules.ground.at(hex).railhead()
+        {
+            return Err(Violation::new("SW 14.2", format!("the guns do not end in {label}")));
+        }
         if guns && self.next_to_enemy(rules, hex, side) {
             return Err(Violation::new("SW 14.2", "the guns do not move next to an Allied unit"));
         }
@@ -197,6 +232,12 @@ impl Position {
         if self.hex(unit) == Some(to) {
             return Err(Violation::new("SW 11.7", "the unit is there already"));
         }
+        if !rules.ground.is_playable(to) {
+            return Err(Violation::new(
+                "SW 11.3",
+                format!("nobody goes by rail to {}", rules.label(to)),
+            ));
+        }
         let side = rules.unit(unit).side;
         if !self.controls(to, side) {
             return Err(Violation::new(
@@ -213,7 +254,7 @@ impl Position {
         self.may_alight(rules, unit, to)?;
         if net.from[to.index()] == UNREACHED {
             return Err(Violation::new(
-                "SW 11.4",
+                "SW 11.8",
                 format!("no way by rail leads to {}", rules.label(to)),
             ));
         }

@@ -154,8 +154,7 @@ impl Position {
 
     /// A hex where a side stands too high, and the enemy, who chooses what goes (SW 9.3).
     pub fn overstacked(&self, rules: &Rules) -> Option<(usize, Hex)> {
-        // Everyone who moves is held to the limits, so that only a set-up can break them.
-        if self.stage > 0 || !self.begun {
+        if !self.begun {
             return None;
         }
         [GERMAN, ALLIED].into_iter().find_map(|side| {
@@ -168,10 +167,50 @@ impl Position {
     }
 
     fn is_overstacked(&self, rules: &Rules, hex: Hex) -> bool {
+        !self.would_fit(rules, self.stack(hex), hex)
+    }
+
+    /// Whether these units could stand in a hex together. How many Americans stand with others
+    /// in a game-turn is no matter of a hex, so that nobody has to go for it.
+    fn would_fit(&self, rules: &Rules, units: impl Iterator<Item = Unit>, hex: Hex) -> bool {
         let mut tally = Tally::default();
-        self.stack(hex).for_each(|unit| tally.add(self, rules, unit));
-        let limits = self.judge(rules, &tally, hex);
-        limits.is_err_and(|violation| violation.rule != "SW 9.6")
+        units.for_each(|unit| tally.add(self, rules, unit));
+        self.judge(rules, &tally, hex).err().is_none_or(|violation| violation.rule == "SW 9.6")
+    }
+
+    /// The units of a stack that is too high of which the enemy may remove one now: those that
+    /// belong to a smallest number without which the rest may stay (SW 9.3).
+    pub fn surplus(&self, rules: &Rules, hex: Hex) -> Vec<Unit> {
+        let stack: Vec<Unit> = self.stack(hex).collect();
+        let mut out = Vec::new();
+        for removed in 1..=stack.len() {
+            out.extend(stack.iter().copied().filter(|&unit| {
+                let rest: Vec<Unit> =
+                    stack.iter().copied().filter(|&other| other != unit).collect();
+                self.fits_without(rules, &rest, removed - 1, hex)
+            }));
+            if !out.is_empty() {
+                break;
+            }
+        }
+        out
+    }
+
+    /// Whether some of these units could stay if so many of them went.
+    fn fits_without(&self, rules: &Rules, units: &[Unit], removed: usize, hex: Hex) -> bool {
+        if removed == 0 {
+            return self.would_fit(rules, units.iter().copied(), hex);
+        }
+        (0..units.len()).any(|at| {
+            let rest: Vec<Unit> = units
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|&(i, _)| i != at)
+                .map(|(_, u)| u)
+                .collect();
+            self.fits_without(rules, &rest, removed - 1, hex)
+        })
     }
 
     /// Removes a unit from a stack that is too high.
@@ -180,6 +219,12 @@ impl Position {
             return Err(Violation::new(
                 "SW 9.3",
                 "the unit is not in the hex that is stacked too high",
+            ));
+        }
+        if !self.surplus(cx.rules, hex).contains(&unit) {
+            return Err(Violation::new(
+                "SW 9.3",
+                "no more units are removed than the stack has too many",
             ));
         }
         self.eliminate(cx, unit, LossCause::Stacking, "SW 9.3");
