@@ -5,7 +5,7 @@ use salient_schema::event::{Control, EventKind, LevelChange};
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::position::Position;
-use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Unit, enemy_of};
+use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 
 impl Position {
     /// A unit enters a hex: its side controls it at once (SW 3.5), with all that hangs on it.
@@ -30,19 +30,24 @@ impl Position {
                 rule: "SW 3.5".to_owned(),
             })
         });
-        let here = rules.ground.at(hex);
-        // A fortress in other hands has lost its stores for good (SW 7.14), a port its use (7.8).
-        let ruined = here.fortress.is_some_and(|fortress| fortress.side() != side)
-            || here.port && side == GERMAN;
-        if ruined && !self.ruined.contains(&hex) {
-            self.ruined.push(hex);
-            self.ruined.sort_unstable();
-        }
+        self.spoil_stores(rules, hex, side);
         let points = i32::from(rules.morale_at[hex.index()]);
         if points > 0 && before < 2 {
             // SW 4.2: the loser first, then the gainer, by the same number.
             self.change_morale(cx, enemy_of(side), -points, "morale-hex", Some(hex), "SW 4.2");
             self.change_morale(cx, side, points, "morale-hex", Some(hex), "SW 4.2");
+        }
+    }
+
+    /// A fortress that a side takes from its owner has lost its stores for good (SW 7.14), a port
+    /// its use for supply (7.8).
+    pub fn spoil_stores(&mut self, rules: &Rules, hex: Hex, side: usize) {
+        let here = rules.ground.at(hex);
+        let ruined = here.fortress.is_some_and(|fortress| fortress.side() != side)
+            || here.port && side == GERMAN;
+        if ruined && !self.ruined.contains(&hex) {
+            self.ruined.push(hex);
+            self.ruined.sort_unstable();
         }
     }
 

@@ -96,7 +96,8 @@ impl Position {
     }
 
     /// Where a unit may come in: by the scenario's entry, else by its army's sources
-    /// (SW 8.1.1–8.1.3, 8.5); those evacuated by the edge of the map (16.5).
+    /// (SW 8.1.1–8.1.3, 8.5); those evacuated by the edge of the map (16.5). A port need only be
+    /// controlled, whether it still supplies anybody (7.8) or not.
     pub fn entry_hexes<'a>(
         &'a self,
         rules: &'a Rules,
@@ -115,7 +116,7 @@ impl Position {
             None => &rules.sources[source as usize],
         };
         hexes.iter().copied().filter(move |&hex| {
-            self.gives_supply(hex, def.side)
+            self.controls(hex, def.side)
                 && !self.enemy_in(hex, def.side)
                 && self.check_stack(rules, &[unit], hex).is_ok()
         })

@@ -224,11 +224,25 @@ impl Position {
     pub fn open_hex(&self, rules: &Rules, side: usize) -> Option<(Hex, String)> {
         rules.groups.iter().filter(|group| group.side == side).find_map(|group| {
             let held = |hex: &Hex| self.friend_in(*hex, side);
-            let covered = |hex: &Hex| held(hex) || self.in_zoc_of(*hex, side);
+            let covered = |hex: &Hex| self.covers(rules, group, *hex);
             let open = group.held.iter().find(|hex| !held(hex));
             let open = open.or_else(|| group.covered.iter().find(|hex| !covered(hex)));
             open.map(|&hex| (hex, group.rule.clone()))
         })
+    }
+
+    /// Whether a hex holds a unit of a group's army or lies in the zone of control of one: the
+    /// front of the British is theirs to hold, not their neighbours' (SW 3.6).
+    fn covers(&self, rules: &Rules, group: &GroupDef, hex: Hex) -> bool {
+        let own = |unit: &Unit| {
+            let nation = rules.unit(*unit).nation;
+            group.units.iter().any(|&member| rules.unit(member).nation == nation)
+        };
+        self.stack(hex).any(|unit| own(&unit))
+            || rules.map.neighbours(hex).any(|(direction, other)| {
+                rules.ground.is_passable(hex, direction)
+                    && self.stack(other).any(|unit| rules.unit(unit).zoc && own(&unit))
+            })
     }
 
     /// Ends a side's set-up.

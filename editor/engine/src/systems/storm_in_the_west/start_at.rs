@@ -96,6 +96,7 @@ impl Position {
             let side = rules.sides.iter().position(|known| known == side);
             let side = side.ok_or_else(|| format!("'{label}' is held by nobody known"))?;
             self.control[hex.index()] = side as u8;
+            self.spoil_stores(rules, hex, side);
         }
         self.count_held();
         for (id, &value) in &start.morale {

@@ -188,7 +188,7 @@ impl Position {
     ) -> Vec<bool> {
         let mut reached = vec![false; rules.map.len()];
         for &hex in &rules.sources[kind as usize] {
-            if self.gives_supply(hex, side) && self.carries_supply(rules, hex, side) {
+            if self.gives_supply(rules, hex, side) && self.carries_supply(rules, hex, side) {
                 reached[hex.index()] = true;
                 todo.push(hex);
             }
@@ -207,9 +207,11 @@ impl Position {
         reached
     }
 
-    /// SW 7.8: a source in enemy hands gives nothing; a port that ever was gives nothing again.
-    pub fn gives_supply(&self, hex: Hex, side: usize) -> bool {
-        self.controls(hex, side) && !self.ruined.contains(&hex)
+    /// SW 7.8: a source in enemy hands gives nothing; a port that ever was gives nothing again,
+    /// an edge of the map does, though a fortress lies on it.
+    fn gives_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        let spent = rules.ground.at(hex).port && self.ruined.contains(&hex);
+        self.controls(hex, side) && !spent
     }
 
     /// SW 7.7–7.9: a hex that a supply line may run through.
