@@ -233,7 +233,7 @@ impl Position {
 
     /// Whether a hex holds a unit of a group's army or lies in the zone of control of one: the
     /// front of the British is theirs to hold, not their neighbours' (SW 3.6).
-    fn covers(&self, rules: &Rules, group: &GroupDef, hex: Hex) -> bool {
+    pub fn covers(&self, rules: &Rules, group: &GroupDef, hex: Hex) -> bool {
         let own = |unit: &Unit| {
             let nation = rules.unit(*unit).nation;
             group.units.iter().any(|&member| rules.unit(member).nation == nation)

@@ -98,7 +98,7 @@ fn cover(
             .into_iter()
             .filter(|&hex| {
                 let held = after.friend_in(hex, side);
-                !held && (group.held.contains(&hex) || !after.in_zoc_of(hex, side))
+                !held && (group.held.contains(&hex) || !after.covers(rules, group, hex))
             })
             .collect();
         if open.is_empty() && round > 0 {
