@@ -207,6 +207,7 @@ fn levels_are_reported_by_turn_and_side() {
     assert_eq!(allied.value.mean, 25.0 / 3.0);
     assert_eq!(german[1].value.mean, (16.0 + 17.0 + 12.0) / 3.0);
     assert_eq!(report.turns[1].points.games, 3, "the turn that was broken off counts");
+    assert_eq!(report.reached_turns().len(), 2, "no game came to turn 3");
 }
 
 #[test]

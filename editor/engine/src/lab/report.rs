@@ -398,6 +398,12 @@ impl Report {
         report
     }
 
+    /// The game-turns that some game came to the end of: means say nothing of the others.
+    pub fn reached_turns(&self) -> &[TurnReport] {
+        let last = self.turns.iter().rposition(|turn| turn.points.games > 0);
+        self.turns.get(..last.map_or(0, |last| last + 1)).unwrap_or_default()
+    }
+
     /// The widest interval among the levels, as half of its width: 0.02 is "within 2 %".
     pub fn precision(&self) -> f64 {
         let widths = self.levels.iter().map(|level| level.share.interval().half_width());

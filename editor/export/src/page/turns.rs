@@ -40,26 +40,27 @@ impl Page<'_> {
             value.clamp(end(turn.min), end(turn.max).max(end(turn.min)))
         };
         let all: Vec<_> = report
-            .turns
+            .reached_turns()
             .iter()
             .map(|turn| (at(turn), within(turn, f64::MIN), within(turn, f64::MAX)))
             .collect();
         let most: Vec<_> = report
-            .turns
+            .reached_turns()
             .iter()
             .map(|turn| {
                 let Estimate { mean, sd, .. } = turn.points;
                 (at(turn), within(turn, mean - sd), within(turn, mean + sd))
             })
             .collect();
-        let means: Vec<_> = report.turns.iter().map(|turn| (at(turn), turn.points.mean)).collect();
+        let means: Vec<_> =
+            report.reached_turns().iter().map(|turn| (at(turn), turn.points.mean)).collect();
         let colour = report
             .subject
             .counted_for
             .as_deref()
             .map_or_else(|| "var(--ink)".to_owned(), |side| self.side_colour(side));
         let strips: Vec<_> = report
-            .turns
+            .reached_turns()
             .iter()
             .map(|turn| {
                 (

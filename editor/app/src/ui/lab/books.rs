@@ -65,7 +65,7 @@ pub fn replacements(runs: &[(&Record, bool)], dark: bool) -> Option<Chart> {
             if nations.is_empty() {
                 continue;
             }
-            let turns = run.report.turns.iter().map(|turn| turn.turn);
+            let turns = run.report.reached_turns().iter().map(|turn| turn.turn);
             let values = turns.map(|turn| nations.iter().map(|of| spent_on(of, turn)).sum());
             let colour = side_colour(&run.report, &side.id, dark);
             series.push(line(side.name.clone(), colour, values.collect(), Vec::new(), dashed));

@@ -36,7 +36,7 @@ pub fn show(
     let dark = ui.visuals().dark_mode;
     let ink = ui.visuals().text_color();
     let points = runs.iter().map(|&(run, dashed)| {
-        of(&run.report.turns, "Mean", ink, dashed, f64::MIN, |turn| Some(&turn.points))
+        of(run.report.reached_turns(), "Mean", ink, dashed, f64::MIN, |turn| Some(&turn.points))
     });
     let by_side = |what: fn(&TurnSide) -> &Estimate| {
         let mut series = Vec::new();
@@ -44,9 +44,14 @@ pub fn show(
             for (place, side) in run.report.subject.sides.iter().enumerate() {
                 let colour = colours::side(place, dark);
                 // Nobody loses less than nothing, however wide the spread.
-                series.push(of(&run.report.turns, &side.name, colour, dashed, 0.0, |turn| {
-                    turn.sides.iter().find(|other| other.side == side.id).map(what)
-                }));
+                series.push(of(
+                    run.report.reached_turns(),
+                    &side.name,
+                    colour,
+                    dashed,
+                    0.0,
+                    |turn| turn.sides.iter().find(|other| other.side == side.id).map(what),
+                ));
             }
         }
         series
