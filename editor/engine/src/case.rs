@@ -76,7 +76,8 @@
 //! deciding = "allied"           # "" when the game is over
 //! points = 0
 //! # Events that must occur, in this order, with others between them. Only the fields given are
-//! # compared; a list must match whole, a table by the fields given.
+//! # compared; a list must match whole, a table by the fields given; `[]` and `false` also match
+//! # a field that the log leaves out.
 //! events = [
 //!   { event = "combat", quotient = 5, morale = 4, defender = { modified_die = 2 } },
 //! ]

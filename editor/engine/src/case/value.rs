@@ -29,12 +29,16 @@ impl Value {
     }
 
     /// Whether this has everything that `part` has: tables by the fields of `part`, all else
-    /// exactly.
+    /// exactly. A field that is not there is as good as an empty list or `false`.
     pub fn contains(&self, part: &Self) -> bool {
         match (self, part) {
-            (Self::Table(all), Self::Table(part)) => part
-                .iter()
-                .all(|(key, part)| all.get(key).is_some_and(|whole| whole.contains(part))),
+            (Self::Table(all), Self::Table(part)) => {
+                part.iter().all(|(key, part)| match all.get(key) {
+                    Some(whole) => whole.contains(part),
+                    // What is empty or false the log leaves out.
+                    None => matches!(part, Self::Bool(false)) || *part == Self::List(Vec::new()),
+                })
+            }
             (Self::List(all), Self::List(part)) => {
                 all.len() == part.len() && all.iter().zip(part).all(|(a, b)| a.contains(b))
             }
