@@ -10,8 +10,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use salient_schema::{Code, Diagnostic, Document, locate, open_file, open_map, open_project};
+use salient_schema::{
+    Code, Diagnostic, Document, locate, open_file, open_map, open_project, write,
+};
 use salient_tests::{Folder, files_below, fixtures, name_of};
+use serde_json::Value;
 
 /// Everything that is found in a fixture: what the reader says, then what the rules say.
 fn findings(name: &str) -> Vec<Diagnostic> {
@@ -133,6 +136,45 @@ fn every_code_has_a_faulty_file() {
     let missing: Vec<&str> =
         all.into_iter().filter(|code| !seen.contains(code)).map(Code::name).collect();
     assert!(missing.is_empty(), "no faulty file shows {}", missing.join(", "));
+}
+
+/// Whether what a file said is in what is written of it: all but values that mean nothing.
+fn is_kept(said: &Value, written: Option<&Value>) -> bool {
+    let Some(written) = written else {
+        return match said {
+            Value::Null | Value::Bool(false) => true,
+            Value::Array(items) => items.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            _ => false,
+        };
+    };
+    match (said, written) {
+        (Value::Object(said), Value::Object(written)) => {
+            said.iter().all(|(key, value)| is_kept(value, written.get(key)))
+        }
+        (Value::Array(said), Value::Array(written)) => {
+            said.len() == written.len()
+                && said.iter().zip(written).all(|(one, other)| is_kept(one, Some(other)))
+        }
+        _ => said == written,
+    }
+}
+
+/// Whatever is wrong with a file, nothing of what could be read is lost when it is written.
+#[test]
+fn what_can_be_read_is_kept() {
+    let mut kept = 0;
+    for file in files_below(&fixtures().join("faulty"), ".json") {
+        let name = name_of(&file, &fixtures());
+        let (Some(document), _) = open_file(&Folder(fixtures()), &name) else { continue };
+        let text = std::fs::read_to_string(&file).expect("what was read is text");
+        let said: Value = serde_json::from_str(&text).expect("JSON");
+        let written = write(&document).expect("a document can be written");
+        let written: Value = serde_json::from_str(&written).expect("JSON");
+        assert!(is_kept(&said, Some(&written)), "{name} loses something");
+        kept += 1;
+    }
+    assert!(kept > 40, "{kept} faulty files could be read");
 }
 
 /// A file that is not there is a finding too, not a panic.

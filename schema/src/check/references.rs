@@ -408,7 +408,15 @@ fn scenario<'a>(
     let optional = known.ruleset.optional_rules.iter().map(|rule| rule.id.as_str());
     let optional = Names::new("optional rule", optional);
     for (index, rule) in scenario.optional_rules.iter().enumerate() {
-        optional.need(rule, format_args!("/optional_rules/{index}"), out);
+        optional.need_for(
+            rule,
+            format_args!("/optional_rules/{index}"),
+            out,
+            |found| match chapter(known.ruleset) {
+                Some(chapter) => found.rule(chapter),
+                None => found,
+            },
+        );
     }
     if let Some(side) = &scenario.victory.counted_for {
         known.sides.need(side, format_args!("/victory/counted_for"), out);
@@ -545,6 +553,14 @@ fn same_side(
         let found = Diagnostic::error(Code::DanglingReference, message).counter(&counter.id);
         out.push(pointer, found);
     }
+}
+
+/// The chapter of the rule book that has the optional rules, if they all stand in one: `SW 16.0`.
+fn chapter(ruleset: &Ruleset) -> Option<String> {
+    let rules = ruleset.optional_rules.iter().filter_map(|rule| rule.rule.as_deref());
+    let mut chapters = rules.filter_map(|rule| Some(rule.rsplit_once('.')?.0));
+    let first = chapters.next()?;
+    chapters.all(|other| other == first).then(|| format!("{first}.0"))
 }
 
 fn overrides(scenario: &Scenario, ruleset: &Ruleset, out: &mut Findings) {
