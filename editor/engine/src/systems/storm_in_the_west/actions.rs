@@ -185,7 +185,10 @@ impl Position {
                 let steps = self.check_infiltration(rules, *unit, path)?;
                 self.do_infiltrate(cx, *unit, &steps);
             }
-            (Decision::Infiltrate { .. }, Act::Done) => self.decision = Decision::None,
+            (Decision::Infiltrate { side }, Act::Done) => {
+                self.check_infiltration_done(rules, side)?;
+                self.decision = Decision::None;
+            }
             (Decision::Attack { .. }, Act::Attack { units, hexes }) => {
                 let attack = self.check_attack(rules, units, hexes)?;
                 self.declare(rules, attack);
@@ -326,7 +329,9 @@ impl Position {
                 }
             }
             Decision::Infiltrate { side } => {
-                acts.push(Act::Done);
+                if self.check_infiltration_done(rules, *side).is_ok() {
+                    acts.push(Act::Done);
+                }
                 for unit in self.on_map(rules, *side) {
                     self.legal_infiltrations(rules, unit, &mut acts);
                 }

@@ -338,10 +338,11 @@ impl Position {
         };
         if !defends {
             // Tanks first (SW 14.1), heavy ones before fast ones (S3.15); then marines (S3.22).
-            let first = only(&|unit| kind(unit) == UnitKind::HeavyTank)
-                .or_else(|| only(&|unit| matches!(kind(unit), UnitKind::Tank)))
-                .or_else(|| only(&|unit| kind(unit) == UnitKind::FastTank))
-                .or_else(|| only(&|unit| kind(unit) == UnitKind::Marines));
+            let heavy = left.iter().any(|unit| kind(unit) == UnitKind::HeavyTank);
+            let tank = |unit: &Unit| {
+                rules.unit(*unit).is_tank() && !(heavy && kind(unit) == UnitKind::FastTank)
+            };
+            let first = only(&tank).or_else(|| only(&|unit| kind(unit) == UnitKind::Marines));
             if let Some(first) = first {
                 return first;
             }
@@ -351,15 +352,17 @@ impl Position {
             }
             return left;
         }
-        // SW S3.19, S3.22
+        // SW S3.19
         if battle.tanks
             && let Some(first) = only(&|unit| kind(unit) == UnitKind::AntiTank)
-            && self.battle.stage == BattleStage::Defender
-            && first.iter().all(|&unit| self.state(unit).face == 0)
         {
             return first;
         }
-        let marines = only(&|unit| kind(unit) == UnitKind::Marines);
+        // SW S3.22: after the tanks, if their owner likes.
+        let marines = left.iter().any(|unit| kind(unit) == UnitKind::Marines);
+        let marines = only(&|unit| {
+            marines && (kind(unit) == UnitKind::Marines || rules.unit(*unit).is_tank())
+        });
         // The guns last (SW 14.3).
         marines.or_else(|| only(&|unit| kind(unit) != UnitKind::Guns)).unwrap_or(left)
     }
@@ -374,13 +377,15 @@ impl Position {
         if !involved.contains(&unit) || self.hex(unit).is_none() {
             return Err(Violation::new("SW 13.31", format!("{} is not involved", def.name)));
         }
-        let first = self.losers(rules).first().map(|&unit| rules.unit(unit).kind);
-        let (rule, words) = match first {
-            Some(UnitKind::HeavyTank | UnitKind::FastTank) => {
-                ("SW S3.15", "heavy tanks, then fast ones, lose first")
+        let losers = self.losers(rules);
+        let first = losers.first().map(|&unit| rules.unit(unit));
+        let marines = losers.iter().any(|&unit| rules.unit(unit).kind == UnitKind::Marines);
+        let (rule, words) = match first.map(|first| first.kind) {
+            _ if marines => ("SW S3.22", "the marines lose first"),
+            _ if def.is_tank() && attacks => ("SW S3.15", "heavy tanks lose before fast ones"),
+            Some(UnitKind::Tank | UnitKind::HeavyTank | UnitKind::FastTank) => {
+                ("SW 14.1", "tanks lose the first steps")
             }
-            Some(UnitKind::Tank) => ("SW 14.1", "tanks lose the first steps"),
-            Some(UnitKind::Marines) => ("SW S3.22", "the marines lose first"),
             Some(UnitKind::AntiTank) => {
                 ("SW S3.19", "anti-tank units lose first where tanks attack")
             }

@@ -162,11 +162,8 @@ impl Position {
             return Err(Violation::new("SW S3.19", format!("{name} never attacks")));
         }
         if def.is_tank() {
-            if !rules.ground.tanks_may_attack(self.weather, hex) {
-                return Err(Violation::new(
-                    tank_ban(rules, self.weather, hex),
-                    format!("tanks do not attack into {label}"),
-                ));
+            if let Some(rule) = tank_ban(rules, self.weather, hex) {
+                return Err(Violation::new(rule, format!("tanks do not attack into {label}")));
             }
             if !rules.ground.tanks_may_cross(self.weather, from, direction) {
                 return Err(Violation::new(
@@ -531,7 +528,9 @@ impl Position {
         if corps.is_some() {
             add(drms, numbers.aus_american_modifier, "aus-american-corps", "SW 16.1");
         }
-        if self.is_aus_american_corps(rules, attack.hex) {
+        // Those who retreated into the hex defend nothing (SW 13.30).
+        let idle = self.stack(attack.hex).any(|unit| self.state(unit).defended);
+        if !idle && self.is_aus_american_corps(rules, attack.hex) {
             add(drms, -numbers.aus_american_modifier, "aus-american-corps", "SW 16.1");
         }
     }
@@ -614,19 +613,25 @@ fn add<'a>(drms: &mut Vec<Drm<'a>>, value: i32, reason: &'a str, rule: &'a str) 
     }
 }
 
-/// The rule that keeps tanks out of a hex.
-fn tank_ban(rules: &Rules, weather: Weather, hex: Hex) -> &'static str {
+/// The ban on tanks before a fortress that stands in open ground.
+pub const FORTRESS_BAN: &str = "SW 13.32";
+
+/// The rule that keeps tanks from attacking into a hex.
+pub fn tank_ban(rules: &Rules, weather: Weather, hex: Hex) -> Option<&'static str> {
+    if rules.ground.tanks_may_attack(weather, hex) {
+        return None;
+    }
     let here = rules.ground.at(hex);
     let terrain = rules.ground.terrain.get(usize::from(here.terrain));
-    match terrain.map(|kind| kind.id.as_str()) {
+    Some(match terrain.map(|kind| kind.id.as_str()) {
         _ if here.city => "SW 13.24",
-        _ if here.fortress.is_some() => "SW 13.32",
         Some("forest") => "SW 13.18",
         Some("mountain") => "SW 13.21",
         Some("marsh") => "SW 13.20",
         Some("flood-plain") if weather == Weather::Wet => "SW 13.20",
+        _ if here.fortress.is_some() => FORTRESS_BAN,
         _ => "SW 14.1",
-    }
+    })
 }
 
 /// The direction in which a hex lies, if it is adjacent.

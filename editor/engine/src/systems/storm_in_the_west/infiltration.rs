@@ -5,6 +5,7 @@ use salient_schema::event::{EventKind, Move};
 use crate::action::Violation;
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::Cx;
+use crate::systems::storm_in_the_west::combat::{FORTRESS_BAN, tank_ban};
 use crate::systems::storm_in_the_west::movement::StepCost;
 use crate::systems::storm_in_the_west::position::{Decision, Position, Supply};
 use crate::systems::storm_in_the_west::rules::{ALLIED, Rules, Unit, UnitKind, Weather};
@@ -63,6 +64,12 @@ impl Position {
         }
     }
 
+    /// SW S3.21: fast tanks stop in forest, marsh, mountain and city: where tanks may not attack,
+    /// but for open fortresses.
+    fn stops_fast_tanks(&self, rules: &Rules, hex: Hex) -> bool {
+        tank_ban(rules, self.weather, hex).is_some_and(|rule| rule != FORTRESS_BAN)
+    }
+
     /// Checks an infiltration by one hex or more.
     pub fn check_infiltration(
         &self,
@@ -108,9 +115,7 @@ impl Position {
                         "fast tanks do not infiltrate across a major river",
                     ));
                 }
-                let stops = !rules.ground.tanks_may_attack(self.weather, to)
-                    && rules.ground.at(to).fortress.is_none();
-                if stops && i + 1 < path.len() {
+                if self.stops_fast_tanks(rules, to) && i + 1 < path.len() {
                     return Err(Violation::new("SW S3.21", format!("fast tanks stop in {label}")));
                 }
             }
@@ -148,8 +153,8 @@ impl Position {
         }
         self.shift(rules, unit, last.hex);
         // Who stops where fast tanks must has no hex left.
-        let stops = rules.unit(unit).kind == UnitKind::FastTank
-            && !rules.ground.tanks_may_attack(self.weather, last.hex);
+        let stops =
+            rules.unit(unit).kind == UnitKind::FastTank && self.stops_fast_tanks(rules, last.hex);
         let done = if stops { allowance.max(0) as u8 } else { steps.len() as u8 };
         let state = self.state_mut(unit);
         state.infiltrated = state.infiltrated.saturating_add(done);
@@ -188,25 +193,56 @@ impl Position {
             && parts().any(|unit| rules.unit(unit).australian)
     }
 
-    /// SW 15.6: all parts of the corps infiltrate to one hex.
+    /// SW 15.6: all parts of the corps infiltrate to one hex, so that each must be able to.
     fn check_corps_together(&self, rules: &Rules, unit: Unit, to: Hex) -> Result<(), Violation> {
+        let parts = self.corps_parts(rules, unit);
+        let apart = parts.iter().any(|&part| {
+            let state = self.state(part);
+            match state.infiltrated {
+                0 => self.may_infiltrate(rules, part).is_err(),
+                _ => state.hex != Some(to),
+            }
+        });
+        if apart || !parts.is_empty() && self.check_stack(rules, &parts, to).is_err() {
+            return Err(Violation::new("SW 15.6", "all parts of the corps infiltrate to one hex"));
+        }
+        Ok(())
+    }
+
+    /// The parts of the Australian-American corps that infiltrates as such and of which a unit is
+    /// one: nobody where tanks lead (SW 15.5).
+    fn corps_parts(&self, rules: &Rules, unit: Unit) -> Vec<Unit> {
         let state = self.state(unit);
-        let Some(origin) = state.origin else { return Ok(()) };
         let def = rules.unit(unit);
+        let Some(origin) = state.origin else { return Vec::new() };
         let on_its_own = def.is_tank() || state.with_tanks || def.infiltrates;
         if on_its_own || !self.in_aus_american_corps(rules, unit, origin) {
-            return Ok(());
+            return Vec::new();
         }
-        let gone = rules.all_units().find(|&other| {
-            let part = rules.unit(other).australian || rules.unit(other).american_division;
-            let other = self.state(other);
-            part && other.origin == Some(origin) && other.infiltrated > 0 && other.hex != Some(to)
-        });
-        match gone {
-            Some(_) => {
-                Err(Violation::new("SW 15.6", "all parts of the corps infiltrate to one hex"))
+        let part = |&other: &Unit| {
+            let def = rules.unit(other);
+            (def.australian || def.american_division)
+                && self.hex(other).is_some()
+                && self.state(other).origin == Some(origin)
+        };
+        rules.all_units().filter(part).collect()
+    }
+
+    /// Whether the phase may end: not while parts of a corps can still follow one that has gone
+    /// (SW 15.6).
+    pub fn check_infiltration_done(&self, rules: &Rules, side: usize) -> Result<(), Violation> {
+        let torn = |unit: Unit| {
+            if self.may_infiltrate(rules, unit).is_err() {
+                return false;
             }
-            None => Ok(()),
+            let parts = self.corps_parts(rules, unit);
+            let gone = parts.iter().find(|&&part| self.state(part).infiltrated > 0);
+            let to = gone.and_then(|&part| self.hex(part));
+            to.is_some_and(|to| self.check_infiltration(rules, unit, &[to]).is_ok())
+        };
+        match self.on_map(rules, side).any(torn) {
+            true => Err(Violation::new("SW 15.6", "all parts of the corps infiltrate to one hex")),
+            false => Ok(()),
         }
     }
 }

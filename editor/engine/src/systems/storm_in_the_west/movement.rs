@@ -8,7 +8,9 @@ use crate::path::{Reach, Step};
 use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::ground::Mover;
 use crate::systems::storm_in_the_west::position::{Decision, Position, Supply};
-use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind};
+use crate::systems::storm_in_the_west::rules::{
+    ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind, Weather,
+};
 
 /// A legal move, with the cost of each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +137,13 @@ impl Position {
     }
 
     /// Whether a unit's ground, stack and neighbours let it into a hex.
-    fn may_enter(&self, rules: &Rules, units: &[Unit], to: Hex) -> Result<(), Violation> {
+    fn may_enter(
+        &self,
+        rules: &Rules,
+        units: &[Unit],
+        from: Hex,
+        to: Hex,
+    ) -> Result<(), Violation> {
         let Some(&first) = units.first() else { return Ok(()) };
         let side = rules.unit(first).side;
         let label = rules.label(to);
@@ -143,7 +151,7 @@ impl Position {
             return Err(Violation::new("SW 12.4", format!("an enemy unit is in {label}")));
         }
         let guns = units.iter().any(|&unit| rules.unit(unit).kind == UnitKind::Guns);
-        if guns && !rules.ground.guns_may_enter(self.weather, to) {
+        if guns && !self.guns_may_enter(rules, from, to) {
             return Err(Violation::new("SW 14.2", format!("the guns do not enter {label}")));
         }
         if guns && self.next_to_enemy(rules, to, side) {
@@ -153,6 +161,27 @@ impl Position {
             ));
         }
         self.check_stack(rules, units, to)
+    }
+
+    /// SW 14.2: the guns keep out of marsh and mountain; out of a flood plain that has become a
+    /// marsh they go towards dry ground only, through such flood plain if they must.
+    fn guns_may_enter(&self, rules: &Rules, from: Hex, to: Hex) -> bool {
+        let ground = &rules.ground;
+        if ground.guns_may_enter(self.weather, from) {
+            return ground.guns_may_enter(self.weather, to);
+        }
+        if !ground.guns_may_enter(Weather::Dry, to) {
+            return false;
+        }
+        let left = |hex: Hex| {
+            let dry = rules.map.grid().hexes().filter(|&dry| {
+                ground.is_playable(dry)
+                    && ground.guns_may_enter(self.weather, dry)
+                    && self.controls(dry, GERMAN)
+            });
+            dry.map(|dry| rules.map.grid().distance(hex, dry)).min()
+        };
+        left(to) < left(from)
     }
 
     /// Finds where a unit that may move can go.
@@ -174,7 +203,7 @@ impl Position {
             if first && starts_controlled && controlled {
                 return Step::Barred;
             }
-            if self.may_enter(rules, &units, to).is_err() {
+            if self.may_enter(rules, &units, from, to).is_err() {
                 return Step::Barred;
             }
             let cost = cost as u32;
@@ -289,7 +318,7 @@ impl Position {
                 format!("no unit moves from one enemy zone of control to another: {label}"),
             ));
         }
-        self.may_enter(rules, units, to)?;
+        self.may_enter(rules, units, from, to)?;
         Ok(StepCost { hex: to, terrain, hexside, controlled })
     }
 

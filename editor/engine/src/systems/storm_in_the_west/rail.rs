@@ -180,7 +180,9 @@ impl Position {
     /// stands there (SW 10.3), and with room (9.2).
     fn carries_rail(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let side = rules.unit(unit).side;
+        let guns = rules.unit(unit).kind == UnitKind::Guns;
         !self.in_ezoc(hex, side)
+            && !(guns && self.next_to_enemy(rules, hex, side))
             && self.lies_behind_front(rules, unit, hex)
             && self.check_stack(rules, &[unit], hex).is_ok()
     }

@@ -7,7 +7,9 @@ use crate::game::UnitStatus;
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::position::{Decision, Position, Supply};
-use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit};
+use crate::systems::storm_in_the_west::rules::{
+    ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, UnitKind,
+};
 
 impl Position {
     /// Pays the game-turn's replacements and lets the side use them.
@@ -35,7 +37,7 @@ impl Position {
         }
         if side == ALLIED {
             self.pay_mechanised(cx);
-            self.admit_air(rules, self.turn(rules));
+            self.admit_air(rules, true);
         }
         self.offer_replacements(rules, side);
     }
@@ -59,10 +61,14 @@ impl Position {
         }
     }
 
-    /// SW 8.1.2: air units that are due by a game-turn lie ready.
-    pub fn admit_air(&mut self, rules: &Rules, turn: u16) {
+    /// Air units that are due lie ready: from the beginning of their game-turn (SW S2.6, S3.26),
+    /// the French one, a reinforcement, in the Allied player-turn (8.1.2).
+    pub fn admit_air(&mut self, rules: &Rules, french: bool) {
+        let turn = self.turn(rules);
         for (unit, def) in self.units.iter_mut().zip(&rules.units) {
-            if !def.on_ground() && unit.status == UnitStatus::Expected && unit.due <= turn {
+            let late = Some(def.nation) == rules.british_french[1] && !french;
+            if !def.on_ground() && unit.status == UnitStatus::Expected && unit.due <= turn && !late
+            {
                 unit.status = UnitStatus::Pool;
             }
         }
@@ -184,7 +190,7 @@ impl Position {
             return Err(Violation::new("SW 8.4", "the unit is not in regular supply"));
         }
         if def.renewal == Renewal::Never {
-            return Err(Violation::new("SW 8.2.1", "the unit never receives replacements"));
+            return Err(never_renewed(def));
         }
         self.check_steps(rules, unit, 1)
     }
@@ -231,15 +237,13 @@ impl Position {
         match def.renewal {
             Renewal::Any => {}
             Renewal::NotFromDeadpile => {
+                let marines = def.kind == UnitKind::Marines;
                 return Err(Violation::new(
-                    "SW 8.2.1",
+                    if marines { "SW S3.22" } else { "SW 8.2.1" },
                     "the unit never comes back once eliminated",
                 ));
             }
-            Renewal::Never => {
-                let rule = if def.side == GERMAN { "SW 8.2.2" } else { "SW 8.2.1" };
-                return Err(Violation::new(rule, "the unit never receives replacements"));
-            }
+            Renewal::Never => return Err(never_renewed(def)),
         }
         if face >= def.steps() {
             return Err(Violation::new("SW 8.5", "the unit has no such step"));
@@ -288,4 +292,15 @@ impl Position {
         }
         self.decision = Decision::None;
     }
+}
+
+fn never_renewed(def: &UnitDef) -> Violation {
+    let rule = match def.kind {
+        UnitKind::Stosstruppen if def.alpine => "SW S3.17",
+        UnitKind::Stosstruppen => "SW S3.8",
+        UnitKind::Infantry if def.side == GERMAN => "SW S3.16",
+        _ if def.side == GERMAN => "SW 8.2.2",
+        _ => "SW 8.2.1",
+    };
+    Violation::new(rule, "the unit never receives replacements")
 }

@@ -123,8 +123,7 @@ impl Position {
         }
         self.count_interstacked(rules);
         // Those of the first game-turn are there from its beginning.
-        let turn = rules.turns[place].turn;
-        self.admit_air(rules, if place == 0 { turn } else { turn.saturating_sub(1) });
+        self.admit_air(rules, place == 0);
         self.emit(cx, || {
             EventKind::Turn(TurnStart { label: rules.turns[place].label.clone(), half: None })
         });

@@ -107,6 +107,12 @@ impl Position {
                 rule: "SW 16.6".to_owned(),
             })
         });
+        // Where the rule is in force the Allies gain at once, and no second time (SW 4.7).
+        if rules.options.big_bertha && !self.once.bertha {
+            self.once.bertha = true;
+            let by = rules.constants.bertha_morale;
+            self.change_morale(cx, ALLIED, by, "big-bertha", None, "SW 16.6");
+        }
     }
 
     /// SW 4.7: once, when an Allied player-turn begins without the gun on the map.
