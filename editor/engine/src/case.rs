@@ -54,6 +54,7 @@
 //! control = { "0602" = "german" }           # hexes not controlled by whose side they lie on
 //! morale = { german = 15, allied = 15 }
 //! replacements = { british = 3 }            # steps at hand, before the turn's are paid
+//! own_units = true              # the scenario's own units besides, where it has them
 //! # States of units there: "out-of-supply", "allied-supply", "fortress-supply" (as found in the
 //! # last Initial Supply Phase), "railed", "with-tanks", "used", "interstacked", "surplus" (beyond
 //! # the stacking limit). Air units stand in `units` in any hex: they are then at hand.
@@ -209,6 +210,9 @@ pub struct Case {
     /// Replacement steps at hand, by nation.
     #[serde(default)]
     pub replacements: BTreeMap<Id, i32>,
+    /// Whether the scenario's own placements, eliminated units and reinforcements hold as well.
+    #[serde(default)]
+    pub own_units: bool,
     /// What is done.
     #[serde(default)]
     pub actions: Vec<CaseAction>,
@@ -455,12 +459,16 @@ impl Case {
         map.hexsides.items.extend(hexsides);
         map.lines.items.extend(self.lines.iter().cloned());
         let scenario = &mut bundle.scenario;
-        scenario.setup.placements.clone_from(&self.units);
-        scenario.reinforcements.clone_from(&self.reinforcements);
+        if !self.own_units {
+            scenario.setup.placements.clear();
+            scenario.setup.eliminated.clear();
+            scenario.reinforcements.clear();
+        }
+        scenario.setup.placements.extend(self.units.iter().cloned());
+        scenario.reinforcements.extend(self.reinforcements.iter().cloned());
         if self.phase.as_deref() != Some("set-up") {
             scenario.setup.free.clear();
         }
-        scenario.setup.eliminated.clear();
         if let Some(options) = &self.options {
             scenario.optional_rules.clone_from(options);
         }
