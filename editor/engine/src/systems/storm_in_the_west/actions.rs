@@ -223,6 +223,7 @@ impl Position {
             }
             (decision, _) => return Err(out_of_turn(&decision)),
         }
+        self.mind_bertha(cx);
         self.run(cx);
         Ok(())
     }

@@ -159,10 +159,30 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("13.35", "combat::troop_drms"),
     // -- end of 13.0 --
     // 14.0 Tanks, artillery and air units
+    ("14.1", "battle::losers"),
+    ("14.2", "movement::may_enter"),
+    ("14.3", "combat::check_guns"),
+    ("14.4", "combat::check_air"),
     // -- end of 14.0 --
     // 15.0 Infiltration movement
+    ("15.1", "infiltration::may_infiltrate"),
+    ("15.2", "infiltration::may_infiltrate"),
+    ("15.3", "movement::end_movement"),
+    ("15.4", "infiltration::check_infiltration"),
+    ("15.5", "infiltration::may_infiltrate"),
+    ("15.6", "infiltration::check_corps_together"),
     // -- end of 15.0 --
     // 16.0 Optional rules
+    ("16.1", "infiltration::is_aus_american_corps"),
+    ("16.2", "weather::roll_for_influenza"),
+    ("16.3", "combat::trench_drms"),
+    ("16.4", "combat::troop_drms"),
+    ("16.5", "special::check_evacuation"),
+    ("16.6", "special::mind_bertha"),
+    ("16.7", "battle::losers"),
+    ("16.8", "tables::beyond"),
+    ("16.9", "weather::settle_weather"),
+    ("16.10", "special::fire_paris_gun"),
     // -- end of 16.0 --
     // S1.0 The Storm Elsewhere
     ("S1.1", "compile::compile"),
@@ -174,7 +194,41 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("S1.7", "weather::roll_for_armistice"),
     // -- end of S1.0 --
     // S2.0 The Allied Offensive
+    ("S2.1", "compile::compile"),
+    ("S2.2", "sequence::next_stage"),
+    ("S2.3", "compile::start_replacements"),
+    ("S2.4", "setup::check_set_up"),
+    ("S2.5", "setup::check_set_up"),
+    ("S2.6", "replacements::admit_air"),
+    ("S2.7", "victory::check_victory"),
     // -- end of S2.0 --
     // S3.0 Plan 1919
+    ("S3.1", "compile::compile"),
+    ("S3.2", "sequence::next_stage"),
+    ("S3.3", "compile::options"),
+    ("S3.4", "units::mentioned"),
+    ("S3.5", "units::kind"),
+    ("S3.6", "setup::check_set_up"),
+    ("S3.8", "setup::begin_set_up"),
+    ("S3.9", "setup::end_set_up"),
+    ("S3.10", "setup::check_set_up"),
+    ("S3.11", "compile::start_replacements"),
+    ("S3.12", "victory::check_victory"),
+    ("S3.13", "weather::settle_weather"),
+    ("S3.14", "stacking::judge"),
+    ("S3.15", "stacking::judge"),
+    ("S3.16", "stacking::judge"),
+    ("S3.17", "combat::defence_factor"),
+    ("S3.18", "combat::trench_drms"),
+    ("S3.19", "combat::effective_tanks"),
+    ("S3.20", "units::unit"),
+    ("S3.21", "infiltration::stops_fast_tanks"),
+    ("S3.22", "combat::troop_drms"),
+    ("S3.23", "combat::check_tanks"),
+    ("S3.24", "combat::check_tanks"),
+    ("S3.25", "stacking::judge"),
+    ("S3.26", "bombing::continue_raid"),
+    ("S3.27", "compile::nations"),
+    ("S3.28", "replacements::pay_mechanised"),
     // -- end of S3.0 --
 ];

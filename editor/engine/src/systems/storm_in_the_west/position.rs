@@ -40,6 +40,8 @@ pub struct Position {
     /// (SW 7.8, 7.14).
     pub ruined: Vec<Hex>,
     pub decision: Decision,
+    /// What waits while Big Bertha goes elsewhere (SW 16.6).
+    pub interrupted: Decision,
     pub battle: Battle,
     /// Combats so far.
     pub combats: u32,
@@ -239,6 +241,7 @@ impl Position {
             mechanised: 0,
             ruined: Vec::new(),
             decision: Decision::None,
+            interrupted: Decision::None,
             battle: Battle::default(),
             combats: 0,
             losses: [(0, 0); 2],
@@ -443,6 +446,7 @@ impl Position {
         }
         self.battle.hash(&mut hash);
         self.decision.hash(&mut hash);
+        self.interrupted.hash(&mut hash);
         hash.add(self.dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
         hash.finish()

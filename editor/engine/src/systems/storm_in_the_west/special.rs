@@ -17,16 +17,16 @@ impl Position {
         Some((unit, self.hex(unit)?))
     }
 
-    /// SW 16.6: Big Bertha must go where its hex is lost or cut off from supply. Supply is looked
-    /// at when supply phases begin.
+    /// SW 16.6: Big Bertha must go where its hex is lost, at once, or cut off from supply. Supply
+    /// is looked at when supply phases begin.
     pub fn mind_bertha(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
         let Some((unit, hex)) = self.bertha(rules) else { return };
-        if !self.begun || !self.bertha_must_go(rules, hex) {
+        if !self.begun || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex) {
             return;
         }
         if rules.options.big_bertha && !self.bertha_hexes(rules).is_empty() {
-            self.decision = Decision::Redeploy;
+            self.interrupted = std::mem::replace(&mut self.decision, Decision::Redeploy);
         } else {
             self.remove_bertha(cx, unit, hex);
         }
@@ -83,7 +83,7 @@ impl Position {
                 rule: "SW 16.6".to_owned(),
             })
         });
-        self.decision = Decision::None;
+        self.decision = std::mem::take(&mut self.interrupted);
         Ok(())
     }
 
@@ -92,7 +92,7 @@ impl Position {
         if let Some((unit, hex)) = self.bertha(cx.rules) {
             self.remove_bertha(cx, unit, hex);
         }
-        self.decision = Decision::None;
+        self.decision = std::mem::take(&mut self.interrupted);
     }
 
     fn remove_bertha(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {

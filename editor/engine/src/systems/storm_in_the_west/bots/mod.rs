@@ -63,6 +63,10 @@ pub fn choose(
     memory: &mut Memory,
 ) -> Act {
     let style = match bot {
+        // Placed at random a front would hardly ever be held, and the set-up never end.
+        Bot::Random if matches!(position.decision, Decision::SetUp { .. }) => {
+            Style { exact: false }
+        }
         Bot::Random => return random::choose(position, rules, whim),
         Bot::Heuristic => Style { exact: false },
         Bot::Planner => Style { exact: true },
