@@ -67,10 +67,17 @@ fn main() {
         let mut combats = 0;
         let mut morale: Vec<String> = Vec::new();
         let mut now = BTreeMap::new();
+        let tells = std::env::var("TELL").is_ok_and(|n| n == number.to_string());
         for event in game.events() {
             match &event.kind {
                 EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
                 EventKind::OddsCombat(_) => combats += 1,
+                EventKind::Level(level) if tells => {
+                    println!(
+                        "  turn {} {} {} {:+} {:?}",
+                        event.turn, event.phase, level.side, level.by, level.hex
+                    );
+                }
                 EventKind::Level(level) => {
                     now.insert(level.side.clone(), level.to);
                 }

@@ -11,7 +11,7 @@ use crate::systems::storm_in_the_west::constants::{Constants, MOST, constants};
 use crate::systems::storm_in_the_west::ground::Ground;
 use crate::systems::storm_in_the_west::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Procedure, Rules,
-    SourceKind, StageDef, TurnDef, UnitDef, Weather,
+    SourceKind, StageDef, Surroundings, TurnDef, UnitDef, Weather,
 };
 use crate::systems::storm_in_the_west::tables::{self, Crt};
 use crate::systems::storm_in_the_west::units;
@@ -69,6 +69,7 @@ impl Rules {
             stages,
             turns,
             ground,
+            surroundings: Surroundings::new(grid, &morale_hexes),
             morale_hexes,
             morale_at,
             groups,

@@ -184,6 +184,17 @@ impl Position {
         left(to) < left(from)
     }
 
+    /// The same as [`Position::may_enter`], without words.
+    fn lets_in(&self, rules: &Rules, units: &[Unit], from: Hex, to: Hex) -> bool {
+        let Some(&first) = units.first() else { return true };
+        let side = rules.unit(first).side;
+        let guns = units.iter().any(|&unit| rules.unit(unit).kind == UnitKind::Guns);
+        let guns_may = || {
+            self.guns_may_enter(rules, from, to) && !self.next_to_enemy(rules, to, side)
+        };
+        !self.enemy_in(to, side) && (!guns || guns_may()) && self.fits(rules, units, to)
+    }
+
     /// Finds where a unit that may move can go.
     pub fn find_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach) {
         let Some(start) = self.hex(unit) else { return };
@@ -203,7 +214,7 @@ impl Position {
             if first && starts_controlled && controlled {
                 return Step::Barred;
             }
-            if self.may_enter(rules, &units, from, to).is_err() {
+            if !self.lets_in(rules, &units, from, to) {
                 return Step::Barred;
             }
             let cost = cost as u32;

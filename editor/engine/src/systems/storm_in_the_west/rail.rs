@@ -184,7 +184,7 @@ impl Position {
         !self.in_ezoc(hex, side)
             && !(guns && self.next_to_enemy(rules, hex, side))
             && self.lies_behind_front(rules, unit, hex)
-            && self.check_stack(rules, &[unit], hex).is_ok()
+            && self.fits(rules, &[unit], hex)
     }
 
     /// Whether a unit may end its strategic move in a hex that its net reaches.

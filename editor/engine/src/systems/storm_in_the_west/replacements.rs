@@ -124,7 +124,7 @@ impl Position {
         hexes.iter().copied().filter(move |&hex| {
             self.controls(hex, def.side)
                 && !self.enemy_in(hex, def.side)
-                && self.check_stack(rules, &[unit], hex).is_ok()
+                && self.fits(rules, &[unit], hex)
         })
     }
 

@@ -2,7 +2,7 @@
 
 use salient_schema::Id;
 
-use crate::grid::Hex;
+use crate::grid::{Hex, HexGrid};
 use crate::map::CompiledMap;
 use crate::systems::storm_in_the_west::constants::Constants;
 use crate::systems::storm_in_the_west::ground::Ground;
@@ -45,6 +45,8 @@ pub struct Rules {
     pub morale: [i32; 2],
     /// Replacement steps when play begins, a nation (SW 3.2).
     pub replacements: Vec<i32>,
+    /// What bots look about with.
+    pub surroundings: Surroundings,
     /// Steps for tanks of any nation, by game-turn (SW S3.28).
     pub mechanised: Vec<i32>,
     pub groups: Vec<GroupDef>,
@@ -257,6 +259,32 @@ pub struct FaceDef {
 pub struct Arrival {
     pub turn: u16,
     pub entries: Vec<Hex>,
+}
+
+/// Neighbourhoods that bots look at again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The hexes two away, by hex.
+    pub second_ring: Vec<Vec<Hex>>,
+    /// Hexes within six of each morale hex, with their distance.
+    pub morale: Vec<Vec<(Hex, i32)>>,
+}
+
+impl Surroundings {
+    pub fn new(grid: &HexGrid, morale_hexes: &[MoraleHex]) -> Self {
+        let ring = |hex: Hex| {
+            let near = grid.within(hex, 2).into_iter();
+            near.filter(|&other| grid.distance(hex, other) == 2).collect()
+        };
+        let near = |morale: &MoraleHex| {
+            let near = grid.within(morale.hex, 6).into_iter();
+            near.map(|hex| (hex, grid.distance(hex, morale.hex) as i32)).collect()
+        };
+        Self {
+            second_ring: grid.hexes().map(ring).collect(),
+            morale: morale_hexes.iter().map(near).collect(),
+        }
+    }
 }
 
 /// A morale hex.

@@ -186,7 +186,8 @@ impl Position {
         self.check_stack(rules, &[unit], hex)
     }
 
-    fn stosstruppen_placed(&self, rules: &Rules) -> u16 {
+    /// Corps of Stosstruppen on the map.
+    pub fn stosstruppen_placed(&self, rules: &Rules) -> u16 {
         let corps = rules.all_units().filter(|&unit| rules.unit(unit).substitute.is_some());
         corps.filter(|&unit| self.hex(unit).is_some()).count() as u16
     }

@@ -51,10 +51,70 @@ impl Tally {
     }
 }
 
+/// How a stack breaks the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Breach {
+    /// SW S3.25
+    Alone,
+    /// SW 9.1
+    TooHigh { points: i32, limit: i32 },
+    /// SW 9.4
+    Free,
+    /// SW S3.16
+    AntiTank,
+    /// SW 9.5
+    Armies,
+    /// SW 9.6
+    Americans { limit: i32 },
+}
+
+impl Breach {
+    fn violation(self, rules: &Rules, hex: Hex) -> Violation {
+        let label = rules.label(hex);
+        match self {
+            Self::Alone => Violation::new(
+                "SW S3.25",
+                format!("the unit stands with nobody else, also not in {label}"),
+            ),
+            Self::TooHigh { points, limit } => Violation::new(
+                "SW 9.1",
+                format!("{label} would hold {points} units, {limit} at most"),
+            ),
+            Self::Free => Violation::new(
+                "SW 9.4",
+                format!("{label} would hold more than one unit that stacks free"),
+            ),
+            Self::AntiTank => Violation::new(
+                "SW S3.16",
+                format!("{label} would hold more than one anti-tank unit"),
+            ),
+            Self::Armies => {
+                Violation::new("SW 9.5", format!("the armies do not stand together in {label}"))
+            }
+            Self::Americans { limit } => Violation::new(
+                "SW 9.6",
+                format!("{limit} American divisions stand with others in a game-turn, no more"),
+            ),
+        }
+    }
+}
+
 impl Position {
     /// Whether units that come from elsewhere may be in a hex with those who are there. Stacking
     /// holds at all times (SW 9.2), so on the way too.
     pub fn check_stack(&self, rules: &Rules, units: &[Unit], hex: Hex) -> Result<(), Violation> {
+        match self.breach(rules, &self.tally(rules, units, hex)) {
+            None => Ok(()),
+            Some(breach) => Err(breach.violation(rules, hex)),
+        }
+    }
+
+    /// The same, without words.
+    pub fn fits(&self, rules: &Rules, units: &[Unit], hex: Hex) -> bool {
+        self.breach(rules, &self.tally(rules, units, hex)).is_none()
+    }
+
+    fn tally(&self, rules: &Rules, units: &[Unit], hex: Hex) -> Tally {
         let mut tally = Tally::default();
         for unit in self.stack(hex).filter(|unit| !units.contains(unit)) {
             tally.add(self, rules, unit);
@@ -62,55 +122,39 @@ impl Position {
         for &unit in units {
             tally.add(self, rules, unit);
         }
-        self.judge(rules, &tally, hex)
+        tally
     }
 
-    fn judge(&self, rules: &Rules, tally: &Tally, hex: Hex) -> Result<(), Violation> {
+    /// The first rule that a stack breaks.
+    fn breach(&self, rules: &Rules, tally: &Tally) -> Option<Breach> {
         let numbers = &rules.constants;
-        let no = |rule: &str, message: String| Err(Violation::new(rule, message));
-        let label = || rules.label(hex);
         if tally.alone && tally.units > 1 {
-            return no(
-                "SW S3.25",
-                format!("the unit stands with nobody else, also not in {}", label()),
-            );
+            return Some(Breach::Alone);
         }
         let limit = if tally.others { numbers.stacking_limit } else { numbers.american_stacking };
         if tally.points > limit {
-            return no(
-                "SW 9.1",
-                format!("{} would hold {} units, {limit} at most", label(), tally.points),
-            );
+            return Some(Breach::TooHigh { points: tally.points, limit });
         }
         // A fast and a heavy tank unit may stand together (SW S3.15).
         let pair = i32::from(tally.fast > 0 && tally.heavy > 0);
         if tally.zero - pair > numbers.zero_stackers || tally.fast > 1 || tally.heavy > 1 {
-            return no(
-                "SW 9.4",
-                format!("{} would hold more than one unit that stacks free", label()),
-            );
+            return Some(Breach::Free);
         }
         if tally.anti_tank > numbers.anti_tank_limit {
-            return no("SW S3.16", format!("{} would hold more than one anti-tank unit", label()));
+            return Some(Breach::AntiTank);
         }
         if tally.armies.count_ones() > 1 {
             let american = rules.american.map_or(0, |army| 1 << u32::from(army.min(31)));
             let guests = tally.armies & american != 0 && tally.armies.count_ones() == 2;
             if !guests || tally.american_other || numbers.interstacking_americans == 0 {
-                return no("SW 9.5", format!("the armies do not stand together in {}", label()));
+                return Some(Breach::Armies);
             }
             let all = self.interstacked(rules) + tally.fresh_americans;
             if all > numbers.interstacking_americans {
-                return no(
-                    "SW 9.6",
-                    format!(
-                        "{} American divisions stand with others in a game-turn, no more",
-                        numbers.interstacking_americans
-                    ),
-                );
+                return Some(Breach::Americans { limit: numbers.interstacking_americans });
             }
         }
-        Ok(())
+        None
     }
 
     /// American divisions that have stood with others in this game-turn.
@@ -175,7 +219,7 @@ impl Position {
     fn would_fit(&self, rules: &Rules, units: impl Iterator<Item = Unit>, hex: Hex) -> bool {
         let mut tally = Tally::default();
         units.for_each(|unit| tally.add(self, rules, unit));
-        self.judge(rules, &tally, hex).err().is_none_or(|violation| violation.rule == "SW 9.6")
+        matches!(self.breach(rules, &tally), None | Some(Breach::Americans { .. }))
     }
 
     /// The units of a stack that is too high of which the enemy may remove one now: those that

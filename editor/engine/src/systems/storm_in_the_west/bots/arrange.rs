@@ -64,8 +64,10 @@ fn plan(
                 .hexes
                 .iter()
                 .copied()
-                .filter(|&hex| after.check_set_up(rules, side, unit, hex).is_ok())
-                .max_by_key(|&hex| (wish(&after, rules, side, unit, hex, focus), whim.next_u64()));
+                .filter(|&hex| can_stand(&after, rules, group, unit, hex))
+                .map(|hex| (wish(&after, rules, side, unit, hex, focus), hex))
+                .max_by_key(|&(wish, _)| (wish, whim.next_u64()))
+                .map(|(_, hex)| hex);
             if let Some(hex) = best {
                 after.place(rules, unit, hex);
                 out.push((unit, hex));
@@ -101,7 +103,10 @@ fn cover(
                 !held && (group.held.contains(&hex) || !after.covers(rules, group, hex))
             })
             .collect();
-        if open.is_empty() && round > 0 {
+        if open.is_empty() {
+            if round == 0 {
+                continue;
+            }
             return;
         }
         let Some(place) = units.iter().position(|&unit| rules.unit(unit).zoc) else { return };
@@ -110,20 +115,37 @@ fn cover(
             let around = rules.map.neighbours(hex).filter(|(direction, other)| {
                 open.contains(other) && rules.ground.is_passable(hex, *direction)
             });
-            2 * around.count() as i32 + here
+            // Who covers may as well stand where there is something to keep.
+            let keeps = i32::from(rules.morale_at[hex.index()] > 0);
+            let covers = 2 * around.count() as i32 + here;
+            if covers > 0 { 2 * covers + 3 * keeps } else { 0 }
         };
         let unit = units[place];
         let best = group
             .hexes
             .iter()
             .copied()
-            .filter(|&hex| after.check_set_up(rules, side, unit, hex).is_ok())
+            .filter(|&hex| gain(hex) > 0 && can_stand(after, rules, group, unit, hex))
             .max_by_key(|&hex| (gain(hex), std::cmp::Reverse(hex)));
         let Some(hex) = best.filter(|&hex| gain(hex) > 0) else { return };
         units.remove(place);
         after.place(rules, unit, hex);
         out.push((unit, hex));
     }
+}
+
+/// Whether a unit may stand in a hex of its group, as far as a plan needs to know.
+fn can_stand(after: &Position, rules: &Rules, group: &GroupDef, unit: Unit, hex: Hex) -> bool {
+    let def = rules.unit(unit);
+    let other = def.substitute.or(def.stands_in_for).filter(|_| after.stosstruppen.is_some());
+    let most = after.stosstruppen.filter(|_| def.substitute.is_some());
+    let crowd = after.stack(hex).filter(|other| group.units.contains(other)).count();
+    other.is_none_or(|other| after.hex(other).is_none())
+        && most.is_none_or(|most| after.stosstruppen_placed(rules) < most)
+        && group.most_per_hex.is_none_or(|most| crowd < usize::from(most))
+        && !after.enemy_in(hex, group.side)
+        && rules.ground.is_playable(hex)
+        && after.fits(rules, &[unit], hex)
 }
 
 /// What the side will go for: an enemy morale hex near the front, by chance among the best.
@@ -161,9 +183,12 @@ fn wish(
     let def = rules.unit(unit);
     let grid = rules.map.grid();
     let crowd = after.stack(hex).count() as i32;
-    let enemy: i32 = grid
-        .within(hex, 2)
-        .into_iter()
+    let ring = rules.surroundings.second_ring[hex.index()].iter().copied();
+    let enemy: i32 = rules
+        .map
+        .neighbours(hex)
+        .map(|(_, near)| near)
+        .chain(ring)
         .filter(|&near| after.enemy_in(near, side))
         .flat_map(|near| after.stack(near))
         .map(|unit| after.face(rules, unit).attack)

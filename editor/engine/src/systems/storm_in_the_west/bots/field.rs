@@ -45,16 +45,14 @@ impl Field {
 
     /// Each morale hex pulls by its points, less with the distance.
     fn draw_pull(&mut self, position: &Position, rules: &Rules, side: usize) {
-        let grid = rules.map.grid();
-        for morale in &rules.morale_hexes {
+        for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
             let theirs = position.controls(morale.hex, enemy_of(side));
             let mine = position.controls(morale.hex, side);
-            for hex in grid.within(morale.hex, if theirs { 6 } else { 2 }) {
-                let far = grid.distance(hex, morale.hex) as i32;
+            for &(hex, far) in near {
                 if theirs {
                     let pull = morale.points * 60 / (2 + far);
                     self.pull[hex.index()] = self.pull[hex.index()].max(pull);
-                } else if mine {
+                } else if mine && far <= 2 {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
                 }
             }
@@ -62,13 +60,15 @@ impl Field {
     }
 
     fn draw_threat(&mut self, position: &Position, rules: &Rules, enemy: usize) {
-        let grid = rules.map.grid();
         for unit in position.on_map(rules, enemy) {
             let Some(from) = position.hex(unit) else { continue };
             let attack = position.face(rules, unit).attack;
-            for hex in grid.within(from, 2) {
-                let near = grid.distance(from, hex) <= 1;
-                self.threat[hex.index()] += if near { 2 * attack } else { attack };
+            self.threat[from.index()] += 2 * attack;
+            for (_, hex) in rules.map.neighbours(from) {
+                self.threat[hex.index()] += 2 * attack;
+            }
+            for hex in &rules.surroundings.second_ring[from.index()] {
+                self.threat[hex.index()] += attack;
             }
         }
     }
@@ -156,6 +156,6 @@ pub fn defence_in(position: &Position, rules: &Rules, hex: Hex) -> i32 {
 pub fn by_distance(position: &Position, rules: &Rules, side: usize, enemy: &[u16]) -> Vec<Unit> {
     let mut units: Vec<Unit> = position.on_map(rules, side).collect();
     let far = |unit: &Unit| position.hex(*unit).map_or(0, |hex| enemy[hex.index()]);
-    units.sort_by_key(|unit| (far(unit), *unit));
+    units.sort_by_key(|unit| (far(unit), position.face(rules, *unit).attack, *unit));
     units
 }

@@ -7,7 +7,7 @@ use crate::systems::storm_in_the_west::bots::odds::{Forecast, forecast, plain};
 use crate::systems::storm_in_the_west::bots::{Memory, Style};
 use crate::systems::storm_in_the_west::combat::Attack;
 use crate::systems::storm_in_the_west::position::Position;
-use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
+use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit, UnitKind, enemy_of};
 
 /// What a step of either side is worth in an attack's account.
 const STEP: i32 = 10;

@@ -144,7 +144,7 @@ impl View<'_> {
         let def = self.rules.unit(self.unit);
         let open = |hex: Hex| {
             self.position.controls(hex, self.side)
-                && self.field.enemy[hex.index()] <= 2
+                && self.field.enemy[hex.index()] <= 3
                 && !self.position.friend_in(hex, self.side)
                 && !self.position.in_zoc_of(hex, self.side)
         };
@@ -160,8 +160,25 @@ impl View<'_> {
         } else {
             0
         };
-        let front = self.field.enemy[hex.index()] <= 2;
-        if front { 14 * here + 10 * around } else { 0 }
+        let front = self.field.enemy[hex.index()] <= 3;
+        if front { 150 * here + 120 * around + self.keep(hex) } else { 0 }
+    }
+
+    /// A morale hex is kept only by standing in it: a zone of control keeps nobody out. So is the
+    /// line, but for less.
+    fn keep(&self, hex: Hex) -> i32 {
+        let empty = !self.position.friend_in(hex, self.side);
+        let own = self.position.controls(hex, self.side);
+        if !empty || !own {
+            return 0;
+        }
+        let here = self.rules.ground.at(hex);
+        let line = match self.side {
+            ALLIED => here.allied_trench,
+            _ => here.german_main_trench,
+        };
+        let morale = i32::from(self.rules.morale_at[hex.index()]);
+        250 * morale + 60 * i32::from(line)
     }
 
     /// What the unit adds to attacks from there.
@@ -245,7 +262,7 @@ pub fn next_infiltration(
             if position.check_infiltration(rules, unit, &[to]).is_err() {
                 continue;
             }
-            let gain = worth(to) - worth(from) - if lonely { 12 } else { 0 };
+            let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 };
             if gain > 4
                 && best.is_none_or(|(most, _)| gain > most)
                 && stays_in_supply(position, rules, unit, to)

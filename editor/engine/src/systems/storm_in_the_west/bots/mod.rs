@@ -106,7 +106,7 @@ fn think(
         Decision::Attack { side } => fight::next_attack(position, rules, side, memory, style),
         Decision::DefendFromAir { side } => fight::defend_from_air(position, rules, side),
         Decision::Lose { retreat, .. } => fight::absorb(position, rules, side, retreat),
-        Decision::Advance { side } => fight::advance(position, rules),
+        Decision::Advance { .. } => fight::advance(position, rules),
     }
 }
 
