@@ -4,7 +4,7 @@
 //! cargo run --release -p salient-engine --example west -- [GAMES [SEED [GERMAN [ALLIED]]]]
 //! ```
 
-#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -262,7 +262,7 @@ impl Position {
                 Some(hex) if !attacks => self.defence_factor(rules, unit, hex),
                 _ => face.attack,
             },
-            supply: (state.supply != Supply::InSupply).then(|| state.supply.state()),
+            supply: (state.supply != Supply::Regular).then(|| state.supply.state()),
             idle: !attacks && state.defended,
         }
     }

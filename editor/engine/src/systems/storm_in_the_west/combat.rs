@@ -203,7 +203,7 @@ impl Position {
         if self.guns_used {
             return no("SW 14.3", "the guns have supported an attack in this phase");
         }
-        if self.state(unit).supply != Supply::InSupply {
+        if self.state(unit).supply != Supply::Regular {
             return no("SW 14.3", "the guns are out of supply");
         }
         if self.next_to_enemy(rules, at, def.side) {
@@ -436,7 +436,7 @@ impl Position {
     pub fn is_stoss_led(&self, rules: &Rules, attack: &Attack) -> bool {
         attack.units.iter().any(|&unit| {
             rules.unit(unit).kind == UnitKind::Stosstruppen
-                && self.state(unit).supply == Supply::InSupply
+                && self.state(unit).supply == Supply::Regular
         })
     }
 

@@ -166,7 +166,7 @@ constants! {
 
 /// Changes of constants that the rules take no notice of.
 pub fn without_effect(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
-    overrides(bundle).enumerate().filter_map(|(_, (constant, _))| {
+    overrides(bundle).filter_map(|(constant, _)| {
         let known = bundle.ruleset.constants.iter().any(|known| known.id == constant);
         (known && !NAMES.contains(&constant)).then(|| {
             let at = bundle.scenario.constant_override(constant).map_or(0, |(at, _)| at);

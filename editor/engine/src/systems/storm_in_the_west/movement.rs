@@ -86,7 +86,7 @@ impl Position {
         let sick = if self.influenza_now(rules) { rules.constants.influenza_movement } else { 0 };
         let full = (printed - sick).max(0);
         match self.state(unit).supply {
-            Supply::InSupply => full,
+            Supply::Regular => full,
             _ => halved(full, rules.constants.supply_divisor),
         }
     }

@@ -135,7 +135,7 @@ pub struct UnitState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Supply {
     #[default]
-    InSupply,
+    Regular,
     /// From an ally's source (SW 7.11).
     Allied,
     /// From a fortress's stores (SW 7.12).
@@ -146,7 +146,7 @@ pub enum Supply {
 impl Supply {
     /// Whether its attack is halved.
     pub fn halves_attack(self) -> bool {
-        self != Self::InSupply
+        self != Self::Regular
     }
 
     /// Whether its defence is halved.
@@ -202,7 +202,7 @@ impl Position {
             hex: None,
             face: 0,
             status: UnitStatus::Pool,
-            supply: Supply::InSupply,
+            supply: Supply::Regular,
             origin: None,
             spent: 0,
             halted: false,

@@ -171,7 +171,7 @@ impl Position {
         self.place(rules, unit, hex);
         let state = self.state_mut(unit);
         state.entered = true;
-        state.supply = Supply::InSupply;
+        state.supply = Supply::Regular;
         self.mark_interstacked(rules, hex);
         self.take_hex(cx, unit, hex);
     }
@@ -186,7 +186,7 @@ impl Position {
         if state.face == 0 {
             return Err(Violation::new("SW 8.4", "the unit is at full strength"));
         }
-        if state.supply != Supply::InSupply {
+        if state.supply != Supply::Regular {
             return Err(Violation::new("SW 8.4", "the unit is not in regular supply"));
         }
         if def.renewal == Renewal::Never {

@@ -68,13 +68,15 @@ impl Position {
         hex: Hex,
         face: u8,
         surplus: bool,
-    ) -> Result<(), Diagnostic> {
-        let unit = units::find(&rules.units, id).ok_or_else(|| unknown(id))?;
+    ) -> Result<(), Box<Diagnostic>> {
+        let unit = units::find(&rules.units, id).ok_or_else(|| Box::new(unknown(id)))?;
         let def = rules.unit(unit);
-        let rule =
-            |rule: &str, message: String| Err(Diagnostic::error(Code::Rule, message).rule(rule));
+        let rule = |rule: &str, message: String| {
+            Err(Box::new(Diagnostic::error(Code::Rule, message).rule(rule)))
+        };
         if self.hex(unit).is_some() {
-            return Err(Diagnostic::error(Code::Duplicate, format!("'{id}' is placed twice")));
+            let message = format!("'{id}' is placed twice");
+            return Err(Box::new(Diagnostic::error(Code::Duplicate, message)));
         }
         if face >= def.steps() {
             return rule("SW 2.47", format!("'{id}' has no step on face {face}"));

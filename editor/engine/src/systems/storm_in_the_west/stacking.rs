@@ -211,12 +211,12 @@ impl Position {
     }
 
     fn is_overstacked(&self, rules: &Rules, hex: Hex) -> bool {
-        !self.would_fit(rules, self.stack(hex), hex)
+        !self.would_fit(rules, self.stack(hex))
     }
 
     /// Whether these units could stand in a hex together. How many Americans stand with others
     /// in a game-turn is no matter of a hex, so that nobody has to go for it.
-    fn would_fit(&self, rules: &Rules, units: impl Iterator<Item = Unit>, hex: Hex) -> bool {
+    fn would_fit(&self, rules: &Rules, units: impl Iterator<Item = Unit>) -> bool {
         let mut tally = Tally::default();
         units.for_each(|unit| tally.add(self, rules, unit));
         matches!(self.breach(rules, &tally), None | Some(Breach::Americans { .. }))
@@ -231,7 +231,7 @@ impl Position {
             out.extend(stack.iter().copied().filter(|&unit| {
                 let rest: Vec<Unit> =
                     stack.iter().copied().filter(|&other| other != unit).collect();
-                self.fits_without(rules, &rest, removed - 1, hex)
+                self.fits_without(rules, &rest, removed - 1)
             }));
             if !out.is_empty() {
                 break;
@@ -241,19 +241,14 @@ impl Position {
     }
 
     /// Whether some of these units could stay if so many of them went.
-    fn fits_without(&self, rules: &Rules, units: &[Unit], removed: usize, hex: Hex) -> bool {
+    fn fits_without(&self, rules: &Rules, units: &[Unit], removed: usize) -> bool {
         if removed == 0 {
-            return self.would_fit(rules, units.iter().copied(), hex);
+            return self.would_fit(rules, units.iter().copied());
         }
         (0..units.len()).any(|at| {
-            let rest: Vec<Unit> = units
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|&(i, _)| i != at)
-                .map(|(_, u)| u)
-                .collect();
-            self.fits_without(rules, &rest, removed - 1, hex)
+            let mut rest = units.to_vec();
+            rest.remove(at);
+            self.fits_without(rules, &rest, removed - 1)
         })
     }
 

@@ -25,7 +25,7 @@ impl Supply {
     /// What the log calls it.
     pub fn state(self) -> SupplyState {
         match self {
-            Self::InSupply => SupplyState::InSupply,
+            Self::Regular => SupplyState::InSupply,
             Self::Allied => SupplyState::AlliedSupply,
             Self::Fortress => SupplyState::FortressSupply,
             Self::Out => SupplyState::OutOfSupply,
@@ -34,7 +34,7 @@ impl Supply {
 
     fn rule(self) -> &'static str {
         match self {
-            Self::InSupply | Self::Out => "SW 7.2",
+            Self::Regular | Self::Out => "SW 7.2",
             Self::Allied => "SW 7.11",
             Self::Fortress => "SW 7.12",
         }
@@ -78,7 +78,7 @@ impl Position {
                 continue;
             };
             let supply = self.supply_of(rules, &net, unit, hex);
-            if supply != Supply::InSupply || self.state(unit).supply != Supply::InSupply {
+            if supply != Supply::Regular || self.state(unit).supply != Supply::Regular {
                 self.tell_supply(cx, unit, hex, supply);
             }
             self.state_mut(unit).supply = supply;
@@ -138,7 +138,7 @@ impl Position {
         let def = rules.unit(unit);
         let source = rules.nations[usize::from(def.nation)].source;
         if net.reaches(source, hex) {
-            return Supply::InSupply;
+            return Supply::Regular;
         }
         if self.draws_on_fortress(rules, unit, hex) {
             return Supply::Fortress;

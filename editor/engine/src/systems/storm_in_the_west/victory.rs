@@ -111,7 +111,7 @@ impl Position {
                 && def.kind != UnitKind::Marines
                 && state.hex.is_some()
                 && state.face == 0
-                && state.supply == Supply::InSupply
+                && state.supply == Supply::Regular
         };
         let divisions = rules.all_units().filter(counts).count() as i32;
         if divisions >= numbers.yanks_divisions {

@@ -282,5 +282,5 @@ fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> b
     after.shift(rules, unit, to);
     let side = rules.unit(unit).side;
     let net = after.supply_net(rules, side);
-    after.supply_of(rules, &net, unit, to) == Supply::InSupply
+    after.supply_of(rules, &net, unit, to) == Supply::Regular
 }
