@@ -189,9 +189,8 @@ impl Position {
         let Some(&first) = units.first() else { return true };
         let side = rules.unit(first).side;
         let guns = units.iter().any(|&unit| rules.unit(unit).kind == UnitKind::Guns);
-        let guns_may = || {
-            self.guns_may_enter(rules, from, to) && !self.next_to_enemy(rules, to, side)
-        };
+        let guns_may =
+            || self.guns_may_enter(rules, from, to) && !self.next_to_enemy(rules, to, side);
         !self.enemy_in(to, side) && (!guns || guns_may()) && self.fits(rules, units, to)
     }
 

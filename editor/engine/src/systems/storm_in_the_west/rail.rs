@@ -181,8 +181,9 @@ impl Position {
     fn carries_rail(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let side = rules.unit(unit).side;
         let guns = rules.unit(unit).kind == UnitKind::Guns;
-        !self.in_ezoc(hex, side)
-            && !(guns && self.next_to_enemy(rules, hex, side))
+        let near = guns && self.next_to_enemy(rules, hex, side);
+        !near
+            && !self.in_ezoc(hex, side)
             && self.lies_behind_front(rules, unit, hex)
             && self.fits(rules, &[unit], hex)
     }
