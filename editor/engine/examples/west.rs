@@ -61,6 +61,9 @@ fn main() {
         .collect();
     let time = start.elapsed();
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    // Side and whether before game-turn 9 → attacks, and loss points of attacker and defender.
+    let mut fights: BTreeMap<(String, bool), [i32; 4]> = BTreeMap::new();
+    let mut odds: BTreeMap<(String, String), u32> = BTreeMap::new();
     for (number, (game, decisions)) in played.iter().enumerate() {
         let outcome = game.outcome().unwrap();
         let mut reason = String::new();
@@ -71,7 +74,16 @@ fn main() {
         for event in game.events() {
             match &event.kind {
                 EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
-                EventKind::OddsCombat(_) => combats += 1,
+                EventKind::OddsCombat(combat) => {
+                    combats += 1;
+                    let side = combat.attacker.side.clone();
+                    *odds.entry((side.clone(), combat.odds.clone())).or_default() += 1;
+                    let all = fights.entry((side, event.turn < 9)).or_default();
+                    all[0] += 1;
+                    all[1] += combat.attacker_losses;
+                    all[2] += combat.defender_losses;
+                    all[3] += combat.modifiers.iter().map(|m| m.value).sum::<i32>();
+                }
                 EventKind::Level(level) if tells => {
                     println!(
                         "  turn {} {} {} {:+} {:?}",
@@ -102,5 +114,19 @@ fn main() {
         }
     }
     println!("{reasons:?}");
+    for ((side, early), [attacks, own, theirs, modifiers]) in &fights {
+        let each = |sum: &i32| f64::from(*sum) / f64::from(*attacks);
+        println!(
+            "{side} {}: {:.1} attacks a game, losing {:.2} for {:.2}, modifiers {:+.2}",
+            if *early { "before turn 9" } else { "from turn 9" },
+            f64::from(*attacks) / f64::from(games),
+            each(own),
+            each(theirs),
+            each(modifiers)
+        );
+    }
+    if std::env::var("ODDS").is_ok() {
+        println!("{odds:?}");
+    }
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
 }

@@ -3,7 +3,7 @@
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::bots::on_the_offensive;
 use crate::systems::storm_in_the_west::position::Position;
-use crate::systems::storm_in_the_west::rules::{Rules, Unit, enemy_of};
+use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit, enemy_of};
 
 /// Maps for the side to move, worked out once a step.
 #[derive(Clone, Debug, Default)]
@@ -105,6 +105,27 @@ impl Field {
             .filter(mine)
             .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
     }
+}
+
+/// What the ground of a hex takes off the die of who attacks it, fortresses as much as cities.
+pub fn shelter(position: &Position, rules: &Rules, attacker: usize, hex: Hex) -> i32 {
+    let here = rules.ground.at(hex);
+    let weather = position.weather as usize;
+    let terrain = rules.ground.terrain.get(usize::from(here.terrain));
+    let lines = &rules.ground.features;
+    let mut sum = terrain.map_or(0, |kind| -kind.defence[weather]);
+    for (there, line) in [
+        (here.town, &lines.town),
+        (here.city, &lines.city),
+        (here.allied_trench && attacker == GERMAN, &lines.allied_trench),
+        (here.german_main_trench && attacker != GERMAN, &lines.german_main_trench),
+        (here.german_secondary_trench && attacker != GERMAN, &lines.german_secondary_trench),
+    ] {
+        if there {
+            sum -= line.defence[weather];
+        }
+    }
+    sum + if here.fortress.is_some() { 2 } else { 0 }
 }
 
 /// Hexes to the nearest of some, over ground that units enter.

@@ -101,18 +101,77 @@ fn account(
     // Who can make losses good minds them less; who is on the offensive must not mind too much.
     let army = attack.units.first().map_or(0, |&unit| usize::from(rules.unit(unit).pool));
     let rich = position.replacements.get(army).copied().unwrap_or(0) > 4;
+    if style.exact {
+        let own = own_step(position, rules, side_of(rules, attack), rich);
+        let ground = ground * ground_stake(position, rules, side_of(rules, attack)) / 4;
+        return defender * STEP - attacker * own / 10 + cleared * ground / 2;
+    }
     let own = match (field.offensive, rich) {
         (true, true) => STEP * 6 / 10,
         (true, false) => STEP * 8 / 10,
         (false, _) => STEP * 13 / 10,
     };
     let score = defender * STEP - attacker * own + cleared * ground / 2;
-    if style.exact {
-        return score;
-    }
     // By rule of thumb: three to one or nothing.
     let odds = attack_sum(position, rules, attack) / defence_in(position, rules, attack.hex).max(1);
     if odds >= 3 { score } else { score.min(0) }
+}
+
+fn side_of(rules: &Rules, attack: &Attack) -> usize {
+    attack.units.first().map_or(GERMAN, |&unit| rules.unit(unit).side)
+}
+
+/// What an own step is worth to the planner, in tenths of a point: what is done must be paid for
+/// until the end, and before the Allies are ready their steps are dear.
+fn own_step(position: &Position, rules: &Rules, side: usize, rich: bool) -> i32 {
+    let turn = i32::from(position.turn(rules));
+    let check = rules.constants.check_turn;
+    let late = turn >= check;
+    match (side, late) {
+        (GERMAN, false) if is_safe(position, rules) => 11 * STEP,
+        (GERMAN, false) => {
+            if rich {
+                6 * STEP
+            } else {
+                8 * STEP
+            }
+        }
+        (GERMAN, true) => 11 * STEP,
+        (_, false) => 11 * STEP,
+        (_, true) => {
+            if rich {
+                5 * STEP
+            } else {
+                7 * STEP
+            }
+        }
+    }
+}
+
+/// Whether the German side would pass its check now, with a point to spare.
+fn is_safe(position: &Position, rules: &Rules) -> bool {
+    let numbers = &rules.constants;
+    position.morale[GERMAN] > numbers.check_german_morale
+        && position.morale[enemy_of(GERMAN)] < numbers.check_allied_morale
+}
+
+/// What ground is worth to the planner, in quarters.
+fn ground_stake(position: &Position, rules: &Rules, side: usize) -> i32 {
+    let turn = i32::from(position.turn(rules));
+    let check = rules.constants.check_turn;
+    match (side, turn < check) {
+        (GERMAN, true) if is_safe(position, rules) => 3,
+        (GERMAN, true) => 5,
+        (GERMAN, false) => 3,
+        // Taking ground back decides the check.
+        (_, true) if position.morale[GERMAN] >= numbers_near(rules) => 6,
+        (_, true) => 3,
+        (_, false) => 8,
+    }
+}
+
+fn numbers_near(rules: &Rules) -> i32 {
+    rules.constants.check_german_morale
 }
 
 fn attack_sum(position: &Position, rules: &Rules, attack: &Attack) -> i32 {

@@ -4,7 +4,7 @@ use crate::game::UnitStatus;
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::actions::Act;
 use crate::systems::storm_in_the_west::bots::field::{
-    FAR, Field, attack_on, by_distance, defence_in,
+    FAR, Field, attack_on, by_distance, defence_in, shelter,
 };
 use crate::systems::storm_in_the_west::bots::{Memory, Style};
 use crate::systems::storm_in_the_west::position::{Position, Supply};
@@ -204,9 +204,12 @@ impl View<'_> {
             let gain = (there + own).min(enough) - there.min(enough);
             let pull = self.field.pull[target.index()]
                 + 30 * i32::from(self.rules.morale_at[target.index()]);
-            let fortress = self.rules.ground.at(target).fortress.is_some();
-            let ease = if fortress && self.style.exact { 1 } else { 3 };
-            best = best.max(gain * (12 + pull) * ease / (3 * defence));
+            let ease = if self.style.exact {
+                (7 - shelter(self.position, self.rules, self.side, target)).clamp(1, 7)
+            } else {
+                7
+            };
+            best = best.max(gain * (12 + pull) * ease / (7 * defence));
         }
         best
     }
