@@ -65,12 +65,12 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("8.7", "victory::withdraw"),
     // -- end of 8.0 --
     // 9.0 Stacking
-    ("9.1", "stacking::judge"),
+    ("9.1", "stacking::breach"),
     ("9.2", "stacking::check_stack"),
     ("9.3", "stacking::surplus"),
-    ("9.4", "stacking::judge"),
-    ("9.5", "stacking::judge"),
-    ("9.6", "stacking::judge"),
+    ("9.4", "stacking::breach"),
+    ("9.5", "stacking::breach"),
+    ("9.6", "stacking::breach"),
     ("9.7", "position::place"),
     // -- end of 9.0 --
     // 10.0 Zones of control
@@ -215,9 +215,9 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("S3.11", "compile::start_replacements"),
     ("S3.12", "victory::check_victory"),
     ("S3.13", "weather::settle_weather"),
-    ("S3.14", "stacking::judge"),
-    ("S3.15", "stacking::judge"),
-    ("S3.16", "stacking::judge"),
+    ("S3.14", "stacking::breach"),
+    ("S3.15", "stacking::breach"),
+    ("S3.16", "stacking::breach"),
     ("S3.17", "combat::defence_factor"),
     ("S3.18", "combat::trench_drms"),
     ("S3.19", "combat::effective_tanks"),
@@ -226,7 +226,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("S3.22", "combat::troop_drms"),
     ("S3.23", "combat::check_tanks"),
     ("S3.24", "combat::check_tanks"),
-    ("S3.25", "stacking::judge"),
+    ("S3.25", "stacking::breach"),
     ("S3.26", "bombing::continue_raid"),
     ("S3.27", "compile::nations"),
     ("S3.28", "replacements::pay_mechanised"),
