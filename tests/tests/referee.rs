@@ -87,6 +87,22 @@ fn every_number_is_as_the_rules_ask_when_the_planner_attacks() {
     judge_games(Bot::Planner);
 }
 
+/// Kinds of events that only other systems have; the referee refuses them.
+const OF_OTHER_GAMES: [&str; 12] = [
+    "bombing",
+    "level",
+    "occupy",
+    "odds_combat",
+    "rebuilt",
+    "redeployed",
+    "replacements",
+    "set_up",
+    "strategic_move",
+    "substituted",
+    "supply",
+    "withdrawn",
+];
+
 /// Alters one value after the other, of the first few events of each kind, and each time the
 /// referee must object. The hash of a position is not for him to reckon: `salient replay` does.
 #[test]
@@ -126,7 +142,10 @@ fn whatever_is_altered_the_referee_notices() {
                 altered += 1;
             }
         }
-        let unseen: Vec<_> = kinds.iter().filter(|kind| !seen.contains_key(*kind)).collect();
+        let unseen: Vec<_> = kinds
+            .iter()
+            .filter(|kind| !seen.contains_key(*kind) && !OF_OTHER_GAMES.contains(&kind.as_str()))
+            .collect();
         if unseen.is_empty() {
             break;
         }
