@@ -16,12 +16,17 @@ pub struct Field {
     pub hold: Vec<i32>,
     /// Attack factors of enemies that stand next to a hex, and half of those a hex farther.
     pub threat: Vec<i32>,
+    /// What a target is worth besides because the side has chosen it for its main effort.
+    pub aim: Vec<i32>,
     /// The hex that the side's weight goes to.
     pub focus: Option<Hex>,
     pub offensive: bool,
 }
 
 pub const FAR: u16 = 999;
+
+/// Targets of a main effort besides those of the tanks.
+const MORE_TARGETS: usize = 2;
 
 impl Field {
     pub fn new(position: &Position, rules: &Rules, side: usize) -> Self {
@@ -34,6 +39,7 @@ impl Field {
             pull: vec![0; rules.map.len()],
             hold: vec![0; rules.map.len()],
             threat: vec![0; rules.map.len()],
+            aim: vec![0; rules.map.len()],
             focus: None,
             offensive: on_the_offensive(position, rules, side),
         };
@@ -43,14 +49,68 @@ impl Field {
         field
     }
 
+    /// Chooses the targets of the main effort: for each tank the best within its reach, that it
+    /// may attack; then as many more as weigh most for their defence.
+    pub fn take_aim(&mut self, position: &Position, rules: &Rules, side: usize) {
+        // The German side does better where its corps find their own targets.
+        if !self.offensive || side == GERMAN {
+            return;
+        }
+        let grid = rules.map.grid();
+        let own =
+            distances(rules, position.on_map(rules, side).filter_map(|unit| position.hex(unit)));
+        let mut targets: Vec<Hex> = position
+            .on_map(rules, enemy_of(side))
+            .filter_map(|unit| position.hex(unit))
+            .filter(|hex| own[hex.index()] <= 2)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let worth = |hex: Hex, shelter: i32| {
+            let guard = defence_in(position, rules, hex);
+            self.pull[hex.index()] + 30 * i32::from(rules.morale_at[hex.index()])
+                - 3 * guard
+                - 10 * shelter
+        };
+        let mut chosen: Vec<Hex> = Vec::new();
+        for tank in position.on_map(rules, side).filter(|&unit| rules.unit(unit).is_tank()) {
+            let Some(from) = position.hex(tank) else { continue };
+            let best = targets
+                .iter()
+                .copied()
+                .filter(|hex| !chosen.contains(hex) && grid.distance(from, *hex) <= 6)
+                .filter(|&hex| rules.ground.tanks_may_attack(position.weather, hex))
+                .map(|hex| {
+                    let here = rules.ground.at(hex);
+                    let town = i32::from(here.town);
+                    (worth(hex, town) - 2 * grid.distance(from, hex) as i32, hex)
+                })
+                .max();
+            chosen.extend(best.map(|(_, hex)| hex));
+        }
+        let mut rest: Vec<(i32, Hex)> = targets
+            .iter()
+            .copied()
+            .filter(|hex| !chosen.contains(hex))
+            .map(|hex| (worth(hex, shelter(position, rules, side, hex)), hex))
+            .collect();
+        rest.sort_by(|one, other| other.cmp(one));
+        chosen.extend(rest.into_iter().take(MORE_TARGETS).map(|(_, hex)| hex));
+        for hex in chosen {
+            self.aim[hex.index()] = 60;
+        }
+    }
+
     /// Each morale hex pulls by its points, less with the distance.
     fn draw_pull(&mut self, position: &Position, rules: &Rules, side: usize) {
         for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
             let theirs = position.controls(morale.hex, enemy_of(side));
             let mine = position.controls(morale.hex, side);
+            // What is well sheltered draws less.
+            let sheltered = shelter(position, rules, side, morale.hex);
             for &(hex, far) in near {
                 if theirs {
-                    let pull = morale.points * 60 / (2 + far);
+                    let pull = morale.points * 60 / (2 + far + sheltered / 2);
                     self.pull[hex.index()] = self.pull[hex.index()].max(pull);
                 } else if mine && far <= 2 {
                     self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
@@ -92,7 +152,8 @@ impl Field {
                         .map(|unit| position.face(rules, unit).defence)
                         .sum();
                     let far = i32::from(own[morale.hex.index()]);
-                    (morale.points * 100 / (2 + far) - guard, morale.hex)
+                    let shelter = shelter(position, rules, side, morale.hex);
+                    (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
                 })
                 .max()
                 .map(|(_, hex)| hex);

@@ -20,6 +20,9 @@ pub fn next_move(
 ) -> Act {
     if memory.begins(position) {
         memory.field = Field::new(position, rules, side);
+        if style.exact {
+            memory.field.take_aim(position, rules, side);
+        }
         memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
         // Guns and tanks follow the others.
         let (free, foot): (Vec<Unit>, Vec<Unit>) =
@@ -114,7 +117,7 @@ impl View<'_> {
         let far = i32::from(self.field.enemy[hex.index()].min(30));
         let ready = if self.field.offensive { 60 } else { 0 };
         match (foot, far) {
-            (true, 1) => ready + self.attack(hex) + self.field.pull[hex.index()],
+            (true, 1) => ready + 2 * self.attack(hex) + self.field.pull[hex.index()],
             (false, 1) => -200,
             _ => 20 - 4 * far,
         }
@@ -202,7 +205,9 @@ impl View<'_> {
             // More than five to one is not needed.
             let enough = 5 * defence;
             let gain = (there + own).min(enough) - there.min(enough);
-            let pull = self.field.pull[target.index()]
+            let aim = self.field.aim[target.index()];
+            let pull = aim
+                + self.field.pull[target.index()]
                 + 30 * i32::from(self.rules.morale_at[target.index()]);
             let ease = if self.style.exact {
                 (7 - shelter(self.position, self.rules, self.side, target)).clamp(1, 7)
