@@ -64,6 +64,33 @@ fn games(c: &mut Criterion) {
     group.finish();
 }
 
+/// The campaign of 1918: Storm in the West, sixteen game-turns with its set-up.
+fn campaigns(c: &mut Criterion) {
+    let prepared = Prepared::new(&support::storm_in_the_west("campaign")).unwrap();
+    let cores = rayon::current_num_threads();
+    let mut group = c.benchmark_group("campaigns of Storm in the West");
+    group.sample_size(10);
+    for bot in [Bot::Heuristic, Bot::Planner] {
+        let mut seed = 0;
+        group.throughput(Throughput::Elements(1));
+        group.bench_function(format!("{bot}, one core"), |b| {
+            b.iter(|| {
+                seed += 1;
+                play(prepared.start_quietly(seed), bot)
+            });
+        });
+        group.throughput(Throughput::Elements(BATCH));
+        group.bench_function(format!("{bot}, {cores} cores"), |b| {
+            b.iter(|| {
+                seed += BATCH;
+                let seeds = seed..seed + BATCH;
+                seeds.into_par_iter().map(|s| play(prepared.start_quietly(s), bot)).sum::<i32>()
+            });
+        });
+    }
+    group.finish();
+}
+
 fn log(c: &mut Criterion) {
     let bundle = support::kaisers_battle();
     let prepared = Prepared::new(&bundle).unwrap();
@@ -220,6 +247,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = games, log, growth, reach
+    targets = games, campaigns, log, growth, reach
 }
 criterion_main!(benches);

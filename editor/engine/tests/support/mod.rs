@@ -24,3 +24,18 @@ pub fn kaisers_battle() -> Bundle {
         scenario: read(&scenarios.join("kaisers-battle.json")),
     }
 }
+
+/// A published scenario of 1918: Storm in the West on the map of March 1918.
+#[allow(dead_code, reason = "not every test plays it")]
+pub fn storm_in_the_west(scenario: &str) -> Bundle {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let scenarios = root.join("scenarios/storm-in-the-west");
+    Bundle {
+        schema: "bundle.schema.json".to_owned(),
+        format_version: 1,
+        ruleset: read(&scenarios.join("ruleset.json")),
+        map: read(&root.join("maps/western-front-1918/map.json")),
+        orders_of_battle: vec![read(&scenarios.join("order-of-battle.json"))],
+        scenario: read(&scenarios.join(format!("{scenario}.json"))),
+    }
+}

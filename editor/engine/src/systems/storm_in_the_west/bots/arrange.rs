@@ -95,14 +95,12 @@ fn cover(
 ) {
     let side = group.side;
     for round in 0..200 {
-        let must: Vec<Hex> = if round == 0 { group.held.clone() } else { group.covered.clone() };
-        let open: Vec<Hex> = must
-            .into_iter()
-            .filter(|&hex| {
-                let held = after.friend_in(hex, side);
-                !held && (group.held.contains(&hex) || !after.covers(rules, group, hex))
-            })
-            .collect();
+        // First the hexes that must hold a unit, then those that must be covered.
+        let (must, is_open): (_, &dyn Fn(Hex) -> bool) = match round {
+            0 => (&group.held, &|hex| !after.friend_in(hex, side)),
+            _ => (&group.covered, &|hex| !after.covers(rules, group, hex)),
+        };
+        let open: Vec<Hex> = must.iter().copied().filter(|&hex| is_open(hex)).collect();
         if open.is_empty() {
             if round == 0 {
                 continue;
