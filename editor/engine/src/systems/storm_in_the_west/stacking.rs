@@ -111,7 +111,9 @@ impl Position {
 
     /// The same, without words.
     pub fn fits(&self, rules: &Rules, units: &[Unit], hex: Hex) -> bool {
-        self.breach(rules, &self.tally(rules, units, hex)).is_none()
+        // Nearly every hex is empty, and one unit may stand anywhere.
+        let alone = units.len() == 1 && self.holder(hex).is_none();
+        alone || self.breach(rules, &self.tally(rules, units, hex)).is_none()
     }
 
     fn tally(&self, rules: &Rules, units: &[Unit], hex: Hex) -> Tally {

@@ -21,7 +21,7 @@ pub fn next_attack(
     style: Style,
 ) -> Act {
     if memory.begins(position) {
-        memory.field = Field::new(position, rules, side);
+        memory.survey(position, rules, side);
     }
     let mut best: Option<(i32, Attack)> = None;
     for hex in position.targets(rules, side) {

@@ -19,7 +19,7 @@ pub fn next_move(
     style: Style,
 ) -> Act {
     if memory.begins(position) {
-        memory.field = Field::new(position, rules, side);
+        memory.survey(position, rules, side);
         if style.exact {
             memory.field.take_aim(position, rules, side);
         }
@@ -245,7 +245,7 @@ pub fn next_infiltration(
     memory: &mut Memory,
 ) -> Act {
     if memory.begins(position) {
-        memory.field = Field::new(position, rules, side);
+        memory.survey(position, rules, side);
         memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
     }
     while let Some(unit) = memory.queue.pop_front() {

@@ -42,6 +42,8 @@ pub struct Memory {
     /// Attacks still to be made.
     plan: VecDeque<Act>,
     field: Field,
+    /// Game-turn, side and combats that the field is about.
+    field_key: Option<(usize, usize, u32)>,
     reach: Reach,
     net: RailNet,
 }
@@ -111,6 +113,15 @@ fn think(
 }
 
 impl Memory {
+    /// The maps of a side. Until it fights, its player-turn changes little on them.
+    fn survey(&mut self, position: &Position, rules: &Rules, side: usize) {
+        let key = Some((position.turn_place, side, position.combats));
+        if self.field_key != key {
+            self.field_key = key;
+            self.field = Field::new(position, rules, side);
+        }
+    }
+
     /// Whether a step has just begun for the bot; then what it remembered is of no use.
     fn begins(&mut self, position: &Position) -> bool {
         let key = Some((position.turn_place, position.stage, position.begun));

@@ -11,7 +11,7 @@ use crate::systems::storm_in_the_west::rules::{Rules, Unit, UnitKind};
 /// Brings in who is due, makes good whom the enemy faces, then brings back the eliminated.
 pub fn replace(position: &Position, rules: &Rules, side: usize, memory: &mut Memory) -> Act {
     if memory.begins(position) {
-        memory.field = Field::new(position, rules, side);
+        memory.survey(position, rules, side);
     }
     let field = &memory.field;
     let own = || rules.all_units().filter(|&unit| rules.unit(unit).side == side);
@@ -61,7 +61,7 @@ fn best_entry(position: &Position, rules: &Rules, unit: Unit, field: &Field) -> 
 /// Brings those far behind nearer to the side's weight.
 pub fn rail(position: &Position, rules: &Rules, side: usize, memory: &mut Memory) -> Act {
     if memory.begins(position) {
-        memory.field = Field::new(position, rules, side);
+        memory.survey(position, rules, side);
         let mut units = by_distance(position, rules, side, &memory.field.enemy);
         units.reverse();
         memory.queue = units.into();
