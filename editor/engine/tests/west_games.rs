@@ -190,7 +190,7 @@ proptest! {
         while !game.is_over() {
             book.check(&game);
             // What is legal costs more to list than a decision of a bot.
-            if decisions % 64 == 0 {
+            if decisions.is_multiple_of(64) {
                 try_actions(&game, &mut chance);
             }
             game.advance(&bots);
