@@ -1,30 +1,21 @@
 //! Plays 1918: Storm in the West between bots and says how it went:
 //!
 //! ```text
-//! cargo run --release -p salient-engine --example west -- [GAMES [SEED [GERMAN [ALLIED]]]]
+//! cargo run --release -p salient-engine --example west -- [GAMES [SEED [GERMAN [ALLIED [SCENARIO]]]]]
 //! ```
 
-#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
 use rayon::prelude::*;
 use salient_engine::dice::game_seed;
 use salient_engine::{Bot, Prepared};
 use salient_schema::event::EventKind;
-
-struct Folder(std::path::PathBuf);
-
-impl salient_schema::Source for Folder {
-    fn read(&self, path: &str) -> Result<Vec<u8>, salient_schema::ReadError> {
-        std::fs::read(self.0.join(path)).map_err(|error| salient_schema::ReadError {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })
-    }
-}
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -33,14 +24,7 @@ fn main() {
     let german: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
     let allied: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
     let file = args.next().unwrap_or_else(|| "campaign".to_owned());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let name = format!("scenarios/storm-in-the-west/{file}.json");
-    let (project, found) = salient_schema::open_project(&Folder(root), &name);
-    let Some(project) = project else { panic!("{found:?}") };
-    for problem in &found {
-        println!("{problem}");
-    }
-    let prepared = Prepared::new(&project.bundle).unwrap_or_else(|found| {
+    let prepared = Prepared::new(&support::storm_in_the_west(&file)).unwrap_or_else(|found| {
         for problem in &found {
             println!("{problem}");
         }

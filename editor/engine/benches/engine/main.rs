@@ -39,38 +39,22 @@ fn play(mut game: Match, bot: Bot) -> i32 {
 const BATCH: u64 = 64;
 
 fn games(c: &mut Criterion) {
-    let prepared = Prepared::new(&support::kaisers_battle()).unwrap();
-    let cores = rayon::current_num_threads();
-    let mut group = c.benchmark_group("games");
-    group.sample_size(10);
-    for bot in Bot::ALL {
-        let mut seed = 0;
-        group.throughput(Throughput::Elements(1));
-        group.bench_function(format!("{bot}, one core"), |b| {
-            b.iter(|| {
-                seed += 1;
-                play(prepared.start_quietly(seed), bot)
-            });
-        });
-        group.throughput(Throughput::Elements(BATCH));
-        group.bench_function(format!("{bot}, {cores} cores"), |b| {
-            b.iter(|| {
-                seed += BATCH;
-                let seeds = seed..seed + BATCH;
-                seeds.into_par_iter().map(|s| play(prepared.start_quietly(s), bot)).sum::<i32>()
-            });
-        });
-    }
-    group.finish();
+    play_all(c, "games", &support::kaisers_battle(), &Bot::ALL);
 }
 
 /// The campaign of 1918: Storm in the West, sixteen game-turns with its set-up.
 fn campaigns(c: &mut Criterion) {
-    let prepared = Prepared::new(&support::storm_in_the_west("campaign")).unwrap();
+    let campaign = support::storm_in_the_west("campaign");
+    play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::Heuristic, Bot::Planner]);
+}
+
+/// Whole games of each bot against itself, on one core and on all.
+fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
+    let prepared = Prepared::new(bundle).unwrap();
     let cores = rayon::current_num_threads();
-    let mut group = c.benchmark_group("campaigns of Storm in the West");
+    let mut group = c.benchmark_group(name);
     group.sample_size(10);
-    for bot in [Bot::Heuristic, Bot::Planner] {
+    for &bot in bots {
         let mut seed = 0;
         group.throughput(Throughput::Elements(1));
         group.bench_function(format!("{bot}, one core"), |b| {

@@ -298,18 +298,7 @@ impl Position {
             }
             Decision::Intercept => {
                 acts.push(Act::Done);
-                acts.extend(
-                    rules
-                        .all_units()
-                        .filter(|&unit| {
-                            let (def, state) = (rules.unit(unit), self.state(unit));
-                            def.side == GERMAN
-                                && def.kind == UnitKind::Air
-                                && def.in_play
-                                && !state.used
-                        })
-                        .map(Act::Support),
-                );
+                acts.extend(self.interceptors(rules).map(Act::Support));
             }
             Decision::Replace { side } => self.legal_replacements(rules, *side, &mut acts),
             Decision::Rail { side } => {

@@ -10,7 +10,7 @@ use crate::fnv::Fnv;
 use crate::game::UnitStatus;
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::Cx;
-use crate::systems::storm_in_the_west::combat::{Attack, Factors, Reckoning, direction};
+use crate::systems::storm_in_the_west::combat::{Attack, Factors, Reckoning};
 use crate::systems::storm_in_the_west::position::{Decision, Position, Supply};
 use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
 
@@ -21,7 +21,7 @@ pub struct Battle {
     /// Its number in the game, from 1.
     pub number: u32,
     pub side: usize,
-    pub hex: Hex0,
+    pub hex: Option<Hex>,
     /// Attacking units on the ground.
     pub attackers: Vec<Unit>,
     pub guns: Option<Unit>,
@@ -42,9 +42,6 @@ pub struct Battle {
     /// Steps of Stosstruppen that the attacker must still lose (SW 16.7).
     pub stoss_left: i32,
 }
-
-/// A hex that may not be there yet.
-pub type Hex0 = Option<Hex>;
 
 /// How far an attack is resolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +89,11 @@ impl Position {
         }
         self.mixed_attacks = 0;
         self.guns_used = false;
+        self.offer_attack(rules, side);
+    }
+
+    /// Lets a side attack, or passes on where nobody can.
+    fn offer_attack(&mut self, rules: &Rules, side: usize) {
         let any = self
             .targets(rules, side)
             .into_iter()
@@ -139,8 +141,8 @@ impl Position {
                 }
                 BattleStage::Resolve => self.resolve(cx),
                 BattleStage::Defender => self.absorb_defence(rules),
-                BattleStage::RetreatCost => self.absorb_retreat(rules),
-                BattleStage::Attacker => self.absorb_attack(rules),
+                BattleStage::RetreatCost => self.absorb_retreat(),
+                BattleStage::Attacker => self.absorb_attack(),
                 BattleStage::Advance => self.offer_advance(rules),
             }
         }
@@ -283,7 +285,7 @@ impl Position {
         self.decision = Decision::Lose { side, retreat };
     }
 
-    fn absorb_retreat(&mut self, _rules: &Rules) {
+    fn absorb_retreat(&mut self) {
         let left = self.standing(&self.battle.defenders);
         if self.battle.zoc_left <= 0 || left.is_empty() {
             self.battle.stage = BattleStage::Defender;
@@ -293,7 +295,7 @@ impl Position {
         self.decision = Decision::Lose { side, retreat: false };
     }
 
-    fn absorb_attack(&mut self, _rules: &Rules) {
+    fn absorb_attack(&mut self) {
         let left = self.standing(&self.battle.attackers);
         if self.battle.attacker_left <= 0 || left.is_empty() {
             self.battle.stage = BattleStage::Advance;
@@ -315,15 +317,7 @@ impl Position {
     pub fn end_battle(&mut self, rules: &Rules) {
         let side = self.battle.side;
         self.battle = Battle::default();
-        let any = self
-            .targets(rules, side)
-            .into_iter()
-            .any(|hex| !self.attackers(rules, side, hex).is_empty());
-        if any {
-            self.decision = Decision::Attack { side };
-        } else {
-            self.decision = Decision::None;
-        }
+        self.offer_attack(rules, side);
     }
 
     /// The units of which one loses the next step.
@@ -519,8 +513,8 @@ impl Position {
     ) -> Result<(), Violation> {
         let label = rules.label(to);
         let side = enemy_of(self.battle.side);
-        let passable = direction(rules, from, to)
-            .is_some_and(|direction| rules.ground.is_passable(from, direction));
+        let direction = rules.map.grid().direction_to(from, to);
+        let passable = direction.is_some_and(|direction| rules.ground.is_passable(from, direction));
         if !passable || !rules.ground.is_playable(to) {
             return Err(Violation::new("SW 13.30", format!("no unit goes to {label} from there")));
         }

@@ -17,7 +17,8 @@ impl Position {
         (there && state.status == crate::game::UnitStatus::Pool).then_some(unit)
     }
 
-    fn interceptors(&self, rules: &Rules) -> Option<Unit> {
+    /// The German air unit, if it can meet the bombers.
+    pub fn interceptors(&self, rules: &Rules) -> Option<Unit> {
         rules.all_units().find(|&unit| {
             let (def, state) = (rules.unit(unit), self.state(unit));
             def.side == GERMAN

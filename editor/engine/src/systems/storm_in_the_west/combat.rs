@@ -2,7 +2,7 @@
 
 use crate::action::Violation;
 use crate::game::UnitStatus;
-use crate::grid::{Direction, Hex};
+use crate::grid::Hex;
 use crate::systems::storm_in_the_west::ground::Shelter;
 use crate::systems::storm_in_the_west::movement::halved;
 use crate::systems::storm_in_the_west::position::{Position, Supply};
@@ -415,7 +415,6 @@ impl Position {
         } else {
             add(drms, trench.defence[weather], &trench.id, &trench.rule);
         }
-        // A panzer regiment adds its own where it meets a trench, too: it only nullifies it.
     }
 
     /// Tanks that make themselves felt: not where anti-tank units stand (SW S3.19).
@@ -632,9 +631,4 @@ pub fn tank_ban(rules: &Rules, weather: Weather, hex: Hex) -> Option<&'static st
         _ if here.fortress.is_some() => FORTRESS_BAN,
         _ => "SW 14.1",
     })
-}
-
-/// The direction in which a hex lies, if it is adjacent.
-pub fn direction(rules: &Rules, from: Hex, to: Hex) -> Option<Direction> {
-    rules.map.grid().direction_to(from, to)
 }

@@ -147,10 +147,7 @@ impl Field {
                 .filter(|morale| position.controls(morale.hex, enemy_of(side)));
             return theirs
                 .map(|morale| {
-                    let guard: i32 = position
-                        .stack(morale.hex)
-                        .map(|unit| position.face(rules, unit).defence)
-                        .sum();
+                    let guard = defence_in(position, rules, morale.hex);
                     let far = i32::from(own[morale.hex.index()]);
                     let shelter = shelter(position, rules, side, morale.hex);
                     (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
@@ -234,7 +231,7 @@ pub fn defence_in(position: &Position, rules: &Rules, hex: Hex) -> i32 {
     position.stack(hex).map(|unit| position.face(rules, unit).defence).sum()
 }
 
-/// Units of a side that may be thought about, those nearest to the enemy last.
+/// Units of a side that may be thought about, those nearest to the enemy first.
 pub fn by_distance(position: &Position, rules: &Rules, side: usize, enemy: &[u16]) -> Vec<Unit> {
     let mut units: Vec<Unit> = position.on_map(rules, side).collect();
     let far = |unit: &Unit| position.hex(*unit).map_or(0, |hex| enemy[hex.index()]);

@@ -113,7 +113,8 @@ fn account(
     };
     let score = defender * STEP - attacker * own + cleared * ground / 2;
     // By rule of thumb: three to one or nothing.
-    let odds = attack_sum(position, rules, attack) / defence_in(position, rules, attack.hex).max(1);
+    let odds = position.attack_factors(rules, &attack.units, None).strength
+        / defence_in(position, rules, attack.hex).max(1);
     if odds >= 3 { score } else { score.min(0) }
 }
 
@@ -164,20 +165,10 @@ fn ground_stake(position: &Position, rules: &Rules, side: usize) -> i32 {
         (GERMAN, true) => 5,
         (GERMAN, false) => 3,
         // Taking ground back decides the check.
-        (_, true) if position.morale[GERMAN] >= numbers_near(rules) => 6,
+        (_, true) if position.morale[GERMAN] >= rules.constants.check_german_morale => 6,
         (_, true) => 3,
         (_, false) => 8,
     }
-}
-
-fn numbers_near(rules: &Rules) -> i32 {
-    rules.constants.check_german_morale
-}
-
-fn attack_sum(position: &Position, rules: &Rules, attack: &Attack) -> i32 {
-    position.attack_factors(rules, &attack.units, None).strength
-        - attack.units.iter().filter(|&&unit| rules.unit(unit).kind == UnitKind::Guns).count()
-            as i32
 }
 
 /// What taking a hex is worth, in tenths of a step.
@@ -326,7 +317,6 @@ pub fn bomb(position: &Position, rules: &Rules) -> Act {
 }
 
 /// The German aircraft always meet the bombers.
-pub fn first_interceptor(position: &Position, rules: &Rules) -> Act {
-    let legal = position.legal(rules);
-    legal.into_iter().find(|act| matches!(act, Act::Support(_))).unwrap_or(Act::Done)
+pub fn meet_bombers(position: &Position, rules: &Rules) -> Act {
+    position.interceptors(rules).map_or(Act::Done, Act::Support)
 }

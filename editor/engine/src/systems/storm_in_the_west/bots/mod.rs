@@ -100,7 +100,7 @@ fn think(
         Decision::Redeploy => supply_train::redeploy(position, rules),
         Decision::BombHomeland => Act::Done,
         Decision::BombStack => fight::bomb(position, rules),
-        Decision::Intercept => fight::first_interceptor(position, rules),
+        Decision::Intercept => fight::meet_bombers(position, rules),
         Decision::Replace { side } => supply_train::replace(position, rules, side, memory),
         Decision::Rail { side } => supply_train::rail(position, rules, side, memory),
         Decision::Move { side } => march::next_move(position, rules, side, memory, style),
