@@ -80,6 +80,7 @@ const ROOMS: &[Room] = &[
             "image",
             "maud",
             "png",
+            "serde",
             "serde_json",
             "thiserror",
             "tiny-skia",

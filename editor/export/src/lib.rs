@@ -1,4 +1,5 @@
-//! Salient's pictures: the one look of a map and its counters, on screen, in PNG and in SVG.
+//! Salient's pictures: the one look of a map and its counters, on screen, in PNG and in SVG;
+//! and what leaves for other clients, or comes from them.
 //!
 //! Everything is first drawn into a [`Scene`]: plain shapes on the plane of the hexgrid, in hex
 //! widths. The screen paints those shapes with its own painter, [`png`] with an anti-aliasing
@@ -10,6 +11,8 @@
 //! OOB + Ruleset ──► CounterArt ┘
 //! ```
 //!
+//! [`exchange`] writes scenarios in other clients' formats and reads theirs.
+//!
 //! [`page`] writes the report of a test-run with such a picture in it, as one file of HTML.
 //!
 //! Nothing drawn depends on a clock, on chance or on the order of drawing: scatter comes from a
@@ -17,6 +20,7 @@
 
 pub mod colour;
 pub mod counter_art;
+pub mod exchange;
 pub mod fonts;
 pub mod glyphs;
 pub mod map_art;

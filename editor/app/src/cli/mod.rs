@@ -1,7 +1,9 @@
 //! The command line: one file a subcommand.
 
+mod export;
 mod files;
 mod fmt;
+mod import;
 mod map;
 mod progress;
 mod render;
@@ -68,6 +70,10 @@ pub enum Command {
     Schema(schema::Args),
     /// Draw a map or a scenario's set-up.
     Render(render::Args),
+    /// Write a scenario in another client's format.
+    Export(export::Args),
+    /// Read another client's file.
+    Import(import::Args),
     /// Play games between bots and report how they end.
     TestRun(Box<test_run::Args>),
     /// Play a game's log again and compare every event.
@@ -120,6 +126,8 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Fmt(args) => fmt::run(args, console),
         Command::Schema(args) => schema::run(args, console),
         Command::Render(args) => render::run(args, console),
+        Command::Export(args) => export::run(args, console),
+        Command::Import(args) => import::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),
         Command::Replay(args) => replay::run(args, console),
         Command::Rules(args) => rules::run(args, console),

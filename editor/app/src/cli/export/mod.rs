@@ -1,0 +1,110 @@
+//! `salient export`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use salient_export::exchange::{self, LossReport, Parcel, Piece};
+use salient_schema::{Bundle, Disk};
+
+use super::report::render_diagnostics;
+use super::validate::{exit_for, sources_of};
+use super::{Console, Exit, Format, files};
+
+/// Write a scenario in another client's format, and say what that format cannot hold.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient export scenarios/kaisers-battle/kaisers-battle.json --to bundle -o kb.json
+
+Exit status: 0 written (the loss report says what the format cannot hold), 1 the scenario cannot
+be written, 2 a file cannot be read or written.")]
+pub struct Args {
+    /// A scenario or bundle file.
+    #[arg(value_name = "SCENARIO")]
+    file: PathBuf,
+
+    /// The format.
+    #[arg(long, value_enum)]
+    to: Target,
+
+    /// The file to write, or the folder where the format has several files.
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+
+    /// The loss report: text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// One self-contained JSON file of all that the scenario needs.
+    Bundle,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let path = files::shown(&args.file);
+    let (project, diagnostics) = salient_schema::open_project(&Disk, &path);
+    let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
+    let Some(project) = project else {
+        let sources = sources_of(&errors);
+        write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+        return Ok(exit_for(&errors).max(Exit::Problems));
+    };
+    let parcel = write(&project.bundle, args)?;
+    save(&parcel, &args.output)?;
+    tell(&parcel.losses, args.format, console)?;
+    Ok(Exit::Clean)
+}
+
+fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
+    Ok(match args.to {
+        Target::Bundle => exchange::bundle(bundle)?,
+    })
+}
+
+/// Writes the one file of a parcel as `output`, or its several into the folder `output`.
+fn save(parcel: &Parcel, output: &Path) -> anyhow::Result<()> {
+    if let [file] = parcel.files.as_slice() {
+        return files::write_whole(output, &file.bytes)
+            .with_context(|| format!("cannot write {}", output.display()));
+    }
+    save_into(&parcel.files, output)
+}
+
+/// Writes files into a folder, and the folders below it that they need.
+///
+/// # Errors
+/// What cannot be written, or a name that leads out of the folder.
+pub(super) fn save_into(pieces: &[Piece], folder: &Path) -> anyhow::Result<()> {
+    for file in pieces {
+        if !exchange::limits::stays_inside(&file.name) {
+            bail!("{}: the name leads out of the folder", file.name);
+        }
+        let path = folder.join(&file.name);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent)
+            .with_context(|| format!("cannot make the folder {}", parent.display()))?;
+        files::write_whole(&path, &file.bytes)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Prints a loss report.
+pub(super) fn tell(
+    losses: &LossReport,
+    format: Format,
+    console: &mut Console<'_>,
+) -> anyhow::Result<()> {
+    match format {
+        Format::Text => write!(console.out, "{losses}")?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *console.out, losses)?;
+            writeln!(console.out)?;
+        }
+    }
+    Ok(())
+}

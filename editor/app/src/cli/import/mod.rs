@@ -1,0 +1,151 @@
+//! `salient import`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::ValueEnum;
+use salient_export::exchange::Imported;
+use salient_schema::{Diagnostic, Disk, Ruleset};
+
+use super::export::{save_into, tell};
+use super::report::render_diagnostics;
+use super::validate::{exit_for, sources_of};
+use super::{Console, Exit, Format, files};
+
+/// Read another client's file into Salient's own, and say what was found that is not in them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient import kb.bundle.json -o my-copy
+
+Exit status: 0 read and written (the loss report says what was left out), 1 the file is refused,
+2 a file cannot be read or written.")]
+pub struct Args {
+    /// The file, or the folder where the format has several files.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+
+    /// The format; told from the file's name where it is not given.
+    #[arg(long, value_enum)]
+    from: Option<From>,
+
+    /// The ruleset whose kinds the map uses. Without it one is drafted from what the file names.
+    #[arg(long, value_name = "FILE")]
+    ruleset: Option<PathBuf>,
+
+    /// The folder to write to; files that are there already are not written over.
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// The loss report: text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// Salient's own bundle.
+    Bundle,
+}
+
+impl From {
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        match name.as_str() {
+            name if name.ends_with(".json") => Ok(Self::Bundle),
+            _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
+        }
+    }
+}
+
+/// What a reader gives: the parts, or why there are none.
+enum Read {
+    Parts(Box<Imported>),
+    Refused(Vec<Diagnostic>),
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let from = args.from.map_or_else(|| From::of(&args.path), Ok)?;
+    let path = files::shown(&args.path);
+    let ruleset = match &args.ruleset {
+        None => None,
+        Some(file) => match open_ruleset(&files::shown(file)) {
+            Ok(ruleset) => Some(ruleset),
+            Err(found) => return refuse(&found, console),
+        },
+    };
+    let imported = match read(from, &path, ruleset)? {
+        Read::Parts(imported) => *imported,
+        Read::Refused(found) => return refuse(&found, console),
+    };
+    let losses = imported.losses.clone();
+    let kept = args.ruleset.as_deref().map(|file| seen_from(&args.output, file)).transpose()?;
+    save_new(imported, kept.as_deref().unwrap_or_default(), &args.output, console)?;
+    tell(&losses, args.format, console)?;
+    Ok(Exit::Clean)
+}
+
+fn read(from: From, path: &str, _ruleset: Option<Ruleset>) -> anyhow::Result<Read> {
+    Ok(match from {
+        From::Bundle => {
+            let (project, found) = salient_schema::open_project(&Disk, path);
+            match project {
+                Some(project) => Read::Parts(Box::new(Imported::from_bundle(project.bundle))),
+                None => Read::Refused(found),
+            }
+        }
+    })
+}
+
+fn open_ruleset(path: &str) -> Result<Ruleset, Vec<Diagnostic>> {
+    match salient_schema::open_file(&Disk, path) {
+        (Some(salient_schema::Document::Ruleset(ruleset)), _) => Ok(*ruleset),
+        (Some(_), _) => Err(vec![
+            Diagnostic::error(salient_schema::Code::UnknownFileKind, "this is not a ruleset")
+                .file(path),
+        ]),
+        (None, found) => Err(found),
+    }
+}
+
+fn refuse(found: &[Diagnostic], console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let errors: Vec<Diagnostic> = found.iter().filter(|found| found.is_error()).cloned().collect();
+    let sources = sources_of(&errors);
+    write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+    Ok(exit_for(&errors).max(Exit::Problems))
+}
+
+/// Where a file is, seen from a folder.
+fn seen_from(folder: &Path, file: &Path) -> anyhow::Result<String> {
+    let (folder, file) = (std::path::absolute(folder)?, std::path::absolute(file)?);
+    let mut down = file.components().peekable();
+    let mut up = folder.components().peekable();
+    while let (Some(one), Some(other)) = (down.peek(), up.peek()) {
+        if one != other {
+            break;
+        }
+        down.next();
+        up.next();
+    }
+    let way: PathBuf = up.map(|_| std::path::Component::ParentDir).chain(down).collect();
+    Ok(files::shown(&way))
+}
+
+/// Writes the parts into a folder, and nothing where any of them is there already.
+fn save_new(
+    imported: Imported,
+    ruleset: &str,
+    folder: &Path,
+    console: &mut Console<'_>,
+) -> anyhow::Result<()> {
+    let pieces = imported.files(ruleset)?;
+    if let Some(there) = pieces.iter().map(|piece| folder.join(&piece.name)).find(|f| f.exists()) {
+        bail!("{} is there already; name another folder with -o", there.display());
+    }
+    save_into(&pieces, folder)?;
+    for piece in &pieces {
+        writeln!(console.out, "{}", files::shown(&folder.join(&piece.name)))?;
+    }
+    Ok(())
+}

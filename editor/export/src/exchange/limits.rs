@@ -1,0 +1,52 @@
+//! How much of a foreign file is read: one place for all readers, so that none can be made to fill
+//! the memory or to write where it should not.
+//!
+//! | limit | value | what it keeps out |
+//! |---|---|---|
+//! | [`FILE_BYTES`] | 512 MB | files that no client writes |
+//! | [`UNPACKED_BYTES`] | 1 GB | zip and compression bombs, all entries of an archive together |
+//! | [`ENTRY_BYTES`] | 256 MB | the same in a single entry |
+//! | [`ENTRIES`] | 20,000 | archives of endless small files |
+//! | [`DEPTH`] | 128 | nesting that exhausts the stack |
+//! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
+//! | [`PICTURE_PIXELS`] | 200,000,000 | pictures that unpack to gigabytes |
+
+/// Bytes of one file as it lies on the disk.
+pub const FILE_BYTES: u64 = 512 << 20;
+/// Bytes of all that an archive unpacks to.
+pub const UNPACKED_BYTES: u64 = 1 << 30;
+/// Bytes that one entry of an archive, or one compressed layer, unpacks to.
+pub const ENTRY_BYTES: u64 = 256 << 20;
+/// Entries of an archive.
+pub const ENTRIES: usize = 20_000;
+/// Depth of nested elements, groups or arrays.
+pub const DEPTH: usize = 128;
+/// Hexes of a map.
+pub const HEXES: u64 = 4096 * 4096;
+/// Pixels of a picture.
+pub const PICTURE_PIXELS: u64 = 200_000_000;
+
+/// Whether a name inside an archive stays inside the folder that it is unpacked to: relative, no
+/// `..`, no drive, no backslash, no NUL.
+#[must_use]
+pub fn stays_inside(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('/')
+        && !name.contains(['\\', '\0', ':'])
+        && name.split('/').all(|part| part != "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stays_inside;
+
+    #[test]
+    fn names_that_climb_out_are_known() {
+        for name in ["a", "images/a.png", "a/./b", "..a/b"] {
+            assert!(stays_inside(name), "{name}");
+        }
+        for name in ["", "/etc/passwd", "../a", "a/../../b", "C:\\a", "a\\b", "c:a", "a\0"] {
+            assert!(!stays_inside(name), "{name}");
+        }
+    }
+}

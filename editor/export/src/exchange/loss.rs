@@ -1,0 +1,120 @@
+//! What is lost between two formats, item by item.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What an export or an import lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LossReport {
+    /// The other format, as `--to` and `--from` name it.
+    pub format: String,
+    /// Each thing that was lost.
+    pub losses: Vec<Loss>,
+}
+
+/// One thing that did not get through as it was.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Loss {
+    /// The kind of thing in a designer's words: `hexside`, `counter`, `set-up zone`.
+    pub kind: String,
+    /// Which one: `1412:ne`, `3/Sx`, a name; empty where it is the whole kind.
+    pub which: String,
+    /// What became of it.
+    pub fate: Fate,
+    /// Why, and what it became where it was changed.
+    pub why: String,
+    /// Where it stands: a JSON pointer into the bundle on the way out, a place in the file on the
+    /// way in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+}
+
+/// What became of a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It is not there.
+    Dropped,
+    /// It is there, but not as it was.
+    Changed,
+    /// It is there for the eye (in a picture, a text) but not as data.
+    PictureOnly,
+}
+
+impl LossReport {
+    /// A report of no losses.
+    #[must_use]
+    pub fn new(format: &str) -> Self {
+        Self { format: format.to_owned(), losses: Vec::new() }
+    }
+
+    /// Adds a loss.
+    pub fn add(
+        &mut self,
+        fate: Fate,
+        kind: impl Into<String>,
+        which: impl Into<String>,
+        why: impl Into<String>,
+        place: Option<String>,
+    ) {
+        let (kind, which, why) = (kind.into(), which.into(), why.into());
+        self.losses.push(Loss { kind, which, fate, why, place });
+    }
+
+    /// Whether all got through.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.losses.is_empty()
+    }
+
+    /// In order, each loss once.
+    pub fn sort(&mut self) {
+        self.losses.sort();
+        self.losses.dedup();
+    }
+}
+
+/// For people: one line a thing, under one heading for all that share a reason.
+impl fmt::Display for LossReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.losses.is_empty() {
+            return writeln!(f, "{}: nothing is lost", self.format);
+        }
+        let mut sorted: Vec<&Loss> = self.losses.iter().collect();
+        sorted.sort_by_key(|loss| (&loss.kind, loss.fate, &loss.why));
+        let same = |a: &&Loss, b: &&Loss| (&a.kind, a.fate, &a.why) == (&b.kind, b.fate, &b.why);
+        for group in sorted.chunk_by(same) {
+            let Some(first) = group.first() else { continue };
+            let fate = match first.fate {
+                Fate::Dropped => "left out",
+                Fate::Changed => "changed",
+                Fate::PictureOnly => "in the picture only",
+            };
+            writeln!(f, "{} {}: {}", first.kind, fate, first.why)?;
+            for loss in group.iter().filter(|loss| !loss.which.is_empty()) {
+                writeln!(f, "  {}", loss.which)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_with_one_reason_stand_together() {
+        let mut report = LossReport::new("csv");
+        report.add(Fate::Dropped, "note", "", "a table has no place for it", None);
+        report.add(Fate::Changed, "path", "Roman road", "cut at the board's edge", None);
+        report.add(Fate::Changed, "path", "Via Appia", "cut at the board's edge", None);
+        assert_eq!(
+            report.to_string(),
+            "note left out: a table has no place for it\n\
+             path changed: cut at the board's edge\n  Roman road\n  Via Appia\n"
+        );
+        assert_eq!(LossReport::new("csv").to_string(), "csv: nothing is lost\n");
+    }
+}

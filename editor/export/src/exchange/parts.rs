@@ -1,0 +1,79 @@
+//! A bundle's parts as files of their own, side by side in one folder.
+
+use salient_schema::{Bundle, WriteError, to_canonical_json};
+
+use super::{Imported, LossReport, Piece};
+
+impl Imported {
+    /// Takes a bundle apart.
+    #[must_use]
+    pub fn from_bundle(bundle: Bundle) -> Self {
+        let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
+        Self {
+            ruleset,
+            ruleset_is_drafted: true,
+            map,
+            orders_of_battle,
+            scenarios: vec![scenario],
+            pictures: Vec::new(),
+            losses: LossReport::new("bundle"),
+        }
+    }
+
+    /// The parts as files of one folder that refer to each other, in canonical form, with the
+    /// pictures. `ruleset` is where the ruleset is kept, relative to the folder, where it was not
+    /// drafted.
+    ///
+    /// # Errors
+    /// A number that JSON cannot hold.
+    pub fn files(mut self, ruleset: &str) -> Result<Vec<Piece>, WriteError> {
+        let drafted = "ruleset.json".to_owned();
+        let ruleset = if self.ruleset_is_drafted { drafted } else { ruleset.to_owned() };
+        let mut names = Names::default();
+        let mut out = Vec::new();
+        if self.ruleset_is_drafted {
+            out.push(piece(names.of("ruleset"), &self.ruleset)?);
+        }
+        self.map.ruleset.clone_from(&ruleset);
+        self.map.sort();
+        let map = names.of("map");
+        out.push(piece(map.clone(), &self.map)?);
+        let mut books = Vec::new();
+        for book in &mut self.orders_of_battle {
+            book.ruleset.clone_from(&ruleset);
+            let name = names.of(&book.id);
+            books.push(name.clone());
+            out.push(piece(name, book)?);
+        }
+        for scenario in &mut self.scenarios {
+            scenario.ruleset.clone_from(&ruleset);
+            scenario.map.clone_from(&map);
+            scenario.orders_of_battle.clone_from(&books);
+            out.push(piece(names.of(&scenario.id), scenario)?);
+        }
+        out.append(&mut self.pictures);
+        Ok(out)
+    }
+}
+
+fn piece<T: serde::Serialize>(name: String, part: &T) -> Result<Piece, WriteError> {
+    Ok(Piece { name, bytes: to_canonical_json(part)?.into_bytes() })
+}
+
+/// Names of files, each given once.
+#[derive(Default)]
+struct Names(Vec<String>);
+
+impl Names {
+    fn of(&mut self, stem: &str) -> String {
+        let mut name = format!("{stem}.json");
+        for number in 2.. {
+            if !self.0.contains(&name) {
+                break;
+            }
+            name = format!("{stem}-{number}.json");
+        }
+        self.0.push(name.clone());
+        name
+    }
+}
