@@ -77,6 +77,7 @@ const ROOMS: &[Room] = &[
             "salient-engine",
             "salient-schema",
             "base64",
+            "csv",
             "image",
             "maud",
             "png",

@@ -13,9 +13,13 @@
 //! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
 //! [`ImportError`] that says where.
 
+mod draft;
+pub mod geo;
+mod ground;
 pub mod limits;
 mod loss;
 mod parts;
+pub mod tables;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

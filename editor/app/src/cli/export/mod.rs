@@ -16,6 +16,7 @@ use super::{Console, Exit, Format, files};
 #[command(after_help = "\
 Examples:
   salient export scenarios/kaisers-battle/kaisers-battle.json --to bundle -o kb.json
+  salient export scenarios/kaisers-battle/kaisers-battle.json --to csv -o kb-tables
 
 Exit status: 0 written (the loss report says what the format cannot hold), 1 the scenario cannot
 be written, 2 a file cannot be read or written.")]
@@ -35,6 +36,10 @@ pub struct Args {
     /// The loss report: text for people, json for programs.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    /// For geojson: coordinates in hexes where the map has no place on the earth.
+    #[arg(long)]
+    plane: bool,
 }
 
 /// What can be written.
@@ -42,6 +47,10 @@ pub struct Args {
 enum Target {
     /// One self-contained JSON file of all that the scenario needs.
     Bundle,
+    /// A folder of CSV tables, read back without loss.
+    Csv,
+    /// The map as GeoJSON: hexes as polygons, hexsides and paths as lines.
+    Geojson,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -62,6 +71,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
+        Target::Csv => exchange::tables::write(bundle)?,
+        Target::Geojson => {
+            exchange::geo::write(bundle, exchange::geo::Wishes { plane: args.plane })?
+        }
     })
 }
 

@@ -1,10 +1,12 @@
 //! `salient import`
 
+mod disk;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_export::exchange::Imported;
+use salient_export::exchange::{Imported, geo, tables};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
 use super::export::{save_into, tell};
@@ -17,6 +19,7 @@ use super::{Console, Exit, Format, files};
 #[command(after_help = "\
 Examples:
   salient import kb.bundle.json -o my-copy
+  salient import kb-tables --from csv --ruleset ruleset.json -o my-copy
 
 Exit status: 0 read and written (the loss report says what was left out), 1 the file is refused,
 2 a file cannot be read or written.")]
@@ -47,12 +50,20 @@ pub struct Args {
 enum From {
     /// Salient's own bundle.
     Bundle,
+    /// A folder of CSV tables.
+    Csv,
+    /// GeoJSON: our own, or hexagons with their terrain in a property.
+    Geojson,
 }
 
 impl From {
     fn of(path: &Path) -> anyhow::Result<Self> {
+        if path.is_dir() {
+            return Ok(Self::Csv);
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         match name.as_str() {
+            name if name.ends_with(".geojson") => Ok(Self::Geojson),
             name if name.ends_with(".json") => Ok(Self::Bundle),
             _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
         }
@@ -86,8 +97,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-fn read(from: From, path: &str, _ruleset: Option<Ruleset>) -> anyhow::Result<Read> {
+fn read(from: From, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Read> {
+    let parts = |imported| Read::Parts(Box::new(imported));
     Ok(match from {
+        From::Geojson => parts(geo::read(path, &disk::file(Path::new(path))?, ruleset)?),
+        From::Csv => parts(tables::read(path, &disk::folder(path)?, ruleset)?),
         From::Bundle => {
             let (project, found) = salient_schema::open_project(&Disk, path);
             match project {

@@ -1,0 +1,429 @@
+//! What a foreign file leaves open: a ruleset for a map that comes without one, and the parts that
+//! every map must have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_schema::map::{Grid, Layer, Map, Orientation, Pushed, TerrainLayer};
+use salient_schema::numbering::{HorizontalEdge, NumberOrder, VerticalEdge};
+use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::ruleset::{
+    CounterLayout, Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
+};
+use salient_schema::scenario::{Scenario, SetUp, Victory};
+use salient_schema::{FORMAT_VERSION, FileKind, Id, Numbering, Provenance, read_text};
+
+use super::{ImportError, Imported};
+
+/// A ruleset with every kind, side and type that a map and its counters name, looking as their
+/// names suggest. Its numbers are for its designer to fill in.
+pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ruleset {
+    let mut ruleset = empty_ruleset();
+    ruleset.terrain = kinds(map.terrain.palette.values(), Mark::None);
+    ruleset.features = kinds(map.features.items.iter().map(|item| &item.kind), Mark::Label);
+    ruleset.hexsides = kinds(map.hexsides.items.iter().map(|item| &item.kind), Mark::River);
+    ruleset.paths = kinds(map.paths.items.iter().map(|item| &item.kind), Mark::Road);
+    ruleset.lines = kinds(map.lines.items.iter().map(|item| &item.kind), Mark::Border);
+    let counters = || books.iter().flat_map(|book| &book.counters);
+    let faces = || counters().flat_map(|counter| &counter.faces);
+
+    let mut sides: BTreeSet<&Id> = counters().map(|counter| &counter.side).collect();
+    sides.extend(books.iter().flat_map(|book| &book.formations).map(|formation| &formation.side));
+    sides.extend(map.features.items.iter().filter_map(|item| item.owner.as_ref()));
+    sides.extend(map.lines.items.iter().filter_map(|item| item.owner.as_ref()));
+    sides.extend(scenarios.iter().flat_map(|s| &s.setup.control).map(|control| &control.side));
+    if !sides.is_empty() {
+        ruleset.sides =
+            sides.iter().map(|id| Side { id: (*id).clone(), name: title(id) }).collect();
+    }
+    let nations: BTreeSet<&Id> = counters().filter_map(|c| c.nation.as_ref()).collect();
+    let grounds = ["#a9b18f", "#c9b98c", "#9fa6a0", "#9db4c8", "#c8a39d", "#b9a7c4"];
+    ruleset.nations =
+        nations.iter().zip(grounds.iter().cycle()).map(|(id, fill)| nation(id, fill)).collect();
+
+    let types: BTreeSet<&Id> = counters()
+        .map(|counter| &counter.unit_type)
+        .chain(faces().filter_map(|face| face.unit_type.as_ref()))
+        .chain(counters().flat_map(|counter| &counter.parts).map(|part| &part.unit_type))
+        .collect();
+    ruleset.counters.types = types
+        .iter()
+        .map(|id| UnitType { id: (*id).clone(), name: title(id), symbol: symbol(id), mark: None })
+        .collect();
+    let sizes: BTreeSet<&Id> = counters()
+        .filter_map(|counter| counter.size.as_ref())
+        .chain(faces().filter_map(|face| face.size.as_ref()))
+        .chain(books.iter().flat_map(|b| &b.formations).filter_map(|f| f.size.as_ref()))
+        .collect();
+    ruleset.counters.sizes = sizes
+        .iter()
+        .map(|id| UnitSize { id: (*id).clone(), name: title(id), mark: String::new(), stacking: 0 })
+        .collect();
+
+    let mut ranges: BTreeMap<&Id, (i32, i32)> = BTreeMap::new();
+    for (id, rating) in faces().flat_map(|face| &face.ratings) {
+        let range = ranges.entry(id).or_insert((0, 0));
+        let number = rating.number().unwrap_or(0);
+        *range = (range.0.min(number), range.1.max(number));
+    }
+    let pattern: Vec<String> = ranges.keys().map(|id| format!("{{{id}}}")).collect();
+    ruleset.counters.pattern = pattern.join("-");
+    ruleset.counters.ratings = ranges
+        .into_iter()
+        .map(|(id, (min, max))| RatingDef {
+            id: id.clone(),
+            name: title(id),
+            min,
+            max,
+            optional: true,
+        })
+        .collect();
+    ruleset
+}
+
+/// A ruleset that says nothing yet but who plays.
+pub fn empty_ruleset() -> Ruleset {
+    let side = |id: &str, name: &str| Side { id: id.to_owned(), name: name.to_owned() };
+    Ruleset {
+        schema: FileKind::Ruleset.schema_file(),
+        format_version: FORMAT_VERSION,
+        id: "drafted".to_owned(),
+        title: "Drafted from an imported map".to_owned(),
+        publisher: None,
+        citation: "Draft".to_owned(),
+        notes: vec![
+            "Drafted from the names in an imported file: give the kinds their costs and effects."
+                .to_owned(),
+        ],
+        sides: vec![side("first", "First side"), side("second", "Second side")],
+        nations: Vec::new(),
+        terrain: Vec::new(),
+        features: Vec::new(),
+        hexsides: Vec::new(),
+        paths: Vec::new(),
+        lines: Vec::new(),
+        counters: CounterLayout {
+            ratings: Vec::new(),
+            pattern: String::new(),
+            types: Vec::new(),
+            sizes: Vec::new(),
+            traits: Vec::new(),
+            stacking_denominator: 1,
+        },
+        tables: Vec::new(),
+        constants: Vec::new(),
+        sequence: Vec::new(),
+        optional_rules: Vec::new(),
+    }
+}
+
+/// A map of open hexes, not yet of any kind.
+pub fn empty_map(orientation: Orientation, columns: u16, rows: u16) -> Map {
+    let digits = |count: u16| count.checked_ilog10().map_or(1, |log| log as u8 + 1).clamp(2, 4);
+    Map {
+        schema: FileKind::Map.schema_file(),
+        format_version: FORMAT_VERSION,
+        id: "imported".to_owned(),
+        title: "Imported map".to_owned(),
+        ruleset: String::new(),
+        notes: Vec::new(),
+        grid: Grid {
+            orientation,
+            columns,
+            rows,
+            pushed: Pushed::Second,
+            numbering: Numbering {
+                order: NumberOrder::ColumnRow,
+                separator: String::new(),
+                column_digits: digits(columns),
+                row_digits: digits(rows),
+                first_column: 1,
+                first_row: 1,
+                columns_from: HorizontalEdge::West,
+                rows_from: VerticalEdge::North,
+            },
+            metres_per_hex: 1000.0,
+            boards: Vec::new(),
+        },
+        georeference: None,
+        terrain: TerrainLayer { provenance: Provenance::Invented, ..TerrainLayer::default() },
+        elevation: None,
+        features: Layer::default(),
+        hexsides: Layer::default(),
+        paths: Layer::default(),
+        lines: Layer::default(),
+        zones: Layer::default(),
+        scan: None,
+    }
+}
+
+/// A scenario without turns or units.
+pub fn empty_scenario() -> Scenario {
+    Scenario {
+        schema: FileKind::Scenario.schema_file(),
+        format_version: FORMAT_VERSION,
+        id: "imported-scenario".to_owned(),
+        title: "Imported scenario".to_owned(),
+        ruleset: String::new(),
+        map: String::new(),
+        orders_of_battle: Vec::new(),
+        notes: Vec::new(),
+        turns: Vec::new(),
+        setup: SetUp::default(),
+        reinforcements: Vec::new(),
+        withdrawals: Vec::new(),
+        replacements: Vec::new(),
+        tracks: Vec::new(),
+        levels: Vec::new(),
+        optional_rules: Vec::new(),
+        victory: Victory {
+            counted_for: None,
+            scores: Vec::new(),
+            levels: Vec::new(),
+            conditions: Vec::new(),
+        },
+        overrides: Vec::new(),
+        battlefield: None,
+    }
+}
+
+/// An order of battle without counters.
+pub fn empty_book() -> OrderOfBattle {
+    OrderOfBattle {
+        schema: FileKind::OrderOfBattle.schema_file(),
+        format_version: FORMAT_VERSION,
+        id: "order-of-battle".to_owned(),
+        title: "Imported order of battle".to_owned(),
+        ruleset: String::new(),
+        notes: Vec::new(),
+        formations: Vec::new(),
+        counters: Vec::new(),
+    }
+}
+
+/// The glyphs of a palette, given out as kinds turn up.
+#[derive(Clone, Debug, Default)]
+pub struct Glyphs {
+    taken: BTreeMap<String, char>,
+    used: BTreeSet<char>,
+}
+
+impl Glyphs {
+    /// Those of a palette that is there already. Where two glyphs stand for one thing, the first
+    /// does from now on.
+    pub fn of<T: ToString>(palette: &BTreeMap<String, T>) -> Self {
+        let mut glyphs = Self::default();
+        for (glyph, thing) in palette {
+            if let Some(glyph) = glyph.chars().next() {
+                glyphs.used.insert(glyph);
+                glyphs.taken.entry(thing.to_string()).or_insert(glyph);
+            }
+        }
+        glyphs
+    }
+
+    /// The glyph of a thing: one of its own letters where it is free.
+    pub fn glyph(&mut self, thing: &str) -> char {
+        if let Some(glyph) = self.taken.get(thing) {
+            return *glyph;
+        }
+        let own = thing.chars().filter(char::is_ascii_alphanumeric);
+        let large = thing.chars().filter(char::is_ascii_lowercase).map(|c| c.to_ascii_uppercase());
+        let plain = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{100}'..='\u{2fff}');
+        let more = '\u{4e00}'..='\u{9fff}';
+        let mut free =
+            own.chain(large).chain(plain).chain(more).filter(|glyph| !self.used.contains(glyph));
+        // Forty thousand kinds are more than any map has; those beyond share a glyph.
+        let glyph = free.next().unwrap_or('?');
+        self.used.insert(glyph);
+        self.taken.insert(thing.to_owned(), glyph);
+        glyph
+    }
+
+    /// What each glyph stands for.
+    pub fn palette(&self) -> BTreeMap<String, Id> {
+        self.taken.iter().map(|(thing, glyph)| (glyph.to_string(), thing.clone())).collect()
+    }
+}
+
+/// A name made into an [`Id`]: `Forêt d'Argonne` → `foret-d-argonne`. `otherwise` where nothing is
+/// left of it.
+pub fn id(text: &str, otherwise: &str) -> Id {
+    let mut id = String::new();
+    for character in text.chars().take(200) {
+        let plain = match character {
+            'à' | 'á' | 'â' | 'ã' | 'å' | 'À' | 'Á' | 'Â' => "a",
+            'ä' | 'æ' | 'Ä' | 'Æ' => "ae",
+            'ç' | 'Ç' => "c",
+            'é' | 'è' | 'ê' | 'ë' | 'É' | 'È' | 'Ê' => "e",
+            'í' | 'î' | 'ï' | 'Î' => "i",
+            'ñ' | 'Ñ' => "n",
+            'ó' | 'ô' | 'õ' | 'Ô' => "o",
+            'ö' | 'œ' | 'ø' | 'Ö' | 'Œ' => "oe",
+            'ù' | 'ú' | 'û' => "u",
+            'ü' | 'Ü' => "ue",
+            'ß' => "ss",
+            _ => "",
+        };
+        if !plain.is_empty() {
+            id.push_str(plain);
+        } else if character.is_ascii_alphanumeric() {
+            id.push(character.to_ascii_lowercase());
+        } else if !id.ends_with('-') {
+            id.push('-');
+        }
+    }
+    let id = id.trim_matches('-');
+    if id.is_empty() { otherwise.to_owned() } else { id.to_owned() }
+}
+
+/// An id as a heading: `light-woods` → `Light woods`.
+pub fn title(id: &str) -> String {
+    let words = id.replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn kinds<'i>(ids: impl Iterator<Item = &'i Id>, otherwise: Mark) -> Vec<Kind> {
+    let ids: BTreeSet<&Id> = ids.collect();
+    ids.into_iter().map(|id| kind(id, &title(id), look(id, otherwise))).collect()
+}
+
+/// A kind with a look and no numbers.
+pub fn kind(id: &str, name: &str, look: Look) -> Kind {
+    Kind {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        movement: None,
+        impassable: false,
+        defence: 0,
+        effects: Vec::new(),
+        traits: Vec::new(),
+        look,
+        rule: None,
+        provenance: Provenance::Invented,
+    }
+}
+
+/// Words in a kind's name, in several languages' beginnings, with what they look like.
+const WORDS: &[(&[&str], Mark, &str, &str)] = &[
+    (&["sea", "lake", "ocean", "water"], Mark::Water, "#9cc4d8", "#6f9fb8"),
+    (&["swamp", "marsh", "bog", "fen"], Mark::Swamp, "#c3cfae", "#5d7f6a"),
+    (&["mountain", "peak", "alp"], Mark::Mountain, "#c9b799", "#7a6a52"),
+    (&["wood", "forest", "tree", "jungle", "orchard"], Mark::Woods, "#b9c79a", "#6d8a54"),
+    (&["rough", "broken", "hill", "rock", "desert"], Mark::Rough, "#d8c9a0", "#9a835a"),
+    (&["crater", "devast", "shell", "cave"], Mark::Craters, "#cdbf9f", "#8d7650"),
+    (&["field", "farm", "grain", "plough"], Mark::Fields, "#e2d8a8", "#b39c58"),
+    (&["city", "metropol"], Mark::City, "#dccdb8", "#6b5a4e"),
+    (&["town", "village", "hamlet", "settle", "castle"], Mark::Town, "#ddd3b4", "#6b5a4e"),
+    (&["fort", "bastion"], Mark::Fortress, "#d5cbb4", "#4f4a44"),
+    (&["port", "harbour", "harbor"], Mark::Port, "#b9ccd2", "#35566b"),
+    (&["redoubt", "keep"], Mark::Redoubt, "#d5cbb4", "#5a4a36"),
+    (&["wire"], Mark::Wire, "#d5cbb4", "#444444"),
+    (&["trench"], Mark::Trench, "#d5cbb4", "#6d5326"),
+    (&["pillbox", "bunker"], Mark::Pillbox, "#d5cbb4", "#333333"),
+    (&["victory", "objective"], Mark::Victory, "#d5cbb4", "#8c2f25"),
+    (&["entry", "start"], Mark::Entry, "#d5cbb4", "#8c2f25"),
+    (&["river", "stream", "brook"], Mark::River, "#7fb2cc", "#5d9abb"),
+    (&["canal"], Mark::Canal, "#7fb2cc", "#5d9abb"),
+    (&["cliff", "slope", "escarp"], Mark::Escarpment, "#c9b799", "#7a6a52"),
+    (&["ridge", "crest"], Mark::Ridge, "#c9b799", "#7a6a52"),
+    (&["hedge"], Mark::Hedge, "#b9c79a", "#6d8a54"),
+    (&["rail"], Mark::Railway, "#d5cbb4", "#3a3a3a"),
+    (&["road", "track", "trail"], Mark::Road, "#e6d3a3", "#7d5f3b"),
+];
+
+/// A look by the words of a name; `otherwise` where they say nothing.
+pub fn look(name: &str, otherwise: Mark) -> Look {
+    let name = name.to_lowercase();
+    let known = WORDS.iter().find(|(words, ..)| words.iter().any(|word| name.contains(word)));
+    let terrain = otherwise == Mark::None;
+    match known {
+        Some((_, mark, fill, ink)) => Look {
+            fill: Some((*fill).to_owned()),
+            ink: Some((*ink).to_owned()),
+            mark: *mark,
+            width: None,
+        },
+        None => Look {
+            fill: terrain.then(|| earth(&name)),
+            ink: Some("#7d6a4f".to_owned()),
+            mark: otherwise,
+            width: None,
+        },
+    }
+}
+
+/// A pale earth colour that is the same for the same name, and another for most others.
+fn earth(name: &str) -> String {
+    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = name.bytes().fold(0x811c_9dc5, mix);
+    let part = |shift: u32, base: u32, span: u32| base + (hash >> shift) % span;
+    format!("#{:02x}{:02x}{:02x}", part(0, 200, 36), part(8, 190, 36), part(16, 150, 44))
+}
+
+fn nation(id: &str, fill: &str) -> Nation {
+    Nation {
+        id: id.to_owned(),
+        name: title(id),
+        side: None,
+        fill: fill.to_owned(),
+        ink: "#101010".to_owned(),
+        symbol_fill: None,
+        serves_with: None,
+    }
+}
+
+fn symbol(name: &str) -> Symbol {
+    let name = name.to_lowercase();
+    let by_text = |symbol: &&Symbol| symbol.text().to_lowercase() == name.replace(['-', '_'], " ");
+    let has = |word: &str| name.contains(word);
+    match Symbol::ALL.iter().find(by_text) {
+        Some(symbol) => *symbol,
+        None if has("cav") => Symbol::Cavalry,
+        None if has("art") || has("gun") => Symbol::Artillery,
+        None if has("marker") => Symbol::Marker,
+        None => Symbol::Infantry,
+    }
+}
+
+/// Looks at what was imported as a reader of its files would, so that nothing is handed on that
+/// Salient itself would refuse to open. `place` is where the import began.
+pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
+    let written = imported.clone().files("ruleset.json");
+    let pieces = written.map_err(|error| ImportError {
+        place: place.to_owned(),
+        what: error.to_string(),
+        help: "give numbers that are finite".to_owned(),
+    })?;
+    for piece in pieces.iter().filter(|piece| piece.name.ends_with(".json")) {
+        let (document, found) = read_text(&piece.name, &piece.bytes);
+        if document.is_none() {
+            let first = found.iter().find(|found| found.is_error());
+            return Err(ImportError {
+                place: place.to_owned(),
+                what: first.map_or_else(
+                    || format!("gives a {} that cannot be read", piece.name),
+                    |found| {
+                        format!("gives a {} that cannot be read: {}", piece.name, found.message)
+                    },
+                ),
+                help: "mend the value, or leave it out".to_owned(),
+            });
+        }
+    }
+    Ok(imported)
+}
+
+/// Whether a grid that somebody else describes is one that a map may have.
+pub fn within_limits(grid: &Grid, place: &str) -> Result<(), ImportError> {
+    let size = u64::from(grid.columns) * u64::from(grid.rows);
+    let sound = (1..=4096).contains(&grid.columns) && (1..=4096).contains(&grid.rows);
+    if sound && size <= super::limits::HEXES {
+        return Ok(());
+    }
+    Err(ImportError {
+        place: place.to_owned(),
+        what: format!("a map of {} × {} hexes", grid.columns, grid.rows),
+        help: "a map has 1 to 4096 columns and rows".to_owned(),
+    })
+}
