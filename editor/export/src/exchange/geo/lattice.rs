@@ -111,7 +111,7 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     grid.metres_per_hex = ((pitch * METRES).clamp(0.1, 1_000_000.0) * 10.0).round() / 10.0;
 
     let plane = HexGrid::new(&grid);
-    let points: Vec<([f64; 2], [f64; 2])> = hexes
+    let points: Vec<Pair> = hexes
         .iter()
         .filter_map(|(at, hex)| {
             let [x, y] = plane.centre(plane.hex(*hex)?);
@@ -132,11 +132,14 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
+/// The middle of a hexagon's side.
+type Middle = (usize, [f64; 2]);
+
 /// Which hexagons share a side, told by the sides' middles.
 fn touching(cells: &[[[f64; 2]; 6]], radius: f64) -> Vec<Vec<usize>> {
     let size = radius / 3.0;
     let square = |[x, y]: [f64; 2]| ((x / size).floor() as i64, (y / size).floor() as i64);
-    let mut middles: BTreeMap<(i64, i64), Vec<(usize, [f64; 2])>> = BTreeMap::new();
+    let mut middles: BTreeMap<(i64, i64), Vec<Middle>> = BTreeMap::new();
     let mut touching = vec![Vec::new(); cells.len()];
     for (at, cell) in cells.iter().enumerate() {
         for (a, b) in cell.iter().zip(cell.iter().cycle().skip(1)) {
@@ -196,11 +199,13 @@ fn spread(
     (largest, apart)
 }
 
+/// A point in degrees, and where it lies on the plane.
+type Pair = ([f64; 2], [f64; 2]);
+
 /// The affine map from degrees to the plane with the least squares.
-fn fit(points: &[([f64; 2], [f64; 2])], turn: f64) -> Option<Georeference> {
+fn fit(points: &[Pair], turn: f64) -> Option<Georeference> {
     let count = points.len() as f64;
-    let mean =
-        |of: &dyn Fn(&([f64; 2], [f64; 2])) -> f64| points.iter().map(of).sum::<f64>() / count;
+    let mean = |of: &dyn Fn(&Pair) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (u, v) = (mean(&|(from, _)| from[0]), mean(&|(from, _)| from[1]));
     let (x, y) = (mean(&|(_, to)| to[0]), mean(&|(_, to)| to[1]));
     let uu = mean(&|(from, _)| (from[0] - u).powi(2));

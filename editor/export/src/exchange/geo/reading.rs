@@ -166,7 +166,7 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
         "it does not touch the others side by side, or lies upon one",
     );
     for at in lattice.apart {
-        apart.note(|| String::new(), Some(format!("{place}: features[{at}]")));
+        apart.note(String::new, Some(format!("{place}: features[{at}]")));
     }
     apart.tell(losses);
     let mut ground = Ground::of(&map);

@@ -117,7 +117,7 @@ pub fn set(document: &mut Value, place: &str, value: Value) -> Result<(), String
     // What tables have filled is not emptied again.
     let empty = matches!(&value, Value::Array(list) if list.is_empty())
         || matches!(&value, Value::Object(fields) if fields.is_empty());
-    if !(empty && !node.is_null()) {
+    if !empty || node.is_null() {
         *node = value;
     }
     Ok(())

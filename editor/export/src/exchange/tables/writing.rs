@@ -319,7 +319,7 @@ pub fn piece(
     let mut writer = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
         .from_writer("\u{feff}".as_bytes().to_vec());
-    writer.write_record(heads.into_iter()).map_err(|error| failed(&error))?;
+    writer.write_record(heads).map_err(|error| failed(&error))?;
     for row in rows {
         writer.write_record(row).map_err(|error| failed(&error))?;
     }
