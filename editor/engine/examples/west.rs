@@ -47,6 +47,7 @@ fn main() {
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     // Side and whether before game-turn 9 → attacks, and loss points of attacker and defender.
     let mut fights: BTreeMap<(String, bool), [i32; 4]> = BTreeMap::new();
+    let mut points: BTreeMap<(String, bool, bool), i32> = BTreeMap::new();
     let mut odds: BTreeMap<(String, String), u32> = BTreeMap::new();
     for (number, (game, decisions)) in played.iter().enumerate() {
         let outcome = game.outcome().unwrap();
@@ -75,6 +76,10 @@ fn main() {
                     );
                 }
                 EventKind::Level(level) => {
+                    if level.side == "german" {
+                        let key = (event.phase.clone(), level.by > 0, event.turn < 9);
+                        *points.entry(key).or_default() += level.by;
+                    }
                     now.insert(level.side.clone(), level.to);
                 }
                 EventKind::TurnEnd(end) => {
@@ -111,6 +116,14 @@ fn main() {
     }
     if std::env::var("ODDS").is_ok() {
         println!("{odds:?}");
+    }
+    for ((phase, gained, early), sum) in &points {
+        println!(
+            "{phase} {} {}: {:.2}",
+            if *gained { "gained" } else { "lost" },
+            if *early { "early" } else { "late" },
+            f64::from(*sum) / f64::from(games)
+        );
     }
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
 }

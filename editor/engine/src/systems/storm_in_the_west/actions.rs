@@ -284,8 +284,7 @@ impl Position {
             }
             Decision::Redeploy => {
                 acts.push(Act::Done);
-                let gun = rules.with(|def| def.kind == UnitKind::Marker && def.side == GERMAN);
-                if let Some(unit) = gun {
+                if let Some(unit) = rules.big_bertha {
                     let hexes = self.bertha_hexes(rules).into_iter();
                     acts.extend(hexes.map(|hex| Act::Place { unit, hex }));
                 }
@@ -303,20 +302,17 @@ impl Position {
             Decision::Replace { side } => self.legal_replacements(rules, *side, &mut acts),
             Decision::Rail { side } => {
                 acts.push(Act::Done);
-                let mut net = RailNet::default();
-                for unit in self.on_map(rules, *side) {
-                    let ends = self.rail_ends(rules, unit, &mut net);
-                    acts.extend(ends.into_iter().map(|hex| Act::Rail { unit, hex }));
-                }
+                acts.extend(
+                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
+                );
             }
             Decision::Move { side } => {
                 if self.check_movement_done(rules, *side).is_ok() {
                     acts.push(Act::Done);
                 }
-                let mut reach = Reach::default();
-                for unit in self.on_map(rules, *side) {
-                    self.legal_moves(rules, unit, &mut reach, &mut acts);
-                }
+                acts.extend(
+                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
+                );
             }
             Decision::Infiltrate { side } => {
                 if self.check_infiltration_done(rules, *side).is_ok() {
@@ -397,15 +393,19 @@ impl Position {
         }
     }
 
-    /// The moves of one unit.
-    pub fn legal_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach, acts: &mut Vec<Act>) {
+    /// Where one unit may go, by rail or on foot as the step has it.
+    pub fn legal_ways(&self, rules: &Rules, unit: Unit) -> Vec<Act> {
+        if matches!(self.decision, Decision::Rail { .. }) {
+            let ends = self.rail_ends(rules, unit, &mut RailNet::default());
+            return ends.into_iter().map(|hex| Act::Rail { unit, hex }).collect();
+        }
         if self.may_move(rules, unit).is_err() {
-            return;
+            return Vec::new();
         }
-        self.find_moves(rules, unit, reach);
-        for &to in reach.reached().iter().skip(1) {
-            acts.push(Act::Move { units: vec![unit], path: reach.path(&rules.map, to) });
-        }
+        let mut reach = Reach::default();
+        self.find_moves(rules, unit, &mut reach);
+        let ends = reach.reached().iter().skip(1);
+        ends.map(|&to| Act::Move { units: vec![unit], path: reach.path(&rules.map, to) }).collect()
     }
 
     fn legal_infiltrations(&self, rules: &Rules, unit: Unit, acts: &mut Vec<Act>) {

@@ -10,7 +10,7 @@ use crate::systems::storm_in_the_west::rules::{ALLIED, GERMAN, Rules, Unit, Unit
 
 impl Position {
     fn bombers(&self, rules: &Rules) -> Option<Unit> {
-        let unit = rules.with(|def| def.kind == UnitKind::Bomber && def.in_play)?;
+        let unit = rules.bombers.filter(|&unit| rules.unit(unit).in_play)?;
         let state = self.state(unit);
         // Not in the first game-turn.
         let there = self.turn_place > 0 && !state.used;
@@ -182,7 +182,7 @@ impl Position {
         steps: i32,
     ) {
         let rules = cx.rules;
-        let bombers = rules.with(|def| def.kind == UnitKind::Bomber);
+        let bombers = rules.bombers;
         self.emit(cx, || {
             EventKind::Bombing(Bombing {
                 unit: bombers.map_or_else(String::new, |unit| rules.unit(unit).name.clone()),

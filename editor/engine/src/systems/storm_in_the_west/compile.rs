@@ -11,7 +11,7 @@ use crate::systems::storm_in_the_west::constants::{Constants, MOST, constants};
 use crate::systems::storm_in_the_west::ground::Ground;
 use crate::systems::storm_in_the_west::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Procedure, Rules,
-    SourceKind, StageDef, Surroundings, TurnDef, UnitDef, Weather,
+    SourceKind, StageDef, Surroundings, TurnDef, Unit, UnitDef, UnitKind, Weather,
 };
 use crate::systems::storm_in_the_west::tables::{self, Crt};
 use crate::systems::storm_in_the_west::units;
@@ -42,6 +42,9 @@ impl Rules {
             *points = points.saturating_add(hex.points.clamp(0, 100) as i8);
         }
         let grid = map.grid();
+        let first = |what: fn(&UnitDef) -> bool| {
+            units.iter().position(what).map(|place| Unit(place as u16))
+        };
         let army = |id: &str| nations.iter().position(|nation| nation.id == id).map(|at| at as u8);
         let level = |side: usize| {
             let levels = &bundle.scenario.victory.levels;
@@ -53,6 +56,8 @@ impl Rules {
             american: army("american"),
             british_french: [army("british"), army("french")],
             belgian: army("belgian"),
+            big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
+            bombers: first(|def| def.kind == UnitKind::Bomber),
             scenario: bundle.scenario.id.clone(),
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),

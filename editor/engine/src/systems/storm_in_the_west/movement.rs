@@ -393,22 +393,26 @@ impl Position {
 
     /// Whether the phase may end: guns in a marsh must come out of it (SW 14.2).
     pub fn check_movement_done(&self, rules: &Rules, side: usize) -> Result<(), Violation> {
+        match self.guns_to_move(rules, side) {
+            None => Ok(()),
+            Some(_) => {
+                Err(Violation::new("SW 14.2", "the guns stand in a marsh and must come out of it"))
+            }
+        }
+    }
+
+    /// The guns that must move before the phase may end (SW 14.2), if they can.
+    pub fn guns_to_move(&self, rules: &Rules, side: usize) -> Option<Unit> {
         let stuck = |unit: Unit| {
             rules.unit(unit).kind == UnitKind::Guns
                 && !self.state(unit).moved
                 && !self.state(unit).railed
                 && self.hex(unit).is_some_and(|hex| !rules.ground.guns_may_enter(self.weather, hex))
         };
-        let Some(guns) = self.on_map(rules, side).find(|&unit| stuck(unit)) else { return Ok(()) };
+        let guns = self.on_map(rules, side).find(|&unit| stuck(unit))?;
         let mut reach = Reach::default();
         self.find_moves(rules, guns, &mut reach);
-        if reach.reached().len() > 1 {
-            return Err(Violation::new(
-                "SW 14.2",
-                "the guns stand in a marsh and must come out of it",
-            ));
-        }
-        Ok(())
+        (reach.reached().len() > 1).then_some(guns)
     }
 }
 

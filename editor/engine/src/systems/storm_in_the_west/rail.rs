@@ -223,7 +223,9 @@ impl Position {
             return Vec::new();
         }
         self.find_rail(rules, unit, net);
+        // Most hexes are no railhead: that is told apart before anything is put into words.
         let ends = net.reached.iter().copied().skip(1);
+        let ends = ends.filter(|&hex| Self::is_railhead(rules, unit, hex));
         ends.filter(|&hex| self.may_alight(rules, unit, hex).is_ok()).collect()
     }
 

@@ -21,13 +21,16 @@ pub struct Rules {
     /// The nations in whose armies units serve, in the ruleset's order (SW 2.41).
     pub nations: Vec<NationDef>,
     pub units: Vec<UnitDef>,
+    /// Big Bertha (SW 4.7, 16.6).
+    pub big_bertha: Option<Unit>,
+    /// The bombers of 1919 (SW S3.26).
+    pub bombers: Option<Unit>,
     pub constants: Constants,
     pub options: Options,
     pub stages: Vec<StageDef>,
     pub turns: Vec<TurnDef>,
     /// What every hex and hexside does to movement and combat.
     pub ground: Ground,
-    /// Hexes with morale points (SW 4.2).
     /// Where supply comes from, by [`SourceKind`].
     pub sources: [Vec<Hex>; 3],
     /// The American army's place in [`Rules::nations`].
@@ -36,6 +39,7 @@ pub struct Rules {
     pub british_french: [Option<u8>; 2],
     /// The Belgian army's place (SW 16.4).
     pub belgian: Option<u8>,
+    /// Hexes with morale points (SW 4.2).
     pub morale_hexes: Vec<MoraleHex>,
     /// Points of each hex; mostly 0.
     pub morale_at: Vec<i8>,
@@ -89,11 +93,6 @@ impl Rules {
     /// The unit of a name.
     pub fn find_unit(&self, name: &str) -> Option<Unit> {
         self.units.iter().position(|def| def.name == name).map(|place| Unit(place as u16))
-    }
-
-    /// The first unit that has a trait.
-    pub fn with(&self, what: impl Fn(&UnitDef) -> bool) -> Option<Unit> {
-        self.units.iter().position(what).map(|place| Unit(place as u16))
     }
 
     /// A nation's place in [`Rules::nations`].

@@ -8,12 +8,12 @@ use crate::grid::Hex;
 use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::position::{Decision, Position};
 use crate::systems::storm_in_the_west::rules::{
-    ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit, UnitKind,
+    ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit,
 };
 
 impl Position {
     fn bertha(&self, rules: &Rules) -> Option<(Unit, Hex)> {
-        let unit = rules.with(|def| def.kind == UnitKind::Marker && def.side == GERMAN)?;
+        let unit = rules.big_bertha?;
         Some((unit, self.hex(unit)?))
     }
 
@@ -118,7 +118,7 @@ impl Position {
     /// SW 4.7: once, when an Allied player-turn begins without the gun on the map.
     pub fn award_bertha(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        let gun = rules.with(|def| def.kind == UnitKind::Marker && def.side == GERMAN);
+        let gun = rules.big_bertha;
         // A scenario without her gives nothing for her.
         let Some(gun) = gun.filter(|&gun| self.state(gun).status == UnitStatus::Eliminated) else {
             return;

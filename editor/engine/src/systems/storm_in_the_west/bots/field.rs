@@ -1,7 +1,7 @@
 //! What every hex means to a side.
 
 use crate::grid::Hex;
-use crate::systems::storm_in_the_west::bots::on_the_offensive;
+use crate::systems::storm_in_the_west::bots::weights::Weights;
 use crate::systems::storm_in_the_west::position::Position;
 use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit, enemy_of};
 
@@ -20,16 +20,14 @@ pub struct Field {
     pub aim: Vec<i32>,
     /// The hex that the side's weight goes to.
     pub focus: Option<Hex>,
-    pub offensive: bool,
+    /// What the side holds dear now.
+    pub weights: Weights,
 }
 
 pub const FAR: u16 = 999;
 
-/// Targets of a main effort besides those of the tanks.
-const MORE_TARGETS: usize = 2;
-
 impl Field {
-    pub fn new(position: &Position, rules: &Rules, side: usize) -> Self {
+    pub fn new(position: &Position, rules: &Rules, side: usize, weights: Weights) -> Self {
         let enemy = enemy_of(side);
         let mut field = Self {
             enemy: distances(
@@ -41,7 +39,7 @@ impl Field {
             threat: vec![0; rules.map.len()],
             aim: vec![0; rules.map.len()],
             focus: None,
-            offensive: on_the_offensive(position, rules, side),
+            weights,
         };
         field.draw_pull(position, rules, side);
         field.draw_threat(position, rules, enemy);
@@ -49,55 +47,11 @@ impl Field {
         field
     }
 
-    /// Chooses the targets of the main effort: for each tank the best within its reach, that it
-    /// may attack; then as many more as weigh most for their defence.
-    pub fn take_aim(&mut self, position: &Position, rules: &Rules, side: usize) {
-        // The German side does better where its corps find their own targets.
-        if !self.offensive || side == GERMAN {
-            return;
-        }
-        let grid = rules.map.grid();
-        let own =
-            distances(rules, position.on_map(rules, side).filter_map(|unit| position.hex(unit)));
-        let mut targets: Vec<Hex> = position
-            .on_map(rules, enemy_of(side))
-            .filter_map(|unit| position.hex(unit))
-            .filter(|hex| own[hex.index()] <= 2)
-            .collect();
-        targets.sort_unstable();
-        targets.dedup();
-        let worth = |hex: Hex, shelter: i32| {
-            let guard = defence_in(position, rules, hex);
-            self.pull[hex.index()] + 30 * i32::from(rules.morale_at[hex.index()])
-                - 3 * guard
-                - 10 * shelter
-        };
-        let mut chosen: Vec<Hex> = Vec::new();
-        for tank in position.on_map(rules, side).filter(|&unit| rules.unit(unit).is_tank()) {
-            let Some(from) = position.hex(tank) else { continue };
-            let best = targets
-                .iter()
-                .copied()
-                .filter(|hex| !chosen.contains(hex) && grid.distance(from, *hex) <= 6)
-                .filter(|&hex| rules.ground.tanks_may_attack(position.weather, hex))
-                .map(|hex| {
-                    let here = rules.ground.at(hex);
-                    let town = i32::from(here.town);
-                    (worth(hex, town) - 2 * grid.distance(from, hex) as i32, hex)
-                })
-                .max();
-            chosen.extend(best.map(|(_, hex)| hex));
-        }
-        let mut rest: Vec<(i32, Hex)> = targets
-            .iter()
-            .copied()
-            .filter(|hex| !chosen.contains(hex))
-            .map(|hex| (worth(hex, shelter(position, rules, side, hex)), hex))
-            .collect();
-        rest.sort_by(|one, other| other.cmp(one));
-        chosen.extend(rest.into_iter().take(MORE_TARGETS).map(|(_, hex)| hex));
-        for hex in chosen {
-            self.aim[hex.index()] = 60;
+    /// Takes hexes as the targets of the main effort.
+    pub fn aim_at(&mut self, hexes: &[Hex]) {
+        self.aim.fill(0);
+        for hex in hexes {
+            self.aim[hex.index()] = self.weights.aim;
         }
     }
 
@@ -136,11 +90,12 @@ impl Field {
     /// The enemy morale hex that is worth most for its distance from the own front, or the own
     /// hex that is threatened most.
     fn choose_focus(&self, position: &Position, rules: &Rules, side: usize) -> Option<Hex> {
-        if self.offensive {
-            let own = distances(
-                rules,
-                position.on_map(rules, side).filter_map(|unit| position.hex(unit)),
-            );
+        if self.weights.offensive {
+            let grid = rules.map.grid();
+            let mut own: Vec<Hex> =
+                position.on_map(rules, side).filter_map(|unit| position.hex(unit)).collect();
+            own.sort_unstable();
+            own.dedup();
             let theirs = rules
                 .morale_hexes
                 .iter()
@@ -148,7 +103,8 @@ impl Field {
             return theirs
                 .map(|morale| {
                     let guard = defence_in(position, rules, morale.hex);
-                    let far = i32::from(own[morale.hex.index()]);
+                    let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
+                    let far = far.map_or(i32::from(FAR), |far| far as i32);
                     let shelter = shelter(position, rules, side, morale.hex);
                     (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
                 })

@@ -21,23 +21,10 @@ pub fn next_attack(
     style: Style,
 ) -> Act {
     if memory.begins(position) {
-        memory.survey(position, rules, side);
+        memory.survey(position, rules, side, style);
     }
-    let mut best: Option<(i32, Attack)> = None;
-    for hex in position.targets(rules, side) {
-        let all = position.attackers(rules, side, hex);
-        if all.is_empty() {
-            continue;
-        }
-        for units in sets(position, rules, &all, hex, style) {
-            let attack = plain(hex, &units);
-            let score = account(position, rules, &attack, &memory.field, style);
-            if best.as_ref().is_none_or(|(most, _)| score > *most) {
-                best = Some((score, attack));
-            }
-        }
-    }
-    let Some((score, attack)) = best.filter(|(score, _)| *score > 0) else { return Act::Done };
+    let best = best_attack(position, rules, side, &memory.field, style, &[]);
+    let Some(Prospect { score, attack }) = best else { return Act::Done };
     let act = supported(position, rules, side, &attack, score, &memory.field, style);
     if let Act::Attack { units, hexes } = &act
         && position.check_attack(rules, units, hexes).is_ok()
@@ -48,6 +35,58 @@ pub fn next_attack(
         Ok(_) => Act::Attack { units: attack.units, hexes: vec![attack.hex] },
         Err(_) => Act::Done,
     }
+}
+
+/// An attack that could be made, and what it is worth.
+pub struct Prospect {
+    pub score: i32,
+    pub attack: Attack,
+}
+
+/// The attacks of a side that are worth making, none of whose units is needed twice: each time the
+/// best that is left.
+pub fn prospects(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+) -> Vec<Prospect> {
+    let mut out: Vec<Prospect> = Vec::new();
+    while let Some(best) = best_attack(position, rules, side, field, style, &out) {
+        out.push(best);
+    }
+    out
+}
+
+/// The best attack that is worth making beside others.
+fn best_attack(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+    beside: &[Prospect],
+) -> Option<Prospect> {
+    let mut best: Option<Prospect> = None;
+    for hex in position.targets(rules, side) {
+        if beside.iter().any(|other| other.attack.hex == hex) {
+            continue;
+        }
+        let mut all = position.attackers(rules, side, hex);
+        all.retain(|unit| !beside.iter().any(|other| other.attack.units.contains(unit)));
+        if all.is_empty() {
+            continue;
+        }
+        for units in sets(position, rules, &all, hex, style) {
+            let attack = plain(hex, &units);
+            let score = account(position, rules, &attack, field, style);
+            if score > best.as_ref().map_or(0, |best| best.score) {
+                best = Some(Prospect { score, attack });
+            }
+        }
+    }
+    best
 }
 
 /// The sets of attackers to weigh: all that can; for the planner also the fewest that reach each
@@ -97,85 +136,21 @@ fn account(
     style: Style,
 ) -> i32 {
     let Forecast { attacker, defender, cleared } = forecast(position, rules, attack);
-    let ground = ground_worth(position, rules, attack.hex, field);
     // Who can make losses good minds them less; who is on the offensive must not mind too much.
     let army = attack.units.first().map_or(0, |&unit| usize::from(rules.unit(unit).pool));
     let rich = position.replacements.get(army).copied().unwrap_or(0) > 4;
-    if style.exact {
-        let own = own_step(position, rules, side_of(rules, attack), rich);
-        let ground = ground * ground_stake(position, rules, side_of(rules, attack)) / 4;
-        return defender * STEP - attacker * own / 10 + cleared * ground / 2;
-    }
-    let own = match (field.offensive, rich) {
-        (true, true) => STEP * 6 / 10,
-        (true, false) => STEP * 8 / 10,
-        (false, _) => STEP * 13 / 10,
-    };
+    let weights = &field.weights;
+    let own = if rich { weights.own_step_rich } else { weights.own_step };
+    let ground = weights.point * i32::from(rules.morale_at[attack.hex.index()])
+        + weights.pull * field.pull[attack.hex.index()] / 10;
     let score = defender * STEP - attacker * own + cleared * ground / 2;
+    if style.exact {
+        return score - weights.least;
+    }
     // By rule of thumb: three to one or nothing.
     let odds = position.attack_factors(rules, &attack.units, None).strength
         / defence_in(position, rules, attack.hex).max(1);
     if odds >= 3 { score } else { score.min(0) }
-}
-
-fn side_of(rules: &Rules, attack: &Attack) -> usize {
-    attack.units.first().map_or(GERMAN, |&unit| rules.unit(unit).side)
-}
-
-/// What an own step is worth to the planner, in tenths of a point: what is done must be paid for
-/// until the end, and before the Allies are ready their steps are dear.
-fn own_step(position: &Position, rules: &Rules, side: usize, rich: bool) -> i32 {
-    let turn = i32::from(position.turn(rules));
-    let check = rules.constants.check_turn;
-    let late = turn >= check;
-    match (side, late) {
-        (GERMAN, false) if is_safe(position, rules) => 11 * STEP,
-        (GERMAN, false) => {
-            if rich {
-                6 * STEP
-            } else {
-                8 * STEP
-            }
-        }
-        (GERMAN, true) => 11 * STEP,
-        (_, false) => 11 * STEP,
-        (_, true) => {
-            if rich {
-                5 * STEP
-            } else {
-                7 * STEP
-            }
-        }
-    }
-}
-
-/// Whether the German side would pass its check now, with a point to spare.
-fn is_safe(position: &Position, rules: &Rules) -> bool {
-    let numbers = &rules.constants;
-    position.morale[GERMAN] > numbers.check_german_morale
-        && position.morale[enemy_of(GERMAN)] < numbers.check_allied_morale
-}
-
-/// What ground is worth to the planner, in quarters.
-fn ground_stake(position: &Position, rules: &Rules, side: usize) -> i32 {
-    let turn = i32::from(position.turn(rules));
-    let check = rules.constants.check_turn;
-    match (side, turn < check) {
-        (GERMAN, true) if is_safe(position, rules) => 3,
-        (GERMAN, true) => 5,
-        (GERMAN, false) => 3,
-        // Taking ground back decides the check.
-        (_, true) if position.morale[GERMAN] >= rules.constants.check_german_morale => 6,
-        (_, true) => 3,
-        (_, false) => 8,
-    }
-}
-
-/// What taking a hex is worth, in tenths of a step.
-fn ground_worth(_position: &Position, rules: &Rules, hex: Hex, field: &Field) -> i32 {
-    let points = i32::from(rules.morale_at[hex.index()]);
-    let pull = if field.offensive { field.pull[hex.index()] } else { field.pull[hex.index()] / 3 };
-    points * 30 + pull
 }
 
 /// Adds guns and aircraft where they help most.
@@ -288,19 +263,29 @@ pub fn absorb(position: &Position, rules: &Rules, side: usize, retreat: bool) ->
 }
 
 /// Advances as long as the hex is worth it and does not leave a gap behind.
-pub fn advance(position: &Position, rules: &Rules) -> Act {
+pub fn advance(position: &Position, rules: &Rules, style: Style) -> Act {
     let Some(hex) = position.battle.hex else { return Act::Done };
     let units = position.may_advance(rules);
     let there = position.stack(hex).count();
     if there >= 2 {
         return Act::Done;
     }
-    let best = units.into_iter().filter(|&unit| !rules.unit(unit).is_tank()).max_by_key(|&unit| {
+    let gained = i32::from(rules.morale_at[hex.index()]);
+    let foot = units.into_iter().filter(|&unit| !rules.unit(unit).is_tank());
+    let free =
+        foot.filter(|&unit| !style.exact || points_left_alone(position, rules, unit) <= gained);
+    let best = free.max_by_key(|&unit| {
         let from = position.hex(unit);
         let left = from.map_or(0, |from| position.stack(from).count());
         (left > 1, position.steps(rules, unit), position.face(rules, unit).attack, unit)
     });
     best.map_or(Act::Done, |unit| Act::Advance { unit, path: vec![hex] })
+}
+
+/// Points of the morale hex that a unit holds alone, and leaves to anybody when it goes.
+pub fn points_left_alone(position: &Position, rules: &Rules, unit: Unit) -> i32 {
+    let held = position.hex(unit).filter(|&hex| position.stack(hex).count() == 1);
+    held.map_or(0, |hex| i32::from(rules.morale_at[hex.index()]))
 }
 
 /// The bombers go for the stack with most steps.

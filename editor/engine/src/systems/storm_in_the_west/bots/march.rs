@@ -1,16 +1,21 @@
 //! Where units move and infiltrate.
 
-use crate::game::UnitStatus;
+use std::collections::VecDeque;
+
+use crate::game::{Log, UnitStatus};
 use crate::grid::Hex;
+use crate::path::Reach;
+use crate::systems::storm_in_the_west::Cx;
 use crate::systems::storm_in_the_west::actions::Act;
 use crate::systems::storm_in_the_west::bots::field::{
     FAR, Field, attack_on, by_distance, defence_in, shelter,
 };
-use crate::systems::storm_in_the_west::bots::{Memory, Style};
-use crate::systems::storm_in_the_west::position::{Position, Supply};
+use crate::systems::storm_in_the_west::bots::fight::points_left_alone;
+use crate::systems::storm_in_the_west::bots::{Memory, Style, plan};
+use crate::systems::storm_in_the_west::position::{Decision, Position, Supply};
 use crate::systems::storm_in_the_west::rules::{ALLIED, Rules, Unit, UnitKind, enemy_of};
 
-/// Takes the units one by one, those at the front first, and moves each to the best hex.
+/// Makes the next move of the march that was worked out when the step began.
 pub fn next_move(
     position: &Position,
     rules: &Rules,
@@ -19,51 +24,71 @@ pub fn next_move(
     style: Style,
 ) -> Act {
     if memory.begins(position) {
-        memory.survey(position, rules, side);
-        if style.exact {
-            memory.field.take_aim(position, rules, side);
-        }
-        memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
-        // Guns and tanks follow the others.
-        let (free, foot): (Vec<Unit>, Vec<Unit>) =
-            memory.queue.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
-        memory.queue = foot.into_iter().chain(free).collect();
+        memory.survey(position, rules, side, style);
+        memory.march = plan::march(position, rules, side, &mut memory.field, style);
     }
-    let mut without = position.clone();
-    while let Some(unit) = memory.queue.pop_front() {
-        if position.may_move(rules, unit).is_err() {
+    while let Some(act) = memory.march.pop_front() {
+        if let Act::Move { units, path } = &act
+            && position.check_move(rules, units, path).is_ok()
+        {
+            return act;
+        }
+    }
+    // The guns must come out of a marsh.
+    let out = position
+        .guns_to_move(rules, side)
+        .and_then(|guns| position.legal_ways(rules, guns).into_iter().next());
+    out.unwrap_or(Act::Done)
+}
+
+/// Moves the units of a side one by one, those at the front first, each to its best hex: the
+/// moves, and the position that they lead to.
+pub fn march_out(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    reach: &mut Reach,
+    style: Style,
+) -> (VecDeque<Act>, Position) {
+    let mut acts = VecDeque::new();
+    let mut after = position.clone();
+    let mut log = Log::quiet();
+    let order = by_distance(position, rules, side, &field.enemy);
+    // Guns and tanks follow the others.
+    let (free, foot): (Vec<Unit>, Vec<Unit>) =
+        order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
+    for unit in foot.into_iter().chain(free) {
+        if after.may_move(rules, unit).is_err() {
             continue;
         }
-        let Some(from) = position.hex(unit) else { continue };
-        position.find_moves(rules, unit, &mut memory.reach);
-        if memory.reach.reached().len() < 2 {
+        let Some(from) = after.hex(unit) else { continue };
+        after.find_moves(rules, unit, reach);
+        if reach.reached().len() < 2 {
             continue;
         }
-        without.lift(rules, unit, UnitStatus::Pool);
-        let view = View { position: &without, rules, side, unit, field: &memory.field, style };
+        let status = after.state(unit).status;
+        after.lift(rules, unit, UnitStatus::Pool);
+        let view = View { position: &after, rules, side, unit, field, style };
         let stay = view.utility(from, 0) + 2;
-        let best = memory
-            .reach
+        let best = reach
             .reached()
             .iter()
             .skip(1)
-            .map(|&hex| (view.utility(hex, memory.reach.cost(hex).unwrap_or(0)), hex))
+            .map(|&hex| (view.utility(hex, reach.cost(hex).unwrap_or(0)), hex))
             .max();
-        without.place(rules, unit, from);
-        if let Some((utility, hex)) = best
-            && utility > stay
-        {
-            let path = memory.reach.path(&rules.map, hex);
-            if position.check_move(rules, &[unit], &path).is_ok() {
-                return Act::Move { units: vec![unit], path };
-            }
+        after.place(rules, unit, from);
+        debug_assert_eq!(after.state(unit).status, status, "lifted and put back");
+        let Some((_, hex)) = best.filter(|&(utility, _)| utility > stay) else { continue };
+        let act = Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) };
+        if after.apply(&mut Cx { rules, log: &mut log }, &act).is_ok() {
+            acts.push_back(act);
+        }
+        if !matches!(after.decision, Decision::Move { .. }) {
+            break;
         }
     }
-    if position.check_movement_done(rules, side).is_err() {
-        // The guns must come out of a marsh.
-        return position.legal(rules).into_iter().next().unwrap_or(Act::Done);
-    }
-    Act::Done
+    (acts, after)
 }
 
 /// What a hex is worth to a unit that could stand there.
@@ -115,7 +140,8 @@ impl View<'_> {
             def.is_infantry() && def.nation == army
         });
         let far = i32::from(self.field.enemy[hex.index()].min(30));
-        let ready = if self.field.offensive { 60 } else { 0 };
+        let weights = &self.field.weights;
+        let ready = if weights.offensive { weights.tanks } else { 0 };
         match (foot, far) {
             (true, 1) => ready + 2 * self.attack(hex) + self.field.pull[hex.index()],
             (false, 1) => -200,
@@ -139,7 +165,7 @@ impl View<'_> {
         let enough = threat.min(30);
         let gain = (there + own).min(enough) - there.min(enough);
         let shelter = i32::from(own_trench) + i32::from(here.city || here.town);
-        gain * (6 + self.field.hold[hex.index()] + shelter) / 4
+        gain * (6 + self.field.hold[hex.index()] + shelter) * self.field.weights.defence / 40
     }
 
     /// Front hexes that nobody else covers.
@@ -164,7 +190,12 @@ impl View<'_> {
             0
         };
         let front = self.field.enemy[hex.index()] <= 3;
-        if front { 150 * here + 120 * around + self.keep(hex) } else { 0 }
+        let weights = &self.field.weights;
+        if front {
+            weights.cover_here * here + weights.cover_around * around + self.keep(hex)
+        } else {
+            0
+        }
     }
 
     /// A morale hex is kept only by standing in it: a zone of control keeps nobody out. So is the
@@ -181,12 +212,12 @@ impl View<'_> {
             _ => here.german_main_trench,
         };
         let morale = i32::from(self.rules.morale_at[hex.index()]);
-        250 * morale + 60 * i32::from(line)
+        self.field.weights.keep_point * morale + self.field.weights.keep_line * i32::from(line)
     }
 
     /// What the unit adds to attacks from there.
     fn attack(&self, hex: Hex) -> i32 {
-        if !self.field.offensive {
+        if !self.field.weights.offensive {
             return 0;
         }
         let own = self.position.face(self.rules, self.unit).attack;
@@ -202,8 +233,7 @@ impl View<'_> {
             }
             let defence = defence_in(self.position, self.rules, target).max(1);
             let there = attack_on(self.position, self.rules, self.side, target);
-            // More than five to one is not needed.
-            let enough = 5 * defence;
+            let enough = self.field.weights.enough * defence;
             let gain = (there + own).min(enough) - there.min(enough);
             let aim = self.field.aim[target.index()];
             let pull = aim
@@ -214,7 +244,7 @@ impl View<'_> {
             } else {
                 7
             };
-            best = best.max(gain * (12 + pull) * ease / (7 * defence));
+            best = best.max(gain * (12 + pull) * ease * self.field.weights.attack / (70 * defence));
         }
         best
     }
@@ -226,13 +256,16 @@ impl View<'_> {
         let focus = self
             .field
             .focus
-            .map_or(0, |focus| -(self.rules.map.grid().distance(hex, focus) as i32));
-        let alone = if self.position.controls(hex, enemy_of(self.side)) && self.field.offensive {
-            // Ground that is taken on the way.
-            8 * i32::from(self.rules.morale_at[hex.index()]) + 2
-        } else {
-            0
-        };
+            .map_or(0, |focus| -(self.rules.map.grid().distance(hex, focus) as i32))
+            * self.field.weights.focus
+            / 10;
+        let alone =
+            if self.position.controls(hex, enemy_of(self.side)) && self.field.weights.offensive {
+                // Ground that is taken on the way.
+                8 * i32::from(self.rules.morale_at[hex.index()]) + 2
+            } else {
+                0
+            };
         near + focus + alone
     }
 }
@@ -243,9 +276,10 @@ pub fn next_infiltration(
     rules: &Rules,
     side: usize,
     memory: &mut Memory,
+    style: Style,
 ) -> Act {
     if memory.begins(position) {
-        memory.survey(position, rules, side);
+        memory.survey(position, rules, side, style);
         memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
     }
     while let Some(unit) = memory.queue.pop_front() {
@@ -270,7 +304,8 @@ pub fn next_infiltration(
             if position.check_infiltration(rules, unit, &[to]).is_err() {
                 continue;
             }
-            let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 };
+            let left = if style.exact { points_left_alone(position, rules, unit) } else { 0 };
+            let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 } - 60 * left;
             if gain > 4
                 && best.is_none_or(|(most, _)| gain > most)
                 && stays_in_supply(position, rules, unit, to)

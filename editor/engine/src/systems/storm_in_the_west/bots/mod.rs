@@ -5,26 +5,30 @@
 //! | `field` | what every hex means to a side: how near the enemy is, what is to be won |
 //! | `arrange` | the set-up |
 //! | `supply_train` | replacements, reinforcements and rail |
+//! | `plan` | which main effort to march out for |
 //! | `march` | where units move and infiltrate |
 //! | `fight` | attacks, aircraft, losses, retreats, advances |
 //! | `odds` | what an attack will bring, over all six dice |
+//! | `weights` | what each side holds dear, by time and by bot |
 
 mod arrange;
 mod field;
 mod fight;
 mod march;
 mod odds;
+mod plan;
 mod random;
 mod supply_train;
+mod weights;
 
 use std::collections::VecDeque;
 
 use crate::dice::SplitMix64;
 use crate::game::Bot;
 use crate::grid::Hex;
-use crate::path::Reach;
 use crate::systems::storm_in_the_west::actions::Act;
 use crate::systems::storm_in_the_west::bots::field::Field;
+use crate::systems::storm_in_the_west::bots::weights::Weights;
 use crate::systems::storm_in_the_west::position::{Decision, Position};
 use crate::systems::storm_in_the_west::rail::RailNet;
 use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit};
@@ -39,12 +43,11 @@ pub struct Memory {
     queue: VecDeque<Unit>,
     /// The set-up, worked out as a whole.
     stands: VecDeque<(Unit, Hex)>,
-    /// Attacks still to be made.
-    plan: VecDeque<Act>,
+    /// Moves still to be made.
+    march: VecDeque<Act>,
     field: Field,
     /// Game-turn, side and combats that the field is about.
     field_key: Option<(usize, usize, u32)>,
-    reach: Reach,
     net: RailNet,
 }
 
@@ -97,28 +100,31 @@ fn think(
             fight::cheapest_step(position, rules, &left).map_or(Act::Done, Act::Lose)
         }
         Decision::Evacuate => supply_train::evacuate(position, rules),
-        Decision::Redeploy => supply_train::redeploy(position, rules),
+        Decision::Redeploy => supply_train::redeploy(position, rules, style),
         Decision::BombHomeland => Act::Done,
         Decision::BombStack => fight::bomb(position, rules),
         Decision::Intercept => fight::meet_bombers(position, rules),
-        Decision::Replace { side } => supply_train::replace(position, rules, side, memory),
-        Decision::Rail { side } => supply_train::rail(position, rules, side, memory),
+        Decision::Replace { side } => supply_train::replace(position, rules, side, memory, style),
+        Decision::Rail { side } => supply_train::rail(position, rules, side, memory, style),
         Decision::Move { side } => march::next_move(position, rules, side, memory, style),
-        Decision::Infiltrate { side } => march::next_infiltration(position, rules, side, memory),
+        Decision::Infiltrate { side } => {
+            march::next_infiltration(position, rules, side, memory, style)
+        }
         Decision::Attack { side } => fight::next_attack(position, rules, side, memory, style),
         Decision::DefendFromAir { side } => fight::defend_from_air(position, rules, side),
         Decision::Lose { retreat, .. } => fight::absorb(position, rules, side, retreat),
-        Decision::Advance { .. } => fight::advance(position, rules),
+        Decision::Advance { .. } => fight::advance(position, rules, style),
     }
 }
 
 impl Memory {
     /// The maps of a side. Until it fights, its player-turn changes little on them.
-    fn survey(&mut self, position: &Position, rules: &Rules, side: usize) {
+    fn survey(&mut self, position: &Position, rules: &Rules, side: usize, style: Style) {
         let key = Some((position.turn_place, side, position.combats));
         if self.field_key != key {
             self.field_key = key;
-            self.field = Field::new(position, rules, side);
+            let weights = Weights::of(position, rules, side, style);
+            self.field = Field::new(position, rules, side, weights);
         }
     }
 
@@ -130,7 +136,7 @@ impl Memory {
         }
         self.key = key;
         self.queue.clear();
-        self.plan.clear();
+        self.march.clear();
         self.stands.clear();
         true
     }

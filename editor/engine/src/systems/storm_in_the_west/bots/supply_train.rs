@@ -3,15 +3,22 @@
 use crate::game::UnitStatus;
 use crate::grid::Hex;
 use crate::systems::storm_in_the_west::actions::Act;
-use crate::systems::storm_in_the_west::bots::Memory;
 use crate::systems::storm_in_the_west::bots::field::{Field, by_distance};
+use crate::systems::storm_in_the_west::bots::weights::Weights;
+use crate::systems::storm_in_the_west::bots::{Memory, Style};
 use crate::systems::storm_in_the_west::position::{Position, Supply};
-use crate::systems::storm_in_the_west::rules::{Rules, Unit, UnitKind};
+use crate::systems::storm_in_the_west::rules::{GERMAN, Rules, Unit};
 
 /// Brings in who is due, makes good whom the enemy faces, then brings back the eliminated.
-pub fn replace(position: &Position, rules: &Rules, side: usize, memory: &mut Memory) -> Act {
+pub fn replace(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
     if memory.begins(position) {
-        memory.survey(position, rules, side);
+        memory.survey(position, rules, side, style);
     }
     let field = &memory.field;
     let own = || rules.all_units().filter(|&unit| rules.unit(unit).side == side);
@@ -58,10 +65,19 @@ fn best_entry(position: &Position, rules: &Rules, unit: Unit, field: &Field) -> 
     })
 }
 
+/// Hexes that a journey must bring a unit nearer, and more.
+const NEARER: u32 = 2;
+
 /// Brings those far behind nearer to the side's weight.
-pub fn rail(position: &Position, rules: &Rules, side: usize, memory: &mut Memory) -> Act {
+pub fn rail(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
     if memory.begins(position) {
-        memory.survey(position, rules, side);
+        memory.survey(position, rules, side, style);
         let mut units = by_distance(position, rules, side, &memory.field.enemy);
         units.reverse();
         memory.queue = units.into();
@@ -71,10 +87,11 @@ pub fn rail(position: &Position, rules: &Rules, side: usize, memory: &mut Memory
     while let Some(unit) = memory.queue.pop_front() {
         let Some(from) = position.hex(unit) else { continue };
         let far = memory.field.enemy[from.index()];
-        if far < 3 || position.may_rail(rules, unit).is_err() {
+        let here = grid.distance(from, focus);
+        // No way is looked for where it could not lead much nearer.
+        if far < 3 || here <= NEARER || position.may_rail(rules, unit).is_err() {
             continue;
         }
-        let here = grid.distance(from, focus);
         let ends = position.rail_ends(rules, unit, &mut memory.net);
         let best = ends
             .into_iter()
@@ -84,7 +101,7 @@ pub fn rail(position: &Position, rules: &Rules, side: usize, memory: &mut Memory
             })
             .min();
         if let Some((there, hex)) = best
-            && there + 2 < here
+            && there + NEARER < here
         {
             return Act::Rail { unit, hex };
         }
@@ -105,9 +122,9 @@ pub fn evacuate(position: &Position, rules: &Rules) -> Act {
 }
 
 /// Puts Big Bertha where the enemy is farthest.
-pub fn redeploy(position: &Position, rules: &Rules) -> Act {
-    let gun = rules.with(|def| def.kind == UnitKind::Marker && def.side == 0);
-    let field = Field::new(position, rules, 0);
+pub fn redeploy(position: &Position, rules: &Rules, style: Style) -> Act {
+    let gun = rules.big_bertha;
+    let field = Field::new(position, rules, GERMAN, Weights::of(position, rules, GERMAN, style));
     let best = position
         .bertha_hexes(rules)
         .into_iter()
