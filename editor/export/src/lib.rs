@@ -23,10 +23,12 @@ pub mod counter_art;
 pub mod exchange;
 pub mod fonts;
 pub mod glyphs;
+mod leaf;
 pub mod map_art;
 pub mod mesh;
 mod noise;
 pub mod page;
+pub mod pdf;
 mod picture;
 pub mod png;
 pub mod scene;
@@ -35,6 +37,7 @@ mod theme;
 
 pub use colour::Rgba;
 pub use counter_art::{CounterArt, Shown};
+pub use leaf::{Leaf, Painting, POINTS};
 pub use map_art::{
     ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
 };

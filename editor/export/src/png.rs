@@ -11,7 +11,7 @@ use tiny_skia::{
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
-use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text};
+use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
 
 /// The most pixels that a picture may have: 100 million, 400 megabytes.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -162,12 +162,7 @@ impl Painter<'_> {
 
     /// All gathered polygons must turn the same way, or overlaps would cancel out.
     fn trace_turning_right(&self, path: &mut PathBuilder, points: &[Point]) {
-        let area: f32 = points
-            .iter()
-            .zip(points.iter().cycle().skip(1))
-            .map(|(a, b)| a[0] * b[1] - b[0] * a[1])
-            .sum();
-        if area >= 0.0 {
+        if signed_area(points) >= 0.0 {
             self.trace(path, points.iter());
         } else {
             self.trace(path, points.iter().rev());

@@ -289,7 +289,8 @@ impl Shape {
         }
     }
 
-    fn is_sound(&self) -> bool {
+    /// Whether every number in it is finite and it has enough points.
+    pub(crate) fn is_sound(&self) -> bool {
         let point = |point: &Point| point[0].is_finite() && point[1].is_finite();
         let pen = |stroke: &Stroke| stroke.width.is_finite() && stroke.width >= 0.0;
         match self {
@@ -314,4 +315,15 @@ impl Shape {
             }
         }
     }
+}
+
+/// Twice the area of a polygon; below 0 where it turns to the left.
+pub(crate) fn signed_area(points: &[Point]) -> f32 {
+    let after = points.iter().cycle().skip(1);
+    points.iter().zip(after).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum()
+}
+
+/// Whether two upright rectangles have a point in common.
+pub(crate) fn meet(a: [Point; 2], b: [Point; 2]) -> bool {
+    (0..2).all(|axis| a[0][axis] <= b[1][axis] && b[0][axis] <= a[1][axis])
 }

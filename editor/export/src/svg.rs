@@ -11,6 +11,7 @@ use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
+use crate::leaf::Leaf;
 use crate::png::{self, RenderError};
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text};
 
@@ -32,10 +33,53 @@ pub fn write(
     for shape in &scene.shapes {
         writer.shape(shape);
     }
+    let size = format!("width=\"{width}\" height=\"{height}\"");
+    Ok(document(&writer, &size, [width, height].map(|edge| edge.to_string()), background))
+}
+
+/// Writes a leaf of paper as an SVG document of its size in millimetres.
+pub fn write_leaf(leaf: &Leaf) -> String {
+    let mut writer =
+        Writer { body: String::new(), scale: 1.0, origin: [0.0; 2], glyphs: BTreeMap::new() };
+    let mut windows = String::new();
+    for (at, painting) in leaf.paintings.iter().enumerate() {
+        writer.scale = painting.scale * UNITS;
+        writer.origin = painting.origin.map(|offset| -offset / painting.scale);
+        let view = painting.view(leaf.size);
+        let clip = painting.window.map_or_else(String::new, |[[x0, y0], [x1, y1]]| {
+            let [x, y, width, height] =
+                [x0, y0, x1 - x0, y1 - y0].map(|length| number(length * UNITS));
+            let _ = writeln!(
+                windows,
+                "<clipPath id=\"w{at}\"><rect x=\"{x}\" y=\"{y}\" width=\"{width}\" \
+                 height=\"{height}\"/></clipPath>"
+            );
+            format!(" clip-path=\"url(#w{at})\"")
+        });
+        let _ = writeln!(writer.body, "<g{clip}>");
+        for shape in &painting.scene.shapes {
+            if shape.bounds().is_some_and(|bounds| crate::scene::meet(bounds, view)) {
+                writer.shape(shape);
+            }
+        }
+        writer.body.push_str("</g>\n");
+    }
+    if !windows.is_empty() {
+        writer.body.insert_str(0, &format!("<defs>\n{windows}</defs>\n"));
+    }
+    let [width, height] = leaf.size.map(|length| fine(length));
+    let size = format!("width=\"{width}mm\" height=\"{height}mm\"");
+    document(&writer, &size, leaf.size.map(|length| fine(length * UNITS)), [255; 4])
+}
+
+/// Units of a leaf's drawing in a millimetre: with two decimals, a thousandth of it.
+const UNITS: f32 = 10.0;
+
+fn document(writer: &Writer, size: &str, [width, height]: [String; 2], background: Rgba) -> String {
     let mut svg = String::with_capacity(writer.body.len() + 4096);
     let _ = writeln!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" {size} \
          viewBox=\"0 0 {width} {height}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
          fill=\"none\">"
     );
@@ -51,7 +95,7 @@ pub fn write(
     let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\"{}/>", fill(background));
     svg.push_str(&writer.body);
     svg.push_str("</svg>\n");
-    Ok(svg)
+    svg
 }
 
 struct Writer {

@@ -74,7 +74,7 @@ impl CounterArt {
     /// `pixels` says how many pixels that is, and so how much of it is worth drawing. A counter
     /// that no order of battle has is drawn as a warning; a face that it lacks as its front.
     pub fn draw(&self, shown: Shown<'_>, centre: Point, size: f32, pixels: f32, scene: &mut Scene) {
-        let place = Place { centre, size };
+        let place = Place { centre, size, cut: None };
         match self.counters.get(shown.counter) {
             Some(look) => {
                 let face = usize::from(shown.face);
@@ -82,6 +82,27 @@ impl CounterArt {
                 draw(look, face, place, Detail::at(pixels), scene);
             }
             None => place.unknown(scene),
+        }
+    }
+
+    /// Draws a counter to be cut out: square, without shade or outline, its ground, band and
+    /// stripe running over the edge by `bleed`. Where its face is not `printed` there is only
+    /// the ground, so that no white shows at the edge of what is printed on the other side.
+    pub fn draw_cut(
+        &self,
+        shown: Shown<'_>,
+        printed: bool,
+        centre: Point,
+        size: f32,
+        bleed: f32,
+        scene: &mut Scene,
+    ) {
+        let place = Place { centre, size, cut: Some(bleed / size) };
+        let Some(look) = self.counters.get(shown.counter) else { return place.unknown(scene) };
+        scene.fill(place.rounded(-0.5, 0.5), look.fill);
+        let face = look.faces.get(usize::from(shown.face)).or_else(|| look.faces.first());
+        if let Some(face) = face.filter(|_| printed) {
+            full(look, face, place, scene);
         }
     }
 
@@ -94,7 +115,7 @@ impl CounterArt {
         pixels: f32,
         scene: &mut Scene,
     ) {
-        let place = Place { centre, size };
+        let place = Place { centre, size, cut: None };
         let Some(look) = self.counters.get(shown.counter) else { return place.unknown(scene) };
         draw(look, None, place, Detail::at(pixels), scene);
         if let Some(band) = look.band {
@@ -110,12 +131,21 @@ impl CounterArt {
 struct Place {
     centre: Point,
     size: f32,
+    /// How far it runs over its edge where it is printed to be cut out, in sides of the counter;
+    /// its corners are then square.
+    cut: Option<f32>,
 }
 
 impl Place {
     /// A point by its offset from the middle, in sides of the counter.
     fn at(self, x: f32, y: f32) -> Point {
         [self.centre[0] + x * self.size, self.centre[1] + y * self.size]
+    }
+
+    /// From edge to edge.
+    fn across(self, y: f32) -> [Point; 2] {
+        let half = 0.5 + self.cut.unwrap_or(0.0);
+        [self.at(-half, y), self.at(half, y)]
     }
 
     fn pen(self, width: f32, colour: crate::Rgba) -> Stroke {
@@ -125,6 +155,14 @@ impl Place {
     /// A rounded rectangle from edge to edge; only corners at the counter's own are rounded.
     fn rounded(self, top: f32, bottom: f32) -> Vec<Point> {
         let radius = 0.085;
+        if let Some(bleed) = self.cut {
+            let over = |y: f32| if y.abs() >= 0.5 { y + y.signum() * bleed } else { y };
+            let (left, right) = (-0.5 - bleed, 0.5 + bleed);
+            let (top, bottom) = (over(top), over(bottom));
+            return [(left, top), (right, top), (right, bottom), (left, bottom)]
+                .map(|(x, y)| self.at(x, y))
+                .to_vec();
+        }
         let corners = [
             (-0.5, top, top <= -0.5, 0.5),
             (0.5, top, top <= -0.5, 0.75),
@@ -166,7 +204,7 @@ fn draw(
     if detail == Detail::Full {
         // Pasteboard throws a little shade.
         for (shift, opacity) in [(0.035, 0.16), (0.02, 0.22)] {
-            let shade = Place { centre: place.at(shift * 0.7, shift), size: place.size * 1.015 };
+            let shade = Place { centre: place.at(shift * 0.7, shift), size: place.size * 1.015, ..place };
             scene.fill(shade.rounded(-0.5, 0.5), colour::faint([40, 30, 20, 255], opacity));
         }
     }
@@ -177,7 +215,7 @@ fn draw(
     };
     match detail {
         Detail::Blot => {
-            let mid = Place { centre: place.at(0.0, -0.05), size: place.size };
+            let mid = Place { centre: place.at(0.0, -0.05), ..place };
             scene.fill(
                 [mid.at(-0.28, -0.2), mid.at(0.28, -0.2), mid.at(0.28, 0.2), mid.at(-0.28, 0.2)],
                 look.ink,
@@ -214,8 +252,10 @@ fn small(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
 
 fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
     // Light catches the upper edge.
-    let lit = colour::faint([255, 255, 255, 255], 0.28);
-    scene.line([place.at(-0.42, -0.478), place.at(0.42, -0.478)], place.pen(0.02, lit));
+    if place.cut.is_none() {
+        let lit = colour::faint([255, 255, 255, 255], 0.28);
+        scene.line([place.at(-0.42, -0.478), place.at(0.42, -0.478)], place.pen(0.02, lit));
+    }
     if face.symbol == Symbol::Marker {
         if let Some(band) = look.band {
             scene.fill(place.rounded(-0.5, -0.31), band);
@@ -229,7 +269,7 @@ fn full(look: &CounterLook, face: &FaceLook, place: Place, scene: &mut Scene) {
         Some(band) => {
             scene.fill(place.rounded(-0.5, -0.315), band);
             let rule = place.pen(0.012, colour::darker(look.fill, 0.4));
-            scene.line([place.at(-0.5, -0.315), place.at(0.5, -0.315)], rule);
+            scene.line(place.across(-0.315), rule);
             if colour::lightness(band) > 0.55 { [30, 26, 22, 255] } else { [255, 252, 244, 255] }
         }
         None => look.ink,
@@ -268,7 +308,7 @@ fn stripe(
         let edge = colour::mix(look.fill, look.ink, 0.45);
         scene.fill(place.rounded(top, bottom), pale);
         for y in [top, bottom] {
-            scene.line([place.at(-0.5, y), place.at(0.5, y)], place.pen(0.012, edge));
+            scene.line(place.across(y), place.pen(0.012, edge));
         }
     }
 }

@@ -19,6 +19,7 @@ mod ground;
 pub mod limits;
 mod loss;
 mod parts;
+pub mod print;
 pub mod tables;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};

@@ -24,7 +24,7 @@ mod zones;
 use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::{Map, Ruleset};
 
-use crate::scene::Scene;
+use crate::scene::{Point, Scene};
 use crate::theme::Theme;
 use compile::Compiled;
 pub(crate) use features::star;
@@ -183,6 +183,36 @@ impl MapArt {
     pub fn cities(&self) -> impl Iterator<Item = Hex> + '_ {
         self.map.cities.iter().copied()
     }
+
+    /// Draws layers of the hexes that show within a part of the plane, its least and greatest
+    /// corner, in the order given. Names reach further than the rest.
+    pub fn draw_within(
+        &self,
+        layers: &[Layer],
+        view: [Point; 2],
+        detail: Detail,
+        scene: &mut Scene,
+    ) {
+        let near = |reach: f32| {
+            let [[x0, y0], [x1, y1]] = view;
+            let grid = &self.grid;
+            let within = move |hex: &Hex| {
+                let [x, y] = grid.centre(*hex);
+                x > x0 - reach && x < x1 + reach && y > y0 - reach && y < y1 + reach
+            };
+            grid.hexes().filter(within).collect::<Vec<Hex>>()
+        };
+        let (art, names) = (near(2.0), near(Self::NAMES_REACH));
+        for &layer in layers {
+            let named = matches!(layer, Layer::Lines | Layer::Zones | Layer::Labels);
+            for &hex in if named { &names } else { &art } {
+                self.draw(layer, hex, detail, scene);
+            }
+        }
+    }
+
+    /// How far from its hex a name may run, in hex widths.
+    const NAMES_REACH: f32 = 12.0;
 
     /// Draws layers of all hexes, in the order given.
     pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {

@@ -1,5 +1,7 @@
 //! `salient export`
 
+mod print;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -17,6 +19,7 @@ use super::{Console, Exit, Format, files};
 Examples:
   salient export scenarios/kaisers-battle/kaisers-battle.json --to bundle -o kb.json
   salient export scenarios/kaisers-battle/kaisers-battle.json --to csv -o kb-tables
+  salient export scenarios/kaisers-battle/kaisers-battle.json --to pdf -o kit.pdf
 
 Exit status: 0 written (the loss report says what the format cannot hold), 1 the scenario cannot
 be written, 2 a file cannot be read or written.")]
@@ -40,6 +43,8 @@ pub struct Args {
     /// For geojson: coordinates in hexes where the map has no place on the earth.
     #[arg(long)]
     plane: bool,
+    #[command(flatten)]
+    print: print::PrintArgs,
 }
 
 /// What can be written.
@@ -51,6 +56,10 @@ enum Target {
     Csv,
     /// The map as GeoJSON: hexes as polygons, hexsides and paths as lines.
     Geojson,
+    /// Print and play: all pages in one file.
+    Pdf,
+    /// Print and play: a folder of pages.
+    Svg,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -75,6 +84,8 @@ fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
         Target::Geojson => {
             exchange::geo::write(bundle, exchange::geo::Wishes { plane: args.plane })?
         }
+        Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
+        Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
     })
 }
 
