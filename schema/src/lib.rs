@@ -76,6 +76,7 @@ mod suggest;
 mod symbol;
 mod validate;
 pub mod variant;
+pub mod words;
 pub mod write;
 
 pub use bundle::Bundle;

@@ -12,7 +12,7 @@ pub const POINTS: f32 = 72.0 / 25.4;
 pub struct Leaf {
     /// What it is called in a list of contents: `Map B2`.
     pub name: String,
-    /// The part of the kit that it belongs to: `Map`.
+    /// The part of the kit that it belongs to, `Map`; empty for none.
     pub part: String,
     /// Its width and height, in millimetres.
     pub size: [f32; 2],
@@ -43,7 +43,8 @@ impl Painting {
     /// The part of the scene's plane that can show on a leaf of this size.
     pub(crate) fn view(&self, size: [f32; 2]) -> [Point; 2] {
         self.window.unwrap_or([[0.0, 0.0], size]).map(|corner| {
-            [0, 1].map(|axis| (corner[axis] - self.origin[axis]) / self.scale.max(f32::MIN_POSITIVE))
+            [0, 1]
+                .map(|axis| (corner[axis] - self.origin[axis]) / self.scale.max(f32::MIN_POSITIVE))
         })
     }
 }

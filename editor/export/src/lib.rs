@@ -37,7 +37,7 @@ mod theme;
 
 pub use colour::Rgba;
 pub use counter_art::{CounterArt, Shown};
-pub use leaf::{Leaf, Painting, POINTS};
+pub use leaf::{Leaf, POINTS, Painting};
 pub use map_art::{
     ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
 };

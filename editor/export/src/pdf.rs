@@ -29,7 +29,7 @@ pub enum PdfError {
     Font(&'static str),
 }
 
-/// Writes leaves as the pages of a document with a title; each part has a bookmark.
+/// Writes leaves as the pages of a document with a title; each part that has a name has a bookmark.
 ///
 /// # Errors
 /// A page without extent or longer than [`MOST_EDGE`].
@@ -71,8 +71,9 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
     let mut states = resources.ext_g_states();
     for alpha in &ink.alphas {
         let opacity = f32::from(*alpha) / 255.0;
-        let mut state =
-            states.insert(Name(alpha_name(*alpha).as_bytes())).start::<pdf_writer::writers::ExtGraphicsState<'_>>();
+        let mut state = states
+            .insert(Name(alpha_name(*alpha).as_bytes()))
+            .start::<pdf_writer::writers::ExtGraphicsState<'_>>();
         state.stroking_alpha(opacity).non_stroking_alpha(opacity);
     }
     states.finish();
@@ -86,10 +87,7 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
         writer.outlines(outline);
     }
     // Hexes and counters have a size: nobody's printer shall fit them to its margins unasked.
-    writer
-        .viewer_preferences()
-        .display_doc_title(true)
-        .pair(Name(b"PrintScaling"), Name(b"None"));
+    writer.viewer_preferences().display_doc_title(true).pair(Name(b"PrintScaling"), Name(b"None"));
     writer.finish();
     Ok(pdf.finish())
 }
@@ -103,7 +101,8 @@ fn write_outline(
 ) -> Option<Ref> {
     let mut starts: Vec<(&Leaf, Ref, Ref)> = Vec::new();
     for (leaf, page) in leaves.iter().zip(pages) {
-        if starts.last().is_none_or(|(last, ..)| last.part != leaf.part) {
+        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == leaf.part);
+        if !goes_on && !leaf.part.is_empty() {
             starts.push((leaf, *page, fresh()));
         }
     }
@@ -212,12 +211,7 @@ fn write_font(
     pdf.font_descriptor(descriptor)
         .name(base)
         .flags(FontFlags::SYMBOLIC | flags)
-        .bbox(Rect::new(
-            mil(bounds.x_min),
-            mil(bounds.y_min),
-            mil(bounds.x_max),
-            mil(bounds.y_max),
-        ))
+        .bbox(Rect::new(mil(bounds.x_min), mil(bounds.y_min), mil(bounds.x_max), mil(bounds.y_max)))
         .italic_angle(slant)
         .ascent(mil(parsed.ascender()))
         .descent(mil(parsed.descender()))
@@ -370,7 +364,9 @@ impl Writer<'_> {
                         Some(_) => LineCapStyle::ButtCap,
                         None => LineCapStyle::RoundCap,
                     };
-                    self.content.set_line_cap(cap).set_dash_pattern(dash.into_iter().flatten(), 0.0);
+                    self.content
+                        .set_line_cap(cap)
+                        .set_dash_pattern(dash.into_iter().flatten(), 0.0);
                     self.pen.dash = dash;
                 }
                 self.stroke_with(colour)
@@ -442,7 +438,11 @@ impl Writer<'_> {
     fn trace<'p>(&mut self, points: impl Iterator<Item = &'p Point>) {
         for (at, point) in points.enumerate() {
             let [x, y] = self.place(*point);
-            if at == 0 { self.content.move_to(x, y) } else { self.content.line_to(x, y) };
+            if at == 0 {
+                self.content.move_to(x, y)
+            } else {
+                self.content.line_to(x, y)
+            };
         }
     }
 

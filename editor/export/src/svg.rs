@@ -67,9 +67,9 @@ pub fn write_leaf(leaf: &Leaf) -> String {
     if !windows.is_empty() {
         writer.body.insert_str(0, &format!("<defs>\n{windows}</defs>\n"));
     }
-    let [width, height] = leaf.size.map(|length| fine(length));
+    let [width, height] = leaf.size.map(number);
     let size = format!("width=\"{width}mm\" height=\"{height}mm\"");
-    document(&writer, &size, leaf.size.map(|length| fine(length * UNITS)), [255; 4])
+    document(&writer, &size, leaf.size.map(|length| number(length * UNITS)), [255; 4])
 }
 
 /// Units of a leaf's drawing in a millimetre: with two decimals, a thousandth of it.

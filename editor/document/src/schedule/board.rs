@@ -8,7 +8,7 @@ use salient_schema::order_of_battle::Formation;
 use salient_schema::scenario::{Entry, HalfDay};
 use salient_schema::{Bundle, CounterId, Id};
 
-use super::words::{condition_in_words, entry_in_words};
+use super::{condition_in_words, entry_in_words};
 
 /// How arrivals are put into lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

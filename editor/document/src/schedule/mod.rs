@@ -14,4 +14,5 @@ pub use board::{Board, Column, Grouping, Item, ItemOf, Lane, LaneKind, TrackRow,
 pub use op::{Hanging, Op};
 pub(crate) use plan::splice;
 pub use plan::{Plan, Refusal};
-pub use words::{arrivals_in_words, condition_in_words, entry_in_words, hanging_on};
+pub use salient_schema::words::{arrival_in_words as condition_in_words, entry_in_words};
+pub use words::{arrivals_in_words, hanging_on};

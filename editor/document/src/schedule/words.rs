@@ -2,46 +2,6 @@
 
 use salient_engine::schedule::{Arrivals, Fit, in_points};
 use salient_schema::Bundle;
-use salient_schema::scenario::{ArrivalCondition, Entry};
-
-/// Where a group comes in: `Entry B`, `1441, 1339`, a zone's name.
-pub fn entry_in_words(bundle: &Bundle, entry: &Entry) -> String {
-    match entry {
-        Entry::Letter(letter) => format!("Entry {letter}"),
-        Entry::Hexes(hexes) => match hexes.as_slice() {
-            [] => "No hex".to_owned(),
-            [hex] => format!("Hex {hex}"),
-            hexes => format!("Hexes {}", hexes.join(", ")),
-        },
-        Entry::Zone(id) => {
-            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
-            zone.map_or_else(|| id.clone(), |zone| zone.name.clone())
-        }
-    }
-}
-
-/// When an arrival that is not certain comes.
-pub fn condition_in_words(bundle: &Bundle, condition: &ArrivalCondition) -> String {
-    let mut words = Vec::new();
-    if let Some(die) = condition.die_at_most {
-        words.push(match die {
-            1 => "on a die of 1".to_owned(),
-            die => format!("on a die of 1 to {die}"),
-        });
-    }
-    if let Some(id) = &condition.while_holding {
-        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
-        words.push(format!("while holding {}", zone.map_or(id.as_str(), |zone| &zone.name)));
-    }
-    let mut words = words.join(", ");
-    if let Some(text) = condition.text.as_deref().filter(|text| !text.trim().is_empty()) {
-        if !words.is_empty() {
-            words.push_str(": ");
-        }
-        words.push_str(text.trim());
-    }
-    if words.is_empty() { "on a condition that is not told".to_owned() } else { words }
-}
 
 /// How arrivals fit into their entry hexes.
 pub fn arrivals_in_words(bundle: &Bundle, arrivals: &Arrivals) -> String {

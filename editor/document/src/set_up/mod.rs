@@ -7,11 +7,10 @@
 mod control;
 mod op;
 mod sheet;
-mod words;
 
 pub use op::{Op, Plan, bring};
+pub use salient_schema::words::{asked_in_words, placement_in_words as condition_in_words};
 pub use sheet::{Entry, Place, Section, SectionOf, Sheet, SideSheet};
-pub use words::{asked_in_words, condition_in_words};
 
 use salient_engine::set_up::{ConditionState, states};
 

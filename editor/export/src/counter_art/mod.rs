@@ -204,7 +204,8 @@ fn draw(
     if detail == Detail::Full {
         // Pasteboard throws a little shade.
         for (shift, opacity) in [(0.035, 0.16), (0.02, 0.22)] {
-            let shade = Place { centre: place.at(shift * 0.7, shift), size: place.size * 1.015, ..place };
+            let shade =
+                Place { centre: place.at(shift * 0.7, shift), size: place.size * 1.015, ..place };
             scene.fill(shade.rounded(-0.5, 0.5), colour::faint([40, 30, 20, 255], opacity));
         }
     }

@@ -157,6 +157,28 @@ impl MapArt {
             .collect()
     }
 
+    /// A picture of each kind of the ruleset about the origin, in the ruleset's order: terrain,
+    /// features, hexsides, paths, lines.
+    pub(crate) fn kind_pictures(&self) -> [Vec<Scene>; 5] {
+        let groups = [
+            (&self.map.terrains, Sample::Ground),
+            (&self.map.feature_kinds, Sample::Standing),
+            (&self.map.side_kinds, Sample::Along),
+            (&self.map.path_kinds, Sample::Across),
+            (&self.map.line_kinds, Sample::Across),
+        ];
+        groups.map(|(palette, sample)| {
+            let known = palette.looks.iter().filter(|look| look.known);
+            known
+                .map(|look| {
+                    let mut scene = Scene::new();
+                    self.sample(look, sample, &mut scene);
+                    scene
+                })
+                .collect()
+        })
+    }
+
     fn key(&self, kinds: &[(&LookArt, Sample)], columns: &[f32]) -> Scene {
         let mut scene = Scene::new();
         let rows = kinds.len().div_ceil(columns.len().max(1)).max(1);

@@ -154,6 +154,11 @@ impl MapArt {
         &self.theme
     }
 
+    /// What must be said of where the map comes from, if it is not the printed one.
+    pub(crate) fn note(&self) -> Option<&'static str> {
+        self.map.note
+    }
+
     /// Draws one layer of one hex. A hex off the map draws nothing.
     pub fn draw(&self, layer: Layer, hex: Hex, detail: Detail, scene: &mut Scene) {
         if hex.index() >= self.grid.len() {

@@ -160,7 +160,8 @@ impl Layout {
             }
         }
         // Round the block, where a ruler is laid.
-        let reach = (self.page.margin - 3.0).clamp(1.5, 5.0);
+        // Beneath the block there is a line of words.
+        let reach = (self.page.margin - 6.2).clamp(0.4, 4.0);
         let [first, last] = [
             self.centre([0, 0], back),
             self.centre([used[0].max(1) - 1, used[1].max(1) - 1], back),
@@ -195,7 +196,7 @@ impl Layout {
     }
 
     fn words(&self, text: &str, scene: &mut Scene) {
-        let at = [self.page.size[0] / 2.0, self.page.size[1] - 2.4];
+        let at = [self.page.size[0] / 2.0, self.page.size[1] - (self.page.margin * 0.35).min(3.5)];
         let text = format!("{text} · {} mm", trim(self.size));
         scene.text(Text::new(at, text, 2.4, Typeface::Medium, INK).anchored(Anchor::Centre));
     }

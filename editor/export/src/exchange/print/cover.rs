@@ -18,7 +18,7 @@ pub fn blank(wishes: &Wishes) -> Leaf {
     let soft = colour::lighter(INK, 0.5);
     let words = "This page is left blank, so that the counters' fronts lie on odd pages.";
     scene.text(Text::new(at, words, BODY, Typeface::Italic, soft));
-    let (name, part) = ("Blank".to_owned(), super::Part::Counters.name().to_owned());
+    let (name, part) = ("Blank".to_owned(), String::new());
     Leaf { name, part, size: page.size, paintings: vec![Painting::plain(scene)] }
 }
 
@@ -45,12 +45,8 @@ pub fn leaf(
         put(&mut block, key(tiles, [width, room.max(40.0)]), 8.0);
     }
     let scale = (page.room()[1] / block.height.max(1.0)).min(1.0);
-    let painting = Painting {
-        scene: block.scene,
-        scale,
-        origin: [page.margin, page.margin],
-        window: None,
-    };
+    let painting =
+        Painting { scene: block.scene, scale, origin: [page.margin, page.margin], window: None };
     let (name, part) = ("Read first".to_owned(), "Read first".to_owned());
     Leaf { name, part, size: page.size, paintings: vec![painting] }
 }
@@ -130,7 +126,7 @@ fn contents(leaves: &[Leaf], width: f32) -> Block {
     let mut block = Block::heading("In this kit", 4.4, width);
     let mut parts: Vec<(&str, usize, usize)> = Vec::new();
     // This page is the first.
-    for (leaf, number) in leaves.iter().zip(2..) {
+    for (leaf, number) in leaves.iter().zip(2..).filter(|(leaf, _)| !leaf.part.is_empty()) {
         match parts.last_mut() {
             Some((part, _, last)) if *part == leaf.part => *last = number,
             _ => parts.push((&leaf.part, number, number)),
@@ -154,13 +150,17 @@ fn ruler() -> Block {
     let mut block = Block { height: 15.0, ..Block::default() };
     let scene = &mut block.scene;
     let pen = Stroke::new(0.2, INK);
-    let small = |text: String, at: Point| {
-        Text::new(at, text, 2.4, Typeface::Medium, INK)
-    };
+    let small = |text: String, at: Point| Text::new(at, text, 2.4, Typeface::Medium, INK);
     let y = 5.0;
     scene.line([[0.0, y], [101.6, y]], pen);
     for tick in 0..=100 {
-        let high = if tick % 10 == 0 { 2.4 } else if tick % 5 == 0 { 1.7 } else { 1.0 };
+        let high = if tick % 10 == 0 {
+            2.4
+        } else if tick % 5 == 0 {
+            1.7
+        } else {
+            1.0
+        };
         let x = tick as f32;
         scene.line([[x, y], [x, y - high]], pen);
         if tick % 10 == 0 && tick > 0 {
@@ -168,7 +168,13 @@ fn ruler() -> Block {
         }
     }
     for tick in 0..=32_i16 {
-        let high = if tick % 8 == 0 { 2.4 } else if tick % 4 == 0 { 1.7 } else { 1.0 };
+        let high = if tick % 8 == 0 {
+            2.4
+        } else if tick % 4 == 0 {
+            1.7
+        } else {
+            1.0
+        };
         let x = f32::from(tick) * 25.4 / 8.0;
         scene.line([[x, y], [x, y + high]], pen);
         if tick % 8 == 0 && tick > 0 {
@@ -196,9 +202,7 @@ fn key(tiles: &Tiles, room: [f32; 2]) -> Block {
         .into_iter()
         .fold(f32::INFINITY, f32::min);
     let place = |[x, y]: Point| [(x - least[0]) * scale, top + (y - least[1]) * scale];
-    block.scene.append(
-        tiles.overview().placed(scale, [-least[0] * scale, top - least[1] * scale]),
-    );
+    block.scene.append(tiles.overview().placed(scale, [-least[0] * scale, top - least[1] * scale]));
     for row in 0..tiles.count[1] {
         for column in 0..tiles.count[0] {
             let shown = tiles.shown(column, row);

@@ -58,9 +58,7 @@ pub fn paragraph(text: &str, size: f32, face: Typeface, ink: Rgba, width: f32) -
     let mut block = Block::default();
     for line in lines(text, size, face, width) {
         let baseline = block.height + size * (0.5 + face.cap_height() / 2.0) + size * 0.12;
-        block.scene.text(
-            Text::new([0.0, baseline], line, size, face, ink).anchored(Anchor::Start),
-        );
+        block.scene.text(Text::new([0.0, baseline], line, size, face, ink).anchored(Anchor::Start));
         block.height += size * LEADING;
     }
     block
@@ -114,12 +112,45 @@ pub fn column_width(page: Page, columns: usize) -> f32 {
     (page.room()[0] - GUTTER * (columns - 1.0)) / columns
 }
 
-/// Sets blocks on pages, column by column. A block that is higher than a page is made smaller.
-pub fn set(blocks: Vec<Block>, page: Page, columns: usize, heads: Heads<'_>) -> Vec<Leaf> {
-    let room = page.room()[1] - HEAD;
-    let columns = columns.max(1);
-    let width = column_width(page, columns);
+/// Blocks that are set in so many columns, beginning on a page of their own.
+pub type Section = (Vec<Block>, usize);
+
+/// Sets sections on pages, column by column. A block that is higher than a page is made smaller.
+pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<Leaf> {
     let mut pages: Vec<Scene> = Vec::new();
+    for (blocks, columns) in sections {
+        section(blocks, columns.max(1), page, heads, &mut pages);
+    }
+    let count = pages.len();
+    pages
+        .into_iter()
+        .enumerate()
+        .map(|(at, mut scene)| {
+            let name = format!("{} {}", heads.part, at + 1);
+            let number = if count > 1 {
+                format!("{} · {} of {count}", heads.part, at + 1)
+            } else {
+                heads.part.to_owned()
+            };
+            let place = [page.size[0] - page.margin, page.margin + 4.2];
+            let soft = colour::lighter(INK, 0.3);
+            scene.text(Text::new(place, number, 2.9, Typeface::Medium, soft).anchored(Anchor::End));
+            let part = heads.part.to_owned();
+            Leaf { name, part, size: page.size, paintings: vec![Painting::plain(scene)] }
+        })
+        .collect()
+}
+
+fn section(
+    blocks: Vec<Block>,
+    columns: usize,
+    page: Page,
+    heads: Heads<'_>,
+    pages: &mut Vec<Scene>,
+) {
+    let room = page.room()[1] - HEAD;
+    let width = column_width(page, columns);
+    // As if the page before were full.
     let (mut column, mut y) = (columns, 0.0_f32);
     let mut blocks = blocks.into_iter().peekable();
     let mut held: Vec<Block> = Vec::new();
@@ -156,26 +187,6 @@ pub fn set(blocks: Vec<Block>, page: Page, columns: usize, heads: Heads<'_>) -> 
             y += block.height * scale;
         }
     }
-    let count = pages.len();
-    pages
-        .into_iter()
-        .enumerate()
-        .map(|(at, mut scene)| {
-            let name = format!("{} {}", heads.part, at + 1);
-            let number = if count > 1 {
-                format!("{} · {} of {count}", heads.part, at + 1)
-            } else {
-                heads.part.to_owned()
-            };
-            let place = [page.size[0] - page.margin, page.margin + 4.2];
-            let soft = colour::lighter(INK, 0.3);
-            scene.text(
-                Text::new(place, number, 2.9, Typeface::Medium, soft).anchored(Anchor::End),
-            );
-            let part = heads.part.to_owned();
-            Leaf { name, part, size: page.size, paintings: vec![Painting::plain(scene)] }
-        })
-        .collect()
 }
 
 /// The head of a page.
@@ -221,7 +232,7 @@ mod tests {
             blocks.push(body(n));
         }
         let heads = Heads { part: "Part", scenario: "S" };
-        let leaves = set(blocks, page, 1, heads);
+        let leaves = set(vec![(blocks, 1)], page, heads);
         assert!(leaves.len() > 1);
         let mut seen = 0;
         for leaf in &leaves {

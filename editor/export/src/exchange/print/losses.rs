@@ -22,7 +22,13 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
     }
     if map.georeference.is_some() {
         let why = "paper knows no place on the earth; the scale and the north arrow are printed";
-        report.add(Fate::PictureOnly, "georeference", "", why, Some("/map/georeference".to_owned()));
+        report.add(
+            Fate::PictureOnly,
+            "georeference",
+            "",
+            why,
+            Some("/map/georeference".to_owned()),
+        );
     }
     let named: Vec<&str> = bundle
         .scenario
@@ -36,7 +42,10 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
     for (at, zone) in map.zones.items.iter().enumerate() {
         let place = Some(format!("/map/zones/items/{at}"));
         let (fate, why) = if has(Part::SetUp) && named.contains(&zone.id.as_str()) {
-            (Fate::PictureOnly, "its hexes are named on the set-up sheets, and not marked on the map")
+            (
+                Fate::PictureOnly,
+                "its hexes are named on the set-up sheets, and not marked on the map",
+            )
         } else {
             (Fate::Dropped, "the printed map shows no zones, and no set-up sheet needs it")
         };

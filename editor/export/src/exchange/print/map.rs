@@ -50,11 +50,15 @@ impl Tiles {
             return Err(PictureError::NoHexes.into());
         }
         let art = MapArt::new(&bundle.map, &bundle.ruleset, &grid);
+        // Over several sheets a key would be cut in pieces; the charts have it too.
         let subtitle = Some(bundle.scenario.title.clone());
-        let frame = art.frame(&FrameOptions { legend: true, subtitle });
+        let frame = art.frame(&FrameOptions { legend: wishes.whole, subtitle });
         let [[x0, y0], [x1, y1]] = frame.bounds;
         let extent = [(x1 - x0) * wishes.hex_mm, (y1 - y0) * wishes.hex_mm];
-        let title = format!("{} · {}", bundle.scenario.title, bundle.map.title);
+        let mut title = format!("{} · {}", bundle.scenario.title, bundle.map.title);
+        if let Some(note) = art.note() {
+            title = format!("{title} · {note}");
+        }
         let tiles = |page: Page, count, window, overlap| Self {
             art,
             frame,
@@ -154,6 +158,7 @@ impl Tiles {
             ];
             self.art.draw_all(&layers, Detail::Far, &mut scene);
         }
+        scene.append(self.frame.over.clone());
         scene
     }
 
@@ -164,8 +169,7 @@ impl Tiles {
         let mut scene = self.frame.under.clone();
         self.art.draw_within(&layers(), shown, detail, &mut scene);
         scene.append(self.frame.over.clone());
-        let corner =
-            [0, 1].map(|axis| (self.page.size[axis] - self.window[axis]) / 2.0);
+        let corner = [0, 1].map(|axis| (self.page.size[axis] - self.window[axis]) / 2.0);
         let far = [0, 1].map(|axis| corner[axis] + self.window[axis]);
         let origin = [0, 1].map(|axis| corner[axis] - shown[0][axis] * self.hex_mm);
         let ground = self.art.theme().margin;
@@ -215,11 +219,10 @@ impl Tiles {
             Text::new(at, text, size, face, INK).anchored(anchor)
         };
         let name = self.name(column, row);
-        let label = if self.whole { self.title.clone() } else { format!("{name} · {}", self.title) };
+        let scale = format!("{} · hexes of {} mm", self.title, trim(self.hex_mm));
+        let label = if self.whole { scale } else { format!("{name} · {scale}") };
         let start = [near[0] + 3.0, baseline];
         scene.text(words(label, start, Anchor::Start, Typeface::SemiBold));
-        let scale = format!("hexes of {} mm", trim(self.hex_mm));
-        scene.text(words(scale, [far[0] - 3.0, baseline], Anchor::End, Typeface::Medium));
         let neighbours = [
             (column.checked_sub(1).map(|c| (c, row)), [near[0] - 1.4, middle[1]], [-1.0, 0.0]),
             (Some((column + 1, row)), [far[0] + 1.4, middle[1]], [1.0, 0.0]),

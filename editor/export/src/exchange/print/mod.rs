@@ -8,11 +8,16 @@
 //!
 //! Everything is vectors at its true size; nothing is scaled to a page.
 
+mod charts;
 mod counters;
 mod cover;
 mod flow;
 mod losses;
 mod map;
+mod oob;
+mod pictures;
+mod set_up;
+mod track;
 
 use std::collections::BTreeSet;
 
@@ -185,12 +190,11 @@ const MOST_PAGES: usize = 1000;
 /// A size that nobody can print, or a kit of more than a thousand pages.
 pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
     let (leaves, losses) = kit(bundle, wishes, "pdf")?;
-    let bytes = pdf::write(&leaves, &bundle.scenario.title).map_err(|error| {
-        ExportError::Cannot {
+    let bytes =
+        pdf::write(&leaves, &bundle.scenario.title).map_err(|error| ExportError::Cannot {
             what: error.to_string(),
             help: "print the map in smaller hexes, or in tiles".to_owned(),
-        }
-    })?;
+        })?;
     let name = format!("{}.pdf", bundle.scenario.id);
     Ok(Parcel { files: vec![Piece { name, bytes }], losses })
 }
@@ -245,6 +249,18 @@ pub fn kit(
         }
         doubled = (!sheets.is_empty()).then(|| (leaves.len() + 2, leaves.len() + 1 + sheets.len()));
         leaves.extend(sheets);
+    }
+    if has(Part::SetUp) {
+        leaves.extend(set_up::leaves(bundle, wishes));
+    }
+    if has(Part::Track) {
+        leaves.extend(track::leaves(bundle, wishes));
+    }
+    if has(Part::Charts) {
+        leaves.extend(charts::leaves(bundle, wishes));
+    }
+    if has(Part::OrderOfBattle) {
+        leaves.extend(oob::leaves(bundle, wishes));
     }
     if leaves.len() >= MOST_PAGES {
         return Err(too_many(leaves.len()));

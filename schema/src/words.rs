@@ -1,0 +1,91 @@
+//! What a scenario says, in plain words: for screens, printed sheets and pages.
+
+use crate::scenario::{ArrivalCondition, Entry, FreePlacement, PlacementCondition};
+use crate::{Bundle, Map, Ruleset};
+
+/// What a condition asks of a group, with the group's front where it is about that.
+pub fn asked_in_words(
+    condition: &PlacementCondition,
+    group: &FreePlacement,
+    map: &Map,
+    ruleset: &Ruleset,
+) -> String {
+    let words = placement_in_words(condition, ruleset);
+    let about_hexes = matches!(
+        condition,
+        PlacementCondition::EveryHexHoldsUnit { .. }
+            | PlacementCondition::EveryHexHoldsUnitOrZoc { .. }
+    );
+    match &group.front {
+        Some(front) if about_hexes => {
+            let zone = map.zones.items.iter().find(|zone| zone.id == *front);
+            format!("{words} ({})", zone.map_or(front.as_str(), |zone| zone.name.as_str()))
+        }
+        _ => words,
+    }
+}
+
+/// What a condition of free placement asks, in a sentence.
+pub fn placement_in_words(condition: &PlacementCondition, ruleset: &Ruleset) -> String {
+    let with = |feature: &Option<String>| match feature {
+        Some(id) => {
+            let kind = ruleset.features.iter().find(|kind| kind.id == *id);
+            format!("Every hex with {}", kind.map_or(id.as_str(), |kind| kind.name.as_str()))
+        }
+        None => "Every hex".to_owned(),
+    };
+    match condition {
+        PlacementCondition::EveryHexHoldsUnit { feature } => {
+            format!("{} holds a unit", with(feature))
+        }
+        PlacementCondition::EveryHexHoldsUnitOrZoc { feature } => {
+            format!("{} holds a unit or lies in a friendly zone of control", with(feature))
+        }
+        PlacementCondition::AtLeast { unit_type, count } => {
+            let kind = ruleset.counters.types.iter().find(|kind| kind.id == *unit_type);
+            let name = kind.map_or(unit_type.as_str(), |kind| kind.name.as_str());
+            format!("At least {count} of the type {name}")
+        }
+        PlacementCondition::AtMostPerHex { count: 1 } => "At most one counter a hex".to_owned(),
+        PlacementCondition::AtMostPerHex { count } => format!("At most {count} counters a hex"),
+    }
+}
+
+/// Where a group comes in: `Entry B`, `1441, 1339`, a zone's name.
+pub fn entry_in_words(bundle: &Bundle, entry: &Entry) -> String {
+    match entry {
+        Entry::Letter(letter) => format!("Entry {letter}"),
+        Entry::Hexes(hexes) => match hexes.as_slice() {
+            [] => "No hex".to_owned(),
+            [hex] => format!("Hex {hex}"),
+            hexes => format!("Hexes {}", hexes.join(", ")),
+        },
+        Entry::Zone(id) => {
+            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+            zone.map_or_else(|| id.clone(), |zone| zone.name.clone())
+        }
+    }
+}
+
+/// When an arrival that is not certain comes.
+pub fn arrival_in_words(bundle: &Bundle, condition: &ArrivalCondition) -> String {
+    let mut words = Vec::new();
+    if let Some(die) = condition.die_at_most {
+        words.push(match die {
+            1 => "on a die of 1".to_owned(),
+            die => format!("on a die of 1 to {die}"),
+        });
+    }
+    if let Some(id) = &condition.while_holding {
+        let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+        words.push(format!("while holding {}", zone.map_or(id.as_str(), |zone| &zone.name)));
+    }
+    let mut words = words.join(", ");
+    if let Some(text) = condition.text.as_deref().filter(|text| !text.trim().is_empty()) {
+        if !words.is_empty() {
+            words.push_str(": ");
+        }
+        words.push_str(text.trim());
+    }
+    if words.is_empty() { "on a condition that is not told".to_owned() } else { words }
+}
