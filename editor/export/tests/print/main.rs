@@ -1,5 +1,12 @@
 //! Kits to print, measured on the pages as a PDF reader finds them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "what is not as it should be fails the test"
+)]
+
 mod reader;
 
 use std::path::Path;

@@ -43,6 +43,7 @@ pub struct Args {
     /// For geojson: coordinates in hexes where the map has no place on the earth.
     #[arg(long)]
     plane: bool,
+
     #[command(flatten)]
     print: print::PrintArgs,
 }
