@@ -15,7 +15,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use salient_engine::dice::game_seed;
 use salient_engine::{Bot, Prepared};
-use salient_schema::event::EventKind;
+use salient_schema::event::{EventKind, LossOutcome};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -49,7 +49,9 @@ fn main() {
     let mut fights: BTreeMap<(String, bool), [i32; 4]> = BTreeMap::new();
     let mut points: BTreeMap<(String, bool, bool), i32> = BTreeMap::new();
     let mut odds: BTreeMap<(String, String), u32> = BTreeMap::new();
+    let mut notes = Notes::default();
     for (number, (game, decisions)) in played.iter().enumerate() {
+        notes.read(game.events());
         let outcome = game.outcome().unwrap();
         let mut reason = String::new();
         let mut combats = 0;
@@ -114,6 +116,7 @@ fn main() {
             each(modifiers)
         );
     }
+    notes.print();
     if std::env::var("ODDS").is_ok() {
         println!("{odds:?}");
     }
@@ -126,4 +129,70 @@ fn main() {
         );
     }
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
+}
+
+/// What the designer's notes say of the chart, counted in the games.
+#[derive(Default)]
+struct Notes {
+    /// Attacks at 6:1 and better on a lone corps, those that empty its hex, and the attackers'
+    /// loss points.
+    lone: [i32; 3],
+    /// Tank units in attacks, and those that are eliminated in them, by combat phase.
+    tanks: BTreeMap<bool, [i32; 2]>,
+}
+
+impl Notes {
+    fn read(&mut self, events: &[salient_schema::event::Event]) {
+        // The Royal Tank Corps, the Assault Artillery and the American Tank Corps.
+        let is_tank = |unit: &str| ["rtc", "aac", "us-tc"].iter().any(|id| unit.contains(id));
+        for (at, event) in events.iter().enumerate() {
+            let EventKind::OddsCombat(combat) = &event.kind else { continue };
+            let first = event.phase.ends_with("first-combat");
+            // What follows until the next combat or phase belongs to this one.
+            let rest: Vec<_> = events[at + 1..]
+                .iter()
+                .take_while(|next| {
+                    next.phase == event.phase && !matches!(next.kind, EventKind::OddsCombat(_))
+                })
+                .collect();
+            let lost = |unit: &str| {
+                rest.iter().any(|next| match &next.kind {
+                    EventKind::Loss(loss) => {
+                        loss.unit == unit && loss.outcome == LossOutcome::Eliminated
+                    }
+                    EventKind::Retreat(retreat) => retreat.units.iter().any(|one| one == unit),
+                    _ => false,
+                })
+            };
+            for unit in combat.attacker.units.iter().filter(|unit| is_tank(&unit.unit)) {
+                let [all, gone] = self.tanks.entry(first).or_default();
+                *all += 1;
+                *gone += i32::from(lost(&unit.unit));
+            }
+            let ratio: i32 = combat.odds.split(':').next().unwrap().parse().unwrap();
+            if let [one] = combat.defender.units.as_slice()
+                && ratio >= 6
+            {
+                self.lone[0] += 1;
+                self.lone[1] += i32::from(lost(&one.unit));
+                self.lone[2] += combat.attacker_losses;
+            }
+        }
+    }
+
+    fn print(&self) {
+        let [all, taken, cost] = self.lone.map(f64::from);
+        println!(
+            "lone corps at 6:1 and better: {all} attacks, {:.0} % destroyed or driven off, for {:.2} steps",
+            100.0 * taken / all,
+            cost / all
+        );
+        for (first, [all, gone]) in &self.tanks {
+            println!(
+                "tanks in the {} combat phase: {all}, {:.0} % lost",
+                if *first { "first" } else { "second" },
+                100.0 * f64::from(*gone) / f64::from(*all)
+            );
+        }
+    }
 }
