@@ -158,6 +158,8 @@ pub struct ZoneArt {
     pub ink: Rgba,
     /// The hex that its name is written in.
     pub named_in: Option<Hex>,
+    /// How many hexes it has.
+    pub size: usize,
 }
 
 /// A map's data by hex.
@@ -504,7 +506,8 @@ impl Compiled {
                 .owner(zone.owner.as_deref())
                 .unwrap_or_else(|| theme.zones[number % theme.zones.len()]);
             let named_in = middlemost(grid, &hexes);
-            self.zones.push(ZoneArt { name: zone.name.clone(), ink, named_in });
+            let size = hexes.len();
+            self.zones.push(ZoneArt { name: zone.name.clone(), ink, named_in, size });
             self.zoned.extend(hexes.into_iter().map(|hex| (hex, number as u16)));
         }
         self.zoned.sort_unstable();

@@ -17,10 +17,14 @@ impl MapArt {
             return;
         }
         let site = Site::alone(&self.grid, hex);
-        // Where zones overlap, their borders lie side by side.
+        // Where zones overlap, the smallest washes over the ground, lest a hex in four of them be
+        // seen no more; their borders lie side by side.
+        let there = self.map.zones_of(hex).filter_map(|zone| self.map.zones.get(usize::from(zone)));
+        if let Some(smallest) = there.min_by_key(|art| art.size) {
+            scene.fill(site.corners, colour::faint(smallest.ink, 0.08));
+        }
         for (nth, zone) in self.map.zones_of(hex).enumerate() {
             let Some(art) = self.map.zones.get(usize::from(zone)) else { continue };
-            scene.fill(site.corners, colour::faint(art.ink, 0.08));
             let depth = 0.035 + 0.06 * nth as f32;
             // Pieces of the border meet: were they see-through, each joint would show.
             let pen = Stroke::new(0.032, colour::mix(art.ink, self.map.paper, 0.45));
