@@ -419,9 +419,18 @@ fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef
         let hexes = zone(bundle, map, &free.zone);
         let front = free.front.as_ref().map(|id| zone(bundle, map, id));
         let front = front.unwrap_or_else(|| hexes.clone());
+        let side = usize::from(free.side != "german");
+        let members: Vec<Unit> =
+            free.counters.iter().filter_map(|id| units::find(units, id)).collect();
+        let army = |def: &UnitDef| 1 << u32::from(def.nation.min(31));
+        let armies = match members.as_slice() {
+            [] => units.iter().filter(|def| def.side == side).fold(0, |all, def| all | army(def)),
+            some => some.iter().fold(0, |all, unit| all | army(&units[unit.index()])),
+        };
         let mut group = GroupDef {
-            side: usize::from(free.side != "german"),
-            units: free.counters.iter().filter_map(|id| units::find(units, id)).collect(),
+            side,
+            units: members,
+            armies,
             covered: Vec::new(),
             held: Vec::new(),
             most_per_hex: None,

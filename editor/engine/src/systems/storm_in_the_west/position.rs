@@ -45,6 +45,8 @@ pub struct Position {
     pub battle: Battle,
     /// Combats so far.
     pub combats: u32,
+    /// Placements so far, before play.
+    pub set_ups: u32,
     /// Steps and units lost, a side.
     pub losses: [(u32, u32); 2],
     /// Strategic moves made in this player-turn (SW 11.2).
@@ -244,6 +246,7 @@ impl Position {
             interrupted: Decision::None,
             battle: Battle::default(),
             combats: 0,
+            set_ups: 0,
             losses: [(0, 0); 2],
             rail_moves: 0,
             parent: None,

@@ -298,6 +298,9 @@ pub struct MoraleHex {
 pub struct GroupDef {
     pub side: usize,
     pub units: Vec<Unit>,
+    /// The armies whose front it is, a bit each: its units'; where all of them have been placed,
+    /// and it has none left, all of the side's.
+    pub armies: u32,
     pub hexes: Vec<Hex>,
     /// Hexes that must hold a unit of the side or lie in its zone of control.
     pub covered: Vec<Hex>,

@@ -17,6 +17,9 @@ use crate::systems::storm_in_the_west::rules::{
 };
 use crate::systems::storm_in_the_west::units;
 
+/// Placements for each unit of the game after which a set-up is taken as it is.
+const HOPELESS: u32 = 3;
+
 impl Position {
     /// Places what has fixed hexes, and sorts the rest.
     ///
@@ -197,6 +200,7 @@ impl Position {
     /// Sets a unit up, or elsewhere if it is already.
     pub fn do_set_up(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
+        self.set_ups += 1;
         self.lift(rules, unit, UnitStatus::Pool);
         self.place(rules, unit, hex);
         self.emit(cx, || {
@@ -238,8 +242,8 @@ impl Position {
     /// front of the British is theirs to hold, not their neighbours' (SW 3.6).
     pub fn covers(&self, rules: &Rules, group: &GroupDef, hex: Hex) -> bool {
         let own = |unit: &Unit| {
-            let nation = rules.unit(*unit).nation;
-            group.units.iter().any(|&member| rules.unit(member).nation == nation)
+            let def = rules.unit(*unit);
+            def.side == group.side && group.armies >> u32::from(def.nation.min(31)) & 1 == 1
         };
         self.stack(hex).any(|unit| own(&unit))
             || rules.map.neighbours(hex).any(|(direction, other)| {
@@ -248,16 +252,24 @@ impl Position {
             })
     }
 
+    /// Whether so much has been tried that the set-up is taken as it is. What cannot be set up as
+    /// it is asked for, `validate` warns of; a game must not wait for it for ever.
+    pub fn set_up_is_hopeless(&self, rules: &Rules) -> bool {
+        self.set_ups > HOPELESS * rules.units.len() as u32
+    }
+
     /// Ends a side's set-up.
     pub fn end_set_up(&mut self, cx: &mut Cx<'_>, side: usize) -> Result<(), Violation> {
         let rules = cx.rules;
-        if let Some(&unit) = self.to_set_up(rules, side).first() {
+        let hopeless = self.set_up_is_hopeless(rules);
+        let waits = self.to_set_up(rules, side).first().copied();
+        if let Some(unit) = waits.filter(|_| !hopeless) {
             return Err(Violation::new(
                 "SW 3.1",
                 format!("{} is not set up yet", rules.unit(unit).name),
             ));
         }
-        if let Some((hex, rule)) = self.open_hex(rules, side) {
+        if let Some((hex, rule)) = self.open_hex(rules, side).filter(|_| !hopeless) {
             return Err(Violation::new(
                 rule,
                 format!("{} holds no unit and no zone of control", rules.label(hex)),

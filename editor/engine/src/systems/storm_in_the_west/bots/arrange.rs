@@ -26,7 +26,9 @@ pub fn next(
             return Act::Place { unit, hex };
         }
     }
-    if position.to_set_up(rules, side).is_empty() && position.open_hex(rules, side).is_none() {
+    let is_done =
+        position.to_set_up(rules, side).is_empty() && position.open_hex(rules, side).is_none();
+    if is_done || position.set_up_is_hopeless(rules) {
         return Act::Done;
     }
     // The plan did not do: whatever is legal, those who do not stand yet first.
