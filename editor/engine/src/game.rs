@@ -1,5 +1,6 @@
 //! A game in progress, of whatever system.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -333,12 +334,12 @@ pub enum MarkerKind {
 }
 
 /// Points that a side has left to spend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointsLeft {
     /// The side's place in [`Match::sides`].
     pub side: usize,
     /// What they are, in words: `field artillery`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// How many.
     pub points: u32,
 }

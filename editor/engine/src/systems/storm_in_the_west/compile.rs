@@ -287,6 +287,7 @@ fn nations(
         });
         out.push(NationDef {
             id: nation.id.clone(),
+            name: nation.name.clone(),
             side,
             source,
             schedule: schedule.collect(),

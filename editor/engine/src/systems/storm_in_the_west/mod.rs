@@ -216,7 +216,7 @@ impl Game for StormInTheWest {
             .filter(|&(_, &steps)| steps > 0)
             .map(|(nation, &steps)| PointsLeft {
                 side: nation.side,
-                kind: "replacement steps",
+                kind: format!("replacement steps ({})", nation.name).into(),
                 points: steps.unsigned_abs(),
             })
             .collect()

@@ -115,6 +115,7 @@ impl Unit {
 #[derive(Clone, Debug)]
 pub struct NationDef {
     pub id: Id,
+    pub name: String,
     pub side: usize,
     pub source: SourceKind,
     /// Replacement steps by game-turn (SW 8.2).
