@@ -205,6 +205,8 @@ pub fn empty_book() -> OrderOfBattle {
 pub struct Glyphs {
     taken: BTreeMap<String, char>,
     used: BTreeSet<char>,
+    /// How many of the common glyphs are known to be taken.
+    tried: usize,
 }
 
 impl Glyphs {
@@ -228,15 +230,25 @@ impl Glyphs {
         }
         let own = thing.chars().filter(char::is_ascii_alphanumeric);
         let large = thing.chars().filter(char::is_ascii_lowercase).map(|c| c.to_ascii_uppercase());
-        let plain = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{100}'..='\u{2fff}');
-        let more = '\u{4e00}'..='\u{9fff}';
-        let mut free =
-            own.chain(large).chain(plain).chain(more).filter(|glyph| !self.used.contains(glyph));
-        // Forty thousand kinds are more than any map has; those beyond share a glyph.
-        let glyph = free.next().unwrap_or('?');
+        let mut own = own.chain(large).take(100).filter(|glyph| !self.used.contains(glyph));
+        let glyph = own.next().unwrap_or_else(|| self.next_free());
         self.used.insert(glyph);
         self.taken.insert(thing.to_owned(), glyph);
         glyph
+    }
+
+    /// The first glyph of the common ones that is free. Forty thousand kinds are more than any map
+    /// has; those beyond share one.
+    fn next_free(&mut self) -> char {
+        let plain = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{100}'..='\u{2af}');
+        let all = plain.chain('\u{4e00}'..='\u{9fff}').chain('\u{ac00}'..='\u{d7a3}');
+        for glyph in all.skip(self.tried) {
+            self.tried += 1;
+            if !self.used.contains(&glyph) {
+                return glyph;
+            }
+        }
+        '?'
     }
 
     /// What each glyph stands for.

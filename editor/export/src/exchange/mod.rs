@@ -21,6 +21,7 @@ mod loss;
 mod parts;
 pub mod print;
 pub mod tables;
+pub mod tiled;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

@@ -61,6 +61,10 @@ enum Target {
     Pdf,
     /// Print and play: a folder of pages.
     Svg,
+    /// A Tiled map as JSON, with the pictures of its tilesets.
+    Tmj,
+    /// A Tiled map as XML, with the pictures of its tilesets.
+    Tmx,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -87,6 +91,8 @@ fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
         }
         Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
         Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
+        Target::Tmj => exchange::tiled::write(bundle, exchange::tiled::Spelling::Json)?,
+        Target::Tmx => exchange::tiled::write(bundle, exchange::tiled::Spelling::Xml)?,
     })
 }
 

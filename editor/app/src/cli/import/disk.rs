@@ -50,3 +50,8 @@ pub fn file(path: &Path) -> anyhow::Result<Vec<u8>> {
     }
     Ok(bytes)
 }
+
+/// A file in the folder of another, where it is there and within the limits.
+pub fn beside(path: &str, name: &str) -> Option<Vec<u8>> {
+    file(&Path::new(path).parent()?.join(name)).ok()
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_export::exchange::{Imported, geo, tables};
+use salient_export::exchange::{Imported, geo, tables, tiled};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
 use super::export::{save_into, tell};
@@ -54,6 +54,8 @@ enum From {
     Csv,
     /// GeoJSON: our own, or hexagons with their terrain in a property.
     Geojson,
+    /// A hexagonal map of Tiled, .tmx or .tmj.
+    Tiled,
 }
 
 impl From {
@@ -64,6 +66,7 @@ impl From {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         match name.as_str() {
             name if name.ends_with(".geojson") => Ok(Self::Geojson),
+            name if name.ends_with(".tmx") || name.ends_with(".tmj") => Ok(Self::Tiled),
             name if name.ends_with(".json") => Ok(Self::Bundle),
             _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
         }
@@ -100,6 +103,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 fn read(from: From, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Read> {
     let parts = |imported| Read::Parts(Box::new(imported));
     Ok(match from {
+        From::Tiled => {
+            let beside = |name: &str| disk::beside(path, name);
+            parts(tiled::read(path, &disk::file(Path::new(path))?, &beside, ruleset)?)
+        }
         From::Geojson => parts(geo::read(path, &disk::file(Path::new(path))?, ruleset)?),
         From::Csv => parts(tables::read(path, &disk::folder(path)?, ruleset)?),
         From::Bundle => {

@@ -26,7 +26,9 @@ use serde_json::{Map as Object, Value, json};
 
 use super::{ExportError, Fate, LossReport, Parcel, Piece};
 
+pub(super) use outline::polygons as outlines;
 pub use reading::read;
+pub(super) use reading::{fill_frame, typed_item};
 
 /// How a map without a place on the earth is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,7 +114,7 @@ fn text(document: &Object<String, Value>, features: &[Value]) -> Result<Vec<u8>,
 }
 
 /// The map without what the features hold.
-fn frame(map: &Map) -> Result<Value, ExportError> {
+pub(super) fn frame(map: &Map) -> Result<Value, ExportError> {
     let mut value = json(map)?;
     for layer in ["terrain", "elevation"] {
         if let Some(Value::Object(layer)) = value.get_mut(layer) {

@@ -60,29 +60,11 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
 /// A map that was written here.
 fn ours(
     place: &str,
-    mut frame: Value,
+    frame: Value,
     features: Vec<Value>,
     losses: &mut LossReport,
 ) -> Result<Map, ImportError> {
-    for (layer, list) in [
-        ("terrain", "rows"),
-        ("elevation", "rows"),
-        ("features", "items"),
-        ("hexsides", "items"),
-        ("paths", "items"),
-        ("lines", "items"),
-        ("zones", "items"),
-    ] {
-        if let Some(Value::Object(layer)) = frame.get_mut(layer) {
-            layer.insert(list.to_owned(), Value::Array(Vec::new()));
-        }
-    }
-    let mut map: Map = serde_json::from_value(frame).map_err(|error| ImportError {
-        place: format!("{place}: salient.map"),
-        what: error.to_string(),
-        help: "export the map again".to_owned(),
-    })?;
-    draft::within_limits(&map.grid, &format!("{place}: salient.map.grid"))?;
+    let mut map = fill_frame(&format!("{place}: salient.map"), frame)?;
     let mut ground = Ground::of(&map);
     let mut strangers = Few::new(Fate::Dropped, "feature", "the map has no such hex or layer");
     for (at, feature) in features.into_iter().enumerate() {
@@ -108,11 +90,11 @@ fn ours(
                     ground.set_level(hex, level.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
                 }
             }
-            "feature" => map.features.items.push(item::<Feature>(properties, here)?),
-            "hexside" => map.hexsides.items.push(item::<Hexside>(properties, here)?),
-            "path" => map.paths.items.push(item::<Path>(properties, here)?),
-            "line" => map.lines.items.push(item::<Line>(properties, here)?),
-            "zone" => map.zones.items.push(item::<Zone>(properties, here)?),
+            "feature" => map.features.items.push(typed_item::<Feature>(properties, here)?),
+            "hexside" => map.hexsides.items.push(typed_item::<Hexside>(properties, here)?),
+            "path" => map.paths.items.push(typed_item::<Path>(properties, here)?),
+            "line" => map.lines.items.push(typed_item::<Line>(properties, here)?),
+            "zone" => map.zones.items.push(typed_item::<Zone>(properties, here)?),
             "counters" => {
                 let hex = properties.get("hex").and_then(Value::as_str).unwrap_or("?");
                 let why = "counters come in by --from bundle or csv, with their order of battle";
@@ -127,7 +109,32 @@ fn ours(
     Ok(map)
 }
 
-fn item<T: DeserializeOwned>(
+/// The map of a frame, with nothing on it yet.
+pub fn fill_frame(place: &str, mut frame: Value) -> Result<Map, ImportError> {
+    for (layer, list) in [
+        ("terrain", "rows"),
+        ("elevation", "rows"),
+        ("features", "items"),
+        ("hexsides", "items"),
+        ("paths", "items"),
+        ("lines", "items"),
+        ("zones", "items"),
+    ] {
+        if let Some(Value::Object(layer)) = frame.get_mut(layer) {
+            layer.insert(list.to_owned(), Value::Array(Vec::new()));
+        }
+    }
+    let map: Map = serde_json::from_value(frame).map_err(|error| ImportError {
+        place: place.to_owned(),
+        what: error.to_string(),
+        help: "export the map again".to_owned(),
+    })?;
+    draft::within_limits(&map.grid, &format!("{place}.grid"))?;
+    Ok(map)
+}
+
+/// An item of a layer from its properties.
+pub fn typed_item<T: DeserializeOwned>(
     properties: Object<String, Value>,
     place: impl FnOnce() -> String,
 ) -> Result<T, ImportError> {
