@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use salient_export::exchange::tiled::{self, Spelling};
-use salient_export::exchange::{Parcel, geo, tables};
+use salient_export::exchange::{Parcel, geo, tables, tabletop};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
@@ -14,8 +14,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bundle = project.ok_or_else(|| format!("{found:?}"))?.bundle;
     let save = |name: &str, parcel: Parcel| -> std::io::Result<()> {
         let folder = Path::new(&folder).join(name);
-        std::fs::create_dir_all(&folder)?;
         for file in &parcel.files {
+            let parent = folder.join(&file.name);
+            std::fs::create_dir_all(parent.parent().unwrap_or(&folder))?;
             std::fs::write(folder.join(&file.name), &file.bytes)?;
         }
         std::fs::write(folder.join("loss.txt"), parcel.losses.to_string())
@@ -23,6 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     save("csv", tables::write(&bundle)?)?;
     save("geojson", geo::write(&bundle, geo::Wishes { plane: true })?)?;
     save("tmx", tiled::write(&bundle, Spelling::Xml)?)?;
+    save("tabletop", tabletop::write(&bundle, "https://example.org/pictures")?)?;
     save("tmj", tiled::write(&bundle, Spelling::Json)?)?;
     Ok(())
 }

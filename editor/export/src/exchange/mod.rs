@@ -21,7 +21,9 @@ mod loss;
 mod parts;
 pub mod print;
 pub mod tables;
+pub mod tabletop;
 pub mod tiled;
+pub mod wesnoth;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

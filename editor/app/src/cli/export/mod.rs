@@ -44,6 +44,10 @@ pub struct Args {
     #[arg(long)]
     plane: bool,
 
+    /// For tabletop: the address of the folder that its pictures will be uploaded to.
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+
     #[command(flatten)]
     print: print::PrintArgs,
 }
@@ -61,6 +65,8 @@ enum Target {
     Pdf,
     /// Print and play: a folder of pages.
     Svg,
+    /// A save of Tabletop Simulator, with the pictures to be uploaded to --base-url.
+    Tabletop,
     /// A Tiled map as JSON, with the pictures of its tilesets.
     Tmj,
     /// A Tiled map as XML, with the pictures of its tilesets.
@@ -91,6 +97,9 @@ fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
         }
         Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
         Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
+        Target::Tabletop => {
+            exchange::tabletop::write(bundle, args.base_url.as_deref().unwrap_or_default())?
+        }
         Target::Tmj => exchange::tiled::write(bundle, exchange::tiled::Spelling::Json)?,
         Target::Tmx => exchange::tiled::write(bundle, exchange::tiled::Spelling::Xml)?,
     })

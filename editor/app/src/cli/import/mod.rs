@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_export::exchange::{Imported, geo, tables, tiled};
+use salient_export::exchange::{Imported, geo, tables, tiled, wesnoth};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
 use super::export::{save_into, tell};
@@ -56,6 +56,8 @@ enum From {
     Geojson,
     /// A hexagonal map of Tiled, .tmx or .tmj.
     Tiled,
+    /// A map of Battle for Wesnoth.
+    Wesnoth,
 }
 
 impl From {
@@ -67,6 +69,7 @@ impl From {
         match name.as_str() {
             name if name.ends_with(".geojson") => Ok(Self::Geojson),
             name if name.ends_with(".tmx") || name.ends_with(".tmj") => Ok(Self::Tiled),
+            name if name.ends_with(".map") => Ok(Self::Wesnoth),
             name if name.ends_with(".json") => Ok(Self::Bundle),
             _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
         }
@@ -108,6 +111,7 @@ fn read(from: From, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Read
             parts(tiled::read(path, &disk::file(Path::new(path))?, &beside, ruleset)?)
         }
         From::Geojson => parts(geo::read(path, &disk::file(Path::new(path))?, ruleset)?),
+        From::Wesnoth => parts(wesnoth::read(path, &disk::file(Path::new(path))?, ruleset)?),
         From::Csv => parts(tables::read(path, &disk::folder(path)?, ruleset)?),
         From::Bundle => {
             let (project, found) = salient_schema::open_project(&Disk, path);

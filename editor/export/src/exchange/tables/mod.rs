@@ -26,5 +26,6 @@ mod rest;
 mod sheet;
 mod writing;
 
+pub(super) use cells::short;
 pub use reading::read;
 pub use writing::write;

@@ -28,6 +28,7 @@ mod out;
 mod reading;
 mod writing;
 
+pub(super) use art::encode;
 pub use opening::Beside;
 pub use out::{Spelling, write};
 pub use reading::read;
