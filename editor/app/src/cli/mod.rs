@@ -19,6 +19,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use salient_export::exchange::{ExportError, ImportError};
 
 pub(crate) use files::write_whole;
 pub(crate) use render::write_picture;
@@ -162,7 +163,9 @@ pub fn on_terminal(
         Err(error) => {
             // Nobody is left to tell if this fails too.
             let _ = writeln!(console.err, "salient: {error:#}");
-            Exit::Unreadable
+            // A foreign file that is refused, or a scenario that cannot be written, could be read.
+            let refused = error.is::<ImportError>() || error.is::<ExportError>();
+            if refused { Exit::Problems } else { Exit::Unreadable }
         }
     };
     std::process::ExitCode::from(exit as u8)
