@@ -153,6 +153,12 @@ impl Grid {
         hex.column < self.columns && hex.row < self.rows
     }
 
+    /// The least digits of a column number and of a row number, on a board or off all boards.
+    /// With no separator, the number that comes second is as wide as the largest of its kind.
+    pub fn number_digits(&self, board: Option<&Board>) -> (usize, usize) {
+        board.map_or_else(|| Frame::grid(self), Frame::board).widths(&self.numbering)
+    }
+
     /// The first board that the hex lies on.
     pub fn board_of(&self, hex: HexIndex) -> Option<&Board> {
         self.boards.iter().find(|board| Frame::board(board).holds(hex))

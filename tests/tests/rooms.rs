@@ -92,6 +92,7 @@ const ROOMS: &[Room] = &[
             "thiserror",
             "tiny-skia",
             "ttf-parser",
+            "zip",
         ],
         never_below: SCREENS,
     },

@@ -24,6 +24,7 @@ pub mod tables;
 pub mod tabletop;
 pub mod tiled;
 pub mod wesnoth;
+pub mod vassal;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

@@ -1,6 +1,7 @@
 //! `salient export`
 
 mod print;
+mod vassal;
 
 use std::path::{Path, PathBuf};
 
@@ -20,13 +21,15 @@ Examples:
   salient export scenarios/kaisers-battle/kaisers-battle.json --to bundle -o kb.json
   salient export scenarios/kaisers-battle/kaisers-battle.json --to csv -o kb-tables
   salient export scenarios/kaisers-battle/kaisers-battle.json --to pdf -o kit.pdf
+  salient export scenarios/storm-in-the-west/*.json --to vassal -o west.vmod
 
 Exit status: 0 written (the loss report says what the format cannot hold), 1 the scenario cannot
 be written, 2 a file cannot be read or written.")]
 pub struct Args {
-    /// A scenario or bundle file.
-    #[arg(value_name = "SCENARIO")]
-    file: PathBuf,
+    /// A scenario or bundle file. Of several, `vassal` makes set-ups of one module; other files
+    /// of the same folder, such as its ruleset, may stand among them.
+    #[arg(value_name = "SCENARIO", required = true)]
+    files: Vec<PathBuf>,
 
     /// The format.
     #[arg(long, value_enum)]
@@ -50,6 +53,9 @@ pub struct Args {
 
     #[command(flatten)]
     print: print::PrintArgs,
+
+    #[command(flatten)]
+    vassal: vassal::VassalArgs,
 }
 
 /// What can be written.
@@ -71,37 +77,51 @@ enum Target {
     Tmj,
     /// A Tiled map as XML, with the pictures of its tilesets.
     Tmx,
+    /// A VASSAL module with a set-up for each scenario.
+    Vassal,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let path = files::shown(&args.file);
-    let (project, diagnostics) = salient_schema::open_project(&Disk, &path);
-    let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
-    let Some(project) = project else {
-        let sources = sources_of(&errors);
-        write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
-        return Ok(exit_for(&errors).max(Exit::Problems));
-    };
-    let parcel = write(&project.bundle, args)?;
+    let mut bundles = Vec::new();
+    for file in &args.files {
+        let path = files::shown(file);
+        if args.files.len() > 1 && !vassal::is_scenario(&path) {
+            continue;
+        }
+        let (project, diagnostics) = salient_schema::open_project(&Disk, &path);
+        let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
+        let Some(project) = project else {
+            let sources = sources_of(&errors);
+            write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+            return Ok(exit_for(&errors).max(Exit::Problems));
+        };
+        bundles.push(project.bundle);
+    }
+    let parcel = write(&bundles, args)?;
     save(&parcel, &args.output)?;
     tell(&parcel.losses, args.format, console)?;
     Ok(Exit::Clean)
 }
 
-fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
+fn write(bundles: &[Bundle], args: &Args) -> anyhow::Result<Parcel> {
+    let single = || match bundles {
+        [bundle] => Ok(bundle),
+        _ => bail!("{} scenarios: only vassal takes other than one", bundles.len()),
+    };
     Ok(match args.to {
-        Target::Bundle => exchange::bundle(bundle)?,
-        Target::Csv => exchange::tables::write(bundle)?,
+        Target::Bundle => exchange::bundle(single()?)?,
+        Target::Csv => exchange::tables::write(single()?)?,
         Target::Geojson => {
-            exchange::geo::write(bundle, exchange::geo::Wishes { plane: args.plane })?
+            exchange::geo::write(single()?, exchange::geo::Wishes { plane: args.plane })?
         }
-        Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
-        Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
+        Target::Pdf => exchange::print::pdf(single()?, &args.print.wishes())?,
+        Target::Svg => exchange::print::svg(single()?, &args.print.wishes())?,
         Target::Tabletop => {
-            exchange::tabletop::write(bundle, args.base_url.as_deref().unwrap_or_default())?
+            exchange::tabletop::write(single()?, args.base_url.as_deref().unwrap_or_default())?
         }
-        Target::Tmj => exchange::tiled::write(bundle, exchange::tiled::Spelling::Json)?,
-        Target::Tmx => exchange::tiled::write(bundle, exchange::tiled::Spelling::Xml)?,
+        Target::Tmj => exchange::tiled::write(single()?, exchange::tiled::Spelling::Json)?,
+        Target::Tmx => exchange::tiled::write(single()?, exchange::tiled::Spelling::Xml)?,
+        Target::Vassal => args.vassal.write(bundles)?,
     })
 }
 

