@@ -1,0 +1,7 @@
+#![no_main]
+
+use salient_export::exchange::geo;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let _ = geo::read("fuzz.geojson", data, None);
+});

@@ -1,0 +1,24 @@
+#![no_main]
+
+use salient_export::exchange::{Piece, tables};
+
+/// The tables of a folder, one after another with a zero byte between.
+const NAMES: [&str; 8] = [
+    "map.csv",
+    "hexes.csv",
+    "features.csv",
+    "counters.csv",
+    "faces.csv",
+    "scenario.csv",
+    "set_up.csv",
+    "schedule.csv",
+];
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let files: Vec<Piece> = data
+        .split(|byte| *byte == 0)
+        .zip(NAMES)
+        .map(|(bytes, name)| Piece { name: name.to_owned(), bytes: bytes.to_vec() })
+        .collect();
+    let _ = tables::read("fuzz", &files, None);
+});
