@@ -1,5 +1,6 @@
 //! What the whole-program tests share: where the data lies, and how it is read.
 
+pub mod browser;
 pub mod referee;
 
 use std::path::{Path, PathBuf};

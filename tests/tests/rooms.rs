@@ -88,6 +88,7 @@ const ROOMS: &[Room] = &[
             "ruzstd",
             "serde",
             "serde_json",
+            "sha2",
             "subsetter",
             "thiserror",
             "tiny-skia",

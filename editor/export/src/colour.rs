@@ -19,6 +19,11 @@ pub fn parse_or(text: Option<&str>, otherwise: Rgba) -> Rgba {
     text.and_then(parse).unwrap_or(otherwise)
 }
 
+/// Writes `#rrggbb`, as CSS and SVG have it; the opacity is left out.
+pub fn css([r, g, b, _]: Rgba) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
 /// A colour on the way from `a` (at 0) to `b` (at 1).
 pub fn mix(a: Rgba, b: Rgba, share: f32) -> Rgba {
     let share = share.clamp(0.0, 1.0);

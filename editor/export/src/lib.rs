@@ -11,7 +11,8 @@
 //! OOB + Ruleset ──► CounterArt ┘
 //! ```
 //!
-//! [`exchange`] writes scenarios in other clients' formats and reads theirs.
+//! [`exchange`] writes scenarios in other clients' formats and reads theirs, and writes them as a
+//! [web page](exchange::web). [`event_words`] tells a game in words.
 //!
 //! [`page`] writes the report of a test-run with such a picture in it, as one file of HTML.
 //!
@@ -20,6 +21,7 @@
 
 pub mod colour;
 pub mod counter_art;
+pub mod event_words;
 pub mod exchange;
 pub mod fonts;
 pub mod glyphs;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use ttf_parser::{GlyphId, OutlineBuilder};
 
-use crate::colour::Rgba;
+use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::leaf::Leaf;
 use crate::png::{self, RenderError};
@@ -152,7 +152,7 @@ impl Writer {
         let halo = text.halo.map_or_else(String::new, |halo| {
             let width = number(halo.width / text.size * 2000.0);
             let [_, _, _, a] = halo.colour;
-            let colour = hex(halo.colour);
+            let colour = colour::css(halo.colour);
             let opacity = opacity("stroke-opacity", a);
             format!(" stroke=\"{colour}\" stroke-width=\"{width}\"{opacity} paint-order=\"stroke\"")
         });
@@ -199,17 +199,13 @@ impl Writer {
         stroke.map_or_else(String::new, |stroke| {
             let width = number(stroke.width * self.scale);
             let opacity = opacity("stroke-opacity", stroke.colour[3]);
-            format!(" stroke=\"{}\" stroke-width=\"{width}\"{opacity}", hex(stroke.colour))
+            format!(" stroke=\"{}\" stroke-width=\"{width}\"{opacity}", colour::css(stroke.colour))
         })
     }
 }
 
 fn fill(colour: Rgba) -> String {
-    format!(" fill=\"{}\"{}", hex(colour), opacity("fill-opacity", colour[3]))
-}
-
-fn hex([r, g, b, _]: Rgba) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
+    format!(" fill=\"{}\"{}", colour::css(colour), opacity("fill-opacity", colour[3]))
 }
 
 fn opacity(attribute: &str, opacity: u8) -> String {
@@ -250,7 +246,7 @@ fn escape(text: &str) -> String {
 }
 
 /// A glyph's outline in thousandths of the em, y down.
-fn glyph_path(face: Typeface, glyph: GlyphId) -> Option<String> {
+pub(crate) fn glyph_path(face: Typeface, glyph: GlyphId) -> Option<String> {
     let font = face.face()?;
     let mut tracer =
         Tracer { path: String::new(), scale: 1000.0 / f32::from(font.units_per_em().max(1)) };

@@ -12,7 +12,6 @@ mod carry_out;
 pub mod command;
 mod command_palette;
 mod dialogs;
-mod event_words;
 mod files;
 mod ground;
 mod help;

@@ -8,9 +8,9 @@ use salient_engine::game::{Bot, Match};
 use salient_engine::lab::{MOST_GAMES, Options};
 use salient_schema::{Bundle, Diagnostic};
 
-use super::event_words::{LogLine, Words};
 use super::lab::{Against, Batch, Job, Record, Results, RunState};
 use super::request::TestRunSetting;
+use salient_export::event_words::{LogLine, Words};
 
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);

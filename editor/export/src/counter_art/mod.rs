@@ -107,7 +107,7 @@ impl CounterArt {
     }
 
     /// Draws a counter that another lies on: ground and band, as its print is cut off anyway.
-    fn draw_covered(
+    pub(crate) fn draw_covered(
         &self,
         shown: Shown<'_>,
         centre: Point,

@@ -23,6 +23,7 @@ pub mod print;
 pub mod tables;
 pub mod tabletop;
 pub mod tiled;
+pub mod web;
 pub mod wesnoth;
 pub mod vassal;
 

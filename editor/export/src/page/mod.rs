@@ -187,7 +187,7 @@ impl Page<'_> {
         let theme = Theme::default();
         let sides = |change: fn(Rgba) -> Rgba| {
             (0..self.report.subject.sides.len())
-                .map(|side| format!("--s{side}:{};", hex_colour(change(theme.side(side)))))
+                .map(|side| format!("--s{side}:{};", colour::css(change(theme.side(side)))))
                 .collect::<String>()
         };
         let (light, dark) = (sides(|side| side), sides(|side| colour::lighter(side, 0.27)));
@@ -236,10 +236,6 @@ impl Page<'_> {
         let full = 34 + 66 * away.min(own) / own.max(1);
         format!("color-mix(in oklab,{} {full}%,var(--paper))", self.side_colour(&level.side))
     }
-}
-
-fn hex_colour([r, g, b, _]: Rgba) -> String {
-    format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// On a narrow screen a map is shown whole; this makes it large enough for its names.

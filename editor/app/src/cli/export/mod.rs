@@ -1,5 +1,6 @@
 //! `salient export`
 
+mod html;
 mod print;
 mod vassal;
 
@@ -22,6 +23,7 @@ Examples:
   salient export scenarios/kaisers-battle/kaisers-battle.json --to csv -o kb-tables
   salient export scenarios/kaisers-battle/kaisers-battle.json --to pdf -o kit.pdf
   salient export scenarios/storm-in-the-west/*.json --to vassal -o west.vmod
+  salient export scenario.json --to html -o page.html --log logs/game-1.jsonl
 
 Exit status: 0 written (the loss report says what the format cannot hold), 1 the scenario cannot
 be written, 2 a file cannot be read or written.")]
@@ -56,6 +58,9 @@ pub struct Args {
 
     #[command(flatten)]
     vassal: vassal::VassalArgs,
+
+    #[command(flatten)]
+    html: html::HtmlArgs,
 }
 
 /// What can be written.
@@ -79,9 +84,14 @@ enum Target {
     Tmx,
     /// A VASSAL module with a set-up for each scenario.
     Vassal,
+    /// One self-contained web page: map, set-up, schedule, order of battle, charts, a replay.
+    Html,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if args.html.are_given() && args.to != Target::Html {
+        bail!("--log is for --to html");
+    }
     let mut bundles = Vec::new();
     for file in &args.files {
         let path = files::shown(file);
@@ -122,6 +132,7 @@ fn write(bundles: &[Bundle], args: &Args) -> anyhow::Result<Parcel> {
         Target::Tmj => exchange::tiled::write(single()?, exchange::tiled::Spelling::Json)?,
         Target::Tmx => exchange::tiled::write(single()?, exchange::tiled::Spelling::Xml)?,
         Target::Vassal => args.vassal.write(bundles)?,
+        Target::Html => args.html.write(single()?)?,
     })
 }
 

@@ -5,7 +5,6 @@ use salient_engine::game::Bot;
 
 use super::InspectorInput;
 use crate::ui::command::UiCommand;
-use crate::ui::event_words::{LogLine, Weight};
 use crate::ui::icons::Icon;
 use crate::ui::lab::{LabSetting, Record, RunState, header, outcome};
 use crate::ui::request::{Request, TestRunSetting};
@@ -14,6 +13,7 @@ use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{
     card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
 };
+use salient_export::event_words::{LogLine, Weight};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     if let Some(game) = input.test_run.game() {

@@ -5,7 +5,7 @@ use salient_schema::event::{
     Barrage, Bombardment, BombardmentKind, Combat, EventKind, ObservationMeans,
 };
 
-use super::{LogLine, Weight, Words};
+use super::{LogLine, Weight, Words, plural};
 
 /// The line of an event of this chapter.
 pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
@@ -98,7 +98,7 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             };
             let result = match fire.steps {
                 0 => "no effect".to_owned(),
-                steps => format!("{} to lose", crate::cli::plural(steps.max(0) as usize, "step")),
+                steps => format!("{} to lose", plural(steps.max(0) as usize, "step")),
             };
             strong(plain(
                 format!("{} {how} on {}: {result}", words.side(&fire.side), fire.hex),
@@ -137,7 +137,7 @@ pub(super) fn barrages(words: &Words, combat: &Combat) -> Vec<String> {
 pub(super) fn arithmetic(fire: &Bombardment) -> String {
     let points = match fire.air {
         0 => guns(fire.field, fire.heavy),
-        air => crate::cli::plural(usize::from(air), "air point"),
+        air => plural(usize::from(air), "air point"),
     };
     let more = fire.modified_die - i32::from(fire.die);
     let die = match more {

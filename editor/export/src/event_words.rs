@@ -1,14 +1,16 @@
-//! The game log in plain words.
+//! The game log in plain words: one telling for the editor's log, the web page and whoever else
+//! shows a game.
 
 mod odds;
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Bundle;
 use salient_schema::event::{
     Combat, CombatResult, Event, EventKind, LossCause, LossOutcome, UnitId,
 };
+use salient_schema::order_of_battle::Counter;
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,15 +50,28 @@ impl Words {
     /// The names of a bundle.
     pub fn new(bundle: &Bundle) -> Self {
         let sides = bundle.ruleset.sides.iter();
-        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let counters = || bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let types = &bundle.ruleset.counters.types;
-        let name = |counter: &salient_schema::order_of_battle::Counter| {
-            if counter.designation.trim().is_empty() {
+        let whose = |counter: &Counter| counter.nation.clone().unwrap_or(counter.side.clone());
+        // The 1st corps of several armies: whose it is must be said.
+        let mut armies: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for counter in counters() {
+            armies.entry(&counter.designation).or_default().insert(whose(counter));
+        }
+        let named = |counter: &Counter| {
+            let name = counter.designation.trim();
+            if name.is_empty() {
                 let kind = types.iter().find(|kind| kind.id == counter.unit_type);
-                kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone())
-            } else {
-                counter.designation.clone()
+                return kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone());
             }
+            if armies.get(counter.designation.as_str()).is_none_or(|armies| armies.len() < 2) {
+                return name.to_owned();
+            }
+            let whose = whose(counter);
+            let nations = bundle.ruleset.nations.iter().map(|one| (&one.id, &one.name));
+            let known = nations.chain(bundle.ruleset.sides.iter().map(|one| (&one.id, &one.name)));
+            let army = known.into_iter().find(|(id, _)| **id == whose).map(|(_, name)| name);
+            format!("{name} ({})", army.unwrap_or(&whose))
         };
         Self {
             sides: sides.map(|side| (side.id.clone(), side.name.clone())).collect(),
@@ -66,7 +81,7 @@ impl Words {
                 .iter()
                 .map(|nation| (nation.id.clone(), nation.name.clone()))
                 .collect(),
-            counters: counters.map(|counter| (counter.id.clone(), name(counter))).collect(),
+            counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
         }
     }
 
@@ -275,10 +290,7 @@ impl Words {
             CombatResult::AttackerEliminated => "the attackers are eliminated".to_owned(),
             CombatResult::Unsuccessful => "fails".to_owned(),
             CombatResult::Successful => {
-                format!(
-                    "{} to lose",
-                    crate::cli::plural(combat.defender_steps.max(0) as usize, "step")
-                )
+                format!("{} to lose", plural(combat.defender_steps.max(0) as usize, "step"))
             }
         };
         let side = self.side(&combat.attacker.side);
@@ -298,4 +310,9 @@ fn arithmetic(combat: &Combat) -> String {
         combat.quotient,
         combat.morale,
     )
+}
+
+/// `1 step`, `2 steps`.
+fn plural(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }

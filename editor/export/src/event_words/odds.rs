@@ -2,8 +2,7 @@
 
 use salient_schema::event::{EventKind, OddsCombat, OddsSide, SupplyState};
 
-use super::{LogLine, Weight, Words};
-use crate::cli::plural;
+use super::{LogLine, Weight, Words, plural};
 
 /// A line of what systems with odds and replacements tell.
 pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {

@@ -1,0 +1,357 @@
+//! Victory, notes, and the charts of the rules.
+
+use maud::{Markup, html};
+use salient_schema::ruleset::{Kind, Stage, Table};
+use salient_schema::scenario::Override;
+
+use super::tree::notes;
+use super::{Page, mark, rule, source};
+
+impl Page<'_> {
+    /// How the game is won, and all that was decided and found out about its data.
+    pub(super) fn notes(&self) -> Markup {
+        let bundle = self.world.bundle;
+        html! {
+            (self.won(3))
+            (self.levels_at_start())
+            (self.control())
+            (self.worth())
+            (self.optional())
+            (self.overridden())
+            (notes("The scenario", &bundle.scenario.notes))
+            (self.sources())
+            (notes(&format!("Map: {}", bundle.map.title), &bundle.map.notes))
+            (self.book_notes())
+            (notes("The rules as data", &bundle.ruleset.notes))
+        }
+    }
+
+    /// How the game is won, under a head of this rank.
+    pub(super) fn won(&self, rank: u8) -> Markup {
+        let victory = &self.world.bundle.scenario.victory;
+        html! {
+            @if rank == 3 { h3 { "How it is won" } } @else { h4 { "How it is won" } }
+            @if let Some(side) = &victory.counted_for {
+                p { "The points of the " (self.world.side_name(side)) " side are counted." }
+            }
+            @if !victory.conditions.is_empty() {
+                ul class="plain" { @for words in &victory.conditions { li { (words) } } }
+            }
+            @if !victory.scores.is_empty() {
+                table class="data narrow" {
+                    thead { tr { th scope="col" { "For" } th scope="col" class="num" { "Points" } } }
+                    tbody {
+                        @for score in &victory.scores {
+                            tr {
+                                td { (score.meaning) (rule(score.rule.as_deref())) }
+                                td class="num" { (score.points) }
+                            }
+                        }
+                    }
+                }
+            }
+            @if !victory.levels.is_empty() {
+                table class="data narrow" {
+                    thead { tr { th scope="col" { "Level" } th scope="col" { "Wins" } th scope="col" class="num" { "Points" } } }
+                    tbody {
+                        @for level in &victory.levels {
+                            tr {
+                                td { (level.name) }
+                                td { (self.world.side_name(&level.side)) }
+                                td class="num" {
+                                    @match (level.min, level.max) {
+                                        (Some(min), Some(max)) => { (min) " to " (max) }
+                                        (Some(min), None) => { (min) " or more" }
+                                        (None, Some(max)) => { (max) " or less" }
+                                        (None, None) => "–",
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn levels_at_start(&self) -> Markup {
+        let levels = &self.world.bundle.scenario.levels;
+        html! {
+            @if !levels.is_empty() {
+                h3 { "Levels when play begins" }
+                ul class="plain" {
+                    @for level in levels {
+                        li {
+                            (self.world.side_name(&level.side))
+                            @if let Some(nation) = &level.nation { ", " (self.world.nation_name(nation)) }
+                            ": " (level.id.replace(['-', '_'], " ")) " " b { (level.value) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn optional(&self) -> Markup {
+        let bundle = self.world.bundle;
+        html! {
+            @if !bundle.scenario.optional_rules.is_empty() {
+                h3 { "Optional rules in force" }
+                ul class="plain" {
+                    @for id in &bundle.scenario.optional_rules {
+                        @let known = bundle.ruleset.optional_rules.iter().find(|known| known.id == *id);
+                        li {
+                            @match known {
+                                Some(known) => { (known.name) (rule(known.rule.as_deref())) }
+                                None => { (id) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn overridden(&self) -> Markup {
+        let bundle = self.world.bundle;
+        html! {
+            @if !bundle.scenario.overrides.is_empty() {
+                h3 { "Numbers of the rules that this scenario changes" }
+                ul class="plain" {
+                    @for one in &bundle.scenario.overrides {
+                        @match one {
+                            Override::Table { table, row, column, value, reason } => {
+                                @let known = bundle.ruleset.tables.iter().find(|known| known.id == *table);
+                                li {
+                                    (known.map_or(table.as_str(), |known| &known.title)) ", row " (row)
+                                    ", column " (column) ": " b { (value) }
+                                    @if let Some(reason) = reason { ". " (reason) }
+                                }
+                            }
+                            Override::Constant { constant, value, reason } => {
+                                @let known = bundle.ruleset.constants.iter().find(|known| known.id == *constant);
+                                li {
+                                    (known.map_or(constant.as_str(), |known| &known.meaning)) ": " b { (value) }
+                                    @if let Some(reason) = reason { ". " (reason) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the map comes from, layer by layer.
+    fn sources(&self) -> Markup {
+        let map = &self.world.bundle.map;
+        let layers = [
+            ("Terrain", map.terrain.provenance, &map.terrain.source),
+            ("Features", map.features.provenance, &map.features.source),
+            ("Hexsides", map.hexsides.provenance, &map.hexsides.source),
+            ("Roads and railways", map.paths.provenance, &map.paths.source),
+            ("Lines", map.lines.provenance, &map.lines.source),
+            ("Zones", map.zones.provenance, &map.zones.source),
+        ];
+        let empty = [
+            map.paths.items.is_empty().then_some("Roads and railways"),
+            map.lines.items.is_empty().then_some("Lines"),
+            map.zones.items.is_empty().then_some("Zones"),
+        ];
+        html! {
+            h3 { "Where the map comes from" }
+            ul class="plain" {
+                @for (name, provenance, from) in layers {
+                    @if !empty.contains(&Some(name)) {
+                        li {
+                            (name) ": "
+                            em class=[source(provenance).map(|_| "mark")] { (source(provenance).unwrap_or("as printed")) }
+                            @if let Some(from) = from { ". " (from) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The charts of the rules.
+    pub(super) fn charts(&self) -> Markup {
+        let ruleset = &self.world.bundle.ruleset;
+        html! {
+            (kinds("Terrain", "Movement", &ruleset.terrain))
+            (kinds("In a hex", "Movement", &ruleset.features))
+            (kinds("Along a hexside", "To cross", &ruleset.hexsides))
+            (kinds("Roads and railways", "Movement", &ruleset.paths))
+            @for table in &ruleset.tables { (self.table_of_rules(table)) }
+            @if !ruleset.sequence.is_empty() {
+                details {
+                    summary { "Sequence of play" }
+                    (self.stages(&ruleset.sequence))
+                }
+            }
+            @if !ruleset.constants.is_empty() {
+                details {
+                    summary { "Single numbers of the rules" }
+                    div class="scroll" {
+                        table class="data" {
+                            tbody {
+                                @for one in &ruleset.constants {
+                                    tr {
+                                        td { (one.meaning) (rule(one.rule.as_deref())) (mark(one.provenance)) }
+                                        td class="num" { (one.value) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn stages(&self, stages: &[Stage]) -> Markup {
+        html! {
+            ol class="stages" {
+                @for stage in stages {
+                    li {
+                        (stage.name)
+                        @if let Some(side) = &stage.side { " " span class="soft" { (self.world.side_name(side)) } }
+                        @match (stage.from_turn, stage.to_turn) {
+                            (Some(from), Some(to)) => { " " span class="soft" { "turns " (from) " to " (to) } }
+                            (Some(from), None) => { " " span class="soft" { "from turn " (from) } }
+                            (None, Some(to)) => { " " span class="soft" { "until turn " (to) } }
+                            (None, None) => {}
+                        }
+                        (rule(stage.rule.as_deref()))
+                        @if !stage.steps.is_empty() { (self.stages(&stage.steps)) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn table_of_rules(&self, table: &Table) -> Markup {
+        html! {
+            details {
+                summary { (table.title) (rule(table.rule.as_deref())) (mark(table.provenance)) }
+                @for note in &table.notes { p class="soft" { (note) } }
+                div class="scroll" tabindex="0" role="group" aria-label=(table.title) {
+                    table class="data cells" {
+                        thead {
+                            @for finder in &table.column_finder {
+                                tr {
+                                    th scope="row" { (finder.head) }
+                                    @for cell in &finder.cells { th class="num" { (cell) } }
+                                }
+                            }
+                            tr {
+                                th scope="col" { (table.row_axis) " / " (table.column_axis) }
+                                @for column in &table.columns { th scope="col" class="num" { (column) } }
+                            }
+                        }
+                        tbody {
+                            @for (r, row) in table.rows.iter().enumerate() {
+                                tr {
+                                    th scope="row" { (row.head) }
+                                    @for (c, cell) in row.cells.iter().enumerate() { (self.cell(table, r, c, cell)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A cell, as the scenario has it, and marked where it comes from elsewhere than the rest.
+    fn cell(&self, table: &Table, row: usize, column: usize, cell: &str) -> Markup {
+        let own = table
+            .exceptions
+            .iter()
+            .find(|one| usize::from(one.row) == row && usize::from(one.column) == column)
+            .map_or(table.provenance, |one| one.provenance);
+        let heads = table.rows.get(row).map(|row| &row.head).zip(table.columns.get(column));
+        let changed = self.world.bundle.scenario.overrides.iter().find_map(|one| match one {
+            Override::Table { table: id, row, column, value, .. }
+                if *id == table.id && heads == Some((row, column)) =>
+            {
+                Some(value.as_str())
+            }
+            _ => None,
+        });
+        let class = match (changed, source(own)) {
+            (Some(_), _) => "num changed",
+            (None, Some(_)) => "num marked",
+            (None, None) => "num",
+        };
+        html! {
+            td class=(class) title=[changed.map(|_| "changed by this scenario").or(source(own))] {
+                (changed.unwrap_or(cell))
+            }
+        }
+    }
+}
+
+/// Lines of the terrain effects chart.
+fn kinds(head: &str, cost: &str, kinds: &[Kind]) -> Markup {
+    let told: Vec<&Kind> = kinds
+        .iter()
+        .filter(|kind| kind.movement.is_some() || kind.impassable || kind.defence != 0)
+        .collect();
+    let conditional = told.iter().any(|kind| !kind.effects.is_empty());
+    html! {
+        @if !told.is_empty() {
+            details open {
+                summary { (head) }
+                div class="scroll" {
+                    table class="data" {
+                        thead {
+                            tr {
+                                th scope="col" { (head) }
+                                th scope="col" class="num" { (cost) }
+                                th scope="col" class="num" { "Defence" }
+                                @if conditional { th scope="col" { "Under conditions" } }
+                            }
+                        }
+                        tbody {
+                            @for kind in told {
+                                tr {
+                                    th scope="row" { (kind.name) (rule(kind.rule.as_deref())) (mark(kind.provenance)) }
+                                    td class="num" {
+                                        @if kind.impassable { "no entry" }
+                                        @else if let Some(points) = kind.movement { (points) }
+                                        @else { "–" }
+                                    }
+                                    td class="num" { @if kind.defence == 0 { "–" } @else { (format!("{:+}", kind.defence)) } }
+                                    @if conditional { td { (conditions(kind)) } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a kind does under conditions: `wet: movement 3; attack, all: shift −1`.
+fn conditions(kind: &Kind) -> String {
+    let one = |effect: &salient_schema::ruleset::Effect| {
+        let when = &effect.when;
+        let named = [&when.weather, &when.side, &when.unit, &when.usage, &when.slope];
+        let mut heads: Vec<String> =
+            named.into_iter().flatten().map(|id| id.replace(['-', '_'], " ")).collect();
+        if when.all_attackers {
+            heads.push("all attackers across it".to_owned());
+        }
+        let mut does = Vec::new();
+        does.extend(effect.movement.map(|points| format!("movement {points}")));
+        does.extend(effect.defence.map(|value| format!("defence {value:+}")));
+        does.extend(effect.shift.map(|value| format!("column {value:+}")));
+        if effect.prohibited {
+            does.push("not allowed".to_owned());
+        }
+        format!("{}: {}", heads.join(", "), does.join(", "))
+    };
+    kind.effects.iter().map(one).collect::<Vec<_>>().join("; ")
+}
