@@ -53,6 +53,49 @@ pub fn lightness([r, g, b, _]: Rgba) -> f32 {
     (0.299 * f32::from(r) + 0.587 * f32::from(g) + 0.114 * f32::from(b)) / 255.0
 }
 
+/// What becomes of the colours of a picture as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// As the map is printed.
+    #[default]
+    Paper,
+    /// Greys as light as the colours look.
+    Grey,
+    /// For dark screens: what was light is dark, in the same hue.
+    Night,
+}
+
+impl Palette {
+    /// What a colour becomes.
+    #[must_use]
+    pub fn of(self, colour: Rgba) -> Rgba {
+        let [r, g, b, a] = colour;
+        match self {
+            Self::Paper => colour,
+            Self::Grey => {
+                let grey = (lightness(colour) * 255.0).round() as u8;
+                [grey, grey, grey, a]
+            }
+            Self::Night => {
+                // Black paper would be too hard, and white ink too.
+                let (least, most) = (24.0, 232.0);
+                let channels = [r, g, b].map(f32::from);
+                let high = channels.into_iter().fold(0.0, f32::max);
+                let low = channels.into_iter().fold(255.0, f32::min);
+                let middle = (high + low) / 2.0;
+                let wanted = most - (most - least) * middle / 255.0;
+                // The same chroma as far as there is room for it at the other lightness.
+                let room = |middle: f32| 255.0 - (2.0 * middle - 255.0).abs();
+                let share = if room(middle) > 0.0 { room(wanted) / room(middle) } else { 0.0 };
+                let share = share.min(1.0);
+                let [r, g, b] =
+                    channels.map(|c| (wanted + (c - middle) * share).clamp(0.0, 255.0) as u8);
+                [r, g, b, a]
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +107,20 @@ mod tests {
         for wrong in ["", "#", "102030", "#12345", "#+12345", "#1020é", "red", "#é20é0"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_palette_keeps_opacity_and_turns_light_into_dark() {
+        let paper = [240, 232, 212, 200];
+        assert_eq!(Palette::Paper.of(paper), paper);
+        let [r, g, b, a] = Palette::Grey.of(paper);
+        assert!(r == g && g == b && a == 200);
+        for (light, dark) in [(paper, [44, 38, 34, 255]), ([196, 212, 164, 255], [0, 60, 0, 255])] {
+            let night = |colour| lightness(Palette::Night.of(colour));
+            assert!(night(light) < 0.3 && night(dark) > 0.6, "{} {}", night(light), night(dark));
+        }
+        // A blue stays blue.
+        let [r, _, b, _] = Palette::Night.of([112, 160, 196, 255]);
+        assert!(b > r);
     }
 }

@@ -25,6 +25,7 @@ pub mod event_words;
 pub mod exchange;
 pub mod fonts;
 pub mod glyphs;
+mod ground;
 mod leaf;
 pub mod map_art;
 pub mod mesh;
@@ -44,8 +45,9 @@ pub use map_art::{
     ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
 };
 pub use picture::{
-    Options, PictureError, Sheet, picture_of_map, picture_of_scenario, sheet_of_map,
-    sheet_of_scenario,
+    Options, PictureError, Sheet, Stacks, WritePngError, picture_of_map, picture_of_scenario,
+    set_up, sheet_of_map, sheet_of_position, sheet_of_scenario, write_png_of_map,
+    write_png_of_position,
 };
 pub use scene::{Anchor, Halo, Point, Scene, Shape, Stroke, Text};
 pub use theme::Theme;

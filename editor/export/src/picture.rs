@@ -1,16 +1,18 @@
 //! Whole pictures: a map, or a map with a scenario's counters set up on it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 
 use image::RgbaImage;
 use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::{Bundle, Map, Ruleset};
 use thiserror::Error;
 
-use crate::colour::Rgba;
+use crate::colour::{Palette, Rgba};
 use crate::counter_art::{self, CounterArt, Shown};
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
-use crate::png::{self, RenderError};
+use crate::ground::Ground;
+use crate::png::{self, PngError, RenderError};
 use crate::scene::{Point, Scene};
 
 /// What a picture shows.
@@ -26,11 +28,30 @@ pub struct Options {
     pub legend: bool,
     /// Whether zones are shown.
     pub zones: bool,
+    /// Layers that are left out besides.
+    pub without: BTreeSet<Layer>,
+    /// Two opposite corners of the part that is shown, for its own sake and without the sheet
+    /// around the map; all of the map if left out.
+    pub region: Option<[Hex; 2]>,
+    /// What becomes of the colours.
+    pub palette: Palette,
 }
+
+/// Counters on the map, hex by hex, each stack from the top: a counter's id and its face.
+pub type Stacks = BTreeMap<Hex, Vec<(String, u8)>>;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { pixels_per_hex: 60.0, counters: true, numbers: true, legend: true, zones: false }
+        Self {
+            pixels_per_hex: 60.0,
+            counters: true,
+            numbers: true,
+            legend: true,
+            zones: false,
+            without: BTreeSet::new(),
+            region: None,
+            palette: Palette::default(),
+        }
     }
 }
 
@@ -43,6 +64,17 @@ pub enum PictureError {
     /// The map has no hexes.
     #[error("the map has no hexes")]
     NoHexes,
+}
+
+/// Why there is no file of a picture.
+#[derive(Debug, Error)]
+pub enum WritePngError {
+    /// There is no picture.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// It could not be painted or written.
+    #[error(transparent)]
+    Png(#[from] PngError),
 }
 
 /// A scene with the part of the plane that it fills.
@@ -76,68 +108,200 @@ pub fn sheet_of_map(
     ruleset: &Ruleset,
     options: &Options,
 ) -> Result<Sheet, PictureError> {
-    sheet(map, ruleset, None, options, |_, _| {})
+    Ok(sheet(map, ruleset, None, options, Terrain::Shapes, |_, _| {})?.0)
+}
+
+/// Writes a picture of a map as PNG, painted by all processors and never whole in memory.
+///
+/// # Errors
+/// Why it cannot be painted or written.
+pub fn write_png_of_map(
+    map: &Map,
+    ruleset: &Ruleset,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), WritePngError> {
+    let (sheet, ground) = sheet(map, ruleset, None, options, Terrain::Ground, |_, _| {})?;
+    write_png(&sheet, ground.as_ref(), options, out)
+}
+
+/// Writes a picture of a scenario's map with counters where they stand, as
+/// [`write_png_of_map`] does.
+///
+/// # Errors
+/// Why it cannot be painted or written.
+pub fn write_png_of_position(
+    bundle: &Bundle,
+    stacks: &Stacks,
+    title: &str,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), WritePngError> {
+    let (sheet, ground) = position(bundle, stacks, title, options, Terrain::Ground)?;
+    write_png(&sheet, ground.as_ref(), options, out)
+}
+
+fn write_png(
+    sheet: &Sheet,
+    ground: Option<&Laid>,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), WritePngError> {
+    let Sheet { scene, bounds, background } = sheet;
+    let ground = ground.map(|laid| (laid.beneath, &laid.ground));
+    Ok(png::write(scene, ground, *bounds, options.pixels_per_hex, *background, out)?)
 }
 
 /// The shapes of [`picture_of_scenario`].
 pub fn sheet_of_scenario(bundle: &Bundle, options: &Options) -> Result<Sheet, PictureError> {
+    let grid = HexGrid::new(&bundle.map.grid);
+    sheet_of_position(bundle, &set_up(bundle, &grid), &bundle.scenario.title, options)
+}
+
+/// The shapes of a scenario's map with counters where they stand, under a title of their own.
+pub fn sheet_of_position(
+    bundle: &Bundle,
+    stacks: &Stacks,
+    title: &str,
+    options: &Options,
+) -> Result<Sheet, PictureError> {
+    Ok(position(bundle, stacks, title, options, Terrain::Shapes)?.0)
+}
+
+fn position(
+    bundle: &Bundle,
+    stacks: &Stacks,
+    title: &str,
+    options: &Options,
+    terrain: Terrain,
+) -> Result<(Sheet, Option<Laid>), PictureError> {
     let counters = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
-    sheet(&bundle.map, &bundle.ruleset, Some(&bundle.scenario.title), options, |art, scene| {
+    sheet(&bundle.map, &bundle.ruleset, Some(title), options, terrain, |art, scene| {
         if options.counters {
-            draw_setup(bundle, art, &counters, options.pixels_per_hex, scene);
+            draw_stacks(stacks, art, &counters, options, scene);
         }
     })
 }
 
-/// Stands the set-up's counters on the map, stack by stack.
-fn draw_setup(
-    bundle: &Bundle,
-    art: &MapArt,
-    counters: &CounterArt,
-    pixels_per_hex: f32,
-    scene: &mut Scene,
-) {
-    let mut stacks: BTreeMap<Hex, Vec<Shown<'_>>> = BTreeMap::new();
+/// The counters of the set-up that have a hex.
+pub fn set_up(bundle: &Bundle, grid: &HexGrid) -> Stacks {
+    let mut stacks = Stacks::new();
     for placement in &bundle.scenario.setup.placements {
-        let Some(hex) = art.grid().parse(&placement.hex) else { continue };
+        let Some(hex) = grid.parse(&placement.hex) else { continue };
         let face = placement.face.unwrap_or(0);
-        let shown = placement.counters.iter().map(|counter| Shown { counter, face });
+        let shown = placement.counters.iter().map(|counter| (counter.clone(), face));
         stacks.entry(hex).or_default().extend(shown);
     }
-    for (hex, stack) in &stacks {
+    stacks
+}
+
+fn draw_stacks(
+    stacks: &Stacks,
+    art: &MapArt,
+    counters: &CounterArt,
+    options: &Options,
+    scene: &mut Scene,
+) {
+    let pixels = counter_art::USUAL_SIZE * options.pixels_per_hex;
+    for (hex, stack) in stacks {
+        let shown: Vec<Shown<'_>> =
+            stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
         let centre = art.grid().centre(*hex);
-        let pixels = counter_art::USUAL_SIZE * pixels_per_hex;
-        counters.draw_stack(stack, centre, counter_art::USUAL_SIZE, pixels, scene);
+        counters.draw_stack(&shown, centre, counter_art::USUAL_SIZE, pixels, scene);
     }
 }
+
+/// How the terrain of hexes of a few pixels is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Terrain {
+    /// As shapes, like that of any hex.
+    Shapes,
+    /// As a ground of pixels beneath the shapes, which takes no time a hex.
+    Ground,
+}
+
+/// A ground, and how many shapes of the scene lie beneath it.
+struct Laid {
+    beneath: usize,
+    ground: Ground,
+}
+
+/// From the hexes of a region to the edge of its picture.
+const MARGIN: f32 = 0.1;
 
 fn sheet(
     map: &Map,
     ruleset: &Ruleset,
     subtitle: Option<&str>,
     options: &Options,
+    terrain: Terrain,
     counters: impl FnOnce(&MapArt, &mut Scene),
-) -> Result<Sheet, PictureError> {
+) -> Result<(Sheet, Option<Laid>), PictureError> {
     let grid = HexGrid::new(&map.grid);
     if grid.is_empty() {
         return Err(PictureError::NoHexes);
     }
+    let view = match options.region {
+        Some(corners) => region(&grid, corners).ok_or(PictureError::NoHexes)?,
+        None => grid.bounds(),
+    };
     // Before anything is drawn: a picture too large to paint is too large to lay out as well.
-    png::size(grid.bounds(), options.pixels_per_hex)?;
+    png::size(view, options.pixels_per_hex)?;
     let art = MapArt::new(map, ruleset, &grid);
     let detail = Detail::at(options.pixels_per_hex);
     let subtitle = subtitle.map(str::to_owned);
     let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
+    let beneath = scene.shapes.len();
     let layers: Vec<Layer> = Layer::ALL
         .into_iter()
         .filter(|layer| options.numbers || *layer != Layer::Numbers)
         .filter(|layer| options.zones || *layer != Layer::Zones)
+        .filter(|layer| !options.without.contains(layer))
         .collect();
-    art.draw_all(&layers, detail, &mut scene);
+    let far = terrain == Terrain::Ground && detail == Detail::Far;
+    if far {
+        art.draw_far(&layers, view, &mut scene);
+    } else if options.region.is_some() {
+        art.draw_within(&layers, view, detail, &mut scene);
+    } else {
+        art.draw_all(&layers, detail, &mut scene);
+    }
+    let ground = (far && layers.contains(&Layer::Ground)).then(|| {
+        let colours = art.far_grounds();
+        let colours = colours.into_iter().map(|colour| options.palette.of(colour)).collect();
+        Laid { beneath, ground: Ground::new(&grid, colours) }
+    });
     counters(&art, &mut scene);
-    scene.append(frame.over);
-    Ok(Sheet { scene, bounds: frame.bounds, background: art.theme().margin })
+    let bounds = if options.region.is_some() {
+        view
+    } else {
+        scene.append(frame.over);
+        frame.bounds
+    };
+    let mut sheet = Sheet { scene, bounds, background: art.theme().margin };
+    if options.palette != Palette::Paper {
+        sheet.scene.recolour(|colour| options.palette.of(colour));
+        sheet.background = options.palette.of(sheet.background);
+    }
+    Ok((sheet, ground))
+}
+
+/// The part of the plane that two corner hexes span; `None` where they are not on the map.
+fn region(grid: &HexGrid, corners: [Hex; 2]) -> Option<[Point; 2]> {
+    let mut view = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
+    for hex in corners {
+        if hex.index() >= grid.len() {
+            return None;
+        }
+        for corner in grid.corners(hex) {
+            for axis in 0..2 {
+                view[0][axis] = view[0][axis].min(corner[axis] - MARGIN);
+                view[1][axis] = view[1][axis].max(corner[axis] + MARGIN);
+            }
+        }
+    }
+    Some(view)
 }
 
 fn render(sheet: &Sheet, options: &Options) -> Result<RgbaImage, PictureError> {

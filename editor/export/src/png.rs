@@ -1,16 +1,21 @@
 //! Pictures of scenes: anti-aliased, on the processor, the same on every machine.
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
 
 use image::RgbaImage;
 use thiserror::Error;
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke as Pen,
-    StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, PixmapMut, PremultipliedColorU8,
+    Stroke as Pen, StrokeDash, Transform,
 };
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
+use crate::ground::Ground;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
 
 /// The most pixels that a picture may have: 100 million, 400 megabytes.
@@ -41,6 +46,17 @@ pub enum RenderError {
     },
 }
 
+/// Why a picture could not be written as a file.
+#[derive(Debug, Error)]
+pub enum PngError {
+    /// It could not be painted.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// It could not be encoded or written.
+    #[error("the picture cannot be written: {0}")]
+    Write(#[from] png::EncodingError),
+}
+
 /// Paints a scene: the part of the plane within `bounds` (its least and greatest corner) on a
 /// ground of one colour.
 pub fn render(
@@ -49,22 +65,211 @@ pub fn render(
     pixels_per_hex: f32,
     background: Rgba,
 ) -> Result<RgbaImage, RenderError> {
-    let [width, height] = size(bounds, pixels_per_hex)?;
+    let easel = Easel::new(scene, None, bounds, pixels_per_hex, background)?;
+    let [width, height] = easel.size;
     let too_large = RenderError::TooLarge { width: width.into(), height: height.into() };
-    let mut pixmap = Pixmap::new(width, height).ok_or_else(|| too_large.clone())?;
-    pixmap.fill(colour(background));
-    let mut painter = Painter {
-        pixmap: &mut pixmap,
-        scale: pixels_per_hex,
-        origin: bounds[0],
-        glyphs: BTreeMap::new(),
-        batch: None,
+    let mut data = vec![0; width as usize * height as usize * 4];
+    let bands = Mutex::new(data.chunks_mut(easel.band_bytes()).enumerate());
+    let work = || {
+        let mut glyphs = Glyphs::new();
+        loop {
+            // The lock is for the next band only, not while one is painted.
+            let next = bands.lock().ok().and_then(|mut bands| bands.next());
+            let Some((number, pixels)) = next else { break };
+            easel.paint(number, pixels, &mut glyphs);
+        }
     };
-    for shape in &scene.shapes {
-        painter.shape(shape);
+    std::thread::scope(|scope| {
+        for _ in 1..easel.hands() {
+            scope.spawn(work);
+        }
+        work();
+    });
+    RgbaImage::from_raw(width, height, data).ok_or(too_large)
+}
+
+/// Paints a scene as [`render`] does, with a ground over so many of its shapes, and writes it as
+/// PNG. All processors paint; of the picture no more is in memory than some bands of rows.
+pub(crate) fn write(
+    scene: &Scene,
+    ground: Option<(usize, &Ground)>,
+    bounds: [Point; 2],
+    pixels_per_hex: f32,
+    background: Rgba,
+    out: &mut dyn Write,
+) -> Result<(), PngError> {
+    // Whatever lies on an opaque sheet is opaque.
+    let opaque = background[3] == 255;
+    let easel = Easel::new(scene, ground, bounds, pixels_per_hex, background)?;
+    let mut encoder = png::Encoder::new(out, easel.size[0], easel.size[1]);
+    encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_filter(png::Filter::Up);
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer_with_size(1 << 18)?;
+    let count = easel.bands.len();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = sync_channel::<(usize, Vec<u8>)>(easel.hands());
+    let written = std::thread::scope(|scope| {
+        for _ in 0..easel.hands() {
+            let send = send.clone();
+            let (easel, next) = (&easel, &next);
+            scope.spawn(move || {
+                let mut glyphs = Glyphs::new();
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    let mut pixels = vec![0; easel.bytes_of(number)];
+                    easel.paint(number, &mut pixels, &mut glyphs);
+                    if opaque {
+                        pixels = without_opacity(&pixels);
+                    }
+                    // Nobody listens any more where the writing has failed.
+                    if send.send((number, pixels)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut waiting: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        let mut wanted = 0;
+        for (number, pixels) in receive {
+            waiting.insert(number, pixels);
+            while let Some(pixels) = waiting.remove(&wanted) {
+                stream.write_all(&pixels)?;
+                wanted += 1;
+            }
+        }
+        Ok::<(), std::io::Error>(())
+    });
+    written.map_err(png::EncodingError::from)?;
+    stream.finish()?;
+    Ok(())
+}
+
+fn without_opacity(pixels: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(pixels.len() / 4 * 3);
+    for pixel in pixels.chunks_exact(4) {
+        plain.extend_from_slice(pixel.get(..3).unwrap_or_default());
     }
-    painter.flush();
-    RgbaImage::from_raw(width, height, pixmap.take_demultiplied()).ok_or(too_large)
+    plain
+}
+
+/// The rows that are painted together. The same on every machine, so that the picture is.
+const BAND: u32 = 256;
+
+/// Outlines in ems, y down, by face and glyph; `None` for blanks.
+type Glyphs = BTreeMap<(Typeface, u16), Option<Path>>;
+
+/// A picture that is painted band by band.
+struct Easel<'a> {
+    scene: &'a Scene,
+    /// How many shapes lie beneath the ground, and the ground.
+    ground: Option<(usize, &'a Ground)>,
+    origin: Point,
+    scale: f32,
+    size: [u32; 2],
+    background: Rgba,
+    /// The shapes that show in each band, by their place in the scene.
+    bands: Vec<Vec<u32>>,
+}
+
+impl<'a> Easel<'a> {
+    fn new(
+        scene: &'a Scene,
+        ground: Option<(usize, &'a Ground)>,
+        bounds: [Point; 2],
+        scale: f32,
+        background: Rgba,
+    ) -> Result<Self, RenderError> {
+        let size = size(bounds, scale)?;
+        let origin = bounds[0];
+        let count = size[1].div_ceil(BAND) as usize;
+        let mut bands = vec![Vec::new(); count];
+        for (number, shape) in scene.shapes.iter().enumerate() {
+            let Some([least, most]) = shape.bounds() else { continue };
+            let [left, right] = [least[0], most[0]].map(|x| (x - origin[0]) * scale);
+            let [top, bottom] = [least[1], most[1]].map(|y| (y - origin[1]) * scale);
+            // A pixel to either side, for what only just shows.
+            let inside = right > -1.0 && bottom > -1.0;
+            if !(inside && left < size[0] as f32 + 1.0 && top < size[1] as f32 + 1.0) {
+                continue;
+            }
+            let band = |y: f32| (y.max(0.0) as u32 / BAND) as usize;
+            let last = band(bottom + 1.0).min(count - 1);
+            for band in bands.iter_mut().take(last + 1).skip(band(top - 1.0)) {
+                band.push(number as u32);
+            }
+        }
+        Ok(Self { scene, ground, origin, scale, size, background, bands })
+    }
+
+    /// How many threads there is work for.
+    fn hands(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        cores.min(self.bands.len()).max(1)
+    }
+
+    fn band_bytes(&self) -> usize {
+        self.size[0] as usize * 4 * BAND as usize
+    }
+
+    fn bytes_of(&self, band: usize) -> usize {
+        let rows = (self.size[1] - band as u32 * BAND).min(BAND);
+        self.size[0] as usize * 4 * rows as usize
+    }
+
+    /// Paints a band, straight colours as they go into files.
+    fn paint(&self, band: usize, pixels: &mut [u8], glyphs: &mut Glyphs) {
+        let [width, _] = self.size;
+        let height = (pixels.len() / 4 / width.max(1) as usize) as u32;
+        let top = band as u32 * BAND;
+        let opaque = self.background[3] == 255;
+        if opaque {
+            pixels.as_chunks_mut::<4>().0.fill(self.background);
+        }
+        let Some(mut pixmap) = PixmapMut::from_bytes(pixels, width, height) else { return };
+        if !opaque {
+            pixmap.fill(colour(self.background));
+        }
+        let mut painter = Painter {
+            pixmap,
+            scale: self.scale,
+            origin: self.origin,
+            top: top as f32,
+            glyphs,
+            batch: None,
+        };
+        let mut ground = self.ground;
+        let mut lay = |painter: &mut Painter<'_>, number: usize| {
+            if let Some((_, under)) = ground.take_if(|(beneath, _)| number >= *beneath) {
+                painter.flush();
+                let origin = [self.origin[0], self.origin[1] + top as f32 / self.scale];
+                under.paint(painter.pixmap.data_mut(), width, origin, self.scale);
+            }
+        };
+        for &number in self.bands.get(band).into_iter().flatten() {
+            lay(&mut painter, number as usize);
+            if let Some(shape) = self.scene.shapes.get(number as usize) {
+                painter.shape(shape);
+            }
+        }
+        lay(&mut painter, usize::MAX);
+        painter.flush();
+        if !opaque {
+            for pixel in pixels.as_chunks_mut::<4>().0 {
+                let [r, g, b, a] = *pixel;
+                if let Some(mixed) = PremultipliedColorU8::from_rgba(r, g, b, a) {
+                    let straight = mixed.demultiply();
+                    *pixel = [straight.red(), straight.green(), straight.blue(), a];
+                }
+            }
+        }
+    }
 }
 
 /// The size of a picture in pixels, or why there can be none.
@@ -88,11 +293,12 @@ pub fn size(bounds: [Point; 2], pixels_per_hex: f32) -> Result<[u32; 2], RenderE
 }
 
 struct Painter<'a> {
-    pixmap: &'a mut Pixmap,
+    pixmap: PixmapMut<'a>,
     scale: f32,
     origin: Point,
-    /// Outlines in ems, y down, by face and glyph; `None` for blanks.
-    glyphs: BTreeMap<(Typeface, u16), Option<Path>>,
+    /// The row of the picture that the band begins with.
+    top: f32,
+    glyphs: &'a mut Glyphs,
     /// Fills of one opaque colour wait here, to be painted as one path.
     batch: Option<(Rgba, PathBuilder, usize)>,
 }
@@ -102,10 +308,6 @@ const BATCH: usize = 512;
 
 impl Painter<'_> {
     fn shape(&mut self, shape: &Shape) {
-        let visible = shape.bounds().is_some_and(|bounds| self.is_visible(bounds));
-        if !visible {
-            return;
-        }
         match shape {
             Shape::Polygon { points, fill, stroke } => {
                 if let Some(fill) = fill {
@@ -123,15 +325,8 @@ impl Painter<'_> {
         }
     }
 
-    fn is_visible(&self, [least, most]: [Point; 2]) -> bool {
-        let [x0, y0] = self.place(least);
-        let [x1, y1] = self.place(most);
-        let (width, height) = (self.pixmap.width() as f32, self.pixmap.height() as f32);
-        x1 > -1.0 && y1 > -1.0 && x0 < width + 1.0 && y0 < height + 1.0
-    }
-
     fn place(&self, [x, y]: Point) -> Point {
-        [(x - self.origin[0]) * self.scale, (y - self.origin[1]) * self.scale]
+        [(x - self.origin[0]) * self.scale, (y - self.origin[1]) * self.scale - self.top]
     }
 
     /// Gathers a fill. Opaque fills of one colour may be painted together, as overlaps do not
@@ -182,7 +377,7 @@ impl Painter<'_> {
         let radius = radius * self.scale;
         if let Some(fill) = fill {
             self.flush();
-            disc(self.pixmap, [x, y], radius, fill);
+            disc(&mut self.pixmap, [x, y], radius, fill);
         }
         if let Some(stroke) = stroke {
             self.flush();
@@ -264,7 +459,7 @@ impl Painter<'_> {
 /// Paints a disc straight into the picture: most of a map's shapes are small discs, and a path
 /// for each would cost many times as much. A pixel is covered by how far its centre lies within
 /// the rim.
-fn disc(pixmap: &mut Pixmap, [x, y]: Point, radius: f32, [r, g, b, a]: Rgba) {
+fn disc(pixmap: &mut PixmapMut<'_>, [x, y]: Point, radius: f32, [r, g, b, a]: Rgba) {
     let (width, height) = (pixmap.width(), pixmap.height());
     let range = |middle: f32, end: u32| {
         let least = (middle - radius - 0.5).floor().max(0.0);

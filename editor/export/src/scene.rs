@@ -242,6 +242,25 @@ impl Scene {
         self
     }
 
+    /// Gives every colour of it another.
+    pub fn recolour(&mut self, to: impl Fn(Rgba) -> Rgba) {
+        let change = |colour: &mut Rgba| *colour = to(*colour);
+        let pen = |stroke: &mut Stroke| change(&mut stroke.colour);
+        for shape in &mut self.shapes {
+            match shape {
+                Shape::Polygon { fill, stroke, .. } | Shape::Circle { fill, stroke, .. } => {
+                    fill.iter_mut().for_each(change);
+                    stroke.iter_mut().for_each(pen);
+                }
+                Shape::Line { stroke, .. } => pen(stroke),
+                Shape::Text(text) => {
+                    change(&mut text.colour);
+                    text.halo.iter_mut().for_each(|halo| change(&mut halo.colour));
+                }
+            }
+        }
+    }
+
     /// Whether every number in it is finite and every shape has enough points.
     pub fn is_sound(&self) -> bool {
         self.shapes.iter().all(Shape::is_sound)

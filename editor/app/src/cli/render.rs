@@ -1,15 +1,19 @@
 //! `salient render`
 
-use std::io::Cursor;
+mod position;
+mod view;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use salient_engine::grid::HexGrid;
 use salient_export::{Options, Sheet};
 use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, files};
+use position::Shown;
 
 /// The scale where none is asked for.
 pub const PIXELS_PER_HEX: f32 = 64.0;
@@ -20,7 +24,9 @@ pub const PIXELS_PER_HEX: f32 = 64.0;
 Examples:
   salient render maps/picardy-1918/map.json -o map.png
   salient render scenarios/kaisers-battle/kaisers-battle.json -o set-up.svg
-  salient render scenario.json -o poster.png --pixels-per-hex 150")]
+  salient render scenario.json -o poster.png --pixels-per-hex 150
+  salient render scenario.json -o corner.png --region 3801..4512 --without numbers --theme night
+  salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4")]
 pub struct Args {
     /// A map, scenario or bundle file.
     #[arg(value_name = "MAP_OR_SCENARIO")]
@@ -33,6 +39,17 @@ pub struct Args {
     /// The distance between the centres of two adjacent hexes, in pixels.
     #[arg(long, value_name = "N", default_value_t = PIXELS_PER_HEX)]
     pixels_per_hex: f32,
+
+    #[command(flatten)]
+    view: view::ViewArgs,
+
+    /// A game's log (`salient test-run --log`): the counters stand as they did in that game.
+    #[arg(long, value_name = "LOG")]
+    log: Option<PathBuf>,
+
+    /// The game-turn at whose end they are shown; the end of the log if left out.
+    #[arg(long, value_name = "N", requires = "log")]
+    turn: Option<u16>,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -49,12 +66,32 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         let count = super::report::count_in_words(&errors);
         writeln!(console.err, "{path}: drawn although it has {count}; `salient validate` tells")?;
     }
-    let options = options(args.pixels_per_hex);
-    let sheet = match &parts {
-        Parts::Map(map, ruleset) => salient_export::sheet_of_map(map, ruleset, &options)?,
-        Parts::Scenario(bundle) => salient_export::sheet_of_scenario(bundle, &options)?,
+    let grid = match &parts {
+        Parts::Map(map, _) => HexGrid::new(&map.grid),
+        Parts::Scenario(bundle) => HexGrid::new(&bundle.map.grid),
     };
-    write_sheet(&sheet, &args.output, kind, args.pixels_per_hex)?;
+    let options = args.view.options(&grid, args.pixels_per_hex)?;
+    let shown = match (&parts, &args.log) {
+        (Parts::Map(..), Some(_)) => bail!("{path} is a map; a log belongs to a scenario"),
+        (Parts::Map(..), None) => None,
+        (Parts::Scenario(bundle), None) => Some(Shown::set_up(bundle, &grid)),
+        (Parts::Scenario(bundle), Some(log)) => Some(position::after(bundle, log, args.turn)?),
+    };
+    let bytes = match (&parts, &shown) {
+        (Parts::Scenario(bundle), Some(shown)) => draw_position(bundle, shown, kind, &options)?,
+        (Parts::Map(map, ruleset), _) => match kind {
+            Kind::Png => {
+                let mut bytes = Vec::new();
+                salient_export::write_png_of_map(map, ruleset, &options, &mut bytes)?;
+                bytes
+            }
+            Kind::Svg => svg(&salient_export::sheet_of_map(map, ruleset, &options)?, &options)?,
+        },
+        (Parts::Scenario(_), None) => bail!("{path}: nothing to draw"),
+    };
+    let output = &args.output;
+    files::write_whole(output, &bytes)
+        .with_context(|| format!("cannot write {}", output.display()))?;
     writeln!(console.out, "{}", files::shown(&args.output))?;
     Ok(Exit::Clean)
 }
@@ -82,20 +119,35 @@ impl Kind {
 /// # Errors
 /// Why there is no picture.
 pub fn write_picture(bundle: &Bundle, path: &Path) -> anyhow::Result<()> {
-    let kind = Kind::of(path)?;
-    let sheet = salient_export::sheet_of_scenario(bundle, &options(PIXELS_PER_HEX))?;
-    write_sheet(&sheet, path, kind, PIXELS_PER_HEX)
+    let options = Options { pixels_per_hex: PIXELS_PER_HEX, ..Options::default() };
+    let shown = Shown::set_up(bundle, &HexGrid::new(&bundle.map.grid));
+    let bytes = draw_position(bundle, &shown, Kind::of(path)?, &options)?;
+    files::write_whole(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write_sheet(sheet: &Sheet, path: &Path, kind: Kind, pixels: f32) -> anyhow::Result<()> {
-    let bytes = match kind {
-        Kind::Png => png(sheet, pixels)?,
-        Kind::Svg => {
-            let Sheet { scene, bounds, background } = sheet;
-            salient_export::svg::write(scene, *bounds, pixels, *background)?.into_bytes()
+fn draw_position(
+    bundle: &Bundle,
+    shown: &Shown,
+    kind: Kind,
+    options: &Options,
+) -> anyhow::Result<Vec<u8>> {
+    let Shown { stacks, title } = shown;
+    Ok(match kind {
+        Kind::Png => {
+            let mut bytes = Vec::new();
+            salient_export::write_png_of_position(bundle, stacks, title, options, &mut bytes)?;
+            bytes
         }
-    };
-    files::write_whole(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
+        Kind::Svg => {
+            svg(&salient_export::sheet_of_position(bundle, stacks, title, options)?, options)?
+        }
+    })
+}
+
+fn svg(sheet: &Sheet, options: &Options) -> anyhow::Result<Vec<u8>> {
+    let Sheet { scene, bounds, background } = sheet;
+    let text = salient_export::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
+    Ok(text.into_bytes())
 }
 
 /// What is drawn.
@@ -118,14 +170,121 @@ fn read(path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
     }
 }
 
-fn options(pixels_per_hex: f32) -> Options {
-    Options { pixels_per_hex, ..Options::default() }
-}
+#[cfg(test)]
+mod tests {
+    use super::super::Exit;
+    use super::super::tests::salient;
 
-fn png(sheet: &Sheet, pixels_per_hex: f32) -> anyhow::Result<Vec<u8>> {
-    let picture =
-        salient_export::png::render(&sheet.scene, sheet.bounds, pixels_per_hex, sheet.background)?;
-    let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, image::ImageFormat::Png)?;
-    Ok(bytes.into_inner())
+    fn scenario(path: &str) -> String {
+        format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"))
+    }
+
+    /// The picture that a command line gives.
+    fn picture(scenario: &str, more: &[&str]) -> image::RgbImage {
+        let folder = tempfile::tempdir().unwrap();
+        let output = folder.path().join("p.png");
+        let mut args = vec!["render", scenario, "-o", output.to_str().unwrap()];
+        args.extend(["--pixels-per-hex", "40"]);
+        args.extend(more);
+        let (exit, _, err) = salient(&args);
+        assert_eq!(exit, Exit::Clean, "{err}");
+        let picture = image::open(&output).unwrap().to_rgb8();
+        if let Some(keep) = std::env::var_os("SALIENT_KEEP_PICTURES") {
+            let name = more.join("_").replace(['/', '.'], "-");
+            picture.save(std::path::Path::new(&keep).join(format!("{name}.png"))).unwrap();
+        }
+        picture
+    }
+
+    #[test]
+    fn a_region_is_as_large_as_its_hexes() {
+        let scenario = scenario("tests/fixtures/kaisers-battle/scenario.json");
+        // Four columns of flat-topped hexes and three rows, the second column half a hex lower.
+        let shown = picture(&scenario, &["--region", "3801..4103"]);
+        let width = 40.0 * (3.0 * 0.866 + 2.0 * 0.577 + 0.2);
+        let height = 40.0 * (3.0 + 0.5 + 0.2);
+        assert!((f64::from(shown.width()) - width).abs() < 2.0, "{width}: {}", shown.width());
+        assert!((f64::from(shown.height()) - height).abs() < 2.0, "{height}: {}", shown.height());
+        let same = picture(&scenario, &["--region", "4103..3801"]);
+        assert_eq!(shown, same);
+    }
+
+    #[test]
+    fn layers_and_themes_change_the_picture_and_not_its_size() {
+        let scenario = scenario("tests/fixtures/storm-in-the-west/scenario.json");
+        let all = picture(&scenario, &[]);
+        let mut seen = vec![all.clone()];
+        for more in [
+            &["--without", "counters"][..],
+            &["--without", "counters,grid,labels"],
+            &["--layers", "terrain,legend"],
+            &["--layers", "terrain,zones,legend"],
+            &["--theme", "grey"],
+            &["--theme", "night"],
+        ] {
+            let other = picture(&scenario, more);
+            assert_eq!(other.dimensions(), all.dimensions(), "{more:?}");
+            assert!(!seen.contains(&other), "{more:?} changes nothing");
+            seen.push(other);
+        }
+        let grey = picture(&scenario, &["--theme", "grey"]);
+        assert!(grey.pixels().all(|pixel| pixel.0[0] == pixel.0[1] && pixel.0[1] == pixel.0[2]));
+    }
+
+    #[test]
+    fn a_game_is_drawn_as_it_stood() {
+        for path in [
+            "scenarios/kaisers-battle/kaisers-battle.json",
+            "scenarios/storm-in-the-west/the-allied-offensive.json",
+        ] {
+            let scenario = scenario(path);
+            let folder = tempfile::tempdir().unwrap();
+            let logs = folder.path().to_str().unwrap();
+            let (exit, ..) =
+                salient(&["test-run", &scenario, "--games", "1", "--seed", "3", "--log", logs]);
+            assert_eq!(exit, Exit::Clean);
+            let log = format!("{logs}/game-1.jsonl");
+            let of = |more: &[&str]| {
+                let mut args = vec!["--without", "legend", "--log", log.as_str()];
+                args.extend(more);
+                picture(&scenario, &args)
+            };
+            let (last, first) = if path.contains("kaisers") { ("10", "1") } else { ("16", "9") };
+            let end = of(&["--turn", last]);
+            assert!(end == of(&[]), "{path}: the end of the last turn is that of the game");
+            assert!(end != of(&["--turn", first]), "{path}: nothing has moved");
+            // Cut after the first turn has ended, the log shows the same.
+            let text = std::fs::read_to_string(&log).unwrap();
+            let ends = text.find("\"event\":\"turn_end\"").unwrap();
+            let cut = ends + text[ends..].find('\n').unwrap() + 1;
+            let short = format!("{logs}/short.jsonl");
+            std::fs::write(&short, &text[..cut]).unwrap();
+            let path = std::path::Path::new(&short);
+            let bundle = salient_schema::open_project(&salient_schema::Disk, &scenario).0;
+            let bundle = bundle.unwrap().bundle;
+            let turn = first.parse().ok();
+            let whole = super::position::after(&bundle, std::path::Path::new(&log), turn).unwrap();
+            let units: usize = whole.stacks.values().map(Vec::len).sum();
+            assert!(units > 20);
+            let error = super::position::after(&bundle, path, Some(15)).err().unwrap();
+            assert!(error.to_string().contains("before the end of 15"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_told() {
+        let scenario = scenario("tests/fixtures/kaisers-battle/scenario.json");
+        let told = |more: &[&str]| {
+            let mut args = vec!["salient", "render", &scenario, "-o", "never.png"];
+            args.extend(more);
+            let cli = <crate::cli::Cli as clap::Parser>::try_parse_from(args).unwrap();
+            let (mut out, mut err) = (Vec::new(), Vec::new());
+            let mut console =
+                crate::cli::Console { out: &mut out, err: &mut err, colour: false, watched: false };
+            crate::cli::run(&cli.command.unwrap(), &mut console).unwrap_err().to_string()
+        };
+        assert!(told(&["--region", "3801"]).contains("give two hexes"));
+        assert!(told(&["--region", "3801..9999"]).contains("the map has no hex 9999"));
+        assert!(told(&["--log", &scenario]).contains("is no game log"));
+    }
 }

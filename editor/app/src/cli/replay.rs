@@ -1,5 +1,6 @@
 //! `salient replay`
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -60,13 +61,13 @@ struct Replayed {
 
 /// Where a log is not what the rules give.
 #[derive(Debug, Serialize)]
-struct Difference {
+pub(super) struct Difference {
     /// From 1.
-    line: usize,
+    pub(super) line: usize,
     /// The log's line, or none where it has ended.
-    log: Option<String>,
+    pub(super) log: Option<String>,
     /// What the rules give instead, or why the line cannot be.
-    rules: String,
+    pub(super) rules: String,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -184,7 +185,7 @@ impl Library {
             );
         };
         let mut game = known.prepared.start(start.seed);
-        let difference = play(&mut game, &lines);
+        let difference = play(&mut game, &lines, |_| ControlFlow::Continue(()));
         let count = |of: fn(&EventKind) -> bool| {
             game.events().iter().filter(|event| of(&event.kind)).count()
         };
@@ -218,14 +219,14 @@ fn is_scenario(path: &Path, id: &str) -> bool {
 }
 
 /// The lines of a log, with every byte accounted for.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     lines: Vec<&'a [u8]>,
     /// Whether a line feed ends the last.
     ended: bool,
 }
 
 impl<'a> Lines<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         let mut lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
         let ended = lines.last().is_some_and(|line| line.is_empty());
         if ended {
@@ -234,7 +235,7 @@ impl<'a> Lines<'a> {
         Self { lines, ended }
     }
 
-    fn get(&self, i: usize) -> Option<&'a [u8]> {
+    pub(super) fn get(&self, i: usize) -> Option<&'a [u8]> {
         self.lines.get(i).copied()
     }
 
@@ -244,8 +245,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Plays the log's actions, and finds the first line that is not as the rules give it.
-fn play(game: &mut Match, lines: &Lines<'_>) -> Option<Difference> {
+/// Plays the log's actions, and finds the first line that is not as the rules give it. Before each
+/// action `before` sees the game, and may end it there.
+pub(super) fn play(
+    game: &mut Match,
+    lines: &Lines<'_>,
+    mut before: impl FnMut(&Match) -> ControlFlow<()>,
+) -> Option<Difference> {
     let differs =
         |i: usize, rules: String| Some(Difference { line: i + 1, log: lines.shown(i), rules });
     let mut i = 0;
@@ -256,6 +262,9 @@ fn play(game: &mut Match, lines: &Lines<'_>) -> Option<Difference> {
                 return differs(i, given);
             }
             i += 1;
+        }
+        if before(game).is_break() {
+            return None;
         }
         let Some(line) = lines.get(i) else {
             let words = || match game.deciding() {

@@ -7,7 +7,7 @@ use salient_engine::grid::{Hex, Side};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};
-use super::{MapArt, areas, works};
+use super::{Layer, MapArt, areas, works};
 use crate::colour::{self, Rgba};
 
 /// A hex from far away.
@@ -375,6 +375,59 @@ impl Grounds {
 }
 
 impl MapArt {
+    /// The ground of each hex from far away, in the order of the grid.
+    pub(crate) fn far_grounds(&self) -> Vec<Rgba> {
+        let grounds = Grounds::new(self);
+        let heights = self.map.elevation.is_some();
+        let areas = |hex: Hex| {
+            let there = self.map.features.get(&hex).into_iter().flatten();
+            let looks = there.filter_map(|feature| self.map.feature_kinds.look(feature.kind));
+            looks.filter(|look| areas::is_area(look.mark)).last()
+        };
+        let mut colours: Vec<Rgba> = self
+            .grid
+            .hexes()
+            .map(|hex| {
+                let ground = grounds.of(self.map.terrain_number(hex));
+                let tint = if heights { self.height_tint(hex) } else { 0.0 };
+                if tint > 0.0 { colour::mix(ground, self.theme.hill, tint) } else { ground }
+            })
+            .collect();
+        for &hex in self.map.features.keys() {
+            if let (Some(look), Some(colour)) = (areas(hex), colours.get_mut(hex.index())) {
+                *colour = self.far_ground(look);
+            }
+        }
+        colours
+    }
+
+    /// The hexes in which a layer may draw something from far away, in order; none for what is
+    /// part of [`far_grounds`](Self::far_grounds) or not seen at all.
+    pub(crate) fn far_hexes(&self, layer: Layer) -> Vec<Hex> {
+        let map = &self.map;
+        let mut hexes: Vec<Hex> = match layer {
+            Layer::Ground
+            | Layer::Stains
+            | Layer::Elevation
+            | Layer::Relief
+            | Layer::Shadows
+            | Layer::Marks
+            | Layer::Grid
+            | Layer::Numbers => Vec::new(),
+            Layer::HexsideCasings | Layer::Hexsides => map.sides.keys().map(|s| s.hex()).collect(),
+            Layer::PathCasings | Layer::Paths => map.paths.keys().copied().collect(),
+            Layer::Features => map.features.keys().copied().collect(),
+            Layer::Lines => map.lines.keys().copied().collect(),
+            Layer::Zones => map.zoned.iter().map(|(hex, _)| *hex).collect(),
+            Layer::Labels => {
+                map.features.keys().chain(map.side_names.keys()).copied().collect()
+            }
+        };
+        hexes.sort();
+        hexes.dedup();
+        hexes
+    }
+
     /// The colour of a terrain whose marks are too small to see.
     fn far_ground(&self, look: &LookArt) -> Rgba {
         if !look.known {

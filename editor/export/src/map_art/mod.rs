@@ -216,6 +216,20 @@ impl MapArt {
         }
     }
 
+    /// Draws what lies on the ground of hexes of a few pixels, within a part of the plane.
+    pub(crate) fn draw_far(&self, layers: &[Layer], view: [Point; 2], scene: &mut Scene) {
+        let [[x0, y0], [x1, y1]] = view;
+        let reach = Self::NAMES_REACH;
+        for &layer in layers {
+            for hex in self.far_hexes(layer) {
+                let [x, y] = self.grid.centre(hex);
+                if x > x0 - reach && x < x1 + reach && y > y0 - reach && y < y1 + reach {
+                    self.draw(layer, hex, Detail::Far, scene);
+                }
+            }
+        }
+    }
+
     /// How far from its hex a name may run, in hex widths.
     const NAMES_REACH: f32 = 12.0;
 
