@@ -115,12 +115,7 @@ fn add(sums: &mut [[f32; 4]], from: f32, to: f32, [r, g, b, _]: Rgba, share: f32
     let mut put = |at: usize, cover: f32| {
         if let Some(sum) = sums.get_mut(at) {
             let cover = cover * share;
-            *sum = [
-                sum[0] + r * cover,
-                sum[1] + g * cover,
-                sum[2] + b * cover,
-                sum[3] + cover,
-            ];
+            *sum = [sum[0] + r * cover, sum[1] + g * cover, sum[2] + b * cover, sum[3] + cover];
         }
     };
     if first == last {
@@ -162,8 +157,7 @@ mod tests {
                 let mut seen = 0;
                 for y in 0..height {
                     for x in 0..width {
-                        let point =
-                            [x0 + (x as f32 + 0.5) / scale, y0 + (y as f32 + 0.5) / scale];
+                        let point = [x0 + (x as f32 + 0.5) / scale, y0 + (y as f32 + 0.5) / scale];
                         let near = grid.side_at(point).is_none_or(|(_, off)| off < 0.1);
                         let at = ((y * width + x) * 4) as usize;
                         match grid.hex_at(point) {

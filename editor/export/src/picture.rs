@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::colour::{Palette, Rgba};
 use crate::counter_art::{self, CounterArt, Shown};
-use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::ground::Ground;
+use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, PngError, RenderError};
 use crate::scene::{Point, Scene};
 

@@ -188,12 +188,7 @@ mod tests {
         args.extend(more);
         let (exit, _, err) = salient(&args);
         assert_eq!(exit, Exit::Clean, "{err}");
-        let picture = image::open(&output).unwrap().to_rgb8();
-        if let Some(keep) = std::env::var_os("SALIENT_KEEP_PICTURES") {
-            let name = more.join("_").replace(['/', '.'], "-");
-            picture.save(std::path::Path::new(&keep).join(format!("{name}.png"))).unwrap();
-        }
-        picture
+        image::open(&output).unwrap().to_rgb8()
     }
 
     #[test]
@@ -249,12 +244,14 @@ mod tests {
                 args.extend(more);
                 picture(&scenario, &args)
             };
-            let (last, first) = if path.contains("kaisers") { ("10", "1") } else { ("16", "9") };
-            let end = of(&["--turn", last]);
-            assert!(end == of(&[]), "{path}: the end of the last turn is that of the game");
-            assert!(end != of(&["--turn", first]), "{path}: nothing has moved");
-            // Cut after the first turn has ended, the log shows the same.
             let text = std::fs::read_to_string(&log).unwrap();
+            // Games may end early.
+            let event = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+            let last = event(text.lines().last().unwrap())["turn"].to_string();
+            let first = if path.contains("kaisers") { "1" } else { "9" };
+            let end = of(&["--turn", &last]);
+            assert!(end == of(&[]), "{path}: the end of the last turn is that of the game");
+            assert!(end != of(&["--turn", first]) || last == first, "{path}: nothing has moved");
             let ends = text.find("\"event\":\"turn_end\"").unwrap();
             let cut = ends + text[ends..].find('\n').unwrap() + 1;
             let short = format!("{logs}/short.jsonl");

@@ -419,9 +419,7 @@ impl MapArt {
             Layer::Features => map.features.keys().copied().collect(),
             Layer::Lines => map.lines.keys().copied().collect(),
             Layer::Zones => map.zoned.iter().map(|(hex, _)| *hex).collect(),
-            Layer::Labels => {
-                map.features.keys().chain(map.side_names.keys()).copied().collect()
-            }
+            Layer::Labels => map.features.keys().chain(map.side_names.keys()).copied().collect(),
         };
         hexes.sort();
         hexes.dedup();

@@ -95,9 +95,8 @@ pub fn after(bundle: &Bundle, log: &Path, turn: Option<u16>) -> anyhow::Result<S
 }
 
 fn units_of(game: &Match) -> Units {
-    let unit = |unit: UnitView<'_>| {
-        (unit.name.to_owned(), (unit.counter.to_owned(), unit.hex, unit.face))
-    };
+    let unit =
+        |unit: UnitView<'_>| (unit.name.to_owned(), (unit.counter.to_owned(), unit.hex, unit.face));
     game.units().into_iter().map(unit).collect()
 }
 
