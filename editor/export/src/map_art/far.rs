@@ -381,8 +381,8 @@ impl MapArt {
         let heights = self.map.elevation.is_some();
         let areas = |hex: Hex| {
             let there = self.map.features.get(&hex).into_iter().flatten();
-            let looks = there.filter_map(|feature| self.map.feature_kinds.look(feature.kind));
-            looks.filter(|look| areas::is_area(look.mark)).last()
+            let mut looks = there.filter_map(|feature| self.map.feature_kinds.look(feature.kind));
+            looks.rfind(|look| areas::is_area(look.mark))
         };
         let mut colours: Vec<Rgba> = self
             .grid
