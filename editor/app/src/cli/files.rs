@@ -55,6 +55,25 @@ pub fn shown(path: &Path) -> String {
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 
+/// The way to a file from a folder, with `/`.
+///
+/// # Errors
+/// The folder that the program runs in is gone.
+pub fn seen_from(folder: &Path, file: &Path) -> anyhow::Result<String> {
+    let (folder, file) = (std::path::absolute(folder)?, std::path::absolute(file)?);
+    let mut down = file.components().peekable();
+    let mut up = folder.components().peekable();
+    while let (Some(one), Some(other)) = (down.peek(), up.peek()) {
+        if one != other {
+            break;
+        }
+        down.next();
+        up.next();
+    }
+    let way: PathBuf = up.map(|_| std::path::Component::ParentDir).chain(down).collect();
+    Ok(shown(&way))
+}
+
 /// Writes a file whole beside its place and renames it there, so that it is never half written.
 ///
 /// # Errors

@@ -87,6 +87,14 @@ pub fn write_picture(bundle: &Bundle, path: &Path) -> anyhow::Result<()> {
     write_sheet(&sheet, path, kind, PIXELS_PER_HEX)
 }
 
+/// Writes a sheet as the kind of picture that the file's name tells.
+///
+/// # Errors
+/// The name tells none, or the picture cannot be painted or written.
+pub(super) fn write_sheet_as(sheet: &Sheet, path: &Path, pixels: f32) -> anyhow::Result<()> {
+    write_sheet(sheet, path, Kind::of(path)?, pixels)
+}
+
 fn write_sheet(sheet: &Sheet, path: &Path, kind: Kind, pixels: f32) -> anyhow::Result<()> {
     let bytes = match kind {
         Kind::Png => png(sheet, pixels)?,

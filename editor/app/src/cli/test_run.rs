@@ -1,6 +1,6 @@
 //! `salient test-run`: the lab on the command line.
 
-mod interrupt;
+pub(super) mod interrupt;
 mod merge;
 mod words;
 
