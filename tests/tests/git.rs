@@ -136,9 +136,9 @@ fn git_tells_what_changed_in_a_designers_words() {
         .find(|one| one["id"] == counter)
         .map(|one| one["designation"].as_str().unwrap_or_default().to_owned())
         .expect("the counter");
-    repository.change("game/scenario.json", &format!("\"hex\": \"{hex}\""), "\"hex\": \"3801\"");
+    repository.change("game/scenario.json", &format!("\"hex\": \"{hex}\""), "\"hex\": \"4003\"");
     let said = repository.git("diff game/scenario.json");
-    assert!(said.out.contains(&format!("{designation} moved {hex} → 3801")), "{}", said.out);
+    assert!(said.out.contains(&format!("{designation} moved {hex} → 4003")), "{}", said.out);
 
     // Between commits, a file that was added, and one that is none of ours.
     repository.write("other.json", &repository.text("game/map.json"));
@@ -183,18 +183,18 @@ fn a_conflict_is_told_and_ours_stays() {
     let (hex, counter) = (hex.as_str().expect("a hex"), counter.as_str().expect("an id"));
     let from = format!("\"hex\": \"{hex}\"");
     repository.git("checkout -q -b theirs");
-    repository.change("game/scenario.json", &from, "\"hex\": \"3801\"");
+    repository.change("game/scenario.json", &from, "\"hex\": \"4003\"");
     repository.change("game/map.json", ROW, "\".ww.s...\"");
     repository.commit("Theirs");
     repository.git("checkout -q main");
-    repository.change("game/scenario.json", &from, "\"hex\": \"3802\"");
+    repository.change("game/scenario.json", &from, "\"hex\": \"4004\"");
     repository.commit("Ours");
     let said = repository.git("merge -m Both theirs");
     assert_eq!(said.status, 1, "{}", said.out);
     assert!(said.out.contains("game/scenario.json: 1 conflict; ours stays"), "{}", said.out);
     assert!(said.out.contains(&format!("where {counter} is set up")), "{}", said.out);
-    assert!(said.out.contains("theirs: hex 3801"), "{}", said.out);
-    assert_eq!(repository.value("game/scenario.json", "/setup/placements/0/hex"), "3802");
+    assert!(said.out.contains("theirs: hex 4003"), "{}", said.out);
+    assert_eq!(repository.value("game/scenario.json", "/setup/placements/0/hex"), "4004");
     let said = repository.git("status --porcelain");
     assert!(said.out.contains("UU game/scenario.json"), "{}", said.out);
     assert!(said.out.contains("M  game/map.json"), "the map is merged: {}", said.out);

@@ -117,7 +117,7 @@ const ROOMS: &[Room] = &[
             "image",
             "indicatif",
             "jsonc-parser",
-            "notify-debouncer-mini",
+            "notify",
             "rayon",
             "rfd",
             "serde",

@@ -85,27 +85,31 @@ pub fn sheet_of_versions(
     let panels = [before?, after?];
     let shown = part_shown(&panels, &versions.marks);
     let sizes = shown.map(|[[x0, y0], [x1, y1]]| [x1 - x0, y1 - y0]);
-    let width = sizes[0][0] + GAP + sizes[1][0];
-    let height = sizes[0][1].max(sizes[1][1]);
+    let [[w0, h0], [w1, h1]] = sizes;
+    // Wide strips of country lie better one under the other.
+    let stacked = w0 > 1.7 * h0;
+    let width = if stacked { w0.max(w1) } else { w0 + GAP + w1 };
     let size = text_size(width);
+    let heading = 1.9 * size;
+    let corners =
+        if stacked { [[0.0, 0.0], [0.0, h0 + heading + GAP]] } else { [[0.0; 2], [w0 + GAP, 0.0]] };
+    let height = if stacked { corners[1][1] + h1 } else { h0.max(h1) };
     let theme = Theme::default();
 
     let mut scene = Scene::new();
-    let mut left = 0.0;
     for (at, panel) in panels.into_iter().enumerate() {
-        let [least, greatest] = shown[at];
+        let ([left, top], [w, h], [least, greatest]) = (corners[at], sizes[at], shown[at]);
         let mut view = panel.sheet.scene;
         mark(&panel.grid, &versions.marks, at == 1, &mut view);
         let view = clip::clip(view, [least, greatest]);
-        scene.append(view.placed(1.0, [left - least[0], -least[1]]));
-        let [w, h] = sizes[at];
-        let frame = [[left, 0.0], [left + w, 0.0], [left + w, h], [left, h]];
+        scene.append(view.placed(1.0, [left - least[0], top - least[1]]));
+        let frame = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]];
         scene.outline(frame, Stroke::new(0.05, theme.ink));
-        caption(at, &versions.names[at], [left, -0.6 * size], [w, size], &theme, &mut scene);
-        left += w + GAP;
+        let name = &versions.names[at];
+        caption(at, name, [left, top - 0.6 * size], [w, size], &theme, &mut scene);
     }
     let below = write_lines(&versions.lines, [0.0, height], [width, size], &theme, &mut scene);
-    let bounds = [[-GAP, -2.2 * size - GAP / 2.0], [width + GAP, below + GAP]];
+    let bounds = [[-GAP, -heading - GAP], [width + GAP, below + GAP]];
     Ok(Sheet { scene, bounds, background: theme.margin })
 }
 
@@ -178,6 +182,8 @@ fn write_lines(
 
 /// A text in lines of at most this many ems, where its words allow it.
 fn wrapped(text: &str, width: f32) -> Vec<String> {
+    // The typefaces have no arrow.
+    let text = text.replace('→', "to");
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -305,4 +311,86 @@ fn arrow([from, to]: [Point; 2], scene: &mut Scene) {
     scene.fill(head(0.05), CASING);
     scene.line([along(start, 0.0), along(neck, 0.0)], Stroke::new(0.1, MARK));
     scene.fill(head(0.0), MARK);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+
+    fn picardy() -> (Map, Ruleset) {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/picardy-1918/map.json");
+        salient_schema::open_map(&salient_schema::Disk, path).0.unwrap()
+    }
+
+    fn sheet(marks: Vec<Mark>) -> Sheet {
+        let (map, ruleset) = picardy();
+        let view = View::Map(&map, &ruleset);
+        let lines = vec!["terrain of 0506: clear → swamp".to_owned(); 30];
+        let names = ["a.json".to_owned(), "b.json".to_owned()];
+        let versions = Versions { views: [view, view], names, marks, lines };
+        sheet_of_versions(&versions, 64.0).unwrap()
+    }
+
+    /// Lines in the colour of marks: whole ones and dashed ones.
+    fn marked(sheet: &Sheet) -> [usize; 2] {
+        let is = |dashed: bool| {
+            let of = |shape: &&Shape| match shape {
+                Shape::Line { stroke, dash, .. } => {
+                    stroke.colour == MARK && dash.is_some() == dashed
+                }
+                _ => false,
+            };
+            sheet.scene.shapes.iter().filter(of).count()
+        };
+        [is(false), is(true)]
+    }
+
+    #[test]
+    fn what_changed_is_marked_and_the_rest_is_cut_off() {
+        let label = |label: &str| vec![label.to_owned()];
+        let sheet_of = |mark| sheet(vec![mark]);
+        // Before dashed and after whole, and the other way about; six sides each.
+        let added = sheet_of(Mark { after: label("1507"), ..Mark::default() });
+        assert_eq!(marked(&added), [6, 6]);
+        let both = sheet_of(Mark { before: label("1507"), after: label("1507"), moved: false });
+        assert_eq!(marked(&both), [12, 0]);
+        // Two neighbours have one border around both; a move has an arrow too.
+        let two = vec!["1507".to_owned(), "1508".to_owned()];
+        assert_eq!(marked(&sheet_of(Mark { after: two, ..Mark::default() })), [10, 10]);
+        let moved = sheet_of(Mark { before: label("1507"), after: label("1510"), moved: true });
+        assert_eq!(marked(&moved), [13, 12]);
+        let [least, greatest] = moved.bounds;
+        assert!(greatest[0] - least[0] < 25.0, "{:?}", moved.bounds);
+        // A hex that is on no map is no harm, and without marks the whole map is shown.
+        let whole = sheet_of(Mark { after: label("nowhere"), ..Mark::default() });
+        assert!(whole.bounds[1][0] > 80.0, "{:?}", whole.bounds);
+        for sheet in [added, moved, whole] {
+            assert!(sheet.scene.is_sound());
+            let [least, greatest] = sheet.bounds;
+            for shape in &sheet.scene.shapes {
+                let [low, high] = shape.bounds().unwrap();
+                let inside = (0..2).all(|axis| {
+                    low[axis] >= least[axis] - 0.2 && high[axis] <= greatest[axis] + 0.2
+                });
+                assert!(inside, "{shape:?} in {:?}", sheet.bounds);
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_wrapped_and_say_how_many_are_left() {
+        assert_eq!(wrapped("4101 → 1306", 100.0), ["4101 to 1306"]);
+        let lines = wrapped("one two three four five six seven eight nine ten", 8.0);
+        assert!(lines.len() > 2, "{lines:?}");
+        assert!(lines.iter().all(|line| Typeface::Medium.width_of(line) <= 8.0), "{lines:?}");
+        assert_eq!(shortened("abcdef", 100.0, Typeface::Medium), "abcdef");
+        let short = shortened("a/long/way/to/map.json", 5.0, Typeface::Medium);
+        assert!(short.starts_with('…') && short.ends_with("map.json"), "{short}");
+        let texts = sheet(Vec::new()).scene.shapes.into_iter().filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text.text),
+            _ => None,
+        });
+        assert!(texts.into_iter().any(|text| text == "… and 15 more"));
+    }
 }

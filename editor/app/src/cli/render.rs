@@ -1,9 +1,11 @@
 //! `salient render`
 
+use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use salient_export::{Options, Sheet};
 use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
 
@@ -20,15 +22,24 @@ pub const PIXELS_PER_HEX: f32 = 64.0;
 Examples:
   salient render maps/picardy-1918/map.json -o map.png
   salient render scenarios/kaisers-battle/kaisers-battle.json -o set-up.svg
-  salient render scenario.json -o poster.png --pixels-per-hex 150")]
-pub struct Args {
-    /// A map, scenario or bundle file.
-    #[arg(value_name = "MAP_OR_SCENARIO")]
-    file: PathBuf,
+  salient render scenario.json -o poster.png --pixels-per-hex 150
+  salient render scenarios/*/*.json maps/*/map.json -o pictures
 
-    /// The picture; its name ends in .png or .svg.
-    #[arg(short, long, value_name = "FILE")]
+Exit status: 0 drawn, 1 a file is not sound enough to be drawn, 2 a file cannot be read or
+written.")]
+pub struct Args {
+    /// Map, scenario or bundle files.
+    #[arg(required = true, value_name = "MAP_OR_SCENARIO")]
+    files: Vec<PathBuf>,
+
+    /// The picture, whose name ends in .png or .svg; of several files, the folder for the
+    /// pictures, each called after its file.
+    #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
+
+    /// What pictures in a folder are.
+    #[arg(long, value_enum, default_value_t)]
+    kind: Kind,
 
     /// The distance between the centres of two adjacent hexes, in pixels.
     #[arg(long, value_name = "N", default_value_t = PIXELS_PER_HEX)]
@@ -36,8 +47,49 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let kind = Kind::of(&args.output)?;
-    let path = files::shown(&args.file);
+    if let ([file], false) = (args.files.as_slice(), args.output.is_dir()) {
+        let kind = Kind::of(&args.output)?;
+        return draw(file, &args.output, kind, args.pixels_per_hex, console);
+    }
+    std::fs::create_dir_all(&args.output)
+        .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
+    let mut exit = Exit::Clean;
+    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
+    for file in &args.files {
+        let picture = picture_of(file, &args.output, args.kind, &mut taken);
+        // A bad file keeps no other from being drawn.
+        match draw(file, &picture, args.kind, args.pixels_per_hex, console) {
+            Ok(drawn) => exit = exit.max(drawn),
+            Err(error) => {
+                writeln!(console.err, "{}: {error:#}", files::shown(file))?;
+                exit = Exit::Unreadable;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The name of a file's picture in a folder. Of several files that have one name, each but the
+/// first is called after its folder too: `picardy-1918-map.png`.
+fn picture_of(file: &Path, folder: &Path, kind: Kind, taken: &mut BTreeSet<PathBuf>) -> PathBuf {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let above = file.parent().map(stem).unwrap_or_default();
+    let plain = stem(file);
+    let numbered = (2..).map(|number| format!("{plain}-{number}"));
+    let name = [plain.clone(), format!("{above}-{plain}")].into_iter().chain(numbered);
+    let mut paths = name.map(|name| folder.join(format!("{name}.{}", kind.ending())));
+    // There is always another number.
+    paths.find(|path| taken.insert(path.clone())).unwrap_or_default()
+}
+
+fn draw(
+    file: &Path,
+    output: &Path,
+    kind: Kind,
+    pixels: f32,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let path = files::shown(file);
     let (parts, diagnostics) = read(&path);
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
@@ -49,24 +101,34 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         let count = super::report::count_in_words(&errors);
         writeln!(console.err, "{path}: drawn although it has {count}; `salient validate` tells")?;
     }
-    let options = options(args.pixels_per_hex);
+    let options = options(pixels);
     let sheet = match &parts {
         Parts::Map(map, ruleset) => salient_export::sheet_of_map(map, ruleset, &options)?,
         Parts::Scenario(bundle) => salient_export::sheet_of_scenario(bundle, &options)?,
     };
-    write_sheet(&sheet, &args.output, kind, args.pixels_per_hex)?;
-    writeln!(console.out, "{}", files::shown(&args.output))?;
+    write_sheet(&sheet, output, kind, pixels)?;
+    writeln!(console.out, "{}", files::shown(output))?;
     Ok(Exit::Clean)
 }
 
 /// The kind of a picture's file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Kind {
+    /// Pixels.
+    #[default]
     Png,
+    /// Shapes, sharp at any size.
     Svg,
 }
 
 impl Kind {
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
     fn of(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase());
         match ending.as_deref() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::lists;
 use super::three_way::{Merger, Versions};
 
 /// Where each counter stands, or when it comes, and what is said of it besides.
@@ -67,7 +68,6 @@ pub fn counters(list: &[Value]) -> Option<Placed> {
 /// included.
 fn rebuild(merged: &Placed, [base, ours, theirs]: [&[Value]; 3]) -> Vec<Value> {
     let mut list: Vec<Value> = Vec::new();
-    let mut done: BTreeSet<String> = BTreeSet::new();
     let in_groups = |list: &[Value]| {
         let mut groups: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for entry in list {
@@ -80,13 +80,18 @@ fn rebuild(merged: &Placed, [base, ours, theirs]: [&[Value]; 3]) -> Vec<Value> {
     for (name, state) in merged {
         merged_groups.entry(group_of(state)).or_default().push((id_of(name), state));
     }
-    for group in theirs.iter().chain(ours).chain(merged.values()).map(group_of) {
-        if done.contains(&group) {
-            continue;
-        }
+    // Whatever stays where it was keeps its place in the list.
+    let in_order = |list: &[Value]| {
+        let mut seen = BTreeSet::new();
+        let groups = list.iter().map(group_of);
+        groups.filter(|group| seen.insert(group.clone())).collect::<Vec<_>>()
+    };
+    let mut order = lists::union(&in_order(ours), &in_order(theirs));
+    let known: BTreeSet<String> = order.iter().cloned().collect();
+    order.extend(merged_groups.keys().filter(|group| !known.contains(*group)).cloned());
+    for group in order {
         let wanted = merged_groups.remove(&group).unwrap_or_default();
         let versions = groups.each_mut().map(|groups| groups.remove(&group).unwrap_or_default());
-        done.insert(group);
         let fits = |entries: &[Value]| contents(entries) == sorted(&wanted);
         let [was, mine, others] = versions;
         if fits(&others) && (others != was || !fits(&mine)) {

@@ -47,7 +47,8 @@ pub fn sheet_of_counter_versions(versions: &CounterVersions<'_>) -> Sheet {
     let theme = Theme::default();
     let mut scene = Scene::new();
     for at in [0, 1] {
-        let room = [most[at].max(5.0), SIZE];
+        let next = if at == 0 { lefts[1] } else { words };
+        let room = [next - lefts[at] - 0.3, SIZE];
         caption(at, &versions.names[at], [lefts[at], -0.35], room, &theme, &mut scene);
     }
     let mut y = 0.15 + PITCH / 2.0;

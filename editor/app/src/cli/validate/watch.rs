@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use anyhow::Context;
-use notify_debouncer_mini::notify::RecursiveMode;
-use notify_debouncer_mini::{DebounceEventResult, new_debouncer};
+use anyhow::{Context, bail};
+use notify::{Event, RecursiveMode, Watcher};
 use salient_schema::project::normalise;
 use salient_schema::{Code, Diagnostic, Disk, ReadError, Source};
 
@@ -28,29 +28,37 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
     let round = watched.check_all();
     tell_all(&watched, round.checked, console)?;
 
-    let (sender, events) = mpsc::channel::<DebounceEventResult>();
-    let mut debouncer = new_debouncer(QUIET, sender).context("files cannot be watched")?;
+    let (sender, events) = mpsc::channel::<notify::Result<Event>>();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        // That a file is read is no news: we read them ourselves.
+        if !event.as_ref().is_ok_and(|event| event.kind.is_access()) {
+            // Nobody listens any more when the program ends.
+            let _ = sender.send(event);
+        }
+    })
+    .context("files cannot be watched")?;
     let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
     loop {
         for folder in watched.folders() {
             if folders.insert(folder.clone()) {
                 // A folder that is gone again has nothing to tell.
-                let _ = debouncer.watcher().watch(&folder, RecursiveMode::Recursive);
+                let _ = watcher.watch(&folder, RecursiveMode::Recursive);
             }
         }
-        let changed: Vec<PathBuf> = loop {
-            if stop.load(std::sync::atomic::Ordering::Relaxed) {
-                return Ok(exit_for(&watched.found()));
-            }
-            match events.recv_timeout(POLL) {
-                Ok(Ok(events)) => break events.into_iter().map(|event| event.path).collect(),
+        let mut changed: Vec<PathBuf> = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let patience = if changed.is_empty() { POLL } else { QUIET };
+            match events.recv_timeout(patience) {
+                Ok(Ok(event)) => changed.extend(event.paths),
                 Ok(Err(error)) => writeln!(console.err, "{error}")?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    anyhow::bail!("files are no longer watched")
-                }
+                Err(RecvTimeoutError::Timeout) if changed.is_empty() => {}
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => bail!("files are no longer watched"),
             }
-        };
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(exit_for(&watched.found()));
+        }
         let round = watched.check_changed(&changed);
         if round.checked > 0 {
             tell(&round, &watched, console)?;
