@@ -5,9 +5,7 @@ mod html;
 mod print;
 mod vassal;
 
-=======
 use std::collections::BTreeSet;
->>>>>>> ca14428 (Versions of files: pictures of both, watching that reads no news of its own, many files for render and export; every command's exit status is tested against its help)
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
