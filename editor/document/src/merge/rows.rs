@@ -90,12 +90,15 @@ fn name_of(grid: Option<&Grid>, row: usize, column: usize) -> String {
     }
 }
 
-/// Every hex that means something else, as `(hex, before, after)`, by its printed number. A hex
+/// A hex by its printed number, and what it means before and after.
+pub type GroundChange<'v> = (String, Option<&'v Value>, Option<&'v Value>);
+
+/// Every hex that means something else. A hex
 /// that only one of them has has no meaning in the other.
 pub fn differences<'v>(
     [before, after]: [&'v Map<String, Value>; 2],
     grids: [Option<&Grid>; 2],
-) -> Option<Vec<(String, Option<&'v Value>, Option<&'v Value>)>> {
+) -> Option<Vec<GroundChange<'v>>> {
     let (before, after) = (Layer::of(before)?, Layer::of(after)?);
     let same = grids[0] == grids[1] && shape(&before) == shape(&after);
     if same {

@@ -22,6 +22,11 @@ struct Told {
     alike: Option<Alike>,
 }
 
+/// That there were words for a change, and what others may be told with it.
+struct Said {
+    alike: Option<Alike>,
+}
+
 /// What makes several changes one sentence: `terrain of ` 4 ` hexes: clear → forest`.
 struct Alike {
     before_number: String,
@@ -66,7 +71,7 @@ impl<'a> Teller<'a> {
             (_, None) => ChangeKind::Removed,
             _ => ChangeKind::Changed,
         };
-        let change = Change {
+        let mut change = Change {
             kind,
             text: String::new(),
             path,
@@ -75,17 +80,18 @@ impl<'a> Teller<'a> {
             before,
             after,
         };
-        self.on_the_map(change)
-            .or_else(|change| self.of_counters(change))
-            .unwrap_or_else(|change| self.anything(change))
+        let said = self.on_the_map(&mut change).or_else(|| self.of_counters(&mut change));
+        let alike = match said {
+            Some(Said { alike }) => alike,
+            None => {
+                change.text = self.plainly(&change);
+                None
+            }
+        };
+        Told { change, alike }
     }
 
     /// Whatever there is no better way to tell.
-    fn anything(&self, mut change: Change) -> Told {
-        change.text = self.plainly(&change);
-        Told { change, alike: None }
-    }
-
     fn plainly(&self, change: &Change) -> String {
         let Some((last, above)) = change.path.split_last() else {
             return "everything".to_owned();

@@ -1,5 +1,7 @@
 //! Files by themselves, as version control hands them over: two compared, three merged.
 
+use std::slice::from_ref;
+
 use proptest::prelude::*;
 use salient_document::{ChangeKind, Document, Names, compare_files, merge_files};
 use salient_schema::{Bundle, Document as File};
@@ -207,7 +209,7 @@ fn merged(ours: &[(&str, Value)], theirs: &[(&str, Value)]) -> (File, Vec<String
 fn both(ours: (&str, Value), theirs: (&str, Value)) {
     let wanted = with(&[ours.clone(), theirs.clone()]);
     for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let (file, conflicts) = merged(&[ours.clone()], &[theirs.clone()]);
+        let (file, conflicts) = merged(from_ref(ours), from_ref(theirs));
         assert_eq!(conflicts, [""; 0], "{ours:?} {theirs:?}");
         let left = compare_files(&wanted, &file, &Names::default()).unwrap().changes;
         assert_eq!(left, [], "{ours:?} {theirs:?}");
@@ -217,9 +219,9 @@ fn both(ours: (&str, Value), theirs: (&str, Value)) {
 /// Both change the same, otherwise: ours stays.
 fn clash(ours: (&str, Value), theirs: (&str, Value), what: &str) {
     for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
-        let (file, conflicts) = merged(&[ours.clone()], &[theirs.clone()]);
+        let (file, conflicts) = merged(from_ref(ours), from_ref(theirs));
         assert_eq!(conflicts, [what], "{ours:?} {theirs:?}");
-        assert_eq!(file, with(&[ours.clone()]), "{ours:?} {theirs:?}");
+        assert_eq!(file, with(from_ref(ours)), "{ours:?} {theirs:?}");
     }
 }
 

@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::super::compare::{Difference, ORDER};
 use super::super::files::{Change, ChangeKind};
 use super::super::{stacks, words};
-use super::{Found, Teller, Told};
+use super::{Found, Said, Teller};
 
 impl Teller<'_> {
-    /// Tells a change of a counter, or gives back what it has no words for.
-    pub(super) fn of_counters(&self, mut change: Change) -> Result<Told, Change> {
+    /// Tells a change of a counter, if there are words for it.
+    pub(super) fn of_counters(&self, change: &mut Change) -> Option<Said> {
         let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
         let (was, is) = (change.before.as_ref(), change.after.as_ref());
         match path.as_slice() {
@@ -88,11 +88,11 @@ impl Teller<'_> {
                 change.text = match rest {
                     ["faces", face, "ratings", rating] => {
                         let face = face_in_words(face);
-                        format!("{name}: {} on {face}", self.field(&[rating], &change))
+                        format!("{name}: {} on {face}", self.field(&[rating], change))
                     }
                     ["faces", face, rest @ ..] if !rest.is_empty() => {
                         let face = face_in_words(face);
-                        format!("{name}: {} on {face}", self.field(rest, &change))
+                        format!("{name}: {} on {face}", self.field(rest, change))
                     }
                     ["faces"] => {
                         let count = |value: Option<&Value>| {
@@ -107,13 +107,13 @@ impl Teller<'_> {
                         };
                         format!("{name}: {} {word} {verb}", set.trim_end_matches('s'))
                     }
-                    rest => format!("{name}: {}", self.field(rest, &change)),
+                    rest => format!("{name}: {}", self.field(rest, change)),
                 };
                 change.counters = vec![(*id).to_owned()];
             }
-            _ => return Err(change),
+            _ => return None,
         }
-        Ok(Told { change, alike: None })
+        Some(Said { alike: None })
     }
 
     /// Counters that were set up and now arrive later, or the other way about: one change, not

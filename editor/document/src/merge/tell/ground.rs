@@ -7,11 +7,11 @@ use serde_json::Value;
 use super::super::compare::Difference;
 use super::super::files::{Change, ChangeKind};
 use super::super::words;
-use super::{Alike, Found, Teller, Told};
+use super::{Alike, Found, Said, Teller};
 
 impl Teller<'_> {
-    /// Tells a change of the map, or gives back what it has no words for.
-    pub(super) fn on_the_map(&self, mut change: Change) -> Result<Told, Change> {
+    /// Tells a change of the map, if there are words for it.
+    pub(super) fn on_the_map(&self, change: &mut Change) -> Option<Said> {
         let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
         let mut alike = None;
         match path.as_slice() {
@@ -19,7 +19,7 @@ impl Teller<'_> {
                 if !matches!(*hex, "provenance" | "source" | "metres_per_level") =>
             {
                 let hex = (*hex).to_owned();
-                let (text, one) = self.ground(layer, &hex, &change);
+                let (text, one) = self.ground(layer, &hex, change);
                 (change.text, alike) = (text, Some(one));
                 change.hexes = vec![hex];
             }
@@ -41,8 +41,8 @@ impl Teller<'_> {
                 change.hexes = vec![hex];
             }
             ["map", "features", "items", key, rest @ ..] => {
-                let Some((hex, kind)) = key.split_once(' ') else { return Err(change) };
-                change.text = format!("{kind} in {hex}: {}", self.field(rest, &change));
+                let (hex, kind) = key.split_once(' ')?;
+                change.text = format!("{kind} in {hex}: {}", self.field(rest, change));
                 change.hexes = vec![hex.to_owned()];
             }
             ["map", "hexsides", "items", _] => {
@@ -59,9 +59,9 @@ impl Teller<'_> {
                 change.hexes = hexes;
             }
             ["map", "hexsides", "items", key, rest @ ..] => {
-                let Some((side, kind)) = key.split_once(' ') else { return Err(change) };
+                let (side, kind) = key.split_once(' ')?;
                 let (place, hexes) = self.both_sides(side);
-                let field = self.field(rest, &change);
+                let field = self.field(rest, change);
                 change.text = format!("{kind} {place}: {field}");
                 alike = Some(Alike {
                     before_number: format!("{kind} along "),
@@ -114,9 +114,9 @@ impl Teller<'_> {
                 change.text = format!("{key}: {}", parts.join(", "));
                 change.hexes = self.hexes_of(list, &[new, gone].concat());
             }
-            _ => return Err(change),
+            _ => return None,
         }
-        Ok(Told { change, alike })
+        Some(Said { alike })
     }
 
     fn ground(&self, layer: &str, hex: &str, change: &Change) -> (String, Alike) {
