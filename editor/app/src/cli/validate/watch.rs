@@ -25,9 +25,6 @@ const POLL: Duration = Duration::from_millis(100);
 pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let stop = interrupt::flag();
     let mut watched = Watched::new(paths);
-    let round = watched.check_all();
-    tell_all(&watched, round.checked, console)?;
-
     let (sender, events) = mpsc::channel::<notify::Result<Event>>();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         // That a file is read is no news: we read them ourselves.
@@ -38,13 +35,20 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
     })
     .context("files cannot be watched")?;
     let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
-    loop {
+    let mut watch = |watched: &Watched| {
         for folder in watched.folders() {
             if folders.insert(folder.clone()) {
                 // A folder that is gone again has nothing to tell.
                 let _ = watcher.watch(&folder, RecursiveMode::Recursive);
             }
         }
+    };
+    // Before the first look: what is saved in the middle of it is looked at again.
+    watch(&watched);
+    let round = watched.check_all();
+    watch(&watched);
+    tell_all(&watched, round.checked, console)?;
+    loop {
         let mut changed: Vec<PathBuf> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let patience = if changed.is_empty() { POLL } else { QUIET };
@@ -60,6 +64,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
             return Ok(exit_for(&watched.found()));
         }
         let round = watched.check_changed(&changed);
+        watch(&watched);
         if round.checked > 0 {
             tell(&round, &watched, console)?;
         }
