@@ -1,11 +1,9 @@
 //! `salient export`
 
 mod html;
-<<<<<<< HEAD
 mod print;
 mod vassal;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -34,16 +32,12 @@ pub struct Args {
     /// of the same folder, such as its ruleset, may stand among them.
     #[arg(value_name = "SCENARIO", required = true)]
     files: Vec<PathBuf>,
-    /// Scenario or bundle files.
-    #[arg(required = true, value_name = "SCENARIO")]
-    scenarios: Vec<PathBuf>,
 
     /// The format.
     #[arg(long, value_enum)]
     to: Target,
 
-    /// The file to write, or the folder where the format has several files; of several scenarios,
-    /// the folder for all that they become.
+    /// The file to write, or the folder where the format has several files.
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
 
@@ -117,79 +111,6 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     save(&parcel, &args.output)?;
     tell(&parcel.losses, args.format, console)?;
     Ok(Exit::Clean)
-    let [scenario] = args.scenarios.as_slice() else { return run_many(args, console) };
-    match parcel_of(scenario, args, console)? {
-        Ok((_, parcel)) => {
-            save(&parcel, &args.output)?;
-            tell(&parcel.losses, args.format, console)?;
-            Ok(Exit::Clean)
-        }
-        Err(exit) => Ok(exit),
-    }
-}
-
-/// Several scenarios: a bad one keeps no other from being written.
-fn run_many(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Clean;
-    let mut reports = Vec::new();
-    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
-    for scenario in &args.scenarios {
-        let shown = files::shown(scenario);
-        let mut one = || -> anyhow::Result<Exit> {
-            let (id, parcel) = match parcel_of(scenario, args, console)? {
-                Ok(written) => written,
-                Err(exit) => return Ok(exit),
-            };
-            let output = match parcel.files.as_slice() {
-                [file] => args.output.join(&file.name),
-                _ => args.output.join(&id),
-            };
-            if !taken.insert(output.clone()) {
-                bail!("another of these scenarios became {}", output.display());
-            }
-            std::fs::create_dir_all(&args.output)
-                .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
-            save(&parcel, &output)?;
-            if args.format == Format::Text {
-                writeln!(console.out, "{shown} → {}", files::shown(&output))?;
-                tell(&parcel.losses, args.format, console)?;
-            }
-            reports.push(serde_json::json!({
-                "scenario": shown, "output": files::shown(&output), "losses": parcel.losses,
-            }));
-            Ok(Exit::Clean)
-        };
-        match one() {
-            Ok(status) => exit = exit.max(status),
-            Err(error) => {
-                writeln!(console.err, "{shown}: {error:#}")?;
-                exit = Exit::Unreadable;
-            }
-        }
-    }
-    if args.format == Format::Json {
-        serde_json::to_writer_pretty(&mut *console.out, &reports)?;
-        writeln!(console.out)?;
-    }
-    Ok(exit)
-}
-
-/// What a scenario becomes, with its id; or how the command ends, if it cannot be read.
-fn parcel_of(
-    scenario: &Path,
-    args: &Args,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Result<(String, Parcel), Exit>> {
-    let path = files::shown(scenario);
-    let (project, diagnostics) = salient_schema::open_project(&Disk, &path);
-    let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
-    let Some(project) = project else {
-        let sources = sources_of(&errors);
-        write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
-        return Ok(Err(exit_for(&errors).max(Exit::Problems)));
-    };
-    let parcel = write(&project.bundle, args)?;
-    Ok(Ok((project.bundle.scenario.id, parcel)))
 }
 
 fn write(bundles: &[Bundle], args: &Args) -> anyhow::Result<Parcel> {
