@@ -55,6 +55,98 @@ pub enum Code {
 }
 
 impl Code {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [Self; 17] = [
+        Self::Unreadable,
+        Self::JsonSyntax,
+        Self::DuplicateKey,
+        Self::UnknownFileKind,
+        Self::FormatVersion,
+        Self::Migrated,
+        Self::UnknownField,
+        Self::MissingField,
+        Self::Schema,
+        Self::DanglingReference,
+        Self::Duplicate,
+        Self::OffMap,
+        Self::GridShape,
+        Self::Rule,
+        Self::Gap,
+        Self::Unfinished,
+        Self::Misplaced,
+    ];
+
+    /// What is wrong where it stands, in a sentence, and what is to be done about it, in another.
+    pub fn meaning(self) -> [&'static str; 2] {
+        match self {
+            Self::Unreadable => [
+                "The file could not be read from the disk.",
+                "Look whether it is there, and whether you may read it.",
+            ],
+            Self::JsonSyntax => [
+                "The text is not JSON.",
+                "Mend the text at the place that is named; a comma or a bracket is often missing.",
+            ],
+            Self::DuplicateKey => [
+                "The same key stands twice in one object; JSON readers disagree on which counts.",
+                "Take one of the two out.",
+            ],
+            Self::UnknownFileKind => [
+                "The file does not say which kind of file it is.",
+                "Begin it with \"$schema\", whose last part is map.schema.json or another kind's.",
+            ],
+            Self::FormatVersion => [
+                "The file was written by a newer Salient, or has no version at all.",
+                "Use a Salient that is at least as new, or give \"format_version\": 1.",
+            ],
+            Self::Migrated => [
+                "An older file was brought up to date while it was read.",
+                "Run `salient fmt` to keep it so.",
+            ],
+            Self::UnknownField => [
+                "An object has a field that its kind does not know.",
+                "Look for a misspelt name, or take the field out.",
+            ],
+            Self::MissingField => ["A field is missing.", "Give the field."],
+            Self::Schema => [
+                "A value has the wrong type, is out of its range, or is not among the allowed ones.",
+                "Give a value as the JSON Schema asks for it.",
+            ],
+            Self::DanglingReference => [
+                "Something refers to a thing that is not there.",
+                "Mend the name, or define what it refers to.",
+            ],
+            Self::Duplicate => [
+                "The same id, hex or hexside is given twice where it may stand once.",
+                "Take one of the two out, or give it another name.",
+            ],
+            Self::OffMap => [
+                "A hex or hexside cannot be read, or is not on the map.",
+                "Give a number that is printed on the map.",
+            ],
+            Self::GridShape => [
+                "The rows of glyphs do not fit the map's size or palette.",
+                "Give as many rows as the grid has, each with as many glyphs as it has columns.",
+            ],
+            Self::Rule => [
+                "Something is against a rule of the game system.",
+                "Look the rule up that is cited, and change the data or the set-up.",
+            ],
+            Self::Gap => [
+                "A chain of hexsides, a trench line or a path has a piece missing.",
+                "Close the gap, or begin another line behind it.",
+            ],
+            Self::Unfinished => [
+                "Something that its kind asks for is not given: a name, a value, an owner, hexes.",
+                "Give it.",
+            ],
+            Self::Misplaced => [
+                "Something stands where it is likely not meant to: a road in the sea.",
+                "Move it, or look whether the ground under it is right.",
+            ],
+        }
+    }
+
     /// The name in messages and in JSON: `dangling-reference`.
     pub fn name(self) -> &'static str {
         match self {

@@ -41,7 +41,10 @@ pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};
 pub use layers::{LayerId, LayerState, Layers};
-pub use merge::{Choice, Conflict, Merge, MergeError};
+pub use merge::{
+    Change, ChangeKind, Choice, Comparison, Conflict, FileError, Merge, MergeError, MergedFile,
+    Names, compare_files, merge_files,
+};
 pub use problems::{ProblemCount, ProblemId, Problems, Scope};
 pub use save::{SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};

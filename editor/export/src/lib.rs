@@ -19,6 +19,7 @@
 //! Nothing drawn depends on a clock, on chance or on the order of drawing: scatter comes from a
 //! hash of the place, so a hex looks the same in every picture of it.
 
+pub mod before_after;
 pub mod colour;
 pub mod counter_art;
 pub mod event_words;

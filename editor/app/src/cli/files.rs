@@ -55,6 +55,26 @@ pub fn shown(path: &Path) -> String {
     text.strip_prefix("./").map_or(text.clone(), str::to_owned)
 }
 
+/// The way to a file from a folder, with `/`.
+///
+/// # Errors
+/// The folder that the program runs in is gone.
+pub fn seen_from(folder: &Path, file: &Path) -> anyhow::Result<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (folder, file) = (std::path::absolute(folder)?, std::path::absolute(file)?);
+    let mut down = file.components().peekable();
+    let mut up = folder.components().peekable();
+    while let (Some(one), Some(other)) = (down.peek(), up.peek()) {
+        if one != other {
+            break;
+        }
+        down.next();
+        up.next();
+    }
+    let way: PathBuf = up.map(|_| std::path::Component::ParentDir).chain(down).collect();
+    Ok(shown(&way))
+}
+
 /// Writes a file whole beside its place and renames it there, so that it is never half written.
 ///
 /// # Errors
@@ -85,6 +105,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_way_to_a_file_leads_up_and_down() {
+        let way = |folder: &str, file: &str| seen_from(Path::new(folder), Path::new(file)).unwrap();
+        assert_eq!(way("a/b", "a/c/map.json"), "../c/map.json");
+        assert_eq!(way("", "a/map.json"), "a/map.json");
+        assert_eq!(way("a", "a/b/map.json"), "b/map.json");
+    }
 
     #[test]
     fn finds_json_in_folders_and_takes_named_files_as_they_are() {

@@ -1,10 +1,13 @@
 //! The command line: one file a subcommand.
 
+mod completions;
+mod diff;
 mod export;
 mod files;
 mod fmt;
 mod import;
 mod map;
+mod merge;
 mod progress;
 mod render;
 mod replay;
@@ -14,6 +17,7 @@ mod schema;
 mod test_run;
 mod tour;
 mod validate;
+mod versions;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -69,6 +73,10 @@ pub enum Command {
     Fmt(fmt::Args),
     /// Write the JSON Schemas of the file kinds and of the game log.
     Schema(schema::Args),
+    /// Tell what changed between two files, thing by thing.
+    Diff(diff::Args),
+    /// Merge two versions of a file, by unit, hex and hexside.
+    Merge(merge::Args),
     /// Draw a map or a scenario's set-up.
     Render(render::Args),
     /// Write a scenario in another client's format.
@@ -81,6 +89,10 @@ pub enum Command {
     Replay(replay::Args),
     /// List the rules of a system, where the engine has them, and how their cases come out.
     Rules(rules::Args),
+    /// Write what a shell needs to complete the command line.
+    Completions(completions::Args),
+    /// Write the manual pages.
+    Man(completions::ManArgs),
 }
 
 /// How a command prints what it found.
@@ -126,12 +138,16 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Map(args) => map::run(args, console),
         Command::Fmt(args) => fmt::run(args, console),
         Command::Schema(args) => schema::run(args, console),
+        Command::Diff(args) => diff::run(args, console),
+        Command::Merge(args) => merge::run(args, console),
         Command::Render(args) => render::run(args, console),
         Command::Export(args) => export::run(args, console),
         Command::Import(args) => import::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),
         Command::Replay(args) => replay::run(args, console),
         Command::Rules(args) => rules::run(args, console),
+        Command::Completions(args) => completions::run(args, console),
+        Command::Man(args) => completions::man(args, console),
     }
 }
 

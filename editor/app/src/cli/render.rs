@@ -3,9 +3,12 @@
 mod position;
 mod view;
 
+use std::collections::BTreeSet;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use salient_engine::grid::HexGrid;
 use salient_export::{Options, Sheet};
 use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
@@ -26,15 +29,24 @@ Examples:
   salient render scenarios/kaisers-battle/kaisers-battle.json -o set-up.svg
   salient render scenario.json -o poster.png --pixels-per-hex 150
   salient render scenario.json -o corner.png --region 3801..4512 --without numbers --theme night
-  salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4")]
-pub struct Args {
-    /// A map, scenario or bundle file.
-    #[arg(value_name = "MAP_OR_SCENARIO")]
-    file: PathBuf,
+  salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4
+  salient render scenarios/*/*.json maps/*/map.json -o pictures
 
-    /// The picture; its name ends in .png or .svg.
-    #[arg(short, long, value_name = "FILE")]
+Exit status: 0 drawn, 1 a file is not sound enough to be drawn, 2 a file cannot be read or
+written.")]
+pub struct Args {
+    /// Map, scenario or bundle files.
+    #[arg(required = true, value_name = "MAP_OR_SCENARIO")]
+    files: Vec<PathBuf>,
+
+    /// The picture, whose name ends in .png or .svg; of several files, the folder for the
+    /// pictures, each called after its file.
+    #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
+
+    /// What pictures in a folder are.
+    #[arg(long, value_enum, default_value_t)]
+    kind: Kind,
 
     /// The distance between the centres of two adjacent hexes, in pixels.
     #[arg(long, value_name = "N", default_value_t = PIXELS_PER_HEX)]
@@ -53,8 +65,49 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let kind = Kind::of(&args.output)?;
-    let path = files::shown(&args.file);
+    if let ([file], false) = (args.files.as_slice(), args.output.is_dir()) {
+        let kind = Kind::of(&args.output)?;
+        return draw(args, file, &args.output, kind, console);
+    }
+    std::fs::create_dir_all(&args.output)
+        .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
+    let mut exit = Exit::Clean;
+    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
+    for file in &args.files {
+        let picture = picture_of(file, &args.output, args.kind, &mut taken);
+        // A bad file keeps no other from being drawn.
+        match draw(args, file, &picture, args.kind, console) {
+            Ok(drawn) => exit = exit.max(drawn),
+            Err(error) => {
+                writeln!(console.err, "{}: {error:#}", files::shown(file))?;
+                exit = Exit::Unreadable;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The name of a file's picture in a folder. Of several files that have one name, each but the
+/// first is called after its folder too: `picardy-1918-map.png`.
+fn picture_of(file: &Path, folder: &Path, kind: Kind, taken: &mut BTreeSet<PathBuf>) -> PathBuf {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let above = file.parent().map(stem).unwrap_or_default();
+    let plain = stem(file);
+    let numbered = (2..).map(|number| format!("{plain}-{number}"));
+    let name = [plain.clone(), format!("{above}-{plain}")].into_iter().chain(numbered);
+    let mut paths = name.map(|name| folder.join(format!("{name}.{}", kind.ending())));
+    // There is always another number.
+    paths.find(|path| taken.insert(path.clone())).unwrap_or_default()
+}
+
+fn draw(
+    args: &Args,
+    file: &Path,
+    output: &Path,
+    kind: Kind,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let path = files::shown(file);
     let (parts, diagnostics) = read(&path);
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
@@ -89,21 +142,30 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         },
         (Parts::Scenario(_), None) => bail!("{path}: nothing to draw"),
     };
-    let output = &args.output;
     files::write_whole(output, &bytes)
         .with_context(|| format!("cannot write {}", output.display()))?;
-    writeln!(console.out, "{}", files::shown(&args.output))?;
+    writeln!(console.out, "{}", files::shown(output))?;
     Ok(Exit::Clean)
 }
 
 /// The kind of a picture's file.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Kind {
+    /// Pixels.
+    #[default]
     Png,
+    /// Shapes, sharp at any size.
     Svg,
 }
 
 impl Kind {
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
     fn of(path: &Path) -> anyhow::Result<Self> {
         let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase());
         match ending.as_deref() {
@@ -148,6 +210,25 @@ fn svg(sheet: &Sheet, options: &Options) -> anyhow::Result<Vec<u8>> {
     let Sheet { scene, bounds, background } = sheet;
     let text = salient_export::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
     Ok(text.into_bytes())
+}
+
+/// Writes a sheet as the kind of picture that the file's name tells.
+///
+/// # Errors
+/// The name tells none, or the picture cannot be painted or written.
+pub(super) fn write_sheet_as(sheet: &Sheet, path: &Path, pixels: f32) -> anyhow::Result<()> {
+    let options = Options { pixels_per_hex: pixels, ..Options::default() };
+    let bytes = match Kind::of(path)? {
+        Kind::Svg => svg(sheet, &options)?,
+        Kind::Png => {
+            let Sheet { scene, bounds, background } = sheet;
+            let picture = salient_export::png::render(scene, *bounds, pixels, *background)?;
+            let mut bytes = Cursor::new(Vec::new());
+            picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+            bytes.into_inner()
+        }
+    };
+    files::write_whole(path, &bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// What is drawn.

@@ -1,6 +1,6 @@
 //! `salient test-run`: the lab on the command line.
 
-mod interrupt;
+pub(super) mod interrupt;
 mod merge;
 mod words;
 
@@ -36,7 +36,10 @@ Examples:
   salient test-run scenario.json --until 2% --bots planner,heuristic
   salient test-run new.json --compare old.json --games 400
   salient test-run scenario.json --games 10000 --shard 3/8 --out shard-3.json
-  salient test-run merge shard-*.json --out report.html"
+  salient test-run merge shard-*.json --out report.html
+
+Exit status: 0 played, 1 the scenario cannot be played or a shard was stopped, 2 a file cannot be
+read or written."
 )]
 pub struct Args {
     #[command(subcommand)]

@@ -1,12 +1,17 @@
 //! `salient validate`
 
+mod github;
+mod sarif;
+mod watch;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
 
 use super::report::{count_in_words, plural, render_diagnostics};
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, files};
 
 /// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
 ///
@@ -18,19 +23,45 @@ use super::{Console, Exit, Format, files};
 Examples:
   salient validate scenarios maps
   salient validate maps/picardy-1918/map.json --format json
+  salient validate scenarios --watch
+  salient validate scenarios maps --format github     in a workflow of GitHub's
+  salient validate scenarios maps --format sarif > salient.sarif
 
-Exit status: 0 no errors and no warnings, 1 some, 2 a file cannot be read.")]
+Exit status: 0 no errors and no warnings, 1 some, 2 a file cannot be read. With --watch, that of
+the last look when Ctrl-C ends it.")]
 pub struct Args {
     /// Files, and folders whose .json files are meant.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// text for people, json for an array of diagnostics.
+    /// How findings are printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: Findings,
+
+    /// Go on looking: whenever a file is saved, check again what has to do with it, and tell what
+    /// is new and what is mended.
+    #[arg(long, conflicts_with = "format")]
+    watch: bool,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Findings {
+    /// For people, with the line that each is in.
+    #[default]
+    Text,
+    /// An array of diagnostics.
+    Json,
+    /// Commands of a GitHub workflow, which notes each beside its line.
+    Github,
+    /// SARIF 2.1.0, for code hosts and editors.
+    Sarif,
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if args.watch {
+        return watch::run(&args.paths, console);
+    }
     let (files, unreadable) = files::json_files(&args.paths);
     let mut found: BTreeSet<Diagnostic> = unreadable
         .into_iter()
@@ -43,11 +74,16 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     }
     let found: Vec<Diagnostic> = found.into_iter().collect();
     match args.format {
-        Format::Json => {
+        Findings::Json => {
             serde_json::to_writer_pretty(&mut *console.out, &found)?;
             writeln!(console.out)?;
         }
-        Format::Text => {
+        Findings::Sarif => {
+            serde_json::to_writer_pretty(&mut *console.out, &sarif::log(&found))?;
+            writeln!(console.out)?;
+        }
+        Findings::Github => write!(console.out, "{}", github::annotations(&found))?,
+        Findings::Text => {
             let sources = sources_of(&found);
             write!(console.out, "{}", render_diagnostics(&found, &sources, console.colour))?;
             writeln!(console.out, "{}: {}", plural(files.len(), "file"), count_in_words(&found))?;

@@ -10,9 +10,14 @@
 //! [`Conflict`], told in words, and a [`Choice`] settles it. Whatever is chosen is a step that
 //! can be undone, so that nothing is lost by it.
 
+mod chains;
+mod compare;
+mod files;
 mod lists;
 mod rows;
+mod shape;
 mod stacks;
+mod tell;
 mod three_way;
 mod words;
 
@@ -23,6 +28,10 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::document::Document;
 use crate::edit::Edit;
+pub use files::{
+    Change, ChangeKind, Comparison, FileError, MergedFile, Names, compare_files, merge_files,
+};
+use serde::Serialize;
 use three_way::Merger;
 
 /// Whose word counts where both changed the same.
@@ -36,10 +45,12 @@ pub enum Choice {
 }
 
 /// Something that both changed, each in another way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
     /// What it is: `town in hex 0304: name`.
     pub what: String,
+    /// The same as names of fields and of things in lists, from the bundle down.
+    pub path: Vec<String>,
     /// What it is here.
     pub ours: String,
     /// What it is in the files.
@@ -161,7 +172,7 @@ impl Document {
         let no_fit = |error: serde_json::Error| MergeError::NoFit(error.to_string());
         let value = |bundle: &Bundle| serde_json::to_value(bundle).map_err(no_fit);
         let (base, ours, other) = (value(base)?, value(self.bundle())?, value(theirs)?);
-        let mut merger = Merger::new(&theirs.map.grid, choices);
+        let mut merger = Merger::new(Some(&theirs.map.grid), choices);
         let merged = merger.merge(Some(&base), Some(&ours), Some(&other));
         let conflicts = merger.conflicts;
         let bundle = serde_json::from_value(merged.unwrap_or_default()).map_err(no_fit)?;

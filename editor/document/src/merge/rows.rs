@@ -1,6 +1,9 @@
 //! Terrain and heights: rows of glyphs are merged hex by hex, by what the glyphs mean.
 
+use std::collections::BTreeMap;
+
 use salient_schema::HexIndex;
+use salient_schema::map::Grid;
 use serde_json::{Map, Value};
 
 use super::three_way::Merger;
@@ -16,7 +19,6 @@ pub fn merge(
     [base, ours, theirs]: [&Map<String, Value>; 3],
 ) -> Option<Map<String, Value>> {
     let (base, ours, theirs) = (Layer::of(base)?, Layer::of(ours)?, Layer::of(theirs)?);
-    let shape = |layer: &Layer<'_>| layer.rows.iter().map(Vec::len).collect::<Vec<_>>();
     if shape(&base) != shape(&ours) || shape(&base) != shape(&theirs) {
         return None;
     }
@@ -59,10 +61,7 @@ fn conflict(
     theirs: &Layer<'_>,
 ) -> Conflict {
     let layer = merger.path.last().map_or("terrain", String::as_str);
-    let name = |&(row, column): &(usize, usize)| {
-        let index = HexIndex { column: column as u16, row: row as u16 };
-        merger.grid.print_hex(index)
-    };
+    let name = |&(row, column): &(usize, usize)| name_of(merger.grid, row, column);
     let names: Vec<String> = clashes.iter().take(NAMED).map(name).collect();
     let more = if clashes.len() > NAMED { " …" } else { "" };
     let kinds = |layer: &Layer<'_>| {
@@ -77,9 +76,71 @@ fn conflict(
     };
     Conflict {
         what: format!("{layer} of {} ({}{more})", hexes(clashes.len()), names.join(", ")),
+        path: merger.path.clone(),
         ours: kinds(ours),
         theirs: kinds(theirs),
     }
+}
+
+/// A hex as printed; by its place where no grid is known.
+fn name_of(grid: Option<&Grid>, row: usize, column: usize) -> String {
+    match grid {
+        Some(grid) => grid.print_hex(HexIndex { column: column as u16, row: row as u16 }),
+        None => format!("column {}, row {}", column + 1, row + 1),
+    }
+}
+
+/// A hex by its printed number, and what it means before and after.
+pub type GroundChange<'v> = (String, Option<&'v Value>, Option<&'v Value>);
+
+/// Every hex that means something else. A hex
+/// that only one of them has has no meaning in the other.
+pub fn differences<'v>(
+    [before, after]: [&'v Map<String, Value>; 2],
+    grids: [Option<&Grid>; 2],
+) -> Option<Vec<GroundChange<'v>>> {
+    let (before, after) = (Layer::of(before)?, Layer::of(after)?);
+    let same = grids[0] == grids[1] && shape(&before) == shape(&after);
+    if same {
+        let mut found = Vec::new();
+        for (row, line) in after.rows.iter().enumerate() {
+            for column in 0..line.len() {
+                let (was, is) = (before.meaning(row, column), after.meaning(row, column));
+                if was != is {
+                    found.push((name_of(grids[1], row, column), was, is));
+                }
+            }
+        }
+        return Some(found);
+    }
+    // On a map of another size or numbering, a hex is known by its number.
+    let [was, is] = [(&before, grids[0]), (&after, grids[1])].map(|(layer, grid)| {
+        let mut meanings: BTreeMap<String, Option<&'v Value>> = BTreeMap::new();
+        for (row, line) in layer.rows.iter().enumerate() {
+            for column in 0..line.len() {
+                meanings.insert(name_of(grid, row, column), layer.meaning(row, column));
+            }
+        }
+        meanings
+    });
+    let mut names: Vec<&String> = was.keys().chain(is.keys()).collect();
+    names.sort_unstable();
+    names.dedup();
+    Some(
+        names
+            .into_iter()
+            .map(|name| {
+                let of =
+                    |all: &BTreeMap<String, Option<&'v Value>>| all.get(name).copied().flatten();
+                (name.clone(), of(&was), of(&is))
+            })
+            .filter(|(_, was, is)| was != is)
+            .collect(),
+    )
+}
+
+fn shape(layer: &Layer<'_>) -> Vec<usize> {
+    layer.rows.iter().map(Vec::len).collect()
 }
 
 fn hexes(count: usize) -> String {

@@ -1,15 +1,17 @@
-//! The set-up: each counter is followed by itself, whatever entry of the list it stands in.
+//! Set-up, arrivals and departures: each counter is followed by itself, whatever entry of the
+//! list it stands in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::lists;
 use super::three_way::{Merger, Versions};
 
-/// A counter that is set up: where, and with what besides.
-type Placed = BTreeMap<String, Value>;
+/// Where each counter stands, or when it comes, and what is said of it besides.
+pub type Placed = BTreeMap<String, Value>;
 
-/// Merges the lists of placements; `None` if an entry is not as it should be.
+/// Merges lists of entries that name counters; `None` if an entry is not as it should be.
 pub fn merge(merger: &mut Merger<'_>, [base, ours, theirs]: [&[Value]; 3]) -> Option<Value> {
     let (was, mine, others) = (counters(base)?, counters(ours)?, counters(theirs)?);
     let mut all: Vec<&String> = was.keys().chain(mine.keys()).chain(others.keys()).collect();
@@ -39,9 +41,9 @@ pub fn merge(merger: &mut Merger<'_>, [base, ours, theirs]: [&[Value]; 3]) -> Op
     Some(Value::Array(rebuild(&merged, [base, ours, theirs])))
 }
 
-/// Every counter that is set up, with the hex and the state of its entry. The second counter of
-/// an id has a number behind it.
-fn counters(list: &[Value]) -> Option<Placed> {
+/// Every counter that is named, with the rest of its entry. The second counter of an id has a
+/// number behind it.
+pub fn counters(list: &[Value]) -> Option<Placed> {
     let mut placed = Placed::new();
     for entry in list {
         let fields = entry.as_object()?;
@@ -61,27 +63,35 @@ fn counters(list: &[Value]) -> Option<Placed> {
     Some(placed)
 }
 
-/// The list of entries that set these counters up. Where a hex holds just what one of the
-/// versions has there, its entries are taken as they are, the order of the stack included.
+/// The list of entries that name these counters. Where a hex (or a game-turn's entry) holds just
+/// what one of the versions has there, its entries are taken as they are, the order of the stack
+/// included.
 fn rebuild(merged: &Placed, [base, ours, theirs]: [&[Value]; 3]) -> Vec<Value> {
     let mut list: Vec<Value> = Vec::new();
-    let mut done: Vec<&str> = Vec::new();
-    let by_hex = |list: &[Value], hex: &str| -> Vec<Value> {
-        list.iter().filter(|entry| hex_of(entry) == hex).cloned().collect()
-    };
-    let merged_hexes = merged.values().map(hex_of);
-    let order = theirs.iter().chain(ours).map(hex_of).chain(merged_hexes);
-    for hex in order {
-        if done.contains(&hex) {
-            continue;
+    let in_groups = |list: &[Value]| {
+        let mut groups: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for entry in list {
+            groups.entry(group_of(entry)).or_default().push(entry.clone());
         }
-        done.push(hex);
-        let wanted: Vec<(&str, &Value)> = merged
-            .iter()
-            .filter(|(_, state)| hex_of(state) == hex)
-            .map(|(name, state)| (id_of(name), state))
-            .collect();
-        let versions = [base, ours, theirs].map(|list| by_hex(list, hex));
+        groups
+    };
+    let mut groups = [base, ours, theirs].map(in_groups);
+    let mut merged_groups: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
+    for (name, state) in merged {
+        merged_groups.entry(group_of(state)).or_default().push((id_of(name), state));
+    }
+    // Whatever stays where it was keeps its place in the list.
+    let in_order = |list: &[Value]| {
+        let mut seen = BTreeSet::new();
+        let groups = list.iter().map(group_of);
+        groups.filter(|group| seen.insert(group.clone())).collect::<Vec<_>>()
+    };
+    let mut order = lists::union(&in_order(ours), &in_order(theirs));
+    let known: BTreeSet<String> = order.iter().cloned().collect();
+    order.extend(merged_groups.keys().filter(|group| !known.contains(*group)).cloned());
+    for group in order {
+        let wanted = merged_groups.remove(&group).unwrap_or_default();
+        let versions = groups.each_mut().map(|groups| groups.remove(&group).unwrap_or_default());
         let fits = |entries: &[Value]| contents(entries) == sorted(&wanted);
         let [was, mine, others] = versions;
         if fits(&others) && (others != was || !fits(&mine)) {
@@ -152,11 +162,20 @@ fn sorted(wanted: &[(&str, &Value)]) -> Vec<(String, String)> {
     all
 }
 
-fn hex_of(entry: &Value) -> &str {
-    entry.get("hex").and_then(Value::as_str).unwrap_or_default()
+/// What holds an entry's counters together: the hex of a stack, or whatever an arrival says of
+/// its counters.
+fn group_of(entry: &Value) -> String {
+    match entry.get("hex").and_then(Value::as_str) {
+        Some(hex) => hex.to_owned(),
+        None => {
+            let mut rest = entry.as_object().cloned().unwrap_or_default();
+            rest.remove("counters");
+            Value::Object(rest).to_string()
+        }
+    }
 }
 
 /// The id of a counter without the number behind it.
-fn id_of(name: &str) -> &str {
+pub fn id_of(name: &str) -> &str {
     name.split_once(" (").map_or(name, |(id, _)| id)
 }

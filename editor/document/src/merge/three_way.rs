@@ -3,20 +3,11 @@
 use salient_schema::map::Grid;
 use serde_json::{Map, Value};
 
-use super::{Choice, Conflict, lists, rows, stacks, words};
+use super::shape::{self, Shape};
+use super::{Choice, Conflict, chains, lists, rows, stacks, words};
 
-/// What is taken or left as a whole, since half of one and half of the other means nothing.
-const WHOLE: [&str; 9] = [
-    "entry",
-    "condition",
-    "georeference",
-    "grid",
-    "scan",
-    "look",
-    "battlefield",
-    "conditions",
-    "value",
-];
+/// The fields that a layer of rows tells each hex's ground by.
+const GROUND: [&str; 2] = ["palette", "rows"];
 
 /// The three versions: what both began with, what is here, what is in the files.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +19,8 @@ pub struct Versions<'a> {
 
 /// A merge under way.
 pub struct Merger<'a> {
-    pub grid: &'a Grid,
+    /// The map's grid, where a map is among what is merged.
+    pub grid: Option<&'a Grid>,
     choices: &'a [Choice],
     /// Names of fields and keys of list items, from the bundle down.
     pub path: Vec<String>,
@@ -36,7 +28,7 @@ pub struct Merger<'a> {
 }
 
 impl<'a> Merger<'a> {
-    pub fn new(grid: &'a Grid, choices: &'a [Choice]) -> Self {
+    pub fn new(grid: Option<&'a Grid>, choices: &'a [Choice]) -> Self {
         Self { grid, choices, path: Vec::new(), conflicts: Vec::new() }
     }
 
@@ -69,24 +61,44 @@ impl<'a> Merger<'a> {
             return ours.cloned();
         }
         let versions = Versions { base, ours, theirs };
-        let whole = self.path.last().is_some_and(|name| WHOLE.contains(&name.as_str()));
-        match (ours, theirs) {
-            (Some(Value::Object(mine)), Some(Value::Object(others))) if !whole => {
-                let empty = Map::new();
-                let base = base.and_then(Value::as_object).unwrap_or(&empty);
-                Some(Value::Object(self.objects(base, mine, others)))
-            }
-            (Some(Value::Array(mine)), Some(Value::Array(others))) if !whole => {
-                let base = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-                let merged = if self.path.last().is_some_and(|name| name == "placements") {
-                    stacks::merge(self, [base, mine, others])
-                } else {
-                    lists::merge(self, [base, mine, others])
-                };
-                merged.or_else(|| self.clash(versions))
-            }
-            _ => self.clash(versions),
+        // A list that is left out is an empty one: what the other put into it stays.
+        let none = Value::Array(Vec::new());
+        let (Some(mine), Some(others)) = (if shape::is_list(&[base, ours, theirs]) {
+            (ours.or(Some(&none)), theirs.or(Some(&none)))
+        } else {
+            (ours, theirs)
+        }) else {
+            return self.clash(versions);
+        };
+        let all: Vec<&Value> = base.into_iter().chain([mine, others]).collect();
+        let shape = shape::shape(&self.path, &all);
+        if let (Value::Object(mine), Value::Object(others), Shape::Fields) = (mine, others, shape) {
+            let empty = Map::new();
+            let base = base.and_then(Value::as_object).unwrap_or(&empty);
+            return Some(Value::Object(self.objects(base, mine, others)));
         }
+        let (Value::Array(mine), Value::Array(others)) = (mine, others) else {
+            return self.clash(versions);
+        };
+        let base = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let merged = match shape {
+            Shape::Counters => stacks::merge(self, [base, mine, others]),
+            Shape::Items => lists::merge(self, [base, mine, others]),
+            Shape::Places => Some(self.places([base, mine, others])),
+            Shape::Chain => chains::merge(base, mine, others),
+            Shape::Fields | Shape::Whole => None,
+        };
+        merged.or_else(|| self.clash(versions))
+    }
+
+    /// Lists of one length, place by place.
+    fn places(&mut self, [base, ours, theirs]: [&[Value]; 3]) -> Value {
+        let merged = (0..ours.len()).filter_map(|at| {
+            let versions =
+                Versions { base: base.get(at), ours: ours.get(at), theirs: theirs.get(at) };
+            self.below(&(at + 1).to_string(), versions)
+        });
+        Value::Array(merged.collect())
     }
 
     fn objects(
@@ -96,10 +108,10 @@ impl<'a> Merger<'a> {
         theirs: &Map<String, Value>,
     ) -> Map<String, Value> {
         let mut merged = Map::new();
-        let rows = rows::merge(self, [base, ours, theirs]);
+        let ground = shape::is_ground(ours) && shape::is_ground(theirs);
         let more = ours.keys().filter(|name| !theirs.contains_key(*name));
         for name in theirs.keys().chain(more) {
-            if rows.is_some() && (name == "rows" || name == "palette") {
+            if ground && GROUND.contains(&name.as_str()) {
                 continue;
             }
             let versions =
@@ -108,8 +120,35 @@ impl<'a> Merger<'a> {
                 merged.insert(name.clone(), value);
             }
         }
-        merged.extend(rows.into_iter().flatten());
+        if ground {
+            let rows = match rows::merge(self, [base, ours, theirs]) {
+                Some(rows) => rows,
+                None => self.whole_ground([base, ours, theirs]),
+            };
+            merged.extend(rows);
+        }
         merged
+    }
+
+    /// Palette and rows that do not fit hex by hex, as on a map of another size.
+    fn whole_ground(&mut self, versions: [&Map<String, Value>; 3]) -> Map<String, Value> {
+        let [base, ours, theirs] = versions.map(|fields| {
+            let both = GROUND.map(|name| Some((name.to_owned(), fields.get(name)?.clone())));
+            both.into_iter().collect::<Option<Map<_, _>>>().map(Value::Object)
+        });
+        let chosen = if ours == theirs || base == ours {
+            theirs
+        } else if base == theirs {
+            ours
+        } else {
+            let versions =
+                Versions { base: base.as_ref(), ours: ours.as_ref(), theirs: theirs.as_ref() };
+            self.clash(versions)
+        };
+        match chosen {
+            Some(Value::Object(fields)) => fields,
+            _ => Map::new(),
+        }
     }
 
     /// Both changed it, and only one of them can be right.
@@ -117,6 +156,7 @@ impl<'a> Merger<'a> {
         let Versions { ours, theirs, .. } = versions;
         let conflict = Conflict {
             what: words::what(&self.path),
+            path: self.path.clone(),
             ours: words::value(ours),
             theirs: words::value(theirs),
         };

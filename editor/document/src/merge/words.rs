@@ -27,21 +27,56 @@ pub fn what(path: &[String]) -> String {
         ["scenario", "setup", "eliminated", key] => {
             (format!("whether {key} begins eliminated"), &[])
         }
-        ["scenario", "reinforcements", key, rest @ ..] => (format!("reinforcement {key}"), rest),
-        ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal {key}"), rest),
+        ["scenario", "reinforcements", key, rest @ ..] => (format!("arrival of {key}"), rest),
+        ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal of {key}"), rest),
         ["scenario", "turns", key, rest @ ..] => (format!("game-turn {key}"), rest),
+        ["scenario", "tracks", key, rest @ ..] => (format!("track {key}"), rest),
+        ["scenario", "levels", key, rest @ ..] => (format!("level {key} at the start"), rest),
+        ["scenario", "replacements", key, rest @ ..] => (format!("replacements {key}"), rest),
+        ["scenario", "overrides", key, rest @ ..] => (format!("change of {key}"), rest),
+        ["scenario", "victory", "scores", key, rest @ ..] => (format!("score {key}"), rest),
+        ["scenario", "victory", "levels", key, rest @ ..] => {
+            (format!("level of victory {key}"), rest)
+        }
         ["scenario", rest @ ..] => ("the scenario".to_owned(), rest),
         ["ruleset", "tables", key, rest @ ..] => (format!("chart {key}"), rest),
         ["ruleset", "constants", key, rest @ ..] => (format!("number {key}"), rest),
+        ["ruleset", list, key, rest @ ..] if kind_of(list).is_some() => {
+            (format!("{} {key}", kind_of(list).unwrap_or_default()), rest)
+        }
+        ["ruleset", "counters", list, key, rest @ ..] if kind_of(list).is_some() => {
+            (format!("{} {key}", kind_of(list).unwrap_or_default()), rest)
+        }
         ["ruleset", rest @ ..] => ("the ruleset".to_owned(), rest),
         ["orders_of_battle", _, "counters", key, rest @ ..] => (format!("counter {key}"), rest),
         ["orders_of_battle", _, "formations", key, rest @ ..] => (format!("formation {key}"), rest),
         ["orders_of_battle", key, rest @ ..] => (format!("order of battle {key}"), rest),
+        ["recipe", rest @ ..] => ("the recipe".to_owned(), rest),
         rest => ("the files".to_owned(), rest),
     };
     let rest: Vec<String> =
         rest.iter().filter(|part| **part != "items").map(|part| part.replace('_', " ")).collect();
     if rest.is_empty() { thing } else { format!("{thing}: {}", rest.join(", ")) }
+}
+
+/// What an item of a ruleset's list is called.
+fn kind_of(list: &str) -> Option<&'static str> {
+    Some(match list {
+        "terrain" => "terrain",
+        "features" => "feature kind",
+        "hexsides" => "hexside kind",
+        "paths" => "path kind",
+        "lines" => "line kind",
+        "sides" => "side",
+        "nations" => "nation",
+        "optional_rules" => "optional rule",
+        "sequence" => "step",
+        "ratings" => "rating",
+        "types" => "unit type",
+        "sizes" => "unit size",
+        "traits" => "trait",
+        _ => return None,
+    })
 }
 
 /// What a value is.

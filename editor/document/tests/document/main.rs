@@ -44,3 +44,5 @@ mod schedule;
 mod set_up;
 #[cfg(test)]
 mod tools;
+#[cfg(test)]
+mod versions;

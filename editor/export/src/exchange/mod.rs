@@ -23,9 +23,9 @@ pub mod print;
 pub mod tables;
 pub mod tabletop;
 pub mod tiled;
+pub mod vassal;
 pub mod web;
 pub mod wesnoth;
-pub mod vassal;
 
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

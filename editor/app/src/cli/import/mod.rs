@@ -106,7 +106,8 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Read::Refused(found) => return refuse(&found, console),
     };
     let losses = imported.losses.clone();
-    let kept = args.ruleset.as_deref().map(|file| seen_from(&args.output, file)).transpose()?;
+    let kept =
+        args.ruleset.as_deref().map(|file| files::seen_from(&args.output, file)).transpose()?;
     save_new(imported, kept.as_deref().unwrap_or_default(), &args.output, console)?;
     tell(&losses, args.format, console)?;
     Ok(Exit::Clean)
@@ -149,22 +150,6 @@ fn refuse(found: &[Diagnostic], console: &mut Console<'_>) -> anyhow::Result<Exi
     let sources = sources_of(&errors);
     write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
     Ok(exit_for(&errors).max(Exit::Problems))
-}
-
-/// Where a file is, seen from a folder.
-fn seen_from(folder: &Path, file: &Path) -> anyhow::Result<String> {
-    let (folder, file) = (std::path::absolute(folder)?, std::path::absolute(file)?);
-    let mut down = file.components().peekable();
-    let mut up = folder.components().peekable();
-    while let (Some(one), Some(other)) = (down.peek(), up.peek()) {
-        if one != other {
-            break;
-        }
-        down.next();
-        up.next();
-    }
-    let way: PathBuf = up.map(|_| std::path::Component::ParentDir).chain(down).collect();
-    Ok(files::shown(&way))
 }
 
 /// Writes the parts into a folder, and nothing where any of them is there already.

@@ -11,7 +11,14 @@ use crate::cli::{Console, Exit};
 use crate::embedded;
 use crate::lab_files::Findings;
 
+/// Put all shares of a run together: the report is that of one run.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient test-run merge shard-*.json --out report.html
+
+Exit status: 0 put together, 1 a share is missing, doubled or of another run, 2 a file cannot be
+read or written.")]
 pub struct Args {
     /// The files that `--shard` wrote, all of them, in any order.
     #[arg(value_name = "SHARD", required = true)]

@@ -253,7 +253,11 @@ impl Game for KaisersBattle {
                 ("ground attack", air.ground_attack),
                 ("interception", air.interception),
             ]
-            .map(|(kind, points)| PointsLeft { side, kind: kind.into(), points: points.into() })
+            .map(|(kind, points)| PointsLeft {
+                side,
+                kind: kind.into(),
+                points: points.into(),
+            })
         };
         let (guns, air) = (&self.position.guns, &self.position.air);
         let points = guns.iter().zip(air).enumerate().flat_map(of_side);

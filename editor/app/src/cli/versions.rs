@@ -1,0 +1,76 @@
+//! Versions of a file, as version control hands them over: bytes from one place, with references
+//! that lead on from another.
+
+use std::path::Path;
+
+use anyhow::Context;
+use salient_document::Names;
+use salient_schema::project::resolve;
+use salient_schema::{
+    Diagnostic, Disk, Document, OrderOfBattle, Project, ReadError, Source, read_text,
+};
+
+use super::files;
+
+/// A file's contents, and where its references are looked up.
+pub struct Version {
+    /// What it is called in messages.
+    pub name: String,
+    /// The path that its references are relative to.
+    home: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Version {
+    /// Reads a file; its references are relative to `home`, or to where it lies.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(path: &Path, home: Option<&Path>) -> anyhow::Result<Self> {
+        let name = files::shown(path);
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let home = home.map_or_else(|| name.clone(), files::shown);
+        Ok(Self { name, home, bytes })
+    }
+
+    /// The file as data, with what is wrong with it.
+    pub fn document(&self) -> (Option<Document>, Vec<Diagnostic>) {
+        read_text(&self.name, &self.bytes)
+    }
+
+    /// The scenario or bundle with all that it refers to, as far as it is there.
+    pub fn project(&self) -> Option<Project> {
+        salient_schema::open_project(self, &self.home).0
+    }
+
+    /// A file that this one refers to.
+    pub fn referred(&self, reference: &str) -> Option<Document> {
+        salient_schema::open_file(&Disk, &resolve(&self.home, reference)).0
+    }
+
+    /// What the counters are called that a scenario names. Orders of battle that are not to be
+    /// found are no fault here: their counters go by their ids.
+    pub fn names(&self, document: &Document) -> Vec<OrderOfBattle> {
+        let Document::Scenario(scenario) = document else { return Vec::new() };
+        let books = scenario.orders_of_battle.iter().filter_map(|reference| {
+            let path = resolve(&self.home, reference);
+            let bytes = Disk.read(&path).ok()?;
+            salient_schema::read_order_of_battle(&path, bytes).0
+        });
+        books.collect()
+    }
+}
+
+/// The version stands in its own place, everything else where it is.
+impl Source for Version {
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        if path == self.home { Ok(self.bytes.clone()) } else { Disk.read(path) }
+    }
+}
+
+/// What the counters of versions are called; the first that knows a counter counts.
+pub fn names_of(versions: &[(&Version, &Document)]) -> Names {
+    let books: Vec<OrderOfBattle> =
+        versions.iter().flat_map(|(version, document)| version.names(document)).collect();
+    Names::of(&books)
+}
