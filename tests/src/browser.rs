@@ -118,11 +118,15 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Opens a file.
+    /// Opens a file. What the browser said and asked for before, for its own first page, is
+    /// forgotten.
     ///
     /// # Errors
     /// What chromedriver says.
     pub fn open(&self, file: &Path) -> Result<(), String> {
+        self.post("/url", &json!({ "url": "about:blank" }))?;
+        self.log("performance")?;
+        self.log("browser")?;
         let url = format!("file://{}", file.display());
         self.post("/url", &json!({ "url": url })).map(|_| ())
     }
@@ -244,8 +248,8 @@ impl Browser {
     /// What chromedriver says.
     pub fn wheel(&self, at: [f64; 2], by: f64) -> Result<(), String> {
         self.act(&json!([{ "type": "wheel", "id": "wheel", "actions": [{
-            "type": "scroll", "x": at[0].round(), "y": at[1].round(),
-            "deltaX": 0, "deltaY": by.round(), "duration": 0,
+            "type": "scroll", "x": at[0].round() as i64, "y": at[1].round() as i64,
+            "deltaX": 0, "deltaY": by.round() as i64, "duration": 0,
         }]}]))
     }
 
@@ -270,7 +274,7 @@ impl Browser {
         Ok(self.log("browser")?.iter().map(|entry| entry["message"].to_string()).collect())
     }
 
-    /// Every address that something was asked of since this was last asked.
+    /// Every address that something was asked of since this was last asked; its beginning.
     ///
     /// # Errors
     /// What chromedriver says.
@@ -280,7 +284,9 @@ impl Browser {
             let event: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
             let event = &event["message"];
             let is_request = event["method"] == "Network.requestWillBeSent";
-            is_request.then(|| event["params"]["request"]["url"].as_str().map(str::to_owned))?
+            let url = event["params"]["request"]["url"].as_str().filter(|_| is_request)?;
+            // The data in an address is long.
+            Some(url.chars().take(120).collect())
         });
         Ok(events.collect())
     }
