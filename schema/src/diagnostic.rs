@@ -138,7 +138,7 @@ impl Code {
             ],
             Self::Unfinished => [
                 "Something that its kind asks for is not given: a name, a value, an owner, hexes.",
-                "Give it.",
+                "Give what its kind asks for.",
             ],
             Self::Misplaced => [
                 "Something stands where it is likely not meant to: a road in the sea.",
