@@ -66,7 +66,7 @@ fn the_ground_is_told_by_hex_and_hexside() {
     assert_eq!(told(&[("/map/paths/items/0/hexes/-", json!("0402"))]), ["road: 0402 added"]);
     assert_eq!(
         told(&[("/map/zones/items/0/hexes/1", json!("0103"))]),
-        ["zone west: 0103 added", "zone west: 0102 removed"]
+        ["zone west: 0102 removed", "zone west: 0103 added"]
     );
     assert_eq!(
         told(&[("/map/hexsides/items/-", json!({ "side": "0101:n", "kind": "river" }))]),

@@ -312,7 +312,7 @@ impl LedgerTotals {
             let turns = self.standings.iter().enumerate().filter_map(|(turn, sides)| {
                 let total = sides.get(side)?.get(key)?;
                 let (min, max) = (total.min, total.max);
-                Some(StandingTurn { turn: turn as u16, value: total.sum.estimate(), min, max })
+                Some(StandingTurn { turn: numbered(subject, turn), value: total.sum.estimate(), min, max })
             });
             let side = subject.sides.get(side).map(|side| side.id.clone()).unwrap_or_default();
             let (level, name) = (level.to_owned(), level_name(level));
@@ -333,7 +333,7 @@ impl LedgerTotals {
                 let turns = turns.map(|(turn, (sides, &games))| {
                     let total = sides.get(side).and_then(|side| side.get(key));
                     let used = total.copied().unwrap_or_default().estimate(games);
-                    ReplacementTurn { turn: turn as u16, used }
+                    ReplacementTurn { turn: numbered(subject, turn), used }
                 });
                 reports.push(ReplacementReport {
                     side: subject.sides.get(side).map(|side| side.id.clone()).unwrap_or_default(),
@@ -349,6 +349,13 @@ impl LedgerTotals {
 }
 
 /// Every key that occurs with its side, the keys in order.
+/// The number of a game-turn from its place: the set-up stands first, and game-turns need not begin
+/// with 1.
+fn numbered(subject: &Subject, place: usize) -> u16 {
+    let turn = place.checked_sub(1).and_then(|place| subject.turns.get(place));
+    turn.map_or(0, |turn| turn.turn)
+}
+
 fn by_side<T>(turns: &[Vec<BTreeMap<String, T>>]) -> Vec<(&str, usize)> {
     let mut keys: Vec<(&str, usize)> = turns
         .iter()

@@ -191,7 +191,10 @@ impl<'a> Tally<'a> {
                     self.holder = self.stage.held_by(&self.placed);
                     self.held = vec![self.holder.clone()];
                 }
-                self.turn = usize::from(event.turn).min(self.turns.len() - 1);
+                // A scenario need not begin with game-turn 1.
+                let turns = &self.stage.subject.turns;
+                let place = turns.iter().position(|turn| turn.turn == event.turn);
+                self.turn = place.map_or(turns.len(), |place| place + 1);
             }
             EventKind::TurnEnd(end) => {
                 self.settle();

@@ -88,12 +88,11 @@ impl Totals {
     pub fn add(&mut self, tally: &Tally<'_>) {
         self.games += 1;
         let mut lost = vec![(0_i64, 0_i64); self.losses.len()];
-        for (turn, (total, one)) in self.turns.iter_mut().zip(&tally.turns).enumerate() {
+        for (total, one) in self.turns.iter_mut().zip(&tally.turns) {
             let Some(points) = one.points else {
                 // The set-up, or a turn that the game never came to.
                 continue;
             };
-            debug_assert!(turn > 0);
             total.points.add(i64::from(points));
             total.min = Some(total.min.map_or(points, |min| min.min(points)));
             total.max = Some(total.max.map_or(points, |max| max.max(points)));
