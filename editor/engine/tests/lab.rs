@@ -369,3 +369,17 @@ fn tables_have_these_heads() {
     let head = "what,of,first,second,difference,low,high,clear";
     assert_eq!(comparison.text.lines().next(), Some(head));
 }
+
+#[test]
+fn game_turns_are_told_by_their_numbers_where_a_scenario_does_not_begin_with_the_first() {
+    for (scenario, first, last) in [("the-allied-offensive", 9, 16), ("plan-1919", 0, 9)] {
+        let report = run(&support::storm_in_the_west(scenario), &options(2));
+        let turns: Vec<u16> = report.turns.iter().map(|turn| turn.turn).collect();
+        assert_eq!((turns.first(), turns.last()), (Some(&first), Some(&last)), "{scenario}");
+        // Every game comes to its first game-turn.
+        assert_eq!(report.turns[0].points.games, 2, "{scenario}");
+        let morale = report.standings.iter().find(|standing| standing.level == "morale").unwrap();
+        assert!(morale.turns.iter().any(|turn| turn.turn == first), "{scenario}");
+        assert!(morale.turns.iter().all(|turn| turn.turn <= last), "{scenario}");
+    }
+}
