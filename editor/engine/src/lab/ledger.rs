@@ -312,7 +312,12 @@ impl LedgerTotals {
             let turns = self.standings.iter().enumerate().filter_map(|(turn, sides)| {
                 let total = sides.get(side)?.get(key)?;
                 let (min, max) = (total.min, total.max);
-                Some(StandingTurn { turn: numbered(subject, turn), value: total.sum.estimate(), min, max })
+                Some(StandingTurn {
+                    turn: numbered(subject, turn),
+                    value: total.sum.estimate(),
+                    min,
+                    max,
+                })
             });
             let side = subject.sides.get(side).map(|side| side.id.clone()).unwrap_or_default();
             let (level, name) = (level.to_owned(), level_name(level));
