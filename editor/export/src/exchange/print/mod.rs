@@ -202,7 +202,7 @@ pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
 /// Writes a kit as SVG, a file a page.
 ///
 /// # Errors
-/// As [`pdf`].
+/// As [`pdf()`].
 pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
     let (leaves, losses) = kit(bundle, wishes, "svg")?;
     let digits = leaves.len().to_string().len().max(2);
@@ -226,7 +226,7 @@ pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
 /// All pages of a kit in order, and what is not on them.
 ///
 /// # Errors
-/// As [`pdf`].
+/// As [`pdf()`].
 pub fn kit(
     bundle: &Bundle,
     wishes: &Wishes,

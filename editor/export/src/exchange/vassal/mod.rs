@@ -8,8 +8,8 @@
 //!  └ SCENARIO.vsav   a set-up: a zip with a saved game    saved.rs
 //! ```
 //!
-//! **VASSAL's names of all hexes are ours.** [`board`] chooses the grid's numbers by VASSAL's own
-//! arithmetic ([`lattice`]) and compares every hex; what differs is in the loss report. The real
+//! **VASSAL's names of all hexes are ours.** `board` chooses the grid's numbers by VASSAL's own
+//! arithmetic (`lattice`) and compares every hex; what differs is in the loss report. The real
 //! engine checks the same (`tests/vassal/`).
 
 mod board;

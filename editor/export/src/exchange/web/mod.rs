@@ -5,7 +5,7 @@
 //! its own policy lets in exactly that style and that script, by their hashes. Data never becomes
 //! markup: `maud` escapes every word, and the script puts words in as text.
 //!
-//! The map is not a picture but our own shapes ([`ink`]), painted by the page on a canvas in
+//! The map is not a picture but our own shapes (`ink`), painted by the page on a canvas in
 //! tiles at the scale that is asked for; so it is sharp at any zoom, and a pan moves tiles only.
 
 mod data;
