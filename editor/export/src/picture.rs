@@ -226,6 +226,10 @@ struct Laid {
     ground: Ground,
 }
 
+/// The pixels of a hex below which a picture is drawn as from far away. A little more than on the
+/// screen, where one can go nearer: 250,000 hexes in marks of their own take half a gigabyte.
+const FAR: f32 = 12.0;
+
 /// From the hexes of a region to the edge of its picture.
 const MARGIN: f32 = 0.1;
 
@@ -248,7 +252,10 @@ fn sheet(
     // Before anything is drawn: a picture too large to paint is too large to lay out as well.
     png::size(view, options.pixels_per_hex)?;
     let art = MapArt::new(map, ruleset, &grid);
-    let detail = Detail::at(options.pixels_per_hex);
+    let detail = match terrain {
+        Terrain::Ground if options.pixels_per_hex < FAR => Detail::Far,
+        _ => Detail::at(options.pixels_per_hex),
+    };
     let subtitle = subtitle.map(str::to_owned);
     let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
