@@ -4,6 +4,9 @@
 use salient_schema::Bundle;
 use salient_schema::scenario::Entry;
 
+/// The engine numbers units in 16 bits: what copies are left when these are used up is empty ground.
+const MOST_UNITS: usize = 65_000;
+
 /// Tiles the map and all that stands on it `k` times in each direction: `k`² maps, `k`² times the
 /// units. The copies meet with no border between them; only the first column of maps has the
 /// western edge.
@@ -31,9 +34,20 @@ pub fn tile(base: &Bundle, k: u16) -> Bundle {
     for book in &mut bundle.orders_of_battle {
         book.counters.clear();
     }
+    let counters = base.orders_of_battle.iter().flat_map(|book| &book.counters);
+    let armies = MOST_UNITS / counters.map(|counter| usize::from(counter.count)).sum::<usize>();
     for copy in 0..k * k {
         let place = Place { columns, rows, of: (copy % k, copy / k), name: format!("-t{copy}") };
-        place.lay(base, &mut bundle);
+        place.lay_ground(base, &mut bundle);
+        if usize::from(copy) < armies {
+            place.lay_armies(base, &mut bundle);
+        }
+        // The first copy lies where the one map lay: its places in the world hold.
+        if let (0, Some(reference)) = (copy, &mut bundle.map.georeference) {
+            for point in &mut reference.control_points {
+                point.hex = place.label(&point.hex);
+            }
+        }
     }
     bundle
 }
@@ -48,8 +62,12 @@ struct Place {
 }
 
 impl Place {
-    fn lay(&self, base: &Bundle, out: &mut Bundle) {
-        let named = |id: &String| format!("{id}{}", self.name);
+    fn named(&self, id: &String) -> String {
+        format!("{id}{}", self.name)
+    }
+
+    fn lay_ground(&self, base: &Bundle, out: &mut Bundle) {
+        let named = |id: &String| self.named(id);
         out.map.features.items.extend(base.map.features.items.iter().cloned().map(|mut item| {
             item.hex = self.label(&item.hex);
             item.letter = item.letter.as_ref().map(named);
@@ -63,6 +81,10 @@ impl Place {
             item.sides = item.sides.iter().map(|side| self.label(side)).collect();
             item
         }));
+    }
+
+    fn lay_armies(&self, base: &Bundle, out: &mut Bundle) {
+        let named = |id: &String| self.named(id);
         for (from, to) in base.orders_of_battle.iter().zip(&mut out.orders_of_battle) {
             to.counters.extend(from.counters.iter().cloned().map(|mut counter| {
                 counter.id = named(&counter.id);

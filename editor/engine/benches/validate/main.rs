@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use salient_schema::{Bundle, Disk, FileKind, json_schemas, read_text, to_canonical_json};
 
 /// Copies in each direction, and what they come to.
-const SIZES: [(&str, u16); 3] = [("1 MB", 3), ("10 MB", 9), ("50 MB", 20)];
+const SIZES: [(&str, u16); 3] = [("1 MB", 3), ("10 MB", 9), ("50 MB", 23)];
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
