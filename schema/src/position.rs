@@ -1,5 +1,7 @@
 //! Where things stand in a text: bytes to lines and columns, JSON pointers to bytes.
 
+use std::borrow::Cow;
+
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged;
 use jsonc_parser::errors::ParseError;
@@ -175,8 +177,13 @@ fn duplicates_of(object: &Object<'_>, pointer: &str, found: &mut Vec<DuplicateKe
 }
 
 /// A key as it stands in a JSON pointer.
-pub(crate) fn escape(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
+pub(crate) fn escape(key: &str) -> Cow<'_, str> {
+    // Checks ask for every key of a file, right or wrong: most are themselves.
+    if key.contains(['~', '/']) {
+        Cow::Owned(key.replace('~', "~0").replace('/', "~1"))
+    } else {
+        Cow::Borrowed(key)
+    }
 }
 
 /// A part of a JSON pointer as a key.

@@ -13,7 +13,8 @@ mod lookup;
 mod paths;
 
 pub use chains::{
-    gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, trench_gap,
+    gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, stops,
+    trench_gap,
 };
 pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, on_chart, side};
 pub use lookup::{Lookup, LookupLists, kind, sides_at_ends};
@@ -21,8 +22,10 @@ pub use paths::{LooseEnds, loose_ends, path, path_ends, zone};
 
 use std::collections::BTreeSet;
 
+use ahash::AHashMap;
 use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
 
+use crate::grid::Hex;
 use crate::systems;
 
 /// Checks a scenario's set-up and map against the rules of its system. A system that the engine
@@ -48,24 +51,28 @@ pub fn check_map(map: &Map, ruleset: &Ruleset) -> Vec<Diagnostic> {
 
 fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut near_trenches = BTreeSet::new();
+    // How many hexes next to one have trenches.
+    let mut near_trenches: AHashMap<Hex, u8> = AHashMap::new();
     for here in lookup.features.chunk_by(|one, other| one.0 == other.0) {
         if let Some(&(at, _)) = here.first() {
             found.extend(hex(lookup, at));
             if has_trench(lookup, at) {
-                near_trenches.extend(lookup.grid.neighbours(at).into_iter().flatten());
+                for beside in lookup.grid.neighbours(at).into_iter().flatten() {
+                    *near_trenches.entry(beside).or_default() += 1;
+                }
             }
         }
     }
-    found.extend(near_trenches.into_iter().flat_map(|at| trench_gap(lookup, at)));
-    let mut near_chains = BTreeSet::new();
+    // A line that stops on either side of a hex ends in two hexes next to it.
+    let between = near_trenches.into_iter().filter(|&(_, ends)| ends >= 2);
+    let between: BTreeSet<Hex> = between.map(|(hex, _)| hex).collect();
+    found.extend(between.into_iter().flat_map(|at| trench_gap(lookup, at)));
     for here in lookup.hexsides.chunk_by(|one, other| one.0 == other.0) {
         if let Some(&(at, _)) = here.first() {
             found.extend(side(lookup, at));
-            near_chains.extend(gaps_beside(lookup, at));
         }
     }
-    found.extend(near_chains.into_iter().flat_map(|at| gap(lookup, at)));
+    found.extend(stops(lookup).into_iter().flat_map(|at| gap(lookup, at)));
     found.extend((0..lookup.map.paths.items.len()).flat_map(|place| path(lookup, place)));
     found.extend(path_ends(lookup));
     found.extend((0..lookup.map.lines.items.len()).flat_map(|place| line(lookup, place)));

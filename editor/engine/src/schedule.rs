@@ -4,9 +4,11 @@
 //! The stacking limit is the ruleset's constant `stacking_limit`, in the same parts as the sizes'
 //! stacking points. A system may lift it on the turn of arrival.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use ahash::AHashMap;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::{Entry, Reinforcement};
@@ -86,17 +88,40 @@ pub fn stacking_points(bundle: &Bundle, counter: &Counter) -> i32 {
 
 /// The hexes of the map by which a group may come in, as the map prints them.
 pub fn entry_hexes(bundle: &Bundle, entry: &Entry) -> Vec<HexLabel> {
-    let map = &bundle.map;
-    match entry {
-        Entry::Letter(letter) => {
-            let items = map.features.items.iter();
-            let lettered = items.filter(|feature| feature.letter.as_ref() == Some(letter));
-            lettered.map(|feature| feature.hex.clone()).collect()
+    Entries::of(bundle).hexes(entry).into_iter().cloned().collect()
+}
+
+/// What entries of the schedule stand for on the map.
+struct Entries<'a> {
+    /// Letter → the hexes that have it.
+    lettered: AHashMap<&'a str, Vec<&'a HexLabel>>,
+    /// Zone → its hexes.
+    zones: AHashMap<&'a str, &'a [HexLabel]>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(bundle: &'a Bundle) -> Self {
+        let map = &bundle.map;
+        let mut lettered: AHashMap<&str, Vec<&HexLabel>> = AHashMap::new();
+        for feature in &map.features.items {
+            if let Some(letter) = &feature.letter {
+                lettered.entry(letter).or_default().push(&feature.hex);
+            }
         }
-        Entry::Hexes(hexes) => hexes.clone(),
-        Entry::Zone(id) => {
-            let zone = map.zones.items.iter().find(|zone| zone.id == *id);
-            zone.map(|zone| zone.hexes.clone()).unwrap_or_default()
+        // Of two zones with one id, the first counts.
+        let zones = map.zones.items.iter().rev();
+        Self { lettered, zones: zones.map(|zone| (&*zone.id, &*zone.hexes)).collect() }
+    }
+
+    fn hexes<'b>(&'b self, entry: &'b Entry) -> Vec<&'b HexLabel> {
+        match entry {
+            Entry::Letter(letter) => {
+                self.lettered.get(letter.as_str()).cloned().unwrap_or_default()
+            }
+            Entry::Hexes(hexes) => hexes.iter().collect(),
+            Entry::Zone(id) => {
+                self.zones.get(id.as_str()).into_iter().copied().flatten().collect()
+            }
         }
     }
 }
@@ -109,13 +134,13 @@ pub fn arrivals(bundle: &Bundle) -> Vec<Arrivals> {
         return Vec::new();
     }
     let grid = &bundle.map.grid;
+    let entries = Entries::of(bundle);
     let parsed: Vec<Vec<HexIndex>> = scenario
         .reinforcements
         .iter()
         .map(|group| {
-            let labels = entry_hexes(bundle, &group.entry);
-            let mut hexes: Vec<_> =
-                labels.iter().filter_map(|label| grid.parse_hex(label)).collect();
+            let labels = entries.hexes(&group.entry).into_iter();
+            let mut hexes: Vec<_> = labels.filter_map(|label| grid.parse_hex(label)).collect();
             hexes.sort_unstable_by_key(|hex| (hex.row, hex.column));
             hexes.dedup();
             hexes
@@ -123,11 +148,9 @@ pub fn arrivals(bundle: &Bundle) -> Vec<Arrivals> {
         .collect();
     let ground = Ground::of(bundle, parsed.iter().flatten().copied());
     let counters = counters(bundle);
-    let mut clusters: Vec<Vec<usize>> = Vec::new();
-    for at in 0..scenario.reinforcements.len() {
-        join(&mut clusters, at, &scenario.reinforcements, &parsed);
-    }
+    let clusters = clusters(&scenario.reinforcements, &parsed);
     let first_turn = scenario.turns.first().map(|turn| turn.turn);
+    let standing = OnceCell::new();
     let limit = stacking_limit(bundle);
     let look = |groups: Vec<usize>| {
         let first = &scenario.reinforcements[groups[0]];
@@ -137,7 +160,9 @@ pub fn arrivals(bundle: &Bundle) -> Vec<Arrivals> {
         hexes.dedup();
         let standing: Vec<i32> = match first_turn == Some(first.turn) {
             true => {
-                hexes.iter().map(|&hex| set_up_in(bundle, hex, &first.side, &counters)).collect()
+                let standing = standing.get_or_init(|| points_set_up(bundle, &counters));
+                let there = |hex| standing.get(&(hex, first.side.as_str())).copied();
+                hexes.iter().map(|&hex| there(hex).unwrap_or(0)).collect()
             }
             false => vec![0; hexes.len()],
         };
@@ -194,46 +219,53 @@ pub fn arrivals(bundle: &Bundle) -> Vec<Arrivals> {
     all
 }
 
-/// Puts a group to those that it meets on the map.
-fn join(
-    clusters: &mut Vec<Vec<usize>>,
-    at: usize,
-    groups: &[Reinforcement],
-    hexes: &[Vec<HexIndex>],
-) {
-    let meets = |other: usize| {
-        groups[other].turn == groups[at].turn
-            && groups[other].side == groups[at].side
-            && hexes[other].iter().any(|hex| hexes[at].contains(hex))
-    };
-    let (mut met, apart): (Vec<_>, Vec<_>) = std::mem::take(clusters)
-        .into_iter()
-        .partition(|cluster: &Vec<usize>| cluster.iter().any(|&other| meets(other)));
-    *clusters = apart;
-    let mut cluster: Vec<usize> = met.drain(..).flatten().chain([at]).collect();
-    cluster.sort_unstable();
-    clusters.push(cluster);
+/// The groups of one side and game-turn that share an entry hex, directly or by way of others:
+/// each cluster in order, the clusters in the order of their first groups.
+fn clusters(groups: &[Reinforcement], hexes: &[Vec<HexIndex>]) -> Vec<Vec<usize>> {
+    // Each group points at an earlier one of its cluster, the first at itself.
+    let mut joined: Vec<usize> = (0..groups.len()).collect();
+    fn first(joined: &mut [usize], mut at: usize) -> usize {
+        while joined[at] != at {
+            joined[at] = joined[joined[at]];
+            at = joined[at];
+        }
+        at
+    }
+    let mut met: AHashMap<(u16, &str, HexIndex), usize> = AHashMap::new();
+    for (at, group) in groups.iter().enumerate() {
+        for &hex in &hexes[at] {
+            let other = *met.entry((group.turn, &group.side, hex)).or_insert(at);
+            let (one, other) = (first(&mut joined, at), first(&mut joined, other));
+            joined[one.max(other)] = one.min(other);
+        }
+    }
+    let mut clusters: Vec<Vec<usize>> = vec![Vec::new(); groups.len()];
+    for at in 0..groups.len() {
+        clusters[first(&mut joined, at)].push(at);
+    }
+    clusters.retain(|cluster| !cluster.is_empty());
+    clusters
 }
 
-fn counters(bundle: &Bundle) -> BTreeMap<&str, &Counter> {
+fn counters(bundle: &Bundle) -> AHashMap<&str, &Counter> {
     let all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
     all.map(|counter| (counter.id.as_str(), counter)).collect()
 }
 
-fn set_up_in(
+/// The stacking points of those set up, by hex and side.
+fn points_set_up<'a>(
     bundle: &Bundle,
-    hex: HexIndex,
-    side: &str,
-    counters: &BTreeMap<&str, &Counter>,
-) -> i32 {
-    let placements = bundle.scenario.setup.placements.iter();
-    placements
-        .filter(|placement| bundle.map.grid.parse_hex(&placement.hex) == Some(hex))
-        .flat_map(|placement| &placement.counters)
-        .filter_map(|id| counters.get(id.as_str()))
-        .filter(|counter| counter.side == side)
-        .map(|counter| stacking_points(bundle, counter))
-        .sum()
+    counters: &AHashMap<&str, &'a Counter>,
+) -> AHashMap<(HexIndex, &'a str), i32> {
+    let mut points: AHashMap<(HexIndex, &str), i32> = AHashMap::new();
+    for placement in &bundle.scenario.setup.placements {
+        let Some(hex) = bundle.map.grid.parse_hex(&placement.hex) else { continue };
+        for counter in placement.counters.iter().filter_map(|id| counters.get(id.as_str())) {
+            let there = points.entry((hex, &counter.side)).or_default();
+            *there = there.saturating_add(stacking_points(bundle, counter));
+        }
+    }
+    points
 }
 
 fn key(hex: HexIndex) -> (u16, u16) {

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Arguments;
 
+use ahash::AHashSet;
+
 use super::{header, names, within};
 use crate::findings::Findings;
 use crate::map::{ElevationLayer, Georeference, Grid, Map, Scan, TerrainLayer};
@@ -348,7 +350,7 @@ pub(super) fn zone_ids(map: &Map, out: &mut Findings) {
 /// A zone: on the map, each hex once.
 pub(super) fn zone(map: &Map, index: usize, out: &mut Findings) {
     let Some(zone) = map.zones.items.get(index) else { return };
-    let mut seen = BTreeSet::new();
+    let mut seen = AHashSet::with_capacity(zone.hexes.len());
     for (at, label) in zone.hexes.iter().enumerate() {
         let pointer = format_args!("/zones/items/{index}/hexes/{at}");
         if let Some(place) = hex(&map.grid, label, pointer, out)

@@ -1,7 +1,9 @@
 //! Names: that they are well formed, stand once, and are known where they are used.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
 use std::fmt::Arguments;
+
+use ahash::AHashSet;
 
 use crate::common::is_id;
 use crate::findings::Findings;
@@ -10,7 +12,7 @@ use crate::{Code, Diagnostic};
 
 /// Checks that the ids of a list are ids and stand once.
 pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &mut Findings) {
-    let mut seen = BTreeSet::new();
+    let mut seen = AHashSet::new();
     for (index, id) in ids.into_iter().enumerate() {
         if !is_id(id) {
             let message = format!("`{}` is no id", shown(id));
@@ -44,12 +46,14 @@ pub(super) fn own_id(id: &str, out: &mut Findings) {
 pub(super) struct Names<'a> {
     /// What they are, "terrain kind".
     what: &'static str,
-    known: BTreeSet<&'a str>,
+    known: AHashSet<&'a str>,
+    /// The same in order, made when the first unknown name asks for what was meant.
+    in_order: OnceCell<Vec<&'a str>>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(what: &'static str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        Self { what, known: known.into_iter().collect() }
+        Self { what, known: known.into_iter().collect(), in_order: OnceCell::new() }
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -72,7 +76,12 @@ impl<'a> Names<'a> {
         if !self.contains(name) {
             let message = format!("there is no {} `{}`", self.what, shown(name));
             let mut found = Diagnostic::error(Code::DanglingReference, message);
-            found.help = out.suggestions.help(name, self.known.iter().copied());
+            let in_order = self.in_order.get_or_init(|| {
+                let mut names: Vec<&str> = self.known.iter().copied().collect();
+                names.sort_unstable();
+                names
+            });
+            found.help = out.suggestions.help(name, in_order.iter().copied());
             out.push(pointer, decorate(found));
         }
     }

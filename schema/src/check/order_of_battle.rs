@@ -20,6 +20,9 @@ pub(super) fn check(oob: &OrderOfBattle, out: &mut Findings) {
 
 /// A substitute that is no counter of the file.
 fn substitutes(oob: &OrderOfBattle, out: &mut Findings) {
+    if oob.counters.iter().all(|one| one.substitute.is_none()) {
+        return;
+    }
     let counters = Names::new("counter", oob.counters.iter().map(|one| one.id.as_str()));
     for (index, one) in oob.counters.iter().enumerate() {
         if let Some(substitute) = &one.substitute {

@@ -1,6 +1,8 @@
 //! What files say of one another.
 
-use std::collections::BTreeMap;
+use std::fmt::Arguments;
+
+use ahash::AHashMap;
 
 use super::names::Names;
 use super::{map as map_check, ruleset as ruleset_check};
@@ -8,6 +10,7 @@ use crate::common::Rating;
 use crate::findings::Findings;
 use crate::map::Map;
 use crate::order_of_battle::{Counter, Face, OrderOfBattle};
+use crate::position::escape;
 use crate::ruleset::{RatingDef, Ruleset};
 use crate::scenario::{Entry, Override, PlacementCondition, Scenario};
 use crate::suggest::shown;
@@ -48,9 +51,9 @@ pub(super) struct Known<'a> {
     sizes: Names<'a>,
     traits: Names<'a>,
     ratings: Names<'a>,
-    rating: BTreeMap<&'a str, &'a RatingDef>,
+    rating: AHashMap<&'a str, &'a RatingDef>,
     /// Nation → the side that it fights for.
-    side_of: BTreeMap<&'a str, &'a str>,
+    side_of: AHashMap<&'a str, &'a str>,
 }
 
 impl<'a> Known<'a> {
@@ -105,7 +108,7 @@ pub(super) fn map(map: &Map, known: &Known<'_>, out: &mut Findings) {
 
 pub(super) fn palette(map: &Map, known: &Known<'_>, out: &mut Findings) {
     for (glyph, kind) in &map.terrain.palette {
-        let glyph = crate::position::escape(glyph);
+        let glyph = escape(glyph);
         known.terrain.need(kind, format_args!("/terrain/palette/{glyph}"), out);
     }
 }
@@ -204,11 +207,17 @@ pub(super) fn counter(index: usize, counter: &Counter, known: &Known<'_>, out: &
         known.types.need_for(&part.unit_type, pointer, out, named);
     }
     for (at, face) in counter.faces.iter().enumerate() {
-        self::face(&format!("/counters/{index}/faces/{at}"), face, &counter.id, known, out);
+        self::face(format_args!("/counters/{index}/faces/{at}"), face, &counter.id, known, out);
     }
 }
 
-fn face(pointer: &str, face: &Face, counter: &str, known: &Known<'_>, out: &mut Findings) {
+fn face(
+    pointer: Arguments<'_>,
+    face: &Face,
+    counter: &str,
+    known: &Known<'_>,
+    out: &mut Findings,
+) {
     let named = |found: Diagnostic| found.counter(counter);
     if let Some(unit_type) = &face.unit_type {
         known.types.need_for(unit_type, format_args!("{pointer}/type"), out, named);
@@ -217,9 +226,12 @@ fn face(pointer: &str, face: &Face, counter: &str, known: &Known<'_>, out: &mut 
         known.sizes.need_for(size, format_args!("{pointer}/size"), out, named);
     }
     for (name, value) in &face.ratings {
-        let at = crate::position::escape(name);
-        known.ratings.need_for(name, format_args!("{pointer}/ratings/{at}"), out, named);
-        if let (Some(rating), Rating::Number(value)) = (known.rating.get(name.as_str()), value)
+        let at = escape(name);
+        let Some(rating) = known.rating.get(name.as_str()) else {
+            known.ratings.need_for(name, format_args!("{pointer}/ratings/{at}"), out, named);
+            continue;
+        };
+        if let Rating::Number(value) = value
             && !(rating.min..=rating.max).contains(value)
         {
             let message = format!(
@@ -248,7 +260,7 @@ fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findin
             let Some(substitute) = &counter.substitute else { continue };
             let pointer = format_args!("/counters/{at}/substitute");
             let named = |found: Diagnostic| found.counter(&counter.id);
-            let Some(other) = counters.by_id.get(substitute.as_str()) else { continue };
+            let Some((_, other)) = counters.get(substitute) else { continue };
             let message = if other.id == counter.id {
                 format!("the counter `{}` is its own substitute", shown(&counter.id))
             } else if other.side != counter.side {
@@ -270,19 +282,23 @@ fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findin
 /// All counters that a scenario may place.
 struct Counters<'a> {
     names: Names<'a>,
-    by_id: BTreeMap<&'a str, &'a Counter>,
+    /// The place of an id's last counter among all.
+    by_id: AHashMap<&'a str, usize>,
+    all: Vec<&'a Counter>,
 }
 
 impl<'a> Counters<'a> {
     /// The counters of all orders of battle; one that stands in two of them is reported.
     fn new(oobs: &'a [OrderOfBattle], out: &mut Findings) -> Self {
-        let mut by_id: BTreeMap<&str, (usize, &Counter)> = BTreeMap::new();
+        let all: Vec<&Counter> = oobs.iter().flat_map(|oob| &oob.counters).collect();
+        let mut by_id: AHashMap<&str, usize> = AHashMap::with_capacity(all.len());
+        let mut first = 0;
         for (index, oob) in oobs.iter().enumerate() {
             out.under(format!("/orders_of_battle/{index}"));
             for (at, counter) in oob.counters.iter().enumerate() {
-                let before = by_id.insert(&counter.id, (index, counter));
+                let before = by_id.insert(&counter.id, first + at);
                 // Twice in one order of battle is that file's own fault.
-                if before.is_some_and(|(other, _)| other != index) {
+                if before.is_some_and(|other| other < first) {
                     let message = format!(
                         "the counter `{}` stands in two orders of battle",
                         shown(&counter.id)
@@ -291,19 +307,23 @@ impl<'a> Counters<'a> {
                     out.push(format_args!("/counters/{at}/id"), found);
                 }
             }
+            first += oob.counters.len();
         }
-        Self {
-            names: Names::new("counter", by_id.keys().copied()),
-            by_id: by_id.into_iter().map(|(id, (_, counter))| (id, counter)).collect(),
-        }
+        Self { names: Names::new("counter", by_id.keys().copied()), by_id, all }
+    }
+
+    /// A counter with its place among all.
+    fn get(&self, id: &str) -> Option<(usize, &'a Counter)> {
+        let place = *self.by_id.get(id)?;
+        Some((place, self.all.get(place)?))
     }
 }
 
 /// Where counters were placed so far.
 struct Placed<'a> {
     counters: &'a Counters<'a>,
-    /// Counter → how often, and where first.
-    used: BTreeMap<&'a str, (u16, Where<'a>)>,
+    /// Of each counter, by its place among all, how often and where first.
+    used: Vec<(u16, Where<'a>)>,
 }
 
 /// Where a counter comes into play.
@@ -334,16 +354,21 @@ impl<'a> Placed<'a> {
         &mut self,
         id: &'a str,
         place: Where<'a>,
-        pointer: std::fmt::Arguments<'_>,
+        pointer: Arguments<'_>,
         out: &mut Findings,
     ) -> Option<&'a Counter> {
         let named = |found: Diagnostic| match place {
             Where::Hex(hex) => found.counter(id).hex(hex),
             Where::Zone(_) | Where::Turn(_) | Where::Deadpile => found.counter(id),
         };
-        self.counters.names.need_for(id, pointer, out, named);
-        let counter = *self.counters.by_id.get(id)?;
-        let (times, first) = self.used.entry(id).or_insert((0, place));
+        let Some((number, counter)) = self.counters.get(id) else {
+            self.counters.names.need_for(id, pointer, out, named);
+            return None;
+        };
+        let (times, first) = self.used.get_mut(number)?;
+        if *times == 0 {
+            *first = place;
+        }
         *times = times.saturating_add(1);
         if *times > counter.count {
             let message = match counter.count {
@@ -368,7 +393,7 @@ fn scenario<'a>(
     out: &mut Findings,
 ) {
     let zones = Names::new("zone", map.zones.items.iter().map(|zone| zone.id.as_str()));
-    let mut placed = Placed { counters, used: BTreeMap::new() };
+    let mut placed = Placed { counters, used: vec![(0, Where::Deadpile); counters.all.len()] };
     placements(scenario, map, &mut placed, out);
     free_placements(scenario, known, &zones, &mut placed, out);
     for (index, control) in scenario.setup.control.iter().enumerate() {
@@ -384,7 +409,7 @@ fn scenario<'a>(
         for (at, id) in withdrawal.counters.iter().enumerate() {
             let pointer = format_args!("/withdrawals/{index}/counters/{at}");
             counters.names.need_for(id, pointer, out, |found| found.counter(id));
-            let counter = counters.by_id.get(id.as_str()).copied();
+            let counter = counters.get(id).map(|(_, counter)| counter);
             same_side(counter, &withdrawal.side, pointer, out);
         }
     }
@@ -540,7 +565,7 @@ fn reinforcements<'a>(
 fn same_side(
     counter: Option<&Counter>,
     side: &str,
-    pointer: std::fmt::Arguments<'_>,
+    pointer: Arguments<'_>,
     out: &mut Findings,
 ) {
     if let Some(counter) = counter.filter(|counter| counter.side != side) {

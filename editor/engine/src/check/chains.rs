@@ -1,6 +1,9 @@
 //! Chains with a piece missing: watercourses and trenches along hexsides, trench lines from hex
 //! to hex, border lines.
 
+use std::collections::BTreeSet;
+
+use ahash::AHashMap;
 use salient_schema::map::{Feature, Hexside};
 use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
@@ -38,10 +41,39 @@ impl<'a> Chain<'a> {
 
 /// The hexsides whose [`gap`] depends on what runs along this one: itself and those that meet
 /// it at its ends.
-pub fn gaps_beside(lookup: &Lookup<'_>, side: Side) -> Vec<Side> {
-    let mut sides = sides_at_ends(lookup.grid, side).concat();
-    sides.push(side);
-    sides
+pub fn gaps_beside(lookup: &Lookup<'_>, side: Side) -> impl Iterator<Item = Side> + use<> {
+    let beside = sides_at_ends(lookup.grid, side).into_iter().flatten().flatten();
+    beside.chain([side])
+}
+
+/// The hexsides of a map that may be a [`gap`]: those where a chain just stops.
+pub fn stops(lookup: &Lookup<'_>) -> BTreeSet<Side> {
+    // A bit stands for a chain; should there ever be so many, the last for all the rest.
+    const REST: u32 = u64::BITS - 1;
+    let mut kinds: Vec<Chain<'_>> = Vec::new();
+    let mut running: AHashMap<Side, u64> = AHashMap::with_capacity(lookup.hexsides.len());
+    let of_kind: AHashMap<&str, Option<Chain<'_>>> =
+        lookup.ruleset.hexsides.iter().rev().map(|kind| (&*kind.id, Chain::of(kind))).collect();
+    for &(side, place) in lookup.hexsides {
+        let Some(item) = lookup.map.hexsides.items.get(place as usize) else { continue };
+        let Some(Some(chain)) = of_kind.get(item.kind.as_str()) else { continue };
+        let number = kinds.iter().position(|known| known == chain).unwrap_or_else(|| {
+            kinds.push(*chain);
+            kinds.len() - 1
+        });
+        *running.entry(side).or_default() |= 1 << (number as u32).min(REST);
+    }
+    let mut stops = BTreeSet::new();
+    for (&side, &chains) in &running {
+        for end in sides_at_ends(lookup.grid, side) {
+            let on = end.iter().flatten().filter_map(|side| running.get(side));
+            let on = on.fold(0, |on, chains| on | chains) & !(1 << REST);
+            if chains & !on != 0 {
+                stops.extend(end.into_iter().flatten());
+            }
+        }
+    }
+    stops
 }
 
 /// Checks whether a hexside is the one piece that a chain lacks: at both its ends one just
@@ -86,7 +118,8 @@ pub fn missing_piece(lookup: &Lookup<'_>, side: Side) -> Option<Hexside> {
 fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], Chain<'a>)> {
     let ends = sides_at_ends(lookup.grid, side);
     let [first, second] = &ends;
-    let chains = first.iter().flat_map(|&end| lookup.hexsides_at(end)).filter_map(|(_, item)| {
+    let pieces = first.iter().flatten().flat_map(|&end| lookup.hexsides_at(end));
+    let chains = pieces.filter_map(|(_, item)| {
         let chain = lookup.hexside_kind(item).and_then(Chain::of)?;
         Some((chain, item))
     });
@@ -94,8 +127,9 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
         if chain.runs(lookup, side) {
             continue;
         }
-        let only = |sides: &[Side]| {
-            let mut running = sides.iter().copied().filter(|&end| chain.runs(lookup, end));
+        let only = |sides: &[Option<Side>]| {
+            let mut running =
+                sides.iter().copied().flatten().filter(|&end| chain.runs(lookup, end));
             running.next().filter(|_| running.next().is_none())
         };
         if let (Some(_), Some(other)) = (only(first), only(second))
@@ -153,13 +187,14 @@ pub fn missing_trench(lookup: &Lookup<'_>, hex: Hex) -> Option<Feature> {
         let (_, trench) = lookup.features_at(there).find(|(_, feature)| is_trench(feature))?;
         Some(trench)
     })?;
-    let ends: Vec<(usize, Hex)> = around
-        .iter()
-        .enumerate()
+    let ends = around.iter().enumerate();
+    let mut ends = ends
         .filter_map(|(direction, there)| Some((direction, (*there)?)))
-        .filter(|&(_, there)| alike(there, first))
-        .collect();
-    let &[(one, here), (other, there)] = ends.as_slice() else { return None };
+        .filter(|&(_, there)| alike(there, first));
+    let (Some((one, here)), Some((other, there)), None) = (ends.next(), ends.next(), ends.next())
+    else {
+        return None;
+    };
     let apart = other - one;
     let loose = |end: Hex| {
         let beside = lookup.grid.neighbours(end).into_iter().flatten();
@@ -208,7 +243,7 @@ pub fn gaps_in_line(lookup: &Lookup<'_>, place: usize) -> Vec<(usize, Side)> {
         if before == after || meet(lookup, before, after) {
             continue;
         }
-        let between = sides_at_ends(lookup.grid, before).concat().into_iter();
+        let between = sides_at_ends(lookup.grid, before).into_iter().flatten().flatten();
         let mut between = between.filter(|&gap| meet(lookup, gap, after));
         if let (Some(gap), None) = (between.next(), between.next())
             && !sides.contains(&Some(gap))
@@ -220,5 +255,5 @@ pub fn gaps_in_line(lookup: &Lookup<'_>, place: usize) -> Vec<(usize, Side)> {
 }
 
 fn meet(lookup: &Lookup<'_>, one: Side, other: Side) -> bool {
-    sides_at_ends(lookup.grid, one).iter().flatten().any(|&side| side == other)
+    sides_at_ends(lookup.grid, one).iter().flatten().flatten().any(|&side| side == other)
 }

@@ -28,10 +28,10 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
             );
         }
         let place = feature.name.as_deref().unwrap_or(label);
-        let name = kind.name.to_lowercase();
+        let name = || kind.name.to_lowercase();
         if feature.name.is_none() && is_settlement(kind) {
             found.push(
-                Diagnostic::note(Code::Unfinished, format!("the {name} in {label} has no name"))
+                Diagnostic::note(Code::Unfinished, format!("the {} in {label} has no name", name()))
                     .help("a name shows on the map and in the log of a game")
                     .pointer(pointer())
                     .hex(label),
@@ -41,7 +41,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
-                    format!("the {name} at {place} has no value"),
+                    format!("the {} at {place} has no value", name()),
                 )
                 .help("give it the points that it is worth; without them it counts for nothing")
                 .pointer(pointer())
@@ -52,7 +52,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
-                    format!("nobody holds the {name} at {place}"),
+                    format!("nobody holds the {} at {place}", name()),
                 )
                 .help("say which side holds it when play begins")
                 .pointer(pointer())

@@ -124,20 +124,19 @@ pub(super) fn has_trait(kind: &Kind, name: &str) -> bool {
 
 /// The hexsides that meet a hexside at its two ends, as far as the map reaches: those at its
 /// first end clockwise round its own hex, then those at its second.
-pub fn sides_at_ends(grid: &HexGrid, side: Side) -> [Vec<Side>; 2] {
+pub fn sides_at_ends(grid: &HexGrid, side: Side) -> [[Option<Side>; 2]; 2] {
     let (hex, direction) = (side.hex(), side.direction().index());
     // Corner `d` of a hex lies between its sides `d - 1` and `d`; the third side that meets it
     // there lies between the hexes beyond those two.
     let at_corner = |corner: usize, other: usize| {
-        let mut sides = vec![grid.side(hex, Direction::new(other))];
         let before = grid.neighbour(hex, Direction::new(corner + 5));
         let after = grid.neighbour(hex, Direction::new(corner));
-        sides.extend(match (before, after) {
+        let beyond = match (before, after) {
             (Some(before), _) => Some(grid.side(before, Direction::new(corner + 1))),
             (None, Some(after)) => Some(grid.side(after, Direction::new(corner + 4))),
             (None, None) => None,
-        });
-        sides
+        };
+        [Some(grid.side(hex, Direction::new(other))), beyond]
     };
     [at_corner(direction, direction + 5), at_corner(direction + 1, direction + 1)]
 }

@@ -1,7 +1,9 @@
 //! Roads, railways and zones.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
+use ahash::AHashMap;
 use salient_schema::map::Path;
 use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
@@ -113,10 +115,24 @@ pub fn loose_ends(lookup: &Lookup<'_>) -> Vec<LooseEnds> {
         }
     }
     let mut found = Vec::new();
+    // How often paths of a kind pass a hex, counted when the first pair is near enough.
+    let passing = OnceCell::new();
+    let is_loose = |kind, hex| {
+        let passing = passing.get_or_init(|| {
+            let mut passing: AHashMap<(&str, &str), u32> = AHashMap::new();
+            for path in paths {
+                for label in &path.hexes {
+                    *passing.entry((&path.kind, label)).or_default() += 1;
+                }
+            }
+            passing
+        });
+        passing.get(&(kind, lookup.grid.label(hex).as_str())) == Some(&1) && in_the_open(lookup, hex)
+    };
     for (&(kind, from), &path) in &ends {
         for to in lookup.grid.within(from, 2).into_iter().filter(|&to| to > from) {
             let Some(&other) = ends.get(&(kind, to)) else { continue };
-            if path != other && is_loose(lookup, kind, from) && is_loose(lookup, kind, to) {
+            if path != other && is_loose(kind, from) && is_loose(kind, to) {
                 found.push(LooseEnds { path, from, to });
             }
         }
@@ -124,20 +140,15 @@ pub fn loose_ends(lookup: &Lookup<'_>) -> Vec<LooseEnds> {
     found
 }
 
-/// Whether a path that ends in a hex ends in the open: in no place, not at the map's edge, and
-/// where no other of its kind passes.
-fn is_loose(lookup: &Lookup<'_>, id: &str, hex: Hex) -> bool {
-    let label = lookup.grid.label(hex);
-    let passing = lookup.map.paths.items.iter().filter(|path| path.kind == id);
-    let times: usize =
-        passing.map(|path| path.hexes.iter().filter(|other| **other == label).count()).sum();
+/// Whether a path that ends in a hex ends in no place and not at the map's edge.
+fn in_the_open(lookup: &Lookup<'_>, hex: Hex) -> bool {
     let a_place = |kind: &Kind| {
         is_settlement(kind)
             || is_entry(kind)
             || matches!(kind.look.mark, Mark::Port | Mark::Fortress)
     };
     let mut features = lookup.features_at(hex).filter_map(|(_, one)| lookup.feature_kind(one));
-    times == 1 && !lookup.on_edge(hex) && !features.any(a_place)
+    !lookup.on_edge(hex) && !features.any(a_place)
 }
 
 fn in_words(lookup: &Lookup<'_>, path: &Path) -> String {

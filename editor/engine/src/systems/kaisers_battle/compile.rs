@@ -1,7 +1,6 @@
 //! From a bundle to [`Rules`], with everything that the data lacks.
 
-use std::collections::BTreeMap;
-
+use ahash::AHashMap;
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::Stage;
 use salient_schema::scenario::Entry;
@@ -304,17 +303,19 @@ fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weat
 
 /// All units, and the formations that count as corps.
 fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>) {
-    let formations: BTreeMap<&str, &Formation> = bundle
+    let formations: AHashMap<&str, &Formation> = bundle
         .orders_of_battle
         .iter()
         .flat_map(|book| &book.formations)
         .map(|formation| (formation.id.as_str(), formation))
         .collect();
+    let sizes = stacking_by_size(bundle);
     let mut corps: Vec<Id> = Vec::new();
+    let mut places: AHashMap<&str, u16> = AHashMap::new();
     let mut units: Vec<UnitDef> = Vec::new();
     for (b, book) in bundle.orders_of_battle.iter().enumerate() {
         for (c, counter) in book.counters.iter().enumerate() {
-            let pointer = format!("/orders_of_battle/{b}/counters/{c}");
+            let pointer = format_args!("/orders_of_battle/{b}/counters/{c}");
             let Some(side) = sides.iter().position(|side| *side == counter.side) else {
                 found.push(
                     Diagnostic::error(
@@ -326,14 +327,13 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
                 );
                 continue;
             };
-            let Some(faces) = faces(bundle, counter, &pointer, found) else { continue };
+            let Some(faces) = faces(&sizes, counter, pointer, found) else { continue };
             let id = corps_of(counter, &formations);
-            let place = id.map(|id| match corps.iter().position(|known| known == id) {
-                Some(place) => place as u16,
-                None => {
+            let place = id.map(|id| {
+                *places.entry(id).or_insert_with(|| {
                     corps.push(id.to_owned());
                     corps.len() as u16 - 1
-                }
+                })
             });
             for number in 1..=counter.count {
                 if units.len() > usize::from(u16::MAX) {
@@ -380,10 +380,20 @@ fn unit_def(
     }
 }
 
+/// Size → its stacking points, where they are in range.
+fn stacking_by_size(bundle: &Bundle) -> AHashMap<&str, i32> {
+    // Of two sizes with one id, the first counts.
+    let sizes = bundle.ruleset.counters.sizes.iter().rev();
+    let mut sizes: AHashMap<&str, i32> =
+        sizes.map(|size| (size.id.as_str(), size.stacking)).collect();
+    sizes.retain(|_, stacking| (0..=MOST).contains(stacking));
+    sizes
+}
+
 fn faces(
-    bundle: &Bundle,
+    sizes: &AHashMap<&str, i32>,
     counter: &Counter,
-    pointer: &str,
+    pointer: std::fmt::Arguments<'_>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Vec<FaceDef>> {
     let mut faces = Vec::new();
@@ -403,21 +413,13 @@ fn faces(
         let (strength, morale, movement) =
             (rating("strength"), rating("morale"), rating("movement"));
         let size = face.size.as_ref().or(counter.size.as_ref());
-        let stacking = bundle
-            .ruleset
-            .counters
-            .sizes
-            .iter()
-            .find(|known| Some(&known.id) == size)
-            .map(|known| known.stacking)
-            .filter(|stacking| (0..=MOST).contains(stacking));
-        let Some(stacking) = stacking else {
+        let Some(&stacking) = size.and_then(|size| sizes.get(size.as_str())) else {
             found.push(
                 Diagnostic::error(
                     Code::Rule,
                     "the counter needs a size with stacking points from 0 to 1000",
                 )
-                .pointer(pointer)
+                .pointer(pointer.to_string())
                 .counter(&counter.id)
                 .rule("KB 7.1"),
             );
@@ -446,7 +448,7 @@ fn faces(
 /// The nearest formation above a counter that is a corps (KB 16.0).
 fn corps_of<'a>(
     counter: &Counter,
-    formations: &BTreeMap<&'a str, &'a Formation>,
+    formations: &AHashMap<&'a str, &'a Formation>,
 ) -> Option<&'a str> {
     let mut next = counter.formation.as_deref();
     // A tree is never deeper than its number of formations: a ring ends the search.

@@ -1,8 +1,7 @@
 //! KB 18.0 The set-up: units in hexes as a scenario gives them, legal or not. Only a legal one
 //! becomes a [`Position`].
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use ahash::{AHashMap, AHashSet};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::check::Lookup;
@@ -137,7 +136,10 @@ impl Setup {
     /// # Errors
     /// Everything that is not legal.
     pub fn position(&self, rules: &Rules, dice: Dice) -> Result<Position, Vec<SetupError>> {
-        let arriving = rules.arrivals.iter().map(|arrival| arrival.unit).collect();
+        let mut arriving = vec![false; rules.units.len()];
+        for arrival in &rules.arrivals {
+            arriving[usize::from(arrival.unit.0)] = true;
+        }
         let enterable = |hex| rules.map.hex_cost(hex).is_some();
         let sheet = Sheet {
             units: &rules.units,
@@ -168,15 +170,9 @@ impl Setup {
 
     /// Places what may be placed, one after the other, and says what may not.
     fn judge<'a>(&'a self, sheet: &Sheet<'_>) -> Judged<'a> {
-        let mut judged = Judged::default();
-        let mut named: BTreeMap<&str, Vec<Unit>> = BTreeMap::new();
-        for (i, def) in sheet.units.iter().enumerate() {
-            let unit = Unit(i as u16);
-            named.entry(&def.counter).or_default().push(unit);
-            if def.name != def.counter {
-                named.entry(&def.name).or_default().push(unit);
-            }
-        }
+        let mut judged =
+            Judged { used: vec![false; sheet.units.len()], ..Judged::default() };
+        let named = Named::new(sheet.units);
         for placed in &self.placed {
             match judged.legal_place(sheet, &named, placed) {
                 Ok((unit, hex)) => {
@@ -186,7 +182,7 @@ impl Setup {
                     stack.1 += face.map_or(0, |face| face.stacking);
                     let (stacking, limit) = (stack.1, sheet.limit);
                     judged.standing.push((placed, unit, hex));
-                    judged.used.insert(unit);
+                    judged.used[usize::from(unit.0)] = true;
                     if stacking > limit {
                         let placed = placed.clone();
                         judged.errors.push(SetupError::StackTooHigh { placed, stacking, limit });
@@ -203,7 +199,7 @@ impl Setup {
 struct Sheet<'a> {
     units: &'a [UnitDef],
     /// The units that come later.
-    arriving: BTreeSet<Unit>,
+    arriving: Vec<bool>,
     /// Stacking points in a hex (KB 7.21).
     limit: i32,
     grid: &'a HexGrid,
@@ -211,13 +207,46 @@ struct Sheet<'a> {
     enterable: &'a dyn Fn(Hex) -> bool,
 }
 
+/// The units that a scenario may mean by a name.
+struct Named<'a> {
+    /// Counter → the first of its units.
+    first: AHashMap<&'a str, Unit>,
+    /// `de-gas#2`, one of several alike → itself.
+    single: AHashMap<&'a str, Unit>,
+    /// Of each unit, the next of the same counter.
+    next: Vec<Option<Unit>>,
+}
+
+impl<'a> Named<'a> {
+    fn new(units: &'a [UnitDef]) -> Self {
+        let mut first = AHashMap::with_capacity(units.len());
+        let mut next = vec![None; units.len()];
+        for (i, def) in units.iter().enumerate().rev() {
+            let unit = Unit(i as u16);
+            next[i] = first.insert(def.counter.as_str(), unit);
+        }
+        let several = units.iter().enumerate().filter(|(_, def)| def.name != def.counter);
+        let single = several.map(|(i, def)| (def.name.as_str(), Unit(i as u16))).collect();
+        Self { first, single, next }
+    }
+
+    fn alike(&self, name: &str) -> Option<impl Iterator<Item = Unit>> {
+        let first = self.first.get(name).copied();
+        let single = self.single.get(name).copied();
+        first.or(single)?;
+        let all = std::iter::successors(first, |unit| self.next[usize::from(unit.0)]);
+        Some(all.chain(single))
+    }
+}
+
 /// A set-up as far as it is legal.
 #[derive(Default)]
 struct Judged<'a> {
     standing: Vec<(&'a Placed, Unit, Hex)>,
-    used: BTreeSet<Unit>,
+    /// By unit.
+    used: Vec<bool>,
     /// Side and stacking points by hex.
-    stacks: BTreeMap<Hex, (usize, i32)>,
+    stacks: AHashMap<Hex, (usize, i32)>,
     errors: Vec<SetupError>,
 }
 
@@ -225,17 +254,17 @@ impl Judged<'_> {
     fn legal_place(
         &self,
         sheet: &Sheet<'_>,
-        named: &BTreeMap<&str, Vec<Unit>>,
+        named: &Named<'_>,
         placed: &Placed,
     ) -> Result<(Unit, Hex), SetupError> {
         let at = || placed.clone();
         let hex = sheet.grid.parse(&placed.hex).ok_or_else(|| SetupError::OffMap(at()))?;
         // Of several alike, the first that is not placed yet.
-        let alike = named.get(placed.counter.as_str());
-        let alike = alike.ok_or_else(|| SetupError::UnknownCounter(at()))?;
-        let unit = alike.iter().copied().find(|unit| !self.used.contains(unit));
+        let alike = named.alike(&placed.counter);
+        let mut alike = alike.ok_or_else(|| SetupError::UnknownCounter(at()))?;
+        let unit = alike.find(|unit| !self.used[usize::from(unit.0)]);
         let unit = unit.ok_or_else(|| SetupError::PlacedTwice(at()))?;
-        if sheet.arriving.contains(&unit) {
+        if sheet.arriving[usize::from(unit.0)] {
             return Err(SetupError::PlacedAndArriving(at()));
         }
         let def = &sheet.units[usize::from(unit.0)];
@@ -273,31 +302,26 @@ fn sheet<'a>(
     enterable: &'a dyn Fn(Hex) -> bool,
 ) -> Option<Sheet<'a>> {
     let limit = constants(bundle, &mut Vec::new())?.stacking_limit;
-    let mut by_name: BTreeMap<&str, Unit> = BTreeMap::new();
-    for (i, def) in units.iter().enumerate() {
-        by_name.entry(&def.name).or_insert(Unit(i as u16));
-    }
     let coming = bundle.scenario.reinforcements.iter().flat_map(|group| &group.counters);
-    let arriving = coming.filter_map(|id| by_name.get(id.as_str()).copied()).collect();
+    let coming: AHashSet<&str> = coming.map(String::as_str).collect();
+    let arriving = units.iter().map(|def| coming.contains(def.name.as_str())).collect();
     Some(Sheet { units, arriving, limit, grid: lookup.grid, enterable })
 }
 
 /// Counters that neither stand on the map nor ever come.
 fn unused(bundle: &Bundle, sheet: &Sheet<'_>, setup: &Setup, found: &mut Vec<Diagnostic>) {
-    let placed: BTreeSet<&str> = setup.placed.iter().map(|placed| &*placed.counter).collect();
-    // The first unit of each counter that is meant to be used.
-    let mut first: BTreeMap<&str, Unit> = BTreeMap::new();
-    for (i, def) in sheet.units.iter().enumerate() {
+    let placed: AHashSet<&str> = setup.placed.iter().map(|placed| &*placed.counter).collect();
+    // Of each counter that is meant to be used, whether its first unit neither stands nor comes.
+    let mut idle: AHashMap<&str, bool> = AHashMap::with_capacity(sheet.units.len());
+    for (def, arriving) in sheet.units.iter().zip(&sheet.arriving) {
         if !def.spare && !def.replacement {
-            first.entry(&def.counter).or_insert(Unit(i as u16));
+            let id = def.counter.as_str();
+            idle.entry(id).or_insert_with(|| !arriving && !placed.contains(id));
         }
     }
     for (b, book) in bundle.orders_of_battle.iter().enumerate() {
         for (c, counter) in book.counters.iter().enumerate() {
-            let idle = first.get(counter.id.as_str()).is_some_and(|unit| {
-                !sheet.arriving.contains(unit) && !placed.contains(counter.id.as_str())
-            });
-            if idle {
+            if idle.get(counter.id.as_str()) == Some(&true) {
                 let message = format!("'{}' is neither placed nor a reinforcement", counter.id);
                 found.push(
                     Diagnostic::note(Code::Rule, message)
