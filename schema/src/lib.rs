@@ -71,6 +71,7 @@ pub mod read;
 pub mod recipe;
 pub mod ruleset;
 pub mod scenario;
+mod split;
 mod strict;
 mod suggest;
 mod symbol;

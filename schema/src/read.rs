@@ -13,7 +13,7 @@ use crate::strict::Strict;
 use crate::suggest::{Suggestions, shown};
 use crate::{
     Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
-    Scenario, Variant, check, migrate, validate,
+    Scenario, Variant, check, migrate, split, validate,
 };
 
 /// A file that could be read, of whichever kind it says it is.
@@ -196,7 +196,10 @@ fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
         FileKind::Ruleset => boxed(text).map(Document::Ruleset),
         FileKind::OrderOfBattle => boxed(text).map(Document::OrderOfBattle),
         FileKind::Scenario => boxed(text).map(Document::Scenario),
-        FileKind::Bundle => boxed(text).map(Document::Bundle),
+        FileKind::Bundle => match split::bundle(text) {
+            Some(bundle) => Ok(Document::Bundle(Box::new(bundle))),
+            None => boxed(text).map(Document::Bundle),
+        },
     }
 }
 

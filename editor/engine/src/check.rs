@@ -23,6 +23,7 @@ pub use paths::{LooseEnds, loose_ends, path, path_ends, zone};
 use std::collections::BTreeSet;
 
 use ahash::AHashMap;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
 
 use crate::grid::Hex;
@@ -36,10 +37,14 @@ use crate::systems;
 pub fn check(bundle: &Bundle) -> Vec<Diagnostic> {
     let lists = LookupLists::new(&bundle.map);
     let lookup = lists.lookup(&bundle.map, &bundle.ruleset);
-    let mut found = whole_map(&lookup);
-    for part in RulesPart::ALL {
-        found.extend(rules(bundle, &lookup, part));
-    }
+    let (mut found, of_rules) = rayon::join(
+        || whole_map(&lookup),
+        || {
+            let parts = RulesPart::ALL.into_par_iter();
+            parts.map(|part| rules(bundle, &lookup, part)).collect::<Vec<_>>()
+        },
+    );
+    found.extend(of_rules.into_iter().flatten());
     found
 }
 

@@ -65,13 +65,43 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
         Document::Bundle(value) => {
             header(&value.schema, value.format_version, FileKind::Bundle, &mut out);
             let mut found = out.finish();
-            found.extend(check_parts(value));
-            found.extend(bundle_names(value));
-            found.extend(check_references(value));
+            let (parts, references) = side_by_side(
+                value,
+                || check_parts(value),
+                || {
+                    let mut found = bundle_names(value);
+                    found.extend(check_references(value));
+                    found
+                },
+            );
+            found.extend(parts);
+            found.extend(references);
             return found;
         }
     }
     out.finish()
+}
+
+/// Does both, at the same time where the bundle is so large that it pays to start a thread.
+fn side_by_side<A, B: Send>(
+    bundle: &Bundle,
+    one: impl FnOnce() -> A,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    const LARGE: usize = 5_000;
+    let counters: usize = bundle.orders_of_battle.iter().map(|oob| oob.counters.len()).sum();
+    let map = &bundle.map;
+    if counters + map.features.items.len() + map.hexsides.items.len() < LARGE {
+        return (one(), other());
+    }
+    std::thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let one = one();
+        match other.join() {
+            Ok(other) => (one, other),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
 }
 
 /// Checks what a map says of its ruleset, with pointers into the map.
