@@ -40,8 +40,9 @@ pub fn check(bundle: &Bundle) -> Vec<Diagnostic> {
     let (mut found, of_rules) = rayon::join(
         || whole_map(&lookup),
         || {
+            let shared = systems::Shared::default();
             let parts = RulesPart::ALL.into_par_iter();
-            parts.map(|part| rules(bundle, &lookup, part)).collect::<Vec<_>>()
+            parts.map(|part| rules_of(bundle, &lookup, part, &shared)).collect::<Vec<_>>()
         },
     );
     found.extend(of_rules.into_iter().flatten());
@@ -106,9 +107,18 @@ impl RulesPart {
 /// Checks a part of a scenario against the rules of its system; of a system that the engine
 /// does not know, only whether arrivals fit into their hexes.
 pub fn rules(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+    rules_of(bundle, lookup, part, &systems::Shared::default())
+}
+
+fn rules_of(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    part: RulesPart,
+    shared: &systems::Shared,
+) -> Vec<Diagnostic> {
     let mut found = match part {
         RulesPart::Arrivals => crate::schedule::check(bundle),
-        part => systems::check(bundle, lookup, part),
+        part => systems::check(bundle, lookup, part, shared),
     };
     if part == RulesPart::SetUp {
         found.extend(crate::set_up::check(bundle, lookup));

@@ -38,10 +38,23 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
     }
 }
 
+/// What several checks of one bundle share.
+#[derive(Default)]
+pub(crate) struct Shared {
+    kaisers_battle: kaisers_battle::Shared,
+}
+
 /// Checks a part of a scenario against the rules of its system, if it has any here.
-pub(crate) fn check(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+pub(crate) fn check(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    part: RulesPart,
+    shared: &Shared,
+) -> Vec<Diagnostic> {
     match bundle.ruleset.id.as_str() {
-        id if id == kaisers_battle::INFO.id => kaisers_battle::check(bundle, lookup, part),
+        id if id == kaisers_battle::INFO.id => {
+            kaisers_battle::check(bundle, lookup, part, &shared.kaisers_battle)
+        }
         id if id == storm_in_the_west::INFO.id => storm_in_the_west::check(bundle, lookup, part),
         _ => Vec::new(),
     }

@@ -25,7 +25,8 @@ impl Rules {
     pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
         let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
         let mut found = Vec::new();
-        let Some(data) = data(bundle, &mut found) else { return Err(found) };
+        let compiled = |sides: &[Id], found: &mut Vec<Diagnostic>| units(bundle, sides, found);
+        let Some(data) = data(bundle, compiled, &mut found) else { return Err(found) };
         let Data {
             sides,
             constants,
@@ -123,12 +124,39 @@ struct Data {
 }
 
 /// Whatever the rules need and the data lacks, but for the map.
-pub fn check(bundle: &Bundle, found: &mut Vec<Diagnostic>) {
-    data(bundle, found);
+pub fn check(bundle: &Bundle, units: &Units, found: &mut Vec<Diagnostic>) {
+    let known = |_: &[Id], found: &mut Vec<Diagnostic>| {
+        found.extend(units.found.iter().cloned());
+        (Vec::new(), Vec::new())
+    };
+    data(bundle, known, found);
 }
 
-fn data(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Data> {
-    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
+/// All units as the rules know them, for checks: those counters that cannot be used are left out,
+/// with what keeps them from it.
+pub struct Units {
+    pub all: Vec<UnitDef>,
+    found: Vec<Diagnostic>,
+}
+
+impl Units {
+    pub fn of(bundle: &Bundle) -> Self {
+        let mut found = Vec::new();
+        let (all, _) = units(bundle, &sides(bundle), &mut found);
+        Self { all, found }
+    }
+}
+
+fn sides(bundle: &Bundle) -> Vec<Id> {
+    bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect()
+}
+
+fn data(
+    bundle: &Bundle,
+    units: impl FnOnce(&[Id], &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>),
+    found: &mut Vec<Diagnostic>,
+) -> Option<Data> {
+    let sides = sides(bundle);
     if sides != ["german", "allied"] {
         found.push(
             Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
@@ -139,7 +167,7 @@ fn data(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Data> {
     }
     let constants = constants(bundle, found);
     let stages = stages(bundle, &sides, found);
-    let (units, corps) = units(bundle, &sides, found);
+    let (units, corps) = units(&sides, found);
     let weather_table = weather_table(bundle, found);
     let turns = turns(bundle, found);
     let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], found));
@@ -164,13 +192,6 @@ fn data(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Data> {
         counter_battery,
         drumfire,
     })
-}
-
-/// All units as the rules know them, for the check of a set-up: those counters that cannot be
-/// used are left out, and [`check`] says why.
-pub fn all_units(bundle: &Bundle) -> Vec<UnitDef> {
-    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
-    units(bundle, &sides, &mut Vec::new()).0
 }
 
 /// The kind of line west of which towns score (KB 20.11).
@@ -335,12 +356,11 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
                     corps.len() as u16 - 1
                 })
             });
-            for number in 1..=counter.count {
-                if units.len() > usize::from(u16::MAX) {
-                    break;
-                }
-                units.push(unit_def(counter, number, side, &faces, place));
-            }
+            let room = usize::from(u16::MAX).saturating_sub(units.len()) + 1;
+            let alike = std::iter::repeat_n(faces, usize::from(counter.count).min(room));
+            units.extend(
+                (1..).zip(alike).map(|(number, faces)| unit_def(counter, number, side, faces, place)),
+            );
         }
     }
     if units.len() >= usize::from(u16::MAX) {
@@ -356,7 +376,7 @@ fn unit_def(
     counter: &Counter,
     number: u16,
     side: usize,
-    faces: &[FaceDef],
+    faces: Vec<FaceDef>,
     corps: Option<u16>,
 ) -> UnitDef {
     let named = |face: &Face| face.unit_type.as_deref() == Some("service-company");
@@ -368,7 +388,7 @@ fn unit_def(
         },
         counter: counter.id.clone(),
         side,
-        faces: faces.to_vec(),
+        faces,
         steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
         corps,
         division: counter.size.as_deref() == Some("division"),
@@ -396,7 +416,7 @@ fn faces(
     pointer: std::fmt::Arguments<'_>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Vec<FaceDef>> {
-    let mut faces = Vec::new();
+    let mut faces = Vec::with_capacity(counter.faces.len());
     for (i, face) in counter.faces.iter().enumerate() {
         let mut rating = |id: &str| {
             let value = face.ratings.get(id).and_then(|rating| rating.number());

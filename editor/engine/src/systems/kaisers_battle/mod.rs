@@ -62,7 +62,7 @@ mod toll;
 mod victory;
 mod weather;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use salient_schema::event::{Decided, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
@@ -125,17 +125,32 @@ pub(crate) fn prepare(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>
     Ok(Arc::new(Base { rules: Arc::new(rules), position, fingerprint: bundle.fingerprint() }))
 }
 
+/// What several of the checks of one bundle need, made by the first that asks.
+#[derive(Default)]
+pub(crate) struct Shared(OnceLock<compile::Units>);
+
+impl Shared {
+    fn units(&self, bundle: &Bundle) -> &compile::Units {
+        self.0.get_or_init(|| compile::Units::of(bundle))
+    }
+}
+
 /// The legality checks of a set-up.
-pub(crate) fn check(bundle: &Bundle, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+pub(crate) fn check(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    part: RulesPart,
+    shared: &Shared,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     match part {
         RulesPart::Data => {
-            compile::check(bundle, &mut found);
+            compile::check(bundle, shared.units(bundle), &mut found);
             found.extend(constants::without_effect(bundle));
             found.extend(reinforcements::unexpected(bundle));
         }
         RulesPart::Lines => found.extend(victory::check_line(lookup)),
-        RulesPart::SetUp => setup::check(bundle, lookup, &mut found),
+        RulesPart::SetUp => setup::check(bundle, lookup, &shared.units(bundle).all, &mut found),
         // The same for all systems.
         RulesPart::Arrivals => {}
     }

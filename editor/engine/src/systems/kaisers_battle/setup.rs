@@ -285,10 +285,14 @@ impl Judged<'_> {
 
 /// What is wrong with the set-up of a scenario, and which counters neither stand on the map nor
 /// ever come.
-pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
-    let units = compile::all_units(bundle);
+pub fn check(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    units: &[UnitDef],
+    found: &mut Vec<Diagnostic>,
+) {
     let enterable = |hex| lookup.enterable(hex);
-    let Some(sheet) = sheet(bundle, &units, lookup, &enterable) else { return };
+    let Some(sheet) = sheet(bundle, units, lookup, &enterable) else { return };
     let setup = Setup::of(bundle);
     let judged = setup.judge(&sheet);
     found.extend(judged.errors.iter().map(SetupError::diagnostic));
@@ -345,7 +349,7 @@ pub fn nearest_legal(
     from: Hex,
     reach: u32,
 ) -> Option<Hex> {
-    let units = compile::all_units(bundle);
+    let units = compile::Units::of(bundle).all;
     let enterable = |hex| lookup.enterable(hex);
     let sheet = sheet(bundle, &units, lookup, &enterable)?;
     let mut setup = Setup::of(bundle);
