@@ -2,10 +2,12 @@
 //!
 //! In a file as Salient writes it, the fields of the outermost object stand two spaces from the
 //! margin, and nothing else does: no line breaks inside a text. The file is cut there, and each
-//! part read for itself. Where every piece between two cuts is one whole value, with a comma
-//! after it, the pieces are the object, whatever the spaces meant; where not, nothing is given and
-//! the file is read in one go, which also finds what is wrong with it.
+//! part read for itself; so are the orders of battle, which stand four spaces from it. Where every
+//! piece between two cuts is one whole value, with a comma after it, the pieces are the object,
+//! whatever the spaces meant; where not, nothing is given and the file is read in one go, which
+//! also finds what is wrong with it.
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::de::DeserializeOwned;
 
 use crate::strict::Strict;
@@ -14,9 +16,6 @@ use crate::{Bundle, Map, OrderOfBattle, Ruleset, Scenario};
 /// Below this length in bytes, starting a thread costs more than it saves.
 const LARGE: usize = 500_000;
 
-/// The fields of a bundle.
-const FIELDS: usize = 6;
-
 /// A bundle out of its text; `None` where it is small, or not a sound bundle as Salient writes it.
 pub(crate) fn bundle(text: &str) -> Option<Bundle> {
     if text.len() < LARGE { None } else { in_parts(text) }
@@ -24,60 +23,73 @@ pub(crate) fn bundle(text: &str) -> Option<Bundle> {
 
 fn in_parts(text: &str) -> Option<Bundle> {
     let fields = fields(text)?;
-    let [schema, format_version, ruleset, map, orders_of_battle, scenario] = [
-        "$schema",
-        "format_version",
-        "ruleset",
-        "map",
-        "orders_of_battle",
-        "scenario",
-    ]
-    .map(|name| fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
-    // With six fields, each found, none stands twice and none is unknown.
-    if fields.len() != FIELDS {
+    const NAMES: [&str; 6] =
+        ["$schema", "format_version", "ruleset", "map", "orders_of_battle", "scenario"];
+    // With as many fields as names, each found, none stands twice and none is unknown.
+    if fields.len() != NAMES.len() {
         return None;
     }
+    let [schema, format_version, ruleset, map, orders_of_battle, scenario] = NAMES
+        .map(|name| fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
     let (schema, format_version) = (value::<String>(schema?)?, value::<u32>(format_version?)?);
     let (ruleset, map, scenario) = (ruleset?, map?, scenario?);
-    let orders_of_battle = orders_of_battle?;
-    std::thread::scope(|scope| {
-        let ground = scope.spawn(|| Some((value::<Map>(map)?, value::<Scenario>(scenario)?)));
-        // Whatever is wrong, the other thread is waited for: it borrows the text.
-        let books = value::<Vec<OrderOfBattle>>(orders_of_battle);
-        let (map, scenario) = ground.join().ok()??;
-        let (ruleset, orders_of_battle) = (value::<Ruleset>(ruleset)?, books?);
-        Some(Bundle { schema, format_version, ruleset, map, orders_of_battle, scenario })
-    })
+    let orders_of_battle = elements(orders_of_battle?)?;
+    let (ground, counters) = rayon::join(
+        || {
+            let (map, scenario) = rayon::join(|| value::<Map>(map), || value::<Scenario>(scenario));
+            Some((value::<Ruleset>(ruleset)?, map?, scenario?))
+        },
+        || {
+            let read = orders_of_battle.into_par_iter().map(value::<OrderOfBattle>);
+            read.collect::<Option<Vec<OrderOfBattle>>>()
+        },
+    );
+    let ((ruleset, map, scenario), orders_of_battle) = (ground?, counters?);
+    Some(Bundle { schema, format_version, ruleset, map, orders_of_battle, scenario })
 }
 
 /// The fields of the outermost object and the text of their values, as far as can be told from
 /// where they stand.
 fn fields(text: &str) -> Option<Vec<(&str, &str)>> {
-    const MARGIN: &str = "\n  \"";
-    // What JSON takes for a space, and no more.
-    let space = [' ', '\t', '\n', '\r'];
-    let rest = text.trim_start_matches(space).strip_prefix('{')?;
-    let rest = rest.trim_end_matches(space).strip_suffix('}')?;
-    let mut margins = memchr::memmem::find_iter(rest.as_bytes(), MARGIN);
-    let mut start = margins.next()?;
-    if !rest.get(..start)?.trim_start_matches(space).is_empty() {
+    let inside = between(text, '{', '}')?;
+    let pieces = pieces(inside, "\n  \"")?.into_iter();
+    pieces.map(|piece| piece.strip_prefix('"')?.split_once("\":")).collect()
+}
+
+/// The texts of a list's objects, in the same way.
+fn elements(text: &str) -> Option<Vec<&str>> {
+    pieces(between(text, '[', ']')?, "\n    {")
+}
+
+/// What JSON takes for a space, and no more.
+const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
+
+fn between(text: &str, first: char, last: char) -> Option<&str> {
+    text.trim_matches(SPACE).strip_prefix(first)?.strip_suffix(last)
+}
+
+/// The pieces that begin with a margin's last character, with one comma between any two.
+fn pieces<'t>(text: &'t str, margin: &str) -> Option<Vec<&'t str>> {
+    /// More of them is no bundle as anybody would write it.
+    const MOST: usize = 64;
+    let mut starts = memchr::memmem::find_iter(text.as_bytes(), margin);
+    let mut start = starts.next()?;
+    if !text.get(..start)?.trim_matches(SPACE).is_empty() {
         return None;
     }
-    let mut fields = Vec::new();
+    let mut pieces = Vec::new();
     loop {
-        let next = margins.next();
-        let piece = rest.get(start + MARGIN.len()..next.unwrap_or(rest.len()))?;
-        let (key, value) = piece.split_once("\":")?;
-        let value = value.trim_end_matches(space);
-        if fields.len() == FIELDS {
+        let next = starts.next();
+        let piece = text.get(start + margin.len() - 1..next.unwrap_or(text.len()))?;
+        let piece = piece.trim_end_matches(SPACE);
+        if pieces.len() == MOST {
             return None;
         }
-        // Between two fields there is one comma, after the last there is none.
         let Some(next) = next else {
-            fields.push((key, value));
-            return Some(fields);
+            pieces.push(piece);
+            return Some(pieces);
         };
-        fields.push((key, value.strip_suffix(',')?));
+        pieces.push(piece.strip_suffix(',')?);
         start = next;
     }
 }

@@ -82,10 +82,10 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
     out.finish()
 }
 
-/// Does both, at the same time where the bundle is so large that it pays to start a thread.
-fn side_by_side<A, B: Send>(
+/// Does both, at the same time where the bundle is so large that it pays.
+fn side_by_side<A: Send, B: Send>(
     bundle: &Bundle,
-    one: impl FnOnce() -> A,
+    one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B + Send,
 ) -> (A, B) {
     const LARGE: usize = 5_000;
@@ -94,14 +94,7 @@ fn side_by_side<A, B: Send>(
     if counters + map.features.items.len() + map.hexsides.items.len() < LARGE {
         return (one(), other());
     }
-    std::thread::scope(|scope| {
-        let other = scope.spawn(other);
-        let one = one();
-        match other.join() {
-            Ok(other) => (one, other),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    rayon::join(one, other)
 }
 
 /// Checks what a map says of its ruleset, with pointers into the map.
