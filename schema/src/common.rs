@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::marker::PhantomData;
 
+use litemap::LiteMap;
 use schemars::JsonSchema;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{MapAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The version of the data contract that this build reads and writes.
 ///
@@ -131,9 +132,7 @@ impl Provenance {
 }
 
 /// A reference to a number, a text or neither, as charts and counters print them.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Rating {
     /// A plain number.
@@ -149,6 +148,37 @@ impl Rating {
             Self::Number(n) => Some(*n),
             Self::Text(_) => None,
         }
+    }
+}
+
+// By hand: serde's own would first keep whatever comes, to try one variant after the other.
+impl<'de> Deserialize<'de> for Rating {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Printed;
+
+        impl Visitor<'_> for Printed {
+            type Value = Rating;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a whole number or a text")
+            }
+
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Rating, E> {
+                let small = i32::try_from(number).map(Rating::Number);
+                small.map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Rating, E> {
+                let small = i32::try_from(number).map(Rating::Number);
+                small.map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Rating, E> {
+                Ok(Rating::Text(text.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(Printed)
     }
 }
 
@@ -185,36 +215,72 @@ pub(crate) fn is_colour(text: &str) -> bool {
 
 /// Serde helper: a map in which no key may stand twice. JSON readers disagree on which of two
 /// counts, and serde's own keeps the last without a word.
-pub(crate) fn unique_keys<'de, D, V>(deserializer: D) -> Result<BTreeMap<String, V>, D::Error>
+pub(crate) fn unique_keys<'de, D, M>(deserializer: D) -> Result<M, D::Error>
 where
     D: Deserializer<'de>,
-    V: Deserialize<'de>,
+    M: Keyed<Value: Deserialize<'de>>,
 {
-    struct Unique<V>(PhantomData<V>);
+    struct Unique<M>(PhantomData<M>);
 
-    impl<'de, V: Deserialize<'de>> Visitor<'de> for Unique<V> {
-        type Value = BTreeMap<String, V>;
+    impl<'de, M: Keyed<Value: Deserialize<'de>>> Visitor<'de> for Unique<M> {
+        type Value = M;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             f.write_str("an object")
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-            let mut map = BTreeMap::new();
-            while let Some((key, value)) = entries.next_entry::<String, V>()? {
-                match map.entry(key) {
-                    Entry::Vacant(place) => place.insert(value),
-                    Entry::Occupied(place) => {
-                        let message = format!("duplicate key `{}`", place.key());
-                        return Err(serde::de::Error::custom(message));
-                    }
-                };
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<M, A::Error> {
+            let mut map = M::default();
+            while let Some((key, value)) = entries.next_entry()? {
+                if let Err(key) = map.put(key, value) {
+                    let message = format!("duplicate key `{key}`");
+                    return Err(serde::de::Error::custom(message));
+                }
             }
             Ok(map)
         }
     }
 
     deserializer.deserialize_map(Unique(PhantomData))
+}
+
+/// A map that [`unique_keys`] may fill.
+pub(crate) trait Keyed: Default {
+    type Value;
+
+    /// Puts a value under a key, or gives the key back where one has it.
+    fn put(&mut self, key: String, value: Self::Value) -> Result<(), String>;
+}
+
+impl<V> Keyed for BTreeMap<String, V> {
+    type Value = V;
+
+    fn put(&mut self, key: String, value: V) -> Result<(), String> {
+        match self.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(value);
+                Ok(())
+            }
+            Entry::Occupied(place) => Err(place.key().clone()),
+        }
+    }
+}
+
+impl<V> Keyed for LiteMap<String, V> {
+    type Value = V;
+
+    fn put(&mut self, key: String, value: V) -> Result<(), String> {
+        self.try_insert(key, value).map_or(Ok(()), |(key, _)| Err(key))
+    }
+}
+
+/// Serde helper: a map as an object, also when it is empty.
+pub(crate) fn object<S, V>(map: &LiteMap<String, V>, serializer: S) -> Result<S::Ok, S::Error>
+where
+    S: Serializer,
+    V: Serialize,
+{
+    serializer.collect_map(map)
 }
 
 /// Serde helper: leave `false` out of a file.

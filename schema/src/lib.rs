@@ -93,11 +93,11 @@ pub use order_of_battle::OrderOfBattle;
 pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
-    open_variant,
+    open_project_and, open_variant,
 };
 pub use read::{
     Document, read_bundle, read_map, read_order_of_battle, read_recipe, read_ruleset,
-    read_scenario, read_text,
+    read_scenario, read_text, read_text_and,
 };
 pub use recipe::Recipe;
 pub use ruleset::Ruleset;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use litemap::LiteMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -120,8 +121,14 @@ pub struct Counter {
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Rating of the ruleset's counter layout → what is printed.
-    #[serde(deserialize_with = "crate::common::unique_keys")]
-    pub ratings: BTreeMap<Id, Rating>,
+    ///
+    /// In order, and small: an order of battle has thousands of them.
+    #[serde(
+        deserialize_with = "crate::common::unique_keys",
+        serialize_with = "crate::common::object"
+    )]
+    #[schemars(with = "BTreeMap<Id, Rating>")]
+    pub ratings: LiteMap<Id, Rating>,
     /// A name of its own, where a face is another unit (a battalion's service company).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub designation: Option<String>,

@@ -1,6 +1,7 @@
 //! A scenario with everything that it refers to, opened from wherever its files lie.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use crate::read::{self, Document};
 use crate::variant::{Variant, Varied};
@@ -118,8 +119,25 @@ impl<P: Into<String>, T: Into<String>> FromIterator<(P, T)> for Memory {
 /// Each diagnostic names its own file, line and column; references are relative to the file
 /// that they stand in.
 pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Diagnostic>) {
+    let (opened, found) = open_project_and(source, path, &|_| {});
+    (opened.map(|(project, ())| project), found)
+}
+
+/// The same; and does something else with the parts, while they are checked against each other:
+/// with those of a large bundle on another thread.
+pub fn open_project_and<R: Send + Sync>(
+    source: &dyn Source,
+    path: &str,
+    meanwhile: &(dyn Fn(&Bundle) -> R + Sync),
+) -> (Option<(Project, R)>, Vec<Diagnostic>) {
+    let made = OnceLock::new();
+    let make = |document: &Document| {
+        if let Document::Bundle(bundle) = document {
+            made.get_or_init(|| meanwhile(bundle));
+        }
+    };
     let mut loader = Loader::new(source);
-    let mut project = match loader.load(path, None) {
+    let project = match loader.load_and(path, None, &make) {
         Some(Document::Scenario(scenario)) => loader.project(*scenario, path),
         Some(Document::Bundle(bundle)) => {
             let paths = ProjectPaths {
@@ -138,10 +156,11 @@ pub fn open_project(source: &dyn Source, path: &str) -> (Option<Project>, Vec<Di
         None => None,
     };
     let found = loader.finish();
-    if let Some(project) = &mut project {
-        project.texts = loader.texts;
-    }
-    (project, found)
+    let opened = project.map(|project| {
+        let made = made.into_inner().unwrap_or_else(|| meanwhile(&project.bundle));
+        (Project { texts: loader.texts, ..project }, made)
+    });
+    (opened, found)
 }
 
 /// Opens a map with its ruleset, for a picture of the map alone.
@@ -226,6 +245,15 @@ impl<'s> Loader<'s> {
 
     /// Reads a file that nothing, or a field of another file, refers to.
     fn load(&mut self, path: &str, referrer: Option<(&str, &str)>) -> Option<Document> {
+        self.load_and(path, referrer, &|_| {})
+    }
+
+    fn load_and(
+        &mut self,
+        path: &str,
+        referrer: Option<(&str, &str)>,
+        meanwhile: &(dyn Fn(&Document) + Sync),
+    ) -> Option<Document> {
         let bytes = match self.source.read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -237,7 +265,7 @@ impl<'s> Loader<'s> {
                 return None;
             }
         };
-        let (document, mut found) = read::read_text(path, &bytes);
+        let (document, mut found) = read::read_text_and(path, &bytes, meanwhile);
         self.found.append(&mut found);
         // What cannot be read as text has no lines to look for either.
         self.texts.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());

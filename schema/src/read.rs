@@ -71,10 +71,20 @@ impl Document {
 /// A bundle's parts are also checked against each other. Diagnostics are sorted from the top of
 /// the file down.
 pub fn read_text(file_name: &str, text: impl AsRef<[u8]>) -> (Option<Document>, Vec<Diagnostic>) {
+    read_text_and(file_name, text, &|_| {})
+}
+
+/// The same; and does something else with the document, if there is one, while it is checked: a
+/// large one on another thread.
+pub fn read_text_and(
+    file_name: &str,
+    text: impl AsRef<[u8]>,
+    meanwhile: &(dyn Fn(&Document) + Sync),
+) -> (Option<Document>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = match decode(text.as_ref(), &mut diagnostics) {
         Some(text) => {
-            let document = read_decoded(text, &mut diagnostics);
+            let document = read_decoded(text, meanwhile, &mut diagnostics);
             position::locate(text, &mut diagnostics);
             document
         }
@@ -87,7 +97,11 @@ pub fn read_text(file_name: &str, text: impl AsRef<[u8]>) -> (Option<Document>, 
     (document, diagnostics)
 }
 
-fn read_decoded(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Document> {
+fn read_decoded(
+    text: &str,
+    meanwhile: &(dyn Fn(&Document) + Sync),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Document> {
     let document = match Head::peek(text) {
         Head { kind: Some(kind), current: true } => match typed(kind, text) {
             Ok(document) => Some(document),
@@ -95,7 +109,13 @@ fn read_decoded(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<Documen
         },
         _ => slowly(text, None, diagnostics),
     }?;
-    diagnostics.extend(check::check_document(&document));
+    if text.len() < split::LARGE {
+        diagnostics.extend(check::check_document(&document));
+        meanwhile(&document);
+    } else {
+        let (found, ()) = rayon::join(|| check::check_document(&document), || meanwhile(&document));
+        diagnostics.extend(found);
+    }
     Some(document)
 }
 

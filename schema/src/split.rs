@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 use crate::strict::Strict;
 use crate::{Bundle, Map, OrderOfBattle, Ruleset, Scenario};
 
-/// Below this length in bytes, starting a thread costs more than it saves.
-const LARGE: usize = 500_000;
+/// Below this length in bytes of a file, handing work to another thread costs more than it saves.
+pub(crate) const LARGE: usize = 500_000;
 
 /// A bundle out of its text; `None` where it is small, or not a sound bundle as Salient writes it.
 pub(crate) fn bundle(text: &str) -> Option<Bundle> {
@@ -29,8 +29,8 @@ fn in_parts(text: &str) -> Option<Bundle> {
     if fields.len() != NAMES.len() {
         return None;
     }
-    let [schema, format_version, ruleset, map, orders_of_battle, scenario] = NAMES
-        .map(|name| fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
+    let [schema, format_version, ruleset, map, orders_of_battle, scenario] =
+        NAMES.map(|name| fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
     let (schema, format_version) = (value::<String>(schema?)?, value::<u32>(format_version?)?);
     let (ruleset, map, scenario) = (ruleset?, map?, scenario?);
     let orders_of_battle = elements(orders_of_battle?)?;

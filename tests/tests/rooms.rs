@@ -29,8 +29,12 @@ const ROOMS: &[Room] = &[
     Room {
         name: "salient-schema",
         may_use: &[
+            "ahash",
             "jsonc-parser",
             "jsonschema",
+            "litemap",
+            "memchr",
+            "rayon",
             "schemars",
             "serde",
             "serde_json",
@@ -41,7 +45,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "salient-engine",
-        may_use: &["salient-schema", "hexx", "rayon", "serde", "thiserror"],
+        may_use: &["salient-schema", "ahash", "hexx", "rayon", "serde", "thiserror"],
         never_below: SCREENS,
     },
     Room {
@@ -117,6 +121,7 @@ const ROOMS: &[Room] = &[
             "image",
             "indicatif",
             "jsonc-parser",
+            "mimalloc",
             "notify",
             "rayon",
             "rfd",

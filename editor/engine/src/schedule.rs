@@ -119,9 +119,7 @@ impl<'a> Entries<'a> {
                 self.lettered.get(letter.as_str()).cloned().unwrap_or_default()
             }
             Entry::Hexes(hexes) => hexes.iter().collect(),
-            Entry::Zone(id) => {
-                self.zones.get(id.as_str()).into_iter().copied().flatten().collect()
-            }
+            Entry::Zone(id) => self.zones.get(id.as_str()).into_iter().copied().flatten().collect(),
         }
     }
 }

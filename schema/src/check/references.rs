@@ -211,13 +211,7 @@ pub(super) fn counter(index: usize, counter: &Counter, known: &Known<'_>, out: &
     }
 }
 
-fn face(
-    pointer: Arguments<'_>,
-    face: &Face,
-    counter: &str,
-    known: &Known<'_>,
-    out: &mut Findings,
-) {
+fn face(pointer: Arguments<'_>, face: &Face, counter: &str, known: &Known<'_>, out: &mut Findings) {
     let named = |found: Diagnostic| found.counter(counter);
     if let Some(unit_type) = &face.unit_type {
         known.types.need_for(unit_type, format_args!("{pointer}/type"), out, named);
@@ -562,12 +556,7 @@ fn reinforcements<'a>(
 }
 
 /// A counter that another side's schedule names.
-fn same_side(
-    counter: Option<&Counter>,
-    side: &str,
-    pointer: Arguments<'_>,
-    out: &mut Findings,
-) {
+fn same_side(counter: Option<&Counter>, side: &str, pointer: Arguments<'_>, out: &mut Findings) {
     if let Some(counter) = counter.filter(|counter| counter.side != side) {
         let message = format!(
             "the counter `{}` belongs to `{}`, not to `{}`",

@@ -97,14 +97,16 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
     let mut found: BTreeSet<Diagnostic> = BTreeSet::new();
     match kind_of(source, file) {
         Some(FileKind::Scenario | FileKind::Bundle) => {
-            let (project, diagnostics) = salient_schema::open_project(source, file);
+            let (opened, diagnostics) =
+                salient_schema::open_project_and(source, file, &salient_engine::check);
             found.extend(diagnostics);
-            if let Some(project) = project {
-                let mut broken = salient_engine::check(&project.bundle);
+            if let Some((project, mut broken)) = opened {
                 for diagnostic in &mut broken {
                     project.paths.localise(diagnostic);
                 }
                 found.extend(locate_all(source, broken));
+                // Fifty megabytes are a hundred thousand pieces of memory: nobody waits for them.
+                rayon::spawn(move || drop(project));
             }
         }
         Some(FileKind::Map) => {

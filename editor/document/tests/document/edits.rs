@@ -449,7 +449,7 @@ fn values() {
     };
     does(rating(1, "strength", Some(Rating::Number(3))), |document| {
         let face = &document.counter("a-1").unwrap().faces[1];
-        assert_eq!(face.ratings["strength"], Rating::Number(3));
+        assert_eq!(face.ratings[&"strength".to_owned()], Rating::Number(3));
     });
     does(rating(0, "movement", None), |document| {
         assert!(!document.counter("a-1").unwrap().faces[0].ratings.contains_key("movement"));

@@ -274,7 +274,8 @@ fn a_change_of_many_keeps_to_the_ranges() {
     let edits = oob::change_all(document.bundle(), &ids, &change).unwrap();
     assert_eq!(edits.len(), 3);
     perform(&mut document, edits);
-    let strength = |id: &str| document.counter(id).unwrap().faces[0].ratings["strength"].clone();
+    let strength =
+        |id: &str| document.counter(id).unwrap().faces[0].ratings[&"strength".to_owned()].clone();
     assert_eq!(strength("a-1"), Rating::Number(20));
     let change = Change::Rating(0, "strength".into(), Some(Rating::Number(21)));
     let refused = oob::change_all(document.bundle(), &ids, &change).unwrap_err();
@@ -358,8 +359,8 @@ fn a_new_counter_is_like_its_neighbour() {
     let faces = oob::change_all(document.bundle(), &["a-1".into()], &Change::AddFace).unwrap();
     perform(&mut document, faces);
     let counter = document.counter("a-1").unwrap();
-    assert_eq!(counter.faces[2].ratings["strength"], Rating::Number(1));
-    assert_eq!(counter.faces[2].ratings["movement"], Rating::Number(5));
+    assert_eq!(counter.faces[2].ratings[&"strength".to_owned()], Rating::Number(1));
+    assert_eq!(counter.faces[2].ratings[&"movement".to_owned()], Rating::Number(5));
 }
 
 /// Formations whose parents point anywhere, counters that belong anywhere.

@@ -77,7 +77,10 @@ fn rows_add_change_and_leave_out() {
     assert_eq!(faults(&import), ["G4: The map has no hex “0808”."]);
     assert_eq!(import.left_out, ["a-2", "a-3", "b-2", "pool"]);
     apply(&mut document, &import);
-    assert_eq!(document.counter("a-1").unwrap().faces[0].ratings["strength"], Rating::Number(7));
+    assert_eq!(
+        document.counter("a-1").unwrap().faces[0].ratings[&"strength".to_owned()],
+        Rating::Number(7)
+    );
     assert_eq!(document.counter("blue-7-naval-n2").unwrap().designation, "7 Naval");
     assert_eq!(crate::helper::stack(&document, "0304"), "a-1");
     assert_eq!(crate::helper::stack(&document, "0806"), "blue-7-naval-n2");

@@ -31,10 +31,13 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         let name = || kind.name.to_lowercase();
         if feature.name.is_none() && is_settlement(kind) {
             found.push(
-                Diagnostic::note(Code::Unfinished, format!("the {} in {label} has no name", name()))
-                    .help("a name shows on the map and in the log of a game")
-                    .pointer(pointer())
-                    .hex(label),
+                Diagnostic::note(
+                    Code::Unfinished,
+                    format!("the {} in {label} has no name", name()),
+                )
+                .help("a name shows on the map and in the log of a game")
+                .pointer(pointer())
+                .hex(label),
             );
         }
         if feature.value.is_none() && asks_value(kind) {

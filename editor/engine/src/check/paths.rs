@@ -127,7 +127,8 @@ pub fn loose_ends(lookup: &Lookup<'_>) -> Vec<LooseEnds> {
             }
             passing
         });
-        passing.get(&(kind, lookup.grid.label(hex).as_str())) == Some(&1) && in_the_open(lookup, hex)
+        passing.get(&(kind, lookup.grid.label(hex).as_str())) == Some(&1)
+            && in_the_open(lookup, hex)
     };
     for (&(kind, from), &path) in &ends {
         for to in lookup.grid.within(from, 2).into_iter().filter(|&to| to > from) {

@@ -364,7 +364,8 @@ pub fn order_of_battle() -> OrderOfBattle {
             ("morale".to_owned(), Rating::Number(4)),
             ("movement".to_owned(), Rating::Number(5)),
         ]
-        .into(),
+        .into_iter()
+        .collect(),
         ..Face::default()
     };
     let mut counters = Vec::new();

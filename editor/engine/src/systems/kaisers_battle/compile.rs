@@ -359,7 +359,9 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
             let room = usize::from(u16::MAX).saturating_sub(units.len()) + 1;
             let alike = std::iter::repeat_n(faces, usize::from(counter.count).min(room));
             units.extend(
-                (1..).zip(alike).map(|(number, faces)| unit_def(counter, number, side, faces, place)),
+                (1..)
+                    .zip(alike)
+                    .map(|(number, faces)| unit_def(counter, number, side, faces, place)),
             );
         }
     }

@@ -170,8 +170,7 @@ impl Setup {
 
     /// Places what may be placed, one after the other, and says what may not.
     fn judge<'a>(&'a self, sheet: &Sheet<'_>) -> Judged<'a> {
-        let mut judged =
-            Judged { used: vec![false; sheet.units.len()], ..Judged::default() };
+        let mut judged = Judged { used: vec![false; sheet.units.len()], ..Judged::default() };
         let named = Named::new(sheet.units);
         for placed in &self.placed {
             match judged.legal_place(sheet, &named, placed) {
@@ -285,12 +284,7 @@ impl Judged<'_> {
 
 /// What is wrong with the set-up of a scenario, and which counters neither stand on the map nor
 /// ever come.
-pub fn check(
-    bundle: &Bundle,
-    lookup: &Lookup<'_>,
-    units: &[UnitDef],
-    found: &mut Vec<Diagnostic>,
-) {
+pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, units: &[UnitDef], found: &mut Vec<Diagnostic>) {
     let enterable = |hex| lookup.enterable(hex);
     let Some(sheet) = sheet(bundle, units, lookup, &enterable) else { return };
     let setup = Setup::of(bundle);
