@@ -121,8 +121,7 @@ pub struct Counter {
 #[serde(deny_unknown_fields)]
 pub struct Face {
     /// Rating of the ruleset's counter layout → what is printed.
-    ///
-    /// In order, and small: an order of battle has thousands of them.
+    // A small list in order: an order of battle has thousands of them.
     #[serde(
         deserialize_with = "crate::common::unique_keys",
         serialize_with = "crate::common::object"

@@ -323,7 +323,8 @@ impl<'a> Line<'a> {
         if self.imagined.holder(hex) == Some(ALLIED) {
             worth += w::TOGETHER;
         }
-        worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex));
+        // Ground may be worth less than none.
+        worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
         worth -= w::RESERVE * i32::from(near[hex.index()]).min(60);
         if self.free[free].hex == hex { worth + 5 } else { worth }
     }
