@@ -5,7 +5,7 @@
 //   hex    MAP BOARD X Y NAME                        every place that VASSAL snaps to, by its name
 //   piece  SETUP MAP X Y LOCATION NAME LEVEL ID      every piece; SETUP is "" for what is there at
 //                                                    the start, else the set-up's file
-//   done
+//   done                                             after each module
 //
 // Run it with probe.sh, which finds VASSAL's libraries.
 
@@ -37,10 +37,14 @@ import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.Robot;
 import java.awt.Toolkit;
+import java.awt.Window;
+import java.awt.event.AWTEventListener;
 import java.awt.event.WindowEvent;
 import java.io.File;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -56,18 +60,41 @@ import javax.swing.text.JTextComponent;
 public final class Probe {
   private static PrintStream out;
 
+  // Modules, or one with a picture and a set-up's file.
   public static void main(String[] args) throws Exception {
     // VASSAL may take System.out for itself.
-    out = new PrintStream(System.out, true, "UTF-8");
-    final String module = args[0];
-    final String picture = args.length > 1 ? args[1] : null;
-    final String shown = args.length > 2 ? args[2] : null;
+    final PrintStream print = new PrintStream(System.out, true, "UTF-8");
+    final List<URL> path = new ArrayList<>();
+    for (final String jar : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      path.add(new File(jar).toURI().toURL());
+    }
+    for (int i = 0; i < args.length && args[i].endsWith(".vmod"); i++) {
+      final boolean last = i + 1 == args.length || !args[i + 1].endsWith(".vmod");
+      final String picture = last && args.length > i + 1 ? args[i + 1] : null;
+      final String shown = last && args.length > i + 2 ? args[i + 2] : null;
+      // VASSAL opens one module in its life: each has a VASSAL of its own.
+      final ClassLoader loader =
+        new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
+      Thread.currentThread().setContextClassLoader(loader);
+      loader.loadClass("Probe")
+        .getMethod("look", PrintStream.class, String.class, String.class, String.class)
+        .invoke(null, print, args[i], picture, shown);
+      print.println("done");
+    }
+    print.flush();
+    // Windows and timers would keep it alive.
+    Runtime.getRuntime().halt(0);
+  }
+
+  public static void look(PrintStream print, String module, String picture, String shown)
+      throws Exception {
+    out = print;
     Info.setConfig(new StandardConfig());
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
       fail(thrown);
     });
     // A dialog would wait for ever; whatever it says is a complaint.
-    Toolkit.getDefaultToolkit().addAWTEventListener(event -> {
+    final AWTEventListener listener = event -> {
       if (event.getID() == WindowEvent.WINDOW_OPENED && event.getSource() instanceof Dialog) {
         final StringBuilder said = new StringBuilder();
         read((Container) event.getSource(), said);
@@ -80,7 +107,8 @@ public final class Probe {
         }
         fail(new IllegalStateException("VASSAL opens a dialog: " + said));
       }
-    }, AWTEvent.WINDOW_EVENT_MASK);
+    };
+    Toolkit.getDefaultToolkit().addAWTEventListener(listener, AWTEvent.WINDOW_EVENT_MASK);
     SwingUtilities.invokeAndWait(() -> {
       try {
         open(module);
@@ -123,10 +151,10 @@ public final class Probe {
       if (picture != null) break;
     }
     if (picture != null) photograph(picture);
-    out.println("done");
-    out.flush();
-    // Windows and timers would keep it alive.
-    Runtime.getRuntime().halt(0);
+    SwingUtilities.invokeAndWait(() -> {
+      for (final Window window : Window.getWindows()) window.dispose();
+    });
+    Toolkit.getDefaultToolkit().removeAWTEventListener(listener);
   }
 
   private static void read(Container window, StringBuilder said) {

