@@ -8,7 +8,7 @@
 )]
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -60,11 +60,69 @@ fn kept(counter: &Counter) -> Counter {
     counter
 }
 
+/// A module with its files changed, or left out.
+fn changed(module: &[u8], change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(module)).unwrap();
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    for number in 0..archive.len() {
+        let mut file = archive.by_index(number).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        let name = file.name().unwrap().into_owned();
+        files.extend(change(&name, bytes).map(|bytes| (name, bytes)));
+    }
+    let files: Vec<(&str, &[u8])> =
+        files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    zipped(&files)
+}
+
+/// The names of the scenarios among files.
+fn scenario_files(files: &salient_schema::Memory) -> impl Iterator<Item = &String> {
+    let is_scenario = |text: &String| {
+        let (document, _) = salient_schema::read_text("a.json", text);
+        matches!(document, Some(salient_schema::Document::Scenario(_)))
+    };
+    files.0.iter().filter(move |(_, text)| is_scenario(text)).map(|(name, _)| name)
+}
+
+/// A module as it was written gives all of what it was written from, and has nothing to report.
+fn comes_back_whole(bytes: &[u8], bundles: &[Bundle]) {
+    let back = vassal::read(bytes, "a.vmod", None, None).unwrap();
+    assert!(back.losses.is_empty(), "{}", back.losses);
+    let mut bundles = bundles.to_vec();
+    for bundle in &mut bundles {
+        bundle.name_parts_by_id();
+        bundle.map.sort();
+        // It lies beside the map's file, and not in the module.
+        bundle.map.scan = None;
+    }
+    assert_eq!(back.ruleset, bundles[0].ruleset);
+    assert_eq!(back.map, bundles[0].map);
+    assert_eq!(back.orders_of_battle, bundles[0].orders_of_battle);
+    assert_eq!(back.scenarios.len(), bundles.len());
+    for bundle in &bundles {
+        let found = back.scenarios.iter().find(|found| found.id == bundle.scenario.id);
+        assert_eq!(found, Some(&bundle.scenario));
+    }
+    // `salient validate` finds no more to say of the files than of ours.
+    let written = back.files("").unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let files: salient_schema::Memory =
+        written.iter().map(|file| (file.name.clone(), text(&file.bytes))).collect();
+    for name in scenario_files(&files) {
+        let (project, found) = salient_schema::open_project(&files, name);
+        assert!(project.is_some() && !found.iter().any(|found| found.is_error()), "{found:#?}");
+    }
+}
+
 fn round_trip(paths: &[&str]) {
     let bundles: Vec<Bundle> = paths.iter().map(|path| open(path)).collect();
     let all: Vec<&Bundle> = bundles.iter().collect();
     let first = &bundles[0];
     let bytes = module(&all);
+    comes_back_whole(&bytes, &bundles);
+    // As by another hand: what VASSAL's parts alone tell.
+    let bytes = changed(&bytes, |name, bytes| (!name.starts_with("salient/")).then_some(bytes));
     let ruleset = Some(first.ruleset.clone());
     let back = vassal::read(&bytes, "a.vmod", None, ruleset).unwrap();
 
@@ -122,26 +180,19 @@ fn round_trip(paths: &[&str]) {
 
 /// What was read can be opened as files of ours.
 fn sound(imported: Imported) {
-    let folder = std::env::temp_dir().join(format!("salient-vassal-{}", std::process::id()));
-    let folder = folder
-        .join(format!("{:x}", imported.losses.losses.len() * 7919 + imported.map.title.len()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let scenario = imported.scenarios.first().map(|scenario| format!("{}.json", scenario.id));
     let drafted = imported.ruleset_is_drafted;
     let ruleset = salient_schema::to_canonical_json(&imported.ruleset).unwrap();
     let files = imported.files("given.json").unwrap();
-    if !drafted {
-        std::fs::write(folder.join("given.json"), ruleset).unwrap();
-    }
-    for file in files {
-        std::fs::write(folder.join(&file.name), file.bytes).unwrap();
-    }
-    if let Some(scenario) = scenario {
-        let path = folder.join(scenario);
-        let (project, found) = salient_schema::open_project(&Disk, &path.to_string_lossy());
+    let texts = files.into_iter().filter(|file| file.name.ends_with(".json"));
+    let given = (!drafted).then(|| ("given.json".to_owned(), ruleset));
+    let files: salient_schema::Memory = texts
+        .map(|file| (file.name, String::from_utf8(file.bytes).unwrap()))
+        .chain(given)
+        .collect();
+    for name in scenario_files(&files) {
+        let (project, found) = salient_schema::open_project(&files, name);
         assert!(project.is_some(), "{found:#?}");
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -151,6 +202,123 @@ fn a_module_comes_back_as_it_was_but_for_what_is_said() {
         "scenarios/storm-in-the-west/campaign.json",
         "scenarios/storm-in-the-west/the-allied-offensive.json",
     ]);
+}
+
+/// A saved game's text.
+fn saved_text(vsav: &[u8]) -> String {
+    let mut archive = zip::ZipArchive::new(Cursor::new(vsav)).unwrap();
+    let mut veiled = Vec::new();
+    archive.by_name("savedGame").unwrap().read_to_end(&mut veiled).unwrap();
+    let digits = std::str::from_utf8(&veiled[5..]).unwrap();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    let plain = (2..digits.len()).step_by(2).map(|at| byte(at) ^ byte(0)).collect();
+    String::from_utf8(plain).unwrap()
+}
+
+/// A module in whose set-up the first stack was moved onto the second; the set-up's text.
+fn with_a_move(whole: &[u8]) -> (Vec<u8>, String) {
+    let said = std::cell::RefCell::new(String::new());
+    let bytes = changed(whole, |name, bytes| {
+        if !name.ends_with(".vsav") {
+            return Some(bytes);
+        }
+        let text = saved_text(&bytes);
+        let mut places: Vec<String> = Vec::new();
+        for stack in text.split("/stack/Map;").skip(1) {
+            let place: Vec<&str> = stack.split(';').take(2).collect();
+            places.push(format!("Map;{};{};", place[0], place[1]));
+        }
+        let text = text.replace(&places[0], &places[1]);
+        said.replace(text.clone());
+        Some(zipped(&[("savedGame", text.as_bytes())]))
+    });
+    (bytes, said.into_inner())
+}
+
+#[test]
+fn what_was_moved_in_vassal_stands_where_it_was_moved() {
+    let bundle = open("tests/fixtures/storm-in-the-west/scenario.json");
+    let whole = module(&[&bundle]);
+    let (moved, text) = with_a_move(&whole);
+    let before = vassal::read(&whole, "a.vmod", None, None).unwrap();
+    let after = vassal::read(&moved, "a.vmod", None, None).unwrap();
+    let hexes = |imported: &Imported| standing(&imported.scenarios[0]);
+    let (was, is) = (hexes(&before), hexes(&after));
+    let left: Vec<&String> = was.keys().filter(|hex| !is.contains_key(*hex)).collect();
+    assert_eq!((left.len(), was.len()), (1, is.len() + 1));
+    // Each counter that was moved is named with both hexes, and nothing else is.
+    let ids: Vec<&String> = was[left[0]].iter().flat_map(|one| &one.counters).collect();
+    assert_eq!(after.losses.losses.len(), ids.len(), "{}", after.losses);
+    for id in ids {
+        let named = |loss: &&salient_export::exchange::Loss| {
+            loss.which.starts_with(&format!("{id}: hex {} → hex ", left[0]))
+        };
+        assert!(after.losses.losses.iter().any(|loss| named(&loss)), "{id}: {}", after.losses);
+    }
+    // The rest is as it was.
+    let rest = |imported: &Imported| {
+        let mut scenario = imported.scenarios[0].clone();
+        scenario.setup.placements.clear();
+        (imported.map.clone(), imported.orders_of_battle.clone(), scenario)
+    };
+    assert_eq!(rest(&after), rest(&before));
+
+    // A game that was saved is a scenario of its own, beside the one that it began with.
+    let game = zipped(&[("savedGame", text.as_bytes())]);
+    let both = vassal::read(&whole, "a.vmod", Some((&game, "evening.vsav")), None).unwrap();
+    assert_eq!(both.scenarios.len(), 2);
+    let evening = both.scenarios.iter().find(|scenario| scenario.id == "evening").unwrap();
+    assert_eq!(standing(evening), is);
+    assert_eq!(evening.victory, bundle.scenario.victory);
+    sound(both);
+}
+
+#[test]
+fn a_module_changed_in_vassals_editor_keeps_what_it_has_as_data() {
+    let bundle = open("tests/fixtures/storm-in-the-west/scenario.json");
+    let whole = module(&[&bundle]);
+    let edit = |from: &'static str, to: &'static str| {
+        let bytes = changed(&whole, |name, bytes| {
+            if name != "buildFile.xml" {
+                return Some(bytes);
+            }
+            let text = String::from_utf8(bytes).unwrap();
+            assert!(text.contains(from), "{from}");
+            Some(text.replace(from, to).into_bytes())
+        });
+        vassal::read(&bytes, "a.vmod", None, None).unwrap()
+    };
+    let dice = "<VASSAL.build.module.SpecialDiceButton name=\"Hits\"/><VASSAL.i18n.Language";
+    let read = edit("<VASSAL.i18n.Language", dice);
+    assert_eq!(read.map.terrain, bundle.map.terrain);
+    assert!(read.losses.losses.iter().any(|loss| loss.which == "Hits"), "{}", read.losses);
+    // About another hexgrid, our files say nothing of the module's.
+    let read = edit("sideways=\"true\"", "sideways=\"false\"");
+    assert!(read.losses.losses.iter().any(|loss| loss.kind == "Salient's own files"));
+    assert_eq!(read.map.terrain.palette.len(), 1);
+    sound(read);
+}
+
+#[test]
+fn unsound_files_of_ours_in_a_module_are_refused() {
+    let whole = module(&[&open("tests/fixtures/trench-setup/scenario.json")]);
+    let deep = "[".repeat(100_000);
+    let huge = r#"{"$schema": "map.schema.json", "format_version": 1, "grid": {"columns": 65535}}"#;
+    for (name, text) in [
+        ("salient/map.json", "{"),
+        ("salient/map.json", deep.as_str()),
+        ("salient/map.json", huge),
+        ("salient/ruleset.json", "{\"$schema\": \"bundle.schema.json\"}"),
+    ] {
+        let bytes = changed(&whole, |found, bytes| {
+            Some(if found == name { text.as_bytes().to_vec() } else { bytes })
+        });
+        let refused = vassal::read(&bytes, "bad.vmod", None, None).unwrap_err().to_string();
+        assert!(refused.contains(name) && refused.contains("salient/"), "{refused}");
+    }
+    let bytes = changed(&whole, |name, bytes| (name != "salient/map.json").then_some(bytes));
+    let refused = vassal::read(&bytes, "bad.vmod", None, None).unwrap_err().to_string();
+    assert!(refused.contains("0 maps"), "{refused}");
 }
 
 #[test]
@@ -174,6 +342,16 @@ fn scenarios_of_two_systems_are_no_module() {
     assert!(refused.to_string().contains("another system"), "{refused}");
     assert!(vassal::write(&[&one, &one], &vassal::Wishes::default()).is_err());
     assert!(vassal::write(&[], &vassal::Wishes::default()).is_err());
+}
+
+/// A small module of ours without its pictures.
+fn small_module() -> &'static [u8] {
+    static MODULE: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| {
+        let whole = module(&[&open("tests/fixtures/storm-in-the-west/scenario.json")]);
+        let kept = |name: &str| !name.ends_with(".png") || name == "images/map.png";
+        changed(&whole, |name, bytes| kept(name).then_some(bytes))
+    });
+    &MODULE
 }
 
 fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -285,9 +463,11 @@ fn pieces_by_another_hand_become_counters() {
     assert_eq!((counter.designation.as_str(), counter.faces.len()), ("1/Rifles", 2));
     let placement = &read.scenarios[0].setup.placements[0];
     assert_eq!((placement.hex.as_str(), placement.face), ("0302", Some(1)));
-    assert!(
-        read.losses.losses.iter().any(|loss| loss.kind == "trait" && loss.which.contains("rotate"))
-    );
+    let named = |kind: &str, what: &str| {
+        read.losses.losses.iter().any(|loss| loss.kind == kind && loss.which.contains(what))
+    };
+    assert!(named("trait", "rotate"));
+    assert!(named("counter's picture", "a.png, b.png"));
     sound(read);
 }
 
@@ -308,9 +488,14 @@ fn hostile_files_are_refused() {
     let squares = foreign("", "");
     assert!(refused(&squares).contains("hexgrid"));
     let tiny = hexgrid(r#"x0="0" y0="0" dx="1" dy="1" sideways="false""#, "");
-    let huge = foreign(&tiny, "");
-    let huge = String::from_utf8_lossy(&huge).len();
-    assert!(huge > 0);
+    let huge = tiny.as_str();
+    for [width, height] in [["999999", "999999"], ["20000", "20"]] {
+        let build_file = format!(
+            r#"<a.GameModule><b.Map mapName="m"><c.BoardPicker><d.Board name="n" width="{width}" height="{height}">{huge}</d.Board></c.BoardPicker></b.Map></a.GameModule>"#
+        );
+        let said = refused(&zipped(&[("buildFile.xml", build_file.as_bytes())]));
+        assert!(said.contains("hexgrid"), "{said}");
+    }
 }
 
 #[test]
@@ -354,6 +539,45 @@ proptest! {
         let text = text.replace('&', "&amp;");
         let slot = format!("<VASSAL.build.widget.PieceSlot>+/null/{text}/{text}</VASSAL.build.widget.PieceSlot>");
         if let Ok(read) = vassal::read(&foreign(&grid, &slot), "any.vmod", None, None) {
+            sound(read);
+        }
+    }
+
+    /// Bytes changed anywhere in one of our own modules do no harm.
+    #[test]
+    fn changed_bytes_in_a_whole_module_do_no_harm(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut bytes = small_module().to_vec();
+        for (at, byte) in changes {
+            let place = at.index(bytes.len());
+            bytes[place] = byte;
+        }
+        if let Ok(read) = vassal::read(&bytes, "any.vmod", None, None) {
+            sound(read);
+        }
+    }
+
+    /// The same behind the zip's own checks: in the texts that the module is made of.
+    #[test]
+    fn changed_bytes_in_its_texts_do_no_harm(
+        at in any::<prop::sample::Index>(), byte: u8, cut: bool, which in 0_usize..4,
+    ) {
+        let of = ["buildFile.xml", "salient/map.json", "salient/buildFile.sha256", ".vsav"][which];
+        let bytes = changed(small_module(), |name, mut bytes| {
+            if name.ends_with(".vsav") && of == ".vsav" {
+                let mut text = saved_text(&bytes).into_bytes();
+                let place = at.index(text.len());
+                if cut { text.truncate(place) } else { text[place] = byte }
+                return Some(zipped(&[("savedGame", &text)]));
+            }
+            if name == of {
+                let place = at.index(bytes.len());
+                if cut { bytes.truncate(place) } else { bytes[place] = byte }
+            }
+            Some(bytes)
+        });
+        if let Ok(read) = vassal::read(&bytes, "any.vmod", None, None) {
             sound(read);
         }
     }

@@ -42,7 +42,8 @@ fn names(layout: &Layout, report: &mut LossReport) {
     }
 }
 
-const AS_PICTURE: &str = "VASSAL's board is a picture: players see it, no program can ask for it";
+const AS_PICTURE: &str = "VASSAL's board is a picture: players see it; for programs, and for \
+                          `salient import`, it is in the module's folder salient/";
 
 fn map(map: &Map, report: &mut LossReport) {
     let mut counted: BTreeMap<&str, usize> = BTreeMap::new();

@@ -5,6 +5,7 @@
 //!  ├ buildFile.xml   what the module is made of           module.rs, palette.rs, board.rs, track.rs
 //!  ├ moduledata      its name, for VASSAL's list
 //!  ├ images/         the board, counters, charts          board.rs, pieces.rs, charts.rs
+//!  ├ salient/        the same as data, for programs       data.rs
 //!  └ SCENARIO.vsav   a set-up: a zip with a saved game    saved.rs
 //! ```
 //!
@@ -15,6 +16,7 @@
 mod board;
 mod charts;
 mod codec;
+mod data;
 mod lattice;
 mod losses;
 mod module;
@@ -69,16 +71,16 @@ pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Parcel, ExportError
     };
     let module = module::Module::new(bundles, wishes)?;
     let mut files = module.pictures()?;
-    let build_file = module.build_file();
-    let data = saved::metadata(Some(&first.ruleset.title), &module.description());
+    let build_file = module.build_file().document();
+    let about = saved::metadata(Some(&first.ruleset.title), &module.description());
     for scenario in module.scenarios() {
         let game = module.saved_game(scenario);
-        let bytes = saved::pack_saved_game(&game, &scenario.scenario.title, &data)?;
+        let bytes = saved::pack_saved_game(&game, &scenario.scenario.title, &about)?;
         files.push(Piece { name: module::set_up_file(scenario.scenario), bytes });
     }
     let text = |name: &str, text: String| Piece { name: name.to_owned(), bytes: text.into_bytes() };
-    let mut entries =
-        vec![text("buildFile.xml", build_file.document()), text("moduledata", data.document())];
+    files.append(&mut data::write(bundles, &build_file)?);
+    let mut entries = vec![text("buildFile.xml", build_file), text("moduledata", about.document())];
     entries.append(&mut files);
     let losses = losses::report(bundles, module.layout(), module.pieces());
     let name = format!("{}.vmod", first.scenario.id);

@@ -23,6 +23,9 @@ use crate::scene::{Scene, Stroke, Text};
 const BOARD_PICTURE: &str = "map.png";
 const TURN_PICTURE: &str = "game-turn.png";
 
+/// The name of the piece that marks the game-turn.
+pub const MARKER: &str = "Game-turn";
+
 /// A module in the making.
 pub struct Module<'a> {
     first: &'a Bundle,
@@ -214,7 +217,7 @@ impl<'a> Module<'a> {
         if let Some(part) = self.scenarios.first() {
             let side = self.pieces.picture_side();
             let slot = Element::new("VASSAL.build.widget.PieceSlot")
-                .with("entryName", "Game-turn")
+                .with("entryName", MARKER)
                 .with("gpid", &self.marker)
                 .with("width", side)
                 .with("height", side)
@@ -540,7 +543,7 @@ fn turn_marker(spot: &Spot) -> Vec<Trait> {
     let [x, y] = spot.at.map(|place| place.to_string());
     let map = spot.map.as_deref().unwrap_or("null");
     vec![Trait {
-        kind: join(';', ["piece", "", "", TURN_PICTURE, "Game-turn"]),
+        kind: join(';', ["piece", "", "", TURN_PICTURE, MARKER]),
         state: join(';', [map, &x, &y, &spot.gpid, "0"]),
     }]
 }

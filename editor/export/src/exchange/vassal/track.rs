@@ -63,8 +63,8 @@ pub fn free_zone(side: &str, zone: &str, front: Option<&str>) -> String {
 
 /// The zone of counters that are out of play when it begins.
 pub const OUT_OF_PLAY: &str = "Out of play";
-/// The zone for what is lost later.
-const LOST: &str = "Lost";
+/// What the zones for what is lost later begin with.
+pub const LOST: &str = "Lost";
 
 impl Track {
     /// Lays out a scenario's turns and holding boxes.

@@ -23,6 +23,7 @@ pub struct Counters {
     ids: BTreeSet<String>,
     /// What is known by a piece's own traits: the counter's id.
     known: BTreeMap<String, String>,
+    counts: BTreeMap<String, u16>,
 }
 
 /// An id that is not taken yet.
@@ -58,12 +59,26 @@ impl Counters {
             counters: Vec::new(),
             ids: BTreeSet::new(),
             known: BTreeMap::new(),
+            counts: BTreeMap::new(),
         }
     }
 
     /// The sides that there are.
     pub fn sides(&self) -> impl Iterator<Item = &str> {
         self.sides.iter().map(|(id, _)| id.as_str())
+    }
+
+    /// Takes the counters of an order of battle as known by their ids.
+    pub fn know(&mut self, book: &OrderOfBattle) {
+        for counter in &book.counters {
+            self.ids.insert(counter.id.clone());
+            self.counts.insert(counter.id.clone(), counter.count);
+        }
+    }
+
+    /// How many of a counter there are.
+    pub fn count_of(&self, id: &str) -> u16 {
+        self.counts.get(id).copied().unwrap_or(1)
     }
 
     /// The terrain that every hex is given.
@@ -117,11 +132,21 @@ impl Counters {
             provenance: Provenance::Printed,
             notes: Vec::new(),
         };
+        self.counts.insert(id.clone(), counter.count);
         self.counters.push(counter);
         let which = format!("{id} ({name})");
         if ours.is_none() {
             let why = "what it is stands in its picture only: it has a type and a side by guess";
             losses.add(Fate::Changed, "counter", which.clone(), why, None);
+            let layers = stacked.iter().flat_map(|layer| layer.images.iter().map(String::as_str));
+            let images: BTreeSet<&str> =
+                layers.chain([basic.field(3)]).filter(|image| !image.is_empty()).collect();
+            if !images.is_empty() {
+                let images: Vec<&str> = images.into_iter().collect();
+                let what = format!("{which}: {}", images.join(", "));
+                let why = "Salient draws counters by their types and numbers, not from pictures";
+                losses.add(Fate::Dropped, "counter's picture", what, why, None);
+            }
         }
         for layer in stacked.iter().filter(|layer| Some(*layer) != steps) {
             let what = format!("{which}: {} ({})", layer.name, layer.images.join(", "));

@@ -2,12 +2,14 @@
 //!
 //! The largest hexgrid of all boards becomes the map, its picture the scan that lies under it;
 //! palettes become formations, pieces counters, stacks and saved games set-ups. A module of ours
-//! says by its properties what a counter is; of any other the names and faces are taken, and what
-//! they mean is drafted. Everything else that is in the file is in the loss report.
+//! has our own files in it ([`data`]): they say what things are, and VASSAL's parts where counters
+//! stand. Of any other module the names and faces are taken, and what they mean is drafted.
+//! Everything else that is in the file is in the loss report.
 
-mod archive;
+pub(super) mod archive;
 mod draft;
 mod ground;
+mod merge;
 mod piece;
 mod setup;
 mod tree;
@@ -17,7 +19,7 @@ use std::io::Cursor;
 
 use roxmltree::{Document, Node};
 use salient_schema::map::{Layer, Map, Scan, Zone, ZoneKind};
-use salient_schema::{OrderOfBattle, Provenance, Ruleset};
+use salient_schema::{OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use self::archive::{Archive, refuse};
 use self::draft::Counters;
@@ -25,6 +27,8 @@ use self::ground::Ground;
 use self::piece::{Piece as Read, Prototypes};
 use self::tree::{children, class, flag, number, text};
 use super::codec::split;
+use super::data::{self, Data};
+use super::module::{MARKER, set_up_file};
 use crate::exchange::{Fate, ImportError, Imported, LossReport, Piece, draft as common, limits};
 
 /// A piece of a module, with where it stands.
@@ -74,20 +78,32 @@ pub fn read(
         },
     };
     let document = tree::parse(&build_file, &format!("{place}/{name}"))?;
+    let data = data::read(&mut archive, place, &build_file)?;
     let module = Module::new(&document, &mut archive, place)?;
     let mut games = Vec::new();
     for name in archive.names().into_iter().filter(|name| name.ends_with(".vsav")) {
         if let Some(game) = archive.file(&name)? {
             let place = format!("{place}/{name}");
             let title = module.set_up_title(&name);
-            games.push((title, setup::saved_game(&game, &place)?));
+            games.push(Game { file: Some(name), title, laid: setup::saved_game(&game, &place)? });
         }
     }
     if let Some((game, place)) = saved {
-        let title = place.rsplit('/').next().unwrap_or(place).trim_end_matches(".vsav");
-        games.push((title.to_owned(), setup::saved_game(game, place)?));
+        let title = place.rsplit('/').next().unwrap_or(place).trim_end_matches(".vsav").to_owned();
+        games.push(Game { file: None, title, laid: setup::saved_game(game, place)? });
     }
-    module.imported(games, ruleset)
+    module.imported(games, data, ruleset)
+}
+
+/// What stands for the set-up of a module that has none.
+const AT_THE_START: &str = "At the start";
+
+/// A saved game, or what is there without one.
+struct Game {
+    /// Its file in the module, if it is in it.
+    file: Option<String>,
+    title: String,
+    laid: Vec<Laid>,
 }
 
 /// What was found in a module.
@@ -99,6 +115,10 @@ struct Module {
     board: String,
     picture: Option<(Piece, [u32; 2])>,
     zones: Vec<(String, Vec<salient_schema::HexIndex>)>,
+    /// The ids of the map's zones, by which boxes name them.
+    zone_ids: BTreeSet<String>,
+    /// Whether our own files in it tell the map.
+    is_told: bool,
     /// Zones of all maps, by map.
     boxes: BTreeMap<String, Vec<Area>>,
     prototypes: Prototypes,
@@ -205,6 +225,8 @@ impl Module {
             board,
             picture,
             zones,
+            zone_ids: BTreeSet::new(),
+            is_told: false,
             boxes,
             prototypes: Prototypes::new(),
             slots: Vec::new(),
@@ -365,65 +387,218 @@ impl Module {
     /// Everything put together.
     fn imported(
         mut self,
-        games: Vec<(String, Vec<Laid>)>,
+        games: Vec<Game>,
+        data: Option<Data>,
         ruleset: Option<Ruleset>,
     ) -> Result<Imported, ImportError> {
-        let given = ruleset.is_some();
-        let mut counters = Counters::new(ruleset, &self.title, &self.sides);
+        let data = data.filter(|data| self.agrees(data));
+        let drafted = ruleset.is_none();
+        if let Some(data) = &data {
+            self.take_over(data, ruleset.as_ref());
+        }
+        let told = data.as_ref().map(|data| &data.ruleset).filter(|_| drafted).cloned();
+        let mut counters = Counters::new(ruleset.or(told), &self.title, &self.sides);
+        for book in data.iter().flat_map(|data| &data.books) {
+            counters.know(book);
+        }
         for slot in &self.slots {
             counters.add(&slot.piece, &slot.path, &self.prototypes, &mut self.losses);
         }
         // Pieces that lie on a map and in no palette.
-        let laid = self.at_start.iter().chain(games.iter().flat_map(|(_, game)| game));
+        let laid = self.at_start.iter().chain(games.iter().flat_map(|game| &game.laid));
         for piece in laid.flat_map(|laid| &laid.pieces) {
-            counters.add_if_new(piece, &self.prototypes, &mut self.losses);
+            let name = piece.basic().map_or("", |basic| basic.field(4));
+            // Ours marks the first turn in every set-up, as each scenario begins.
+            if data.is_none() || name != MARKER {
+                counters.add_if_new(piece, &self.prototypes, &mut self.losses);
+            }
         }
-        let mut map = self.map();
-        let mut scenarios = Vec::new();
+        let (map, scenarios) = match &data {
+            Some(data) => (data.map.clone(), self.as_told(games, data, &counters)),
+            None => {
+                let mut map = self.map();
+                // All one terrain: the first of the given ruleset, or a drafted one.
+                let row = "c".repeat(usize::from(map.grid.columns));
+                map.terrain.palette = [("c".to_owned(), counters.clear_ground())].into();
+                map.terrain.rows = vec![row; usize::from(map.grid.rows)];
+                (map, self.as_seen(games, &counters))
+            }
+        };
+        let (ruleset, mut book) = counters.finished(&map, &mut self.losses);
+        let mut orders_of_battle: Vec<OrderOfBattle> = Vec::new();
+        let mut pictures = Vec::new();
+        match data {
+            Some(data) => {
+                let formations = data.books.iter().flat_map(|book| &book.formations);
+                let known: BTreeSet<&String> = formations.map(|formation| &formation.id).collect();
+                book.formations.retain(|formation| !known.contains(&formation.id));
+                orders_of_battle = data.books;
+                let ids = orders_of_battle.iter().map(|book| book.id.clone());
+                book.id = draft::fresh(&book.id, &mut ids.collect());
+            }
+            None => pictures.extend(self.picture.map(|(picture, _)| picture)),
+        }
+        if !book.counters.is_empty() {
+            orders_of_battle.push(book);
+        }
+        self.losses.sort();
+        let mut imported = Imported {
+            ruleset,
+            ruleset_is_drafted: drafted,
+            map,
+            orders_of_battle,
+            scenarios,
+            pictures,
+            losses: self.losses,
+        };
+        name_parts(&mut imported);
+        Ok(imported)
+    }
+
+    /// The set-ups as the module has them, each a scenario that is drafted for it.
+    fn as_seen(&mut self, games: Vec<Game>, counters: &Counters) -> Vec<Scenario> {
+        let zones = self.map_zones();
+        self.zone_ids = zones.into_iter().map(|zone| zone.id).collect();
+        let mut scenarios: Vec<Scenario> = Vec::new();
         let mut taken = BTreeSet::new();
-        let begun = ("At the start".to_owned(), std::mem::take(&mut self.at_start));
+        let begun = std::mem::take(&mut self.at_start);
+        let is_begun = !begun.is_empty();
+        let begun = Game { file: None, title: AT_THE_START.to_owned(), laid: begun };
         // What is there at the start is mostly the same as one of the set-ups.
-        let all = games.into_iter().chain((!begun.1.is_empty()).then_some(begun));
-        for (title, laid) in all {
-            let scenario = setup::scenario(&self, &title, &laid, &counters, &mut taken);
-            let (scenario, losses) = scenario;
-            let twin = scenarios.iter().any(|other: &salient_schema::Scenario| {
-                other.setup == scenario.setup && other.reinforcements == scenario.reinforcements
-            });
-            if title == "At the start" && twin {
+        for game in games.into_iter().chain(is_begun.then_some(begun)) {
+            let seen = setup::scenario(self, &game.title, &game.laid, counters, &mut taken);
+            let (scenario, losses) = seen;
+            let twin = scenarios.iter().any(|other| same_places(other, &scenario));
+            if game.title == AT_THE_START && twin {
                 continue;
             }
             self.losses.losses.extend(losses);
             scenarios.push(scenario);
         }
-        // All one terrain: the first of the given ruleset, or a drafted one.
-        let clear = counters.clear_ground();
-        let row = "c".repeat(usize::from(map.grid.columns));
-        map.terrain.palette = [("c".to_owned(), clear)].into();
-        map.terrain.rows = vec![row; usize::from(map.grid.rows)];
-        let (ruleset, book) = counters.finished(&map, &mut self.losses);
-        self.losses.sort();
-        let ruleset_id = ruleset.id.clone();
-        let mut orders_of_battle: Vec<OrderOfBattle> = Vec::new();
-        if !book.counters.is_empty() {
-            orders_of_battle.push(OrderOfBattle { ruleset: ruleset_id.clone(), ..book });
+        scenarios
+    }
+
+    /// Our own scenarios, with everything where the module's set-ups have it, and what set-ups
+    /// it has besides.
+    fn as_told(&mut self, games: Vec<Game>, data: &Data, counters: &Counters) -> Vec<Scenario> {
+        let mut scenarios = data.scenarios.clone();
+        let mut taken: BTreeSet<String> =
+            scenarios.iter().map(|scenario| scenario.id.clone()).collect();
+        let mut views: Vec<Scenario> = Vec::new();
+        let begun = std::mem::take(&mut self.at_start);
+        let is_begun = !begun.is_empty();
+        let begun = Game { file: None, title: AT_THE_START.to_owned(), laid: begun };
+        let mut found = BTreeSet::new();
+        for game in games.into_iter().chain(is_begun.then_some(begun)) {
+            // A board of turns bears its scenario's title.
+            let boards: BTreeSet<&str> = game.laid.iter().map(|laid| laid.board.as_str()).collect();
+            let own = data.scenarios.iter().position(|scenario| {
+                game.file.as_ref().is_some_and(|file| *file == set_up_file(scenario))
+            });
+            let base = own.or_else(|| {
+                data.scenarios.iter().position(|told| boards.contains(told.title.as_str()))
+            });
+            let Some(base) = data.scenarios.get(base.unwrap_or(0)) else {
+                // There are none: the module's own words are all there is.
+                let seen = setup::scenario(self, &game.title, &game.laid, counters, &mut taken);
+                self.losses.losses.extend(seen.1);
+                scenarios.push(seen.0);
+                continue;
+            };
+            let (seen, lost) =
+                setup::scenario(self, &game.title, &game.laid, counters, &mut BTreeSet::new());
+            let (mut merged, moved) = merge::merged(base, &seen, &self.ground.grid, &data.books);
+            // What is there without a set-up is mostly a scenario's.
+            let is_known = moved.is_empty() || views.iter().any(|other| same_places(other, &seen));
+            if game.title == AT_THE_START && own.is_none() && is_known {
+                continue;
+            }
+            self.losses.losses.extend(lost);
+            match own {
+                Some(own) => {
+                    found.insert(base.id.clone());
+                    self.losses.losses.extend(moved);
+                    if let Some(scenario) = scenarios.get_mut(own) {
+                        *scenario = merged;
+                    }
+                }
+                None => {
+                    // A game that was saved: that it stands otherwise is what it is for.
+                    merged.id = draft::fresh(&common::id(&game.title, "scenario"), &mut taken);
+                    merged.title.clone_from(&game.title);
+                    let which = format!("{}, after {}", game.title, base.title);
+                    let why = "turns, victory and conditions are those of that scenario";
+                    self.losses.add(Fate::Changed, "set-up", which, why, None);
+                    scenarios.push(merged);
+                }
+            }
+            views.push(seen);
         }
-        for scenario in &mut scenarios {
-            scenario.ruleset.clone_from(&ruleset_id);
-            scenario.map.clone_from(&map.id);
-            scenario.orders_of_battle =
-                orders_of_battle.iter().map(|book| book.id.clone()).collect();
+        for scenario in data.scenarios.iter().filter(|scenario| !found.contains(&scenario.id)) {
+            let why = "the module has no such set-up any more; it is as salient/ in it tells";
+            self.losses.add(Fate::Changed, "set-up", scenario.title.clone(), why, None);
         }
-        map.ruleset = ruleset_id;
-        Ok(Imported {
-            ruleset,
-            ruleset_is_drafted: !given,
-            map,
-            orders_of_battle,
-            scenarios,
-            pictures: self.picture.into_iter().map(|(picture, _)| picture).collect(),
-            losses: self.losses,
-        })
+        scenarios
+    }
+
+    /// Whether our own files in the module are about its hexgrid.
+    fn agrees(&mut self, data: &Data) -> bool {
+        let (ours, theirs) = (&data.map.grid, &self.ground.grid);
+        let shape = |grid: &salient_schema::map::Grid| {
+            (grid.orientation, grid.columns, grid.rows, grid.pushed)
+        };
+        let agrees = shape(ours) == shape(theirs);
+        if !agrees {
+            let why = "they are about another hexgrid than the module's, and are not read";
+            self.losses.add(Fate::Dropped, "Salient's own files", "salient/", why, None);
+        }
+        agrees
+    }
+
+    /// Takes names and zones from our own files, and forgets what they say better.
+    fn take_over(&mut self, data: &Data, given: Option<&Ruleset>) {
+        if data.is_as_written {
+            // VASSAL's parts are all of our making: whatever they lack is in the data.
+            self.losses.losses.clear();
+        } else {
+            let why = "it was changed in VASSAL's editor since it was written: what things are is \
+                       taken from salient/ in it, where counters stand from its set-ups";
+            self.losses.add(Fate::Changed, "module", self.title.clone(), why, None);
+            let slots: BTreeSet<String> = self
+                .slots
+                .iter()
+                .filter_map(|slot| {
+                    let marks = piece::marks(&slot.piece.expanded(&self.prototypes));
+                    marks.get(super::properties::ID).cloned()
+                })
+                .collect();
+            let counters = data.books.iter().flat_map(|book| &book.counters);
+            for counter in counters.filter(|counter| !slots.contains(&counter.id)) {
+                let which = format!("{} ({})", counter.id, counter.designation);
+                let why = "no palette has it any more; it stays in the order of battle";
+                self.losses.add(Fate::Changed, "counter", which, why, None);
+            }
+        }
+        if given.is_some_and(|given| *given != data.ruleset) {
+            let why = "the ruleset that is given takes its place";
+            self.losses.add(Fate::Dropped, "ruleset", data.ruleset.title.clone(), why, None);
+        }
+        self.ground.grid = data.map.grid.clone();
+        self.zone_ids = data.map.zones.items.iter().map(|zone| zone.id.clone()).collect();
+        self.is_told = true;
+    }
+
+    /// The zones of the module's board as zones of the map.
+    fn map_zones(&self) -> Vec<Zone> {
+        let mut ids = BTreeSet::new();
+        let zones = self.zones.iter().map(|(name, hexes)| Zone {
+            id: draft::fresh(&common::id(name, "zone"), &mut ids),
+            name: name.clone(),
+            kind: ZoneKind::Other,
+            owner: None,
+            hexes: hexes.iter().map(|hex| self.ground.grid.print_hex(*hex)).collect(),
+        });
+        zones.collect()
     }
 
     fn map(&mut self) -> Map {
@@ -433,15 +608,8 @@ impl Module {
             size: *size,
             control_points: self.ground.control_points(),
         });
-        let mut ids = BTreeSet::new();
-        let zones = self.zones.iter().map(|(name, hexes)| Zone {
-            id: draft::fresh(&common::id(name, "zone"), &mut ids),
-            name: name.clone(),
-            kind: ZoneKind::Other,
-            owner: None,
-            hexes: hexes.iter().map(|hex| grid.print_hex(*hex)).collect(),
-        });
-        let zones = Layer { provenance: Provenance::Printed, source: None, items: zones.collect() };
+        let items = self.map_zones();
+        let zones = Layer { provenance: Provenance::Printed, source: None, items };
         let why = "VASSAL knows pixels only; 1000 is put there";
         self.losses.add(Fate::Changed, "metres a hex", "", why, None);
         let why = "VASSAL has it as a picture only, which lies under the map as its scan";
@@ -450,6 +618,26 @@ impl Module {
         let empty = common::empty_map(grid.orientation, grid.columns, grid.rows);
         let (id, title) = (common::id(title, "map"), title.clone());
         Map { id, title, grid, zones, scan, ..empty }
+    }
+}
+
+/// Whether everything stands in the same places in both.
+fn same_places(one: &Scenario, other: &Scenario) -> bool {
+    one.setup == other.setup && one.reinforcements == other.reinforcements
+}
+
+/// Lets the parts name each other by their ids.
+fn name_parts(imported: &mut Imported) {
+    let ruleset = &imported.ruleset.id;
+    imported.map.ruleset.clone_from(ruleset);
+    for book in &mut imported.orders_of_battle {
+        book.ruleset.clone_from(ruleset);
+    }
+    let books: Vec<String> = imported.orders_of_battle.iter().map(|book| book.id.clone()).collect();
+    for scenario in &mut imported.scenarios {
+        scenario.ruleset.clone_from(ruleset);
+        scenario.map.clone_from(&imported.map.id);
+        scenario.orders_of_battle.clone_from(&books);
     }
 }
 

@@ -7,9 +7,10 @@ use salient_schema::{HexIndex, Provenance};
 
 use super::super::board::holds;
 use super::super::codec::{split, unveil};
+use super::super::module::MARKER;
 use super::super::properties as named;
 use super::super::saved::ESCAPE;
-use super::super::track::OUT_OF_PLAY;
+use super::super::track::{LOST, OUT_OF_PLAY};
 use super::archive::{Archive, refuse};
 use super::draft::{Counters, fresh};
 use super::piece::{self, Piece, marks};
@@ -105,7 +106,7 @@ pub fn scenario(
         })
     };
     let known: BTreeSet<String> = counters.sides().map(str::to_owned).collect();
-    let mut placed: BTreeSet<String> = BTreeSet::new();
+    let mut placed: BTreeMap<String, u16> = BTreeMap::new();
     let mut on_hexes: Vec<(HexIndex, Placement)> = Vec::new();
     let mut boxes: Vec<(String, Vec<String>)> = Vec::new();
     for stack in laid {
@@ -119,11 +120,17 @@ pub fn scenario(
         for piece in stack.pieces.iter().rev() {
             let name = piece.basic().map_or("", |basic| basic.field(4)).to_owned();
             let Some((id, face)) = counters.id_of(piece, &module.prototypes) else {
+                // Ours marks the game-turn, which a set-up begins with the first.
+                if name == MARKER && module.is_told {
+                    continue;
+                }
                 lost("piece", name, "it is no counter of an order of battle");
                 continue;
             };
-            if !placed.insert(id.clone()) {
-                let why = "it is there more than once; a counter of ours stands in one place";
+            let there = placed.entry(id.clone()).or_insert(0);
+            *there += 1;
+            if *there > counters.count_of(&id) {
+                let why = "it is there more often than there are counters of it";
                 lost("piece", format!("{id} ({name})"), why);
                 continue;
             }
@@ -167,8 +174,8 @@ pub fn scenario(
         }
     }
     for (zone, held) in boxes {
-        if zone == OUT_OF_PLAY {
-            scenario.setup.eliminated = held;
+        if zone == OUT_OF_PLAY || zone.starts_with(LOST) {
+            scenario.setup.eliminated.extend(held);
             continue;
         }
         let which = format!("{zone}: {}", held.join(", "));
@@ -204,11 +211,7 @@ fn read_box(
         return None;
     }
     let side = side.to_owned();
-    let there = |name: &str| {
-        let mut ids = BTreeSet::new();
-        let zones = module.zones.iter().map(|(name, _)| fresh(&draft::id(name, "zone"), &mut ids));
-        zones.into_iter().any(|id| id == name)
-    };
+    let there = |name: &str| module.zone_ids.contains(name);
     if first == "Set-up" {
         let zone = words.next()?.strip_prefix("zone ")?.to_owned();
         let front = words.next().and_then(|word| word.strip_prefix("front ")).map(str::to_owned);
@@ -231,6 +234,8 @@ fn read_box(
         let hexes: Vec<String> = hexes.split_whitespace().map(str::to_owned).collect();
         let known = hexes.iter().all(|hex| module.ground.grid.parse_hex(hex).is_some());
         (known && !hexes.is_empty()).then_some(Entry::Hexes(hexes))?
+    } else if let Some(letter) = entry.strip_prefix("entry ").filter(|_| module.is_told) {
+        Entry::Letter(letter.to_owned())
     } else {
         let zone = entry.strip_prefix("zone ").filter(|zone| there(zone))?;
         Entry::Zone(zone.to_owned())
