@@ -212,6 +212,54 @@ fn the_json_schemas_in_the_checkout_are_current() {
     assert_eq!(files_below(&kept, "").len(), schemas.len(), "nothing else in schema/json");
 }
 
+/// What an editor does: it follows a file's own `$schema`, or else the settings by the file's name.
+#[test]
+fn editors_find_the_schemas_of_linked_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = folder.path().join("games/somme");
+    std::fs::create_dir_all(&game).expect("a folder");
+    let names = ["map", "ruleset", "order-of-battle", "scenario"];
+    for name in names {
+        let name = format!("{name}.json");
+        std::fs::copy(fixtures().join("kaisers-battle").join(&name), game.join(&name))
+            .expect("a fixture");
+    }
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
+        .args(["schema", "--vscode", "--link", "games"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert!(ran.status.success(), "{ran:?}");
+    let json = |path: &Path| -> Value {
+        let text = std::fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let settings = json(&folder.path().join(".vscode/settings.json"));
+    for name in names {
+        let file = game.join(format!("{name}.json"));
+        let mut value = json(&file);
+        let way = value["$schema"].as_str().expect("a $schema");
+        let schema = game.join(way);
+        // The settings lead to the same place, from the folder that is open.
+        let entry = settings["json.schemas"].as_array().expect("a list").iter().find(|entry| {
+            let patterns = entry["fileMatch"].as_array().expect("patterns");
+            patterns.contains(&Value::from(format!("{name}.json")))
+        });
+        let url = entry.expect("an entry")["url"].as_str().expect("an address");
+        let [one, other] = [&schema, &folder.path().join(url)].map(|path| path.canonicalize());
+        assert_eq!(one.expect("a schema"), other.expect("a schema"), "{name}");
+        let validator = jsonschema::validator_for(&json(&schema)).expect("a JSON Schema");
+        let faults: Vec<String> =
+            validator.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        value["titel"] = Value::from("a slip");
+        assert!(!validator.is_valid(&value), "{name}: a slip is not seen");
+    }
+    let ran = salient(&["validate", &arg(&game)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn a_map_is_drawn_at_the_size_it_asks_for() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clap::{Command, CommandFactory, Parser};
-use salient::cli::{Cli, Console, Exit, run};
+use salient::cli::{Cli, Console, exit_of, run};
 use salient_tests::{fixtures, root};
 use serde_json::Value;
 
@@ -18,10 +18,10 @@ fn salient(args: &[String]) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut console = Console { out: &mut out, err: &mut err, colour: false, watched: false };
     let command = cli.command.expect("a subcommand");
-    // `main` reports an error as "something could not be read or written".
+    // As `main` reports an error.
     let exit = run(&command, &mut console).unwrap_or_else(|error| {
         err.extend(format!("{error:#}").into_bytes());
-        Exit::Unreadable
+        exit_of(&error)
     });
     out.append(&mut err);
     (exit as u8, String::from_utf8(out).expect("text"))
@@ -67,6 +67,10 @@ fn every_command_ends_as_its_help_says() {
     }
     let map = text(&good.join("map.json"));
     std::fs::write(at("bad.json"), map.replacen("\"title\"", "\"titel\"", 1)).expect("a file");
+    let scenario = text(&good.join("scenario.json"));
+    std::fs::write(at("bad-scenario.json"), scenario.replacen("\"title\"", "\"titel\"", 1))
+        .expect("a file");
+    let bad_scenario = at("bad-scenario.json");
     std::fs::write(at("loose.json"), format!("\n{map}")).expect("a file");
     std::fs::write(at("renamed.json"), map.replacen("\"title\": \"", "\"title\": \"X", 1))
         .expect("a file");
@@ -75,10 +79,19 @@ fn every_command_ends_as_its_help_says() {
     std::fs::write(at("none.json"), "{}").expect("a file");
     let kb = root().join("scenarios/kaisers-battle/kaisers-battle.json");
     let kb = kb.to_string_lossy().into_owned();
+    let maps = root().join("maps").to_string_lossy().into_owned();
+    let variant = root().join("maps/western-front-1919/recipe.json").to_string_lossy().into_owned();
     let recipe = root().join("maps/picardy-1918/recipe.json").to_string_lossy().into_owned();
     let shard = at("shard.json");
     let picture = at("picture.png");
     let many = at("pictures");
+    let tiny = at("tiny");
+    std::fs::create_dir(&tiny).expect("a folder");
+    std::fs::write(at("tiny/huge.tmx"), "<map orientation=\"hexagonal\" width=\"9999999\"/>")
+        .expect("a file");
+    let [module, table, lost] = ["k.vmod", "tables/scenario", "tiny/recipe.json"].map(at);
+    std::fs::write(&lost, text(Path::new(&recipe))).expect("a file");
+    let [huge, exported, two, tables] = ["tiny/huge.tmx", "exported", "two", "tables"].map(at);
     let no = at("no-such-file.json");
     let [bad, loose, good_map, scenario, bundle, imported] =
         ["bad.json", "loose.json", "map.json", "scenario.json", "bundle.json", "imported"].map(at);
@@ -101,6 +114,9 @@ fn every_command_ends_as_its_help_says() {
         (0, vec!["map build", &recipe]),
         (1, vec!["map build", &scenario]),
         (2, vec!["map build", &no]),
+        (1, vec!["map build", &lost, &recipe, "-o", &exported]),
+        (2, vec!["map build", &no, &recipe, "-o", &exported]),
+        (0, vec!["map build", &recipe, &variant, "--check", &maps]),
         (1, vec!["fmt", "--check", &loose, &good_map]),
         (0, vec!["fmt", &loose, &good_map]),
         (2, vec!["fmt", &no, &good_map]),
@@ -116,21 +132,30 @@ fn every_command_ends_as_its_help_says() {
         (0, vec!["render", &good_map, "-o", &picture]),
         (1, vec!["render", &bad, "-o", &picture]),
         (2, vec!["render", &no, &good_map, "-o", &many]),
+        (1, vec!["render", &bad, &good_map, "-o", &many]),
         (0, vec!["export", &scenario, "--to", "bundle", "-o", &bundle]),
         (1, vec!["export", &bad, "--to", "bundle", "-o", &bundle]),
         (2, vec!["export", &no, "--to", "bundle", "-o", &bundle]),
+        (1, vec!["export", &bad_scenario, &scenario, "--to", "pdf", "-o", &exported]),
+        (2, vec!["export", &no, &scenario, "--to", "csv", "-o", &tables]),
+        (1, vec!["export", &bad_scenario, &scenario, "--to", "vassal", "-o", &module]),
         (0, vec!["import", &bundle, "-o", &imported]),
         (1, vec!["import", &bad, "-o", &imported]),
+        (1, vec!["import", &huge, "-o", &imported]),
         (2, vec!["import", &no, "-o", &imported]),
+        (1, vec!["import", &huge, &bundle, "-o", &two]),
+        (2, vec!["import", &no, &huge, &table, "-o", &two]),
         (0, vec!["test-run", &kb, "--games", "1", "--shard", "1/2", "--out", &shard]),
         (0, vec!["test-run", &kb, "--games", "1", "--log", &logs]),
         (1, vec!["test-run", &bad]),
         (2, vec!["test-run", &no]),
+        (2, vec!["test-run", &no, &bad_scenario, &kb, "--games", "1", "--csv", &tables]),
         (1, vec!["test-run merge", &shard]),
         (2, vec!["test-run merge", &no]),
         (0, vec!["replay", &logs]),
         (1, vec!["replay", &log]),
         (2, vec!["replay", &no]),
+        (2, vec!["replay", &no, &log]),
         (0, vec!["rules", "kaisers-battle"]),
         (2, vec!["rules", "chess"]),
         (0, vec!["completions", "bash"]),
@@ -177,8 +202,19 @@ fn every_command_ends_as_its_help_says() {
             assert!(documented(help).contains(status), "{name} ends with {status} too:\n{help}");
         }
     }
-    // The good one of two was worked on in spite of the bad one before it.
-    assert!(Path::new(&many).join("map.png").exists());
+    // The good one was worked on in spite of the bad ones before it.
+    for done in [
+        "pictures/map.png",
+        "exported/picardy-1918/map.json",
+        "exported/scenario.pdf",
+        "tables/scenario/scenario.csv",
+        "k.vmod",
+        "two/bundle/map.json",
+        "two/scenario/map.json",
+        "tables/kaisers-battle/turns.csv",
+    ] {
+        assert!(Path::new(&at(done)).exists(), "{done}");
+    }
     let linked: Value = serde_json::from_str(&text(Path::new(&loose))).expect("JSON");
     assert_eq!(linked["$schema"], "./schemas/map.schema.json");
     assert!(Path::new(&pages).join("salient-map-build.1").exists());

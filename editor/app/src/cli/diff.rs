@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use salient_document::{Comparison, compare_files};
 use serde::Serialize;
 
@@ -26,11 +26,13 @@ Examples:
   salient diff before.json after.json
   salient diff before.json after.json --format json
   salient diff before.json after.json --picture changes.png
+  salient diff old-scenarios scenarios --picture changes
 
 `salient merge --help` tells how git uses this for its own diffs.
 
-Exit status: 0 the same, 1 different, 2 a file cannot be read or is none of Salient's. With --git,
-0 whenever something could be shown, as git wants it.")]
+Exit status: 0 the same, 1 different, 2 a file cannot be read or is none of Salient's; the other
+files of two folders are compared all the same. With --git, 0 whenever something could be shown, as
+git wants it.")]
 pub struct Args {
     /// Two files or two folders: before and after. With --git, what git hands over.
     #[arg(required = true, num_args = 1.., value_name = "PATH", allow_hyphen_values = false)]
@@ -41,8 +43,9 @@ pub struct Args {
     format: Format,
 
     /// Draw both side by side with the changed hexes marked, or the changed counters; the name
-    /// ends in .png or .svg. A ruleset has no picture.
-    #[arg(long, value_name = "FILE", conflicts_with = "git")]
+    /// ends in .png or .svg. Of two folders, the folder for the pictures of what differs. A ruleset
+    /// has no picture.
+    #[arg(long, value_name = "PATH", conflicts_with = "git")]
     picture: Option<PathBuf>,
 
     /// Where references to other files lead on from; for files that lie elsewhere for a moment.
@@ -62,12 +65,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         bail!("a comparison needs two paths, before and after");
     };
     if before.is_dir() && after.is_dir() {
-        if args.picture.is_some() {
-            bail!("a picture is of two files, not of two folders");
-        }
         return folders(before, after, args, console);
     }
-    let (told, exit) = pair(before, after, args, console)?;
+    let picture = args.picture.as_deref().map(Picture::Wanted);
+    let (told, exit) = pair(before, after, picture, args, console)?;
     print(&told, args.format, console)?;
     Ok(exit)
 }
@@ -89,9 +90,18 @@ enum What {
     Fault { error: String },
 }
 
+/// A picture of a pair.
+enum Picture<'a> {
+    /// That there is none is an error.
+    Wanted(&'a Path),
+    /// There may be nothing to draw.
+    WherePossible(&'a Path),
+}
+
 fn pair(
     before: &Path,
     after: &Path,
+    picture: Option<Picture<'_>>,
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<(Told, Exit)> {
@@ -118,8 +128,17 @@ fn pair(
             return Ok((told(What::Fault { error: error.to_string() }), Exit::Unreadable));
         }
     };
-    if let Some(path) = &args.picture {
-        picture::draw([(&old, &was), (&new, &is)], &comparison, path)?;
+    match picture {
+        Some(Picture::Wanted(path)) => {
+            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?
+        }
+        Some(Picture::WherePossible(path)) if picture::is_possible([&was, &is], &comparison) => {
+            let folder = path.parent().unwrap_or(path);
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?;
+        }
+        _ => {}
     }
     let exit = if comparison.changes.is_empty() { Exit::Clean } else { Exit::Problems };
     Ok((told(What::Compared(comparison)), exit))
@@ -178,7 +197,9 @@ fn folders(
         if std::fs::read(&paths[0]).ok() == std::fs::read(&paths[1]).ok() {
             continue;
         }
-        match pair(&paths[0], &paths[1], args, console) {
+        let picture = args.picture.as_ref().map(|folder| folder.join(name).with_extension("png"));
+        let picture = picture.as_deref().map(Picture::WherePossible);
+        match pair(&paths[0], &paths[1], picture, args, console) {
             Ok((one, status)) => {
                 all.push(one);
                 exit = exit.max(status);

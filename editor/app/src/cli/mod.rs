@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod batch;
 mod completions;
 mod diff;
 mod export;
@@ -179,12 +180,17 @@ pub fn on_terminal(
         Err(error) => {
             // Nobody is left to tell if this fails too.
             let _ = writeln!(console.err, "salient: {error:#}");
-            // A foreign file that is refused, or a scenario that cannot be written, could be read.
-            let refused = error.is::<ImportError>() || error.is::<ExportError>();
-            if refused { Exit::Problems } else { Exit::Unreadable }
+            exit_of(&error)
         }
     };
     std::process::ExitCode::from(exit as u8)
+}
+
+/// How a command ends that an error stopped.
+pub fn exit_of(error: &anyhow::Error) -> Exit {
+    // A foreign file that is refused, or a scenario that cannot be written, could be read.
+    let refused = error.is::<ImportError>() || error.is::<ExportError>();
+    if refused { Exit::Problems } else { Exit::Unreadable }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -3,7 +3,6 @@
 mod position;
 mod view;
 
-use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, files};
+use super::{Console, Exit, batch, files};
 use position::Shown;
 
 /// The scale where none is asked for.
@@ -30,12 +29,12 @@ Examples:
   salient render scenario.json -o poster.png --pixels-per-hex 150
   salient render scenario.json -o corner.png --region 3801..4512 --without numbers --theme night
   salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4
-  salient render scenarios/*/*.json maps/*/map.json -o pictures
+  salient render scenarios maps -o pictures
 
 Exit status: 0 drawn, 1 a file is not sound enough to be drawn, 2 a file cannot be read or
-written.")]
+written. Of several, the others are drawn all the same.")]
 pub struct Args {
-    /// Map, scenario or bundle files.
+    /// Map, scenario or bundle files, or folders with all below them.
     #[arg(required = true, value_name = "MAP_OR_SCENARIO")]
     files: Vec<PathBuf>,
 
@@ -65,39 +64,28 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    if let ([file], false) = (args.files.as_slice(), args.output.is_dir()) {
+    let kinds = [FileKind::Map, FileKind::Scenario, FileKind::Bundle];
+    let inputs = batch::inputs(&args.files, &kinds, console)?;
+    if let ([file], false, false) = (args.files.as_slice(), inputs.is_many, args.output.is_dir()) {
         let kind = Kind::of(&args.output)?;
         return draw(args, file, &args.output, kind, console);
     }
     std::fs::create_dir_all(&args.output)
         .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
-    let mut exit = Exit::Clean;
-    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
-    for file in &args.files {
-        let picture = picture_of(file, &args.output, args.kind, &mut taken);
+    let mut exit = inputs.exit;
+    for (file, name) in inputs.files.iter().zip(batch::names(&inputs.files)) {
+        let picture = args.output.join(format!("{name}.{}", args.kind.ending()));
         // A bad file keeps no other from being drawn.
         match draw(args, file, &picture, args.kind, console) {
             Ok(drawn) => exit = exit.max(drawn),
             Err(error) => {
-                writeln!(console.err, "{}: {error:#}", files::shown(file))?;
+                let complaint = batch::about(&files::shown(file), &format!("{error:#}"));
+                writeln!(console.err, "{complaint}")?;
                 exit = Exit::Unreadable;
             }
         }
     }
     Ok(exit)
-}
-
-/// The name of a file's picture in a folder. Of several files that have one name, each but the
-/// first is called after its folder too: `picardy-1918-map.png`.
-fn picture_of(file: &Path, folder: &Path, kind: Kind, taken: &mut BTreeSet<PathBuf>) -> PathBuf {
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let above = file.parent().map(stem).unwrap_or_default();
-    let plain = stem(file);
-    let numbered = (2..).map(|number| format!("{plain}-{number}"));
-    let name = [plain.clone(), format!("{above}-{plain}")].into_iter().chain(numbered);
-    let mut paths = name.map(|name| folder.join(format!("{name}.{}", kind.ending())));
-    // There is always another number.
-    paths.find(|path| taken.insert(path.clone())).unwrap_or_default()
 }
 
 fn draw(

@@ -25,7 +25,8 @@ Examples:
 
 Without --scenario the log's own is looked for: the embedded one, then those below scenarios/.
 
-Exit status: 0 every log is what the rules give, 1 one is not, 2 a log or scenario cannot be read.")]
+Exit status: 0 every log is what the rules give, 1 one is not, 2 a log or scenario cannot be read.
+Of several, the others are played all the same.")]
 pub struct Args {
     /// Logs, one JSON event a line, as `salient test-run --log` writes them.
     #[arg(value_name = "LOG", required = true)]
@@ -78,10 +79,20 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let mut all = Vec::with_capacity(args.logs.len());
+    let mut exit = Exit::Clean;
     for path in &args.logs {
         let name = files::shown(path);
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let replayed = library.replay(&name, &bytes, args.scenario.is_some())?;
+        let replayed = std::fs::read(path)
+            .with_context(|| format!("cannot read {name}"))
+            .and_then(|bytes| library.replay(&name, &bytes, args.scenario.is_some()));
+        let replayed = match replayed {
+            Ok(replayed) => replayed,
+            Err(error) => {
+                writeln!(console.err, "{error:#}")?;
+                exit = Exit::Unreadable;
+                continue;
+            }
+        };
         if args.format == Format::Text {
             print(&replayed, console)?;
         }
@@ -90,12 +101,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if args.format == Format::Json {
         serde_json::to_writer_pretty(&mut *console.out, &all)?;
         writeln!(console.out)?;
-    } else if all.len() > 1 {
+    } else if args.logs.len() > 1 {
         let wrong = all.iter().filter(|replayed| replayed.difference.is_some()).count();
         writeln!(console.out, "{}, {wrong} of them different", plural(all.len(), "log"))?;
     }
     let same = all.iter().all(|replayed| replayed.difference.is_none());
-    Ok(if same { Exit::Clean } else { Exit::Problems })
+    Ok(exit.max(if same { Exit::Clean } else { Exit::Problems }))
 }
 
 /// Scenarios that are ready to be played.

@@ -13,11 +13,11 @@ use anyhow::{Context, bail};
 use salient_engine::game::Bot;
 use salient_engine::lab::{self, LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_schema::event::Event;
-use salient_schema::{Bundle, Disk};
+use salient_schema::{Bundle, Disk, FileKind};
 
 use super::report::{plural, render_diagnostics};
 use super::validate::{check_file, exit_for, sources_of};
-use super::{Console, Exit, Format, files, progress};
+use super::{Console, Exit, Format, batch, files, progress};
 use crate::lab_files::{self, Findings};
 pub use words::outline;
 
@@ -37,17 +37,19 @@ Examples:
   salient test-run new.json --compare old.json --games 400
   salient test-run scenario.json --games 10000 --shard 3/8 --out shard-3.json
   salient test-run merge shard-*.json --out report.html
+  salient test-run scenarios/storm-in-the-west/*.json --out reports/west.html
 
-Exit status: 0 played, 1 the scenario cannot be played or a shard was stopped, 2 a file cannot be
-read or written."
+Exit status: 0 played, 1 a scenario cannot be played or a shard was stopped, 2 a file cannot be
+read or written. Of several scenarios, the others are played all the same."
 )]
 pub struct Args {
     #[command(subcommand)]
     action: Option<Action>,
 
-    /// A scenario or bundle file.
+    /// Scenario or bundle files, or folders with all below them. Of several, what --out, --csv and
+    /// --log write is called after each: `report-NAME.html`, `tables/NAME`, `logs/NAME`.
     #[arg(value_name = "SCENARIO", required = true)]
-    scenario: Option<PathBuf>,
+    scenarios: Vec<PathBuf>,
 
     #[command(flatten)]
     play: Play,
@@ -110,7 +112,7 @@ struct Output {
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
 
-    /// text for people, json for one report object.
+    /// text for people, json for one report object (of several scenarios, an array of them).
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -134,8 +136,62 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if let Some(Action::Merge(args)) = &args.action {
         return merge::run(args, console);
     }
-    let Some(scenario) = &args.scenario else { bail!("no scenario is given") };
     args.output.check()?;
+    let inputs = batch::inputs(&args.scenarios, &[FileKind::Scenario, FileKind::Bundle], console)?;
+    if !inputs.is_many {
+        let [scenario] = args.scenarios.as_slice() else { bail!("no scenario is given") };
+        return one(scenario, args, &args.output, args.log.as_deref(), console);
+    }
+    if args.shard.is_some() {
+        bail!("a shard is of one scenario");
+    }
+    let mut exit = inputs.exit;
+    let mut separator = "[\n";
+    for (scenario, name) in inputs.files.iter().zip(batch::names(&inputs.files)) {
+        let file = files::shown(scenario);
+        let output = args.output.of_several(&name);
+        let log = args.log.as_ref().map(|folder| folder.join(&name));
+        let mut told = Vec::new();
+        let ended = {
+            let mut console = Console { out: &mut told, err: &mut *console.err, ..*console };
+            one(scenario, args, &output, log.as_deref(), &mut console)
+        };
+        match ended {
+            Ok(ended) => exit = exit.max(ended),
+            Err(error) => {
+                writeln!(console.err, "{}", batch::about(&file, &format!("{error:#}")))?;
+                exit = Exit::Unreadable;
+            }
+        }
+        let told = String::from_utf8_lossy(told.trim_ascii_end());
+        match args.output.format {
+            _ if told.is_empty() => {}
+            Format::Text => writeln!(console.out, "{file}\n{told}\n")?,
+            Format::Json => {
+                write!(console.out, "{separator}{told}")?;
+                separator = ",\n";
+            }
+        }
+        console.out.flush()?;
+        if interrupt::flag().load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    if args.output.format == Format::Json {
+        let begun = if separator == ",\n" { "\n" } else { separator };
+        writeln!(console.out, "{begun}]")?;
+    }
+    Ok(exit)
+}
+
+/// Plays one scenario.
+fn one(
+    scenario: &Path,
+    args: &Args,
+    output: &Output,
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
     let bundle = match open(scenario, console)? {
         Ok(bundle) => bundle,
         Err(exit) => return Ok(exit),
@@ -151,12 +207,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(exit) => return Ok(exit),
         },
     };
-    let Some(report) = play(&bundle, &options, args.log.as_deref(), console)? else {
+    let Some(report) = play(&bundle, &options, log, console)? else {
         return Ok(Exit::Problems);
     };
     let comparison = other.as_ref().map(|other| lab::compare(other, &report));
     let findings = Findings { report: &report, compared: other.as_ref().zip(comparison.as_ref()) };
-    args.output.give(findings, Some(&bundle), console)?;
+    output.give(findings, Some(&bundle), console)?;
     Ok(Exit::Clean)
 }
 
@@ -213,6 +269,17 @@ impl Play {
 }
 
 impl Output {
+    /// What one of several scenarios is to be written as.
+    fn of_several(&self, name: &str) -> Self {
+        let out = self.out.iter().map(|path| {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            path.with_file_name(format!("{stem}-{name}.{ending}"))
+        });
+        let csv = self.csv.as_ref().map(|folder| folder.join(name));
+        Self { out: out.collect(), csv, format: self.format }
+    }
+
     /// Looks at the names before any game is played.
     fn check(&self) -> anyhow::Result<()> {
         self.out.iter().try_for_each(|path| lab_files::check_name(path))

@@ -60,6 +60,21 @@ pub fn draw(
     write_sheet_as(&sheet, path, usual_scale(sheet.bounds))
 }
 
+/// Whether two files have a picture of their changes: not rulesets, nor orders of battle in which
+/// no counter changed.
+pub fn is_possible(files: [&Document; 2], comparison: &Comparison) -> bool {
+    let changed = |change: &Change| !change.counters.is_empty();
+    match files {
+        [Document::OrderOfBattle(_), Document::OrderOfBattle(_)] => {
+            comparison.changes.iter().any(changed)
+        }
+        _ => files.iter().all(|file| {
+            !comparison.changes.is_empty()
+                && matches!(file, Document::Map(_) | Document::Bundle(_) | Document::Scenario(_))
+        }),
+    }
+}
+
 impl Drawable<'_> {
     fn view(&self) -> anyhow::Result<View<'_>> {
         match self {

@@ -2,7 +2,6 @@
 
 use salient_export::exchange::{Parcel, vassal};
 use salient_schema::Bundle;
-use salient_schema::common::FileKind;
 
 /// What only VASSAL's modules need to be told.
 #[derive(Debug, clap::Args)]
@@ -23,17 +22,4 @@ impl VassalArgs {
         let bundles: Vec<&Bundle> = bundles.iter().collect();
         Ok(vassal::write(&bundles, &vassal::Wishes { hex_pixels: self.hex_pixels })?)
     }
-}
-
-/// Whether a file is a scenario or a bundle, or cannot be read: then opening it says why.
-pub fn is_scenario(path: &str) -> bool {
-    let Ok(text) = std::fs::read(path) else { return true };
-    #[derive(serde::Deserialize)]
-    struct Head {
-        #[serde(rename = "$schema")]
-        schema: String,
-    }
-    let Ok(head) = serde_json::from_slice::<Head>(&text) else { return true };
-    let kind = FileKind::of_schema(&head.schema);
-    kind.is_none_or(|kind| matches!(kind, FileKind::Scenario | FileKind::Bundle))
 }

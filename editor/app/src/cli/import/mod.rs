@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_export::exchange::{Imported, geo, tables, tiled, wesnoth};
+use salient_export::exchange::{Imported, LossReport, geo, tables, tiled, wesnoth};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
 use super::export::{save_into, tell};
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format, batch, files};
 
 /// Read another client's file into Salient's own, and say what was found that is not in them.
 #[derive(Debug, clap::Args)]
@@ -23,13 +23,14 @@ Examples:
   salient import kb-tables --from csv --ruleset ruleset.json -o my-copy
   salient import game.vmod --ruleset ruleset.json -o my-copy
   salient import evening.vsav --module game.vmod -o my-copy
+  salient import maps/*.tmx --ruleset ruleset.json -o my-maps
 
-Exit status: 0 read and written (the loss report says what was left out), 1 the file is refused,
-2 a file cannot be read or written.")]
+Exit status: 0 read and written (the loss report says what was left out), 1 a file is refused, 2 a
+file cannot be read or written. Of several, the others are read all the same.")]
 pub struct Args {
-    /// The file, or the folder where the format has several files.
-    #[arg(value_name = "PATH")]
-    path: PathBuf,
+    /// The files, or for csv the folders of tables.
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
 
     /// The format; told from the file's name where it is not given.
     #[arg(long, value_enum)]
@@ -39,11 +40,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     ruleset: Option<PathBuf>,
 
-    /// The folder to write to; files that are there already are not written over.
+    /// The folder to write to; of several files, for each one a folder in it, called after the
+    /// file. Files that are there already are not written over.
     #[arg(short, long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The loss report: text for people, json for programs.
+    /// The loss report: text for people, json for programs (of several files, an array).
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
@@ -92,8 +94,6 @@ enum Read {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let from = args.from.map_or_else(|| From::of(&args.path), Ok)?;
-    let path = files::shown(&args.path);
     let ruleset = match &args.ruleset {
         None => None,
         Some(file) => match open_ruleset(&files::shown(file)) {
@@ -101,16 +101,49 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(found) => return refuse(&found, console),
         },
     };
-    let imported = match read(from, &path, ruleset, args)? {
+    let take = |file: &Path, folder: &Path, console: &mut Console<'_>| {
+        take(file, folder, ruleset.clone(), args, console)
+    };
+    if let [file] = args.paths.as_slice() {
+        return match take(file, &args.output, console)? {
+            Ok(losses) => {
+                tell(&losses, args.format, console)?;
+                Ok(Exit::Clean)
+            }
+            Err(exit) => Ok(exit),
+        };
+    }
+    let folders = batch::names(&args.paths).into_iter().map(|name| args.output.join(name));
+    let work: Vec<_> = args.paths.iter().cloned().zip(folders).collect();
+    batch::each(&work, args.format, console, take)
+}
+
+/// Reads one file and writes its parts into a folder; how it ended where it is refused, which has
+/// been told.
+fn take(
+    file: &Path,
+    folder: &Path,
+    ruleset: Option<Ruleset>,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Result<LossReport, Exit>> {
+    let from = args.from.map_or_else(|| From::of(file), Ok)?;
+    let imported = match read(from, &files::shown(file), ruleset, args)? {
         Read::Parts(imported) => *imported,
-        Read::Refused(found) => return refuse(&found, console),
+        Read::Refused(found) => return Ok(Err(refuse(&found, console)?)),
     };
     let losses = imported.losses.clone();
-    let kept =
-        args.ruleset.as_deref().map(|file| files::seen_from(&args.output, file)).transpose()?;
-    save_new(imported, kept.as_deref().unwrap_or_default(), &args.output, console)?;
-    tell(&losses, args.format, console)?;
-    Ok(Exit::Clean)
+    let kept = args.ruleset.as_deref().map(|file| files::seen_from(folder, file)).transpose()?;
+    let written = save_new(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    // Where programs read the output, it is the loss report alone.
+    let listing = match args.format {
+        Format::Text => &mut *console.out,
+        Format::Json => &mut *console.err,
+    };
+    for path in written {
+        writeln!(listing, "{path}")?;
+    }
+    Ok(Ok(losses))
 }
 
 fn read(from: From, path: &str, ruleset: Option<Ruleset>, args: &Args) -> anyhow::Result<Read> {
@@ -152,20 +185,13 @@ fn refuse(found: &[Diagnostic], console: &mut Console<'_>) -> anyhow::Result<Exi
     Ok(exit_for(&errors).max(Exit::Problems))
 }
 
-/// Writes the parts into a folder, and nothing where any of them is there already.
-fn save_new(
-    imported: Imported,
-    ruleset: &str,
-    folder: &Path,
-    console: &mut Console<'_>,
-) -> anyhow::Result<()> {
+/// Writes the parts into a folder, and nothing where any of them is there already. Gives the
+/// files written.
+fn save_new(imported: Imported, ruleset: &str, folder: &Path) -> anyhow::Result<Vec<String>> {
     let pieces = imported.files(ruleset)?;
     if let Some(there) = pieces.iter().map(|piece| folder.join(&piece.name)).find(|f| f.exists()) {
         bail!("{} is there already; name another folder with -o", there.display());
     }
     save_into(&pieces, folder)?;
-    for piece in &pieces {
-        writeln!(console.out, "{}", files::shown(&folder.join(&piece.name)))?;
-    }
-    Ok(())
+    Ok(pieces.iter().map(|piece| files::shown(&folder.join(&piece.name))).collect())
 }

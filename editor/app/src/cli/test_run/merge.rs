@@ -35,7 +35,16 @@ pub struct Args {
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     args.output.check()?;
-    let shards = args.shards.iter().map(|path| read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut shards = Vec::new();
+    for path in &args.shards {
+        match read(path) {
+            Ok(shard) => shards.push(shard),
+            Err(error) => writeln!(console.err, "{error:#}")?,
+        }
+    }
+    if shards.len() < args.shards.len() {
+        return Ok(Exit::Unreadable);
+    }
     let report = match lab::merge(shards) {
         Ok(report) => report,
         Err(error) => {
