@@ -66,6 +66,8 @@ const CASING: Rgba = [255, 255, 255, 235];
 const AROUND: f32 = 2.6;
 /// Between the two panels, and around everything.
 const GAP: f32 = 0.6;
+/// How far strokes may hang over the edge of a panel: less than half the gap.
+const OVER: f32 = 0.25;
 /// The most lines that are written below.
 const LINES: usize = 16;
 /// The most pixels from left to right where nobody asks for a scale.
@@ -103,7 +105,17 @@ pub fn sheet_of_versions(
         mark(&panel.grid, &versions.marks, at == 1, &mut view);
         let view = clip::clip(view, [least, greatest]);
         scene.append(view.placed(1.0, [left - least[0], top - least[1]]));
-        let frame = [[left, top], [left + w, top], [left + w, top + h], [left, top + h]];
+        // Broad strokes are cut off at their middle line: their edges and ends hang over.
+        let (right, bottom) = (left + w, top + h);
+        for ([x0, y0], [x1, y1]) in [
+            ([left - OVER, top - OVER], [right + OVER, top]),
+            ([left - OVER, bottom], [right + OVER, bottom + OVER]),
+            ([left - OVER, top], [left, bottom]),
+            ([right, top], [right + OVER, bottom]),
+        ] {
+            scene.fill([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], theme.margin);
+        }
+        let frame = [[left, top], [right, top], [right, bottom], [left, bottom]];
         scene.outline(frame, Stroke::new(0.05, theme.ink));
         let name = &versions.names[at];
         caption(at, name, [left, top - 0.6 * size], [w, size], &theme, &mut scene);

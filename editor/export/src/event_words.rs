@@ -266,12 +266,11 @@ impl Words {
             }
             EventKind::Control(control) => {
                 let name = control.name.clone().unwrap_or_else(|| control.hex.clone());
-                let text = format!("{} takes {name}", self.side(&control.side));
+                let text = format!("{name} is now {}", self.side(&control.side));
                 strong(plain(text, &control.rule, vec![control.hex.clone()]))
             }
             EventKind::Score(score) => {
-                let text =
-                    format!("{} has {} victory points", self.side(&score.side), score.points);
+                let text = format!("{} victory points: {}", self.side(&score.side), score.points);
                 plain(text, &score.rule, Vec::new())
             }
             EventKind::GameOver(over) => LogLine {

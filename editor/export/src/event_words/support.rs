@@ -21,7 +21,7 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
         |line: Option<LogLine>| line.map(|line| LogLine { weight: Weight::Strong, ..line });
     match event {
         EventKind::AirPoints(points) => plain(
-            format!("{} has {} air points", words.side(&points.side), points.points),
+            format!("{} air points: {}", words.side(&points.side), points.points),
             &points.rule,
             &[],
         ),
@@ -62,11 +62,7 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             &[&breakdown.hex],
         )),
         EventKind::ArtilleryPoints(points) => plain(
-            format!(
-                "{} has {} artillery",
-                words.side(&points.side),
-                guns(points.field, points.heavy)
-            ),
+            format!("{} artillery: {}", words.side(&points.side), guns(points.field, points.heavy)),
             &points.rule,
             &[],
         ),

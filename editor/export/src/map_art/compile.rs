@@ -58,6 +58,11 @@ impl LookArt {
         }
     }
 
+    /// Whether no unit enters it.
+    pub fn is_impassable(&self) -> bool {
+        self.impassable
+    }
+
     /// The kind's line of the terrain effects chart in short: `3 MP · defence +1`. The cost of
     /// a hexside is one to be added.
     pub fn effect(&self, added: bool) -> String {

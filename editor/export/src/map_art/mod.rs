@@ -21,7 +21,8 @@ mod terrain;
 mod works;
 mod zones;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_schema::ruleset::Mark;
 use salient_schema::{Map, Ruleset};
 
 use crate::scene::{Point, Scene};
@@ -157,6 +158,19 @@ impl MapArt {
     /// What must be said of where the map comes from, if it is not the printed one.
     pub(crate) fn note(&self) -> Option<&'static str> {
         self.map.note
+    }
+
+    /// Whether there is nothing to a hex: no unit enters it, and its ground is a plain colour with
+    /// nothing on it, as what fills a map's corners has.
+    pub(crate) fn is_blank(&self, hex: Hex) -> bool {
+        let ground = self.map.terrain_look(hex);
+        ground.is_some_and(|look| look.known && look.is_impassable() && look.mark == Mark::None)
+            && self.map.features_in(hex).is_empty()
+            && !self.map.paths.contains_key(&hex)
+            && !self.map.lines.contains_key(&hex)
+            && Direction::ALL
+                .into_iter()
+                .all(|way| self.map.sides_along(self.grid.side(hex, way)).is_empty())
     }
 
     /// Draws one layer of one hex. A hex off the map draws nothing.

@@ -62,11 +62,20 @@ fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
 fn pages_have_the_size_of_the_paper() {
     let bundle = fixture("kaisers-battle");
     for (paper, way, [width, height]) in [
-        (Paper::A4, Way::Portrait, [595.276, 841.89]),
+        (Paper::A4, Way::Portrait, [595.276_f32, 841.89]),
         (Paper::A4, Way::Landscape, [841.89, 595.276]),
         (Paper::A3, Way::Portrait, [841.89, 1190.551]),
         (Paper::Letter, Way::Portrait, [612.0, 792.0]),
     ] {
+        // What is read stands upright, however map and counters lie.
+        let upright = [width.min(height), width.max(height)];
+        let pages = read(&pdf(&bundle, &Wishes { paper, way: Some(way), ..Wishes::default() }));
+        assert!(pages.len() > 8, "a page of each kind");
+        for page in &pages {
+            let is =
+                |size: [f32; 2]| (0..2).all(|axis| (page.size[axis] - size[axis]).abs() < 0.01);
+            assert!(is([width, height]) || is(upright), "{paper:?} {way:?}: {:?}", page.size);
+        }
         let wishes = Wishes { paper, way: Some(way), ..only(Part::Map) };
         let pages = read(&pdf(&bundle, &wishes));
         // The first page says how to print the others, and stands upright.
@@ -131,6 +140,81 @@ fn a_hex_in_the_overlap_lies_on_itself_when_sheets_are_joined() {
         }
     }
     assert!(joined > 0, "no hex lies in an overlap");
+}
+
+#[test]
+fn sheets_with_nothing_of_the_map_are_not_printed() {
+    let bundle = scenario("scenarios/storm-in-the-west/campaign.json");
+    let (mut seen, mut left_out) = (0, 0);
+    for (paper, hex_mm) in [(Paper::A4, 17.0), (Paper::A3, 17.0), (Paper::Letter, 26.0)] {
+        let wishes = Wishes { paper, hex_mm, ..only(Part::Map) };
+        let (leaves, losses) = print::kit(&bundle, &wishes, "pdf").unwrap();
+        let skipped: Vec<&str> = losses
+            .losses
+            .iter()
+            .filter(|loss| loss.kind == "sheet of the map")
+            .map(|loss| loss.which.as_str())
+            .collect();
+        left_out += skipped.len();
+        let pages = read(&pdf(&bundle, &wishes));
+        let words: Vec<&str> = pages
+            .iter()
+            .skip(1)
+            .flat_map(|page| &page.words)
+            .map(|(word, _)| word.as_str())
+            .collect();
+        for name in &skipped {
+            assert!(leaves.iter().all(|leaf| leaf.name != format!("Map {name}")), "{name}");
+            assert!(!words.contains(name), "a sheet points to {name}, which is not there");
+            seen += 1;
+        }
+        // Every hex of the map is on paper but those that nobody enters.
+        let blank: Vec<&String> = (bundle.map.terrain.palette.iter())
+            .filter(|(_, kind)| ["off-map", "neutral"].contains(&kind.as_str()))
+            .map(|(glyph, _)| glyph)
+            .collect();
+        assert!(!blank.is_empty());
+        for (row, glyphs) in bundle.map.terrain.rows.iter().enumerate() {
+            for (column, glyph) in glyphs.chars().enumerate() {
+                let index = salient_schema::HexIndex { column: column as u16, row: row as u16 };
+                let label = bundle.map.grid.print_hex(index);
+                let is_blank = blank.contains(&&glyph.to_string());
+                assert!(is_blank || words.contains(&label.as_str()), "{label} is on no sheet");
+            }
+        }
+    }
+    assert!(seen > 0 && left_out > 0);
+    // A map without idle corners is printed whole.
+    let (_, losses) = print::kit(&fixture("kaisers-battle"), &only(Part::Map), "pdf").unwrap();
+    assert!(losses.losses.iter().all(|loss| loss.kind != "sheet of the map"));
+}
+
+#[test]
+fn the_words_in_the_margins_of_the_map_keep_apart() {
+    for (path, paper) in [
+        ("scenarios/kaisers-battle/kaisers-battle.json", Paper::A4),
+        ("scenarios/storm-in-the-west/campaign.json", Paper::Letter),
+    ] {
+        let bundle = scenario(path);
+        let wishes = Wishes { paper, ..only(Part::Map) };
+        let (leaves, _) = print::kit(&bundle, &wishes, "pdf").unwrap();
+        for leaf in leaves.iter().filter(|leaf| leaf.name.starts_with("Map ")) {
+            let words: Vec<[[f32; 2]; 2]> = leaf.paintings[2]
+                .scene
+                .shapes
+                .iter()
+                .filter(|shape| matches!(shape, salient_export::Shape::Text(_)))
+                .filter_map(salient_export::Shape::bounds)
+                .collect();
+            for (at, [low, high]) in words.iter().enumerate() {
+                for [other_low, other_high] in &words[at + 1..] {
+                    let apart = (0..2)
+                        .any(|axis| high[axis] <= other_low[axis] || other_high[axis] <= low[axis]);
+                    assert!(apart, "{path} {}: words lie over words", leaf.name);
+                }
+            }
+        }
+    }
 }
 
 #[test]

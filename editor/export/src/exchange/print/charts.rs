@@ -2,7 +2,7 @@
 //! sequence of play and how the game is won.
 
 use salient_engine::grid::HexGrid;
-use salient_schema::ruleset::{Condition, Effect, Kind, Stage, Table};
+use salient_schema::ruleset::{Condition, Effect, Kind, Mark, Stage, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Provenance};
 
@@ -230,13 +230,15 @@ fn terrain(bundle: &Bundle, width: f32) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut heading = Block::heading("Terrain effects chart", 4.2, width);
     let y = heading.height + 0.5;
-    for (x, head) in columns.iter().zip(["", "Terrain", "Movement", "Defender", "Besides"]) {
+    for (x, head) in columns.iter().zip(["", "Terrain", "Movement", "Defender", "Notes"]) {
         let words = flow::paragraph(head, 2.8, Typeface::Bold, INK, 40.0);
         heading.put(words, [*x, y]);
     }
     blocks.push(heading);
     for ((group, kinds), pictures) in groups.into_iter().zip(pictures) {
-        for (at, (kind, picture)) in kinds.iter().zip(pictures).enumerate() {
+        // Names alone are nothing that stands in a hex.
+        let kinds = kinds.iter().zip(pictures).filter(|(kind, _)| kind.look.mark != Mark::Label);
+        for (at, (kind, picture)) in kinds.enumerate() {
             let star = if kind.provenance == Provenance::Reconstructed { "*" } else { "" };
             let mut block = Block::default();
             let size = 11.0;
@@ -254,7 +256,7 @@ fn terrain(bundle: &Bundle, width: f32) -> Vec<Block> {
             let defence = if kind.defence == 0 {
                 "–".to_owned()
             } else {
-                format!("{:+}{star}", kind.defence)
+                format!("{}{star}", signed(kind.defence))
             };
             let mut besides = effects_in_words(bundle, &kind.effects);
             if let Some(rule) = &kind.rule {
@@ -317,16 +319,21 @@ fn effect_in_words(bundle: &Bundle, effect: &Effect, units: &[String]) -> String
     }
     match effect.defence {
         Some(0) => does.push("nothing for the defender".to_owned()),
-        Some(defence) => does.push(format!("defender {defence:+}")),
+        Some(defence) => does.push(format!("defender {}", signed(defence))),
         None => {}
     }
     if let Some(shift) = effect.shift {
-        does.push(format!("columns {shift:+}"));
+        does.push(format!("columns {}", signed(shift)));
     }
     if !words.is_empty() {
         words.push_str(": ");
     }
     words + &does.join(", ")
+}
+
+/// A number with its sign, the minus as wide as the plus.
+fn signed(number: impl Into<i64>) -> String {
+    format!("{:+}", number.into()).replace('-', "−")
 }
 
 /// The printed name of a unit type or a trait.
@@ -424,7 +431,7 @@ fn victory(bundle: &Bundle, width: f32) -> Vec<Block> {
     }
     for score in &victory.scores {
         let rule = score.rule.as_ref().map_or_else(String::new, |rule| format!(" ({rule})"));
-        line(&format!("{:+}  {}{rule}", score.points, score.meaning));
+        line(&format!("{}  {}{rule}", signed(score.points), score.meaning));
     }
     for condition in &victory.conditions {
         line(&format!("· {condition}"));

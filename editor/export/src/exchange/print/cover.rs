@@ -204,7 +204,7 @@ fn key(tiles: &Tiles, room: [f32; 2]) -> Block {
     let place = |[x, y]: Point| [(x - least[0]) * scale, top + (y - least[1]) * scale];
     block.scene.append(tiles.overview().placed(scale, [-least[0] * scale, top - least[1] * scale]));
     for row in 0..tiles.count[1] {
-        for column in 0..tiles.count[0] {
+        for column in (0..tiles.count[0]).filter(|column| tiles.is_printed(*column, row)) {
             let shown = tiles.shown(column, row);
             let [a, b] = [place(shown[0]), place(shown[1])];
             let corners = [a, [b[0], a[1]], b, [a[0], b[1]]];

@@ -10,7 +10,9 @@
 //!        ┼          ▾ B2         ┼
 //! ```
 
-use salient_engine::grid::HexGrid;
+use std::collections::BTreeSet;
+
+use salient_engine::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use super::flow::INK;
@@ -35,6 +37,8 @@ pub struct Tiles {
     overlap: f32,
     title: String,
     whole: bool,
+    /// The sheets that are not printed, by column and row: nothing of the map is on them.
+    blank: BTreeSet<(usize, usize)>,
 }
 
 /// The layers of a printed map, beneath and above the counters alike.
@@ -59,16 +63,21 @@ impl Tiles {
         if let Some(note) = art.note() {
             title = format!("{title} · {note}");
         }
-        let tiles = |page: Page, count, window, overlap| Self {
-            art,
-            frame,
-            hex_mm: wishes.hex_mm,
-            page,
-            count,
-            window,
-            overlap,
-            title,
-            whole: wishes.whole,
+        let tiles = |page: Page, count, window, overlap| {
+            let mut tiles = Self {
+                art,
+                frame,
+                hex_mm: wishes.hex_mm,
+                page,
+                count,
+                window,
+                overlap,
+                title,
+                whole: wishes.whole,
+                blank: BTreeSet::new(),
+            };
+            tiles.find_blank();
+            tiles
         };
         if wishes.whole {
             let size = extent.map(|length| length + 2.0 * wishes.margin_mm);
@@ -115,12 +124,62 @@ impl Tiles {
         format!("{letters}{}", column + 1)
     }
 
-    /// The sheets, row by row.
+    /// Finds the sheets on which nothing of the map is that no other sheet shows.
+    fn find_blank(&mut self) {
+        let grid = self.art.grid();
+        let is_inside = |[least, most]: [Point; 2], hex: Hex| {
+            // Half a hex from corner to corner.
+            let reach = 0.58;
+            let centre = grid.centre(hex);
+            (0..2)
+                .all(|axis| centre[axis] + reach > least[axis] && centre[axis] - reach < most[axis])
+        };
+        let told: Vec<Hex> = grid.hexes().filter(|hex| !self.art.is_blank(*hex)).collect();
+        if told.is_empty() || told.len() == grid.len() {
+            return;
+        }
+        let overlap = self.overlap / self.hex_mm;
+        let mut blank = BTreeSet::new();
+        for row in 0..self.count[1] {
+            for column in 0..self.count[0] {
+                let [mut least, most] = self.shown(column, row);
+                // What a neighbour shows that is printed need not be here.
+                let is_printed = |column: usize, row: usize| {
+                    column < self.count[0] && row < self.count[1] && !blank.contains(&(column, row))
+                };
+                if column.checked_sub(1).is_some_and(|column| is_printed(column, row)) {
+                    least[0] += overlap;
+                }
+                if row.checked_sub(1).is_some_and(|row| is_printed(column, row)) {
+                    least[1] += overlap;
+                }
+                // Those to the right and below are looked at later, and may count on this one.
+                if !told.iter().any(|hex| is_inside([least, most], *hex)) {
+                    blank.insert((column, row));
+                }
+            }
+        }
+        self.blank = blank;
+    }
+
+    /// Whether a sheet is there and is printed.
+    pub fn is_printed(&self, column: usize, row: usize) -> bool {
+        column < self.count[0] && row < self.count[1] && !self.blank.contains(&(column, row))
+    }
+
+    /// The names of the sheets that are not printed.
+    pub fn left_out(&self) -> Vec<String> {
+        self.blank.iter().map(|&(column, row)| self.name(column, row)).collect()
+    }
+
+    /// The sheets that are printed, row by row.
     pub fn leaves(&self) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         for row in 0..self.count[1] {
             for column in 0..self.count[0] {
-                leaves.push(self.leaf(column, row));
+                if self.is_printed(column, row) {
+                    leaves.push(self.leaf(column, row));
+                }
             }
         }
         leaves
@@ -208,30 +267,32 @@ impl Tiles {
         for axis in 0..2 {
             mark(near[axis], axis, true);
             mark(far[axis], axis, true);
-            if [column, row][axis] + 1 < self.count[axis] {
+            let next = if axis == 0 { [column + 1, row] } else { [column, row + 1] };
+            if self.is_printed(next[0], next[1]) {
                 mark(far[axis] - self.overlap, axis, false);
             }
         }
-        let middle = [(near[0] + far[0]) / 2.0, (near[1] + far[1]) / 2.0];
+        let middle = (near[1] + far[1]) / 2.0;
         let size = 2.6;
         let baseline = far[1] + 1.2 + size;
-        let words = |text: String, at: Point, anchor: Anchor, face: Typeface| {
-            Text::new(at, text, size, face, INK).anchored(anchor)
-        };
         let name = self.name(column, row);
         let scale = format!("{} · hexes of {} mm", self.title, trim(self.hex_mm));
         let label = if self.whole { scale } else { format!("{name} · {scale}") };
-        let start = [near[0] + 3.0, baseline];
-        scene.text(words(label, start, Anchor::Start, Typeface::SemiBold));
+        // The names of the sheets above and below stand to the right of the words.
+        let (start, across) = ([near[0] + 3.0, baseline], far[0] - 8.0);
+        let run = Typeface::SemiBold.width_of(&label) * size;
+        let fitting = size * ((across - 6.0 - start[0]) / run.max(1.0)).clamp(0.4, 1.0);
+        scene.text(
+            Text::new(start, label, fitting, Typeface::SemiBold, INK).anchored(Anchor::Start),
+        );
         let neighbours = [
-            (column.checked_sub(1).map(|c| (c, row)), [near[0] - 1.4, middle[1]], [-1.0, 0.0]),
-            (Some((column + 1, row)), [far[0] + 1.4, middle[1]], [1.0, 0.0]),
-            (row.checked_sub(1).map(|r| (column, r)), [middle[0], near[1] - 1.4], [0.0, -1.0]),
-            (Some((column, row + 1)), [middle[0], far[1] + 1.4], [0.0, 1.0]),
+            (column.checked_sub(1).map(|c| (c, row)), [near[0] - 1.4, middle], [-1.0, 0.0]),
+            (Some((column + 1, row)), [far[0] + 1.4, middle], [1.0, 0.0]),
+            (row.checked_sub(1).map(|r| (column, r)), [across, near[1] - 1.4], [0.0, -1.0]),
+            (Some((column, row + 1)), [across, far[1] + 1.4], [0.0, 1.0]),
         ];
         for (place, [x, y], [dx, dy]) in neighbours {
-            let Some((c, r)) = place.filter(|(c, r)| *c < self.count[0] && *r < self.count[1])
-            else {
+            let Some((c, r)) = place.filter(|(c, r)| self.is_printed(*c, *r)) else {
                 continue;
             };
             scene.fill(
@@ -243,8 +304,8 @@ impl Tiles {
                 INK,
             );
             let at = [x + dx * 1.2 + dy.abs() * 3.6, y + dy * 0.7 + dx.abs() * 3.0];
-            let anchor = Anchor::Centre;
-            scene.text(words(self.name(c, r), at, anchor, Typeface::Bold).on_middle());
+            let name = Text::new(at, self.name(c, r), size, Typeface::Bold, INK);
+            scene.text(name.on_middle());
         }
         scene
     }

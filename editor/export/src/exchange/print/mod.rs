@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use salient_schema::Bundle;
 
-use super::{ExportError, LossReport, Parcel, Piece};
+use super::{ExportError, Fate, LossReport, Parcel, Piece};
 use crate::leaf::Leaf;
 use crate::{pdf, svg};
 
@@ -267,7 +267,13 @@ pub fn kit(
     }
     let cover = cover::leaf(bundle, wishes, tiles.as_ref(), &leaves, doubled);
     leaves.insert(0, cover);
-    Ok((leaves, losses::report(bundle, wishes, format)))
+    let mut losses = losses::report(bundle, wishes, format);
+    for name in tiles.iter().flat_map(map::Tiles::left_out) {
+        let why = "nothing of the map is on it: no unit enters its hexes, and nothing is in them";
+        losses.add(Fate::Dropped, "sheet of the map", name, why, None);
+    }
+    losses.sort();
+    Ok((leaves, losses))
 }
 
 fn too_many(pages: usize) -> ExportError {

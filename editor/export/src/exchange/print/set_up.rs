@@ -154,6 +154,7 @@ impl Sheet<'_> {
             block.leads = true;
             blocks.push(block);
         }
+        blocks.push(Block { leads: true, ..Block::gap(0.8) });
         let counters: Vec<Pictured<'_>> =
             group.counters.iter().map(|id| Pictured::front(id)).collect();
         blocks.extend(self.pictures.rows(&counters, self.width));
@@ -218,7 +219,8 @@ impl Sheet<'_> {
                 && y > view[0][1] + 0.5
                 && y < view[1][1] - 0.5
         };
-        let shown: Vec<Hex> = grid.hexes().filter(inside).collect();
+        let shown: Vec<Hex> =
+            grid.hexes().filter(inside).filter(|hex| !self.art.is_blank(*hex)).collect();
         for layer in layers {
             for &hex in &shown {
                 let detail = if layer == Layer::Grid { Detail::Near } else { Detail::Far };
@@ -276,11 +278,11 @@ impl Sheet<'_> {
         for level in scenario.levels.iter().filter(|level| level.side == side) {
             let nation = level.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));
             let of = nation.map_or_else(String::new, |nation| format!(" ({nation})"));
-            lines.push(format!(
-                "{}{of} begins at {}",
-                level.id.replace(['-', '_'], " "),
-                level.value
-            ));
+            let name = level.id.replace(['-', '_'], " ");
+            let mut letters = name.chars();
+            let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+            let name: String = first.chain(letters).collect();
+            lines.push(format!("{name}{of}: {}", level.value));
         }
         for points in scenario.replacements.iter().filter(|one| one.side == side && one.turn == 0) {
             let nation = points.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));

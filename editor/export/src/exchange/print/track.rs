@@ -91,7 +91,7 @@ impl Track<'_> {
         for arrival in scenario.reinforcements.iter().filter(|one| one.turn == turn.turn) {
             let name = pictures::side_name(ruleset, &arrival.side);
             let mut words =
-                format!("{name} arrive: {}", entry_in_words(self.bundle, &arrival.entry));
+                format!("{name} arrivals: {}", entry_in_words(self.bundle, &arrival.entry));
             if let Some(condition) = &arrival.condition {
                 words.push_str(", ");
                 words.push_str(&arrival_in_words(self.bundle, condition));
@@ -108,7 +108,7 @@ impl Track<'_> {
         for leaving in scenario.withdrawals.iter().filter(|one| one.turn == turn.turn) {
             let name = pictures::side_name(ruleset, &leaving.side);
             let rule = leaving.rule.as_ref().map_or_else(String::new, |rule| format!(" ({rule})"));
-            let words = format!("{name} leave the game{rule}");
+            let words = format!("{name} units that leave the game{rule}");
             add(&mut block, flow::paragraph(&words, BODY, Typeface::SemiBold, INK, width));
             add(&mut block, Block::gap(0.5));
             for row in self.pictures.rows(&fronts(&leaving.counters), width) {
@@ -132,12 +132,16 @@ impl Track<'_> {
             let of = side.map_or_else(String::new, |side| format!("{side} "));
             words.push(format!("{of}{}: {value}{}", track.name, star(track.provenance)));
         }
+        let mut replacements = Vec::new();
         for points in scenario.replacements.iter().filter(|one| one.turn == turn) {
             let nation = points.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));
             let name = nation.unwrap_or_else(|| pictures::side_name(ruleset, &points.side));
             let pool = points.pool.as_ref().map_or_else(String::new, |pool| format!(" {pool}"));
             let star = star(points.provenance);
-            words.push(format!("{name}{pool} replacements: {}{star}", points.points));
+            replacements.push(format!("{name}{pool} {}{star}", points.points));
+        }
+        if !replacements.is_empty() {
+            words.push(format!("Replacements: {}", replacements.join(", ")));
         }
         words
     }
