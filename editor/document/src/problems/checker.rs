@@ -135,7 +135,7 @@ impl Problems {
             }
             Touched::Hexside(side) => {
                 self.pend([Scope::Hexsides(side)]);
-                self.pend(check::gaps_beside(&state.lookup(), side).into_iter().map(Scope::Gap));
+                self.pend(check::gaps_beside(&state.lookup(), side).map(Scope::Gap));
                 for hex in [Some(side.hex()), state.grid.across(side)].into_iter().flatten() {
                     let paths: Vec<Scope> = self.paths_at(state, hex).map(Scope::Path).collect();
                     self.pend(paths);
