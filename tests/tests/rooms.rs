@@ -84,6 +84,7 @@ const ROOMS: &[Room] = &[
             "csv",
             "flate2",
             "image",
+            "lzma-rust2",
             "maud",
             "miniz_oxide",
             "pdf-writer",

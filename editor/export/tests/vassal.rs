@@ -475,6 +475,48 @@ fn refused(bytes: &[u8]) -> String {
     vassal::read(bytes, "bad.vmod", None, None).unwrap_err().to_string()
 }
 
+/// A saved game as VASSAL 3.7 packs it, in hexadecimal: a piece with a property in hex 0101.
+const PACKED: &str = "\
+    fd377a585a000004e6d6b4460200210116000000742fe5a3e0004900475d003119492a42aab10519d090\
+    85f17a2a79fe255598af554f5aabe21e919b2b55089f923d283de8cefa39a136e53fe471490818b0010a\
+    54e31ce89565b56539a174d6c29d0c08000000004cc72d085d3aa1400001634ac1255ff81fb6f37d0100\
+    00000004595a";
+
+/// The same, packed so that a gigabyte is needed to unpack it.
+const GREEDY: &str = "\
+    fd377a585a000004e6d6b44602002101240000005e1fc7f9e0004900475d003119492a42aab10519d090\
+    85f17a2a79fe255598af554f5aabe21e919b2b55089f923d283de8cefa39a136e53fe471490818b0010a\
+    54e31ce89565b56539a174d6c29d0c08000000004cc72d085d3aa1400001634ac1255ff81fb6f37d0100\
+    00000004595a";
+
+fn bytes_of(hexadecimal: &str) -> Vec<u8> {
+    let byte = |at| u8::from_str_radix(&hexadecimal[at..at + 2], 16).unwrap();
+    (0..hexadecimal.len()).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn packed_saved_games_are_read() {
+    let grid = hexgrid(
+        r#"x0="24" y0="24" dx="41.57" dy="48.0" sideways="false""#,
+        r#"hOff="1" vOff="1" hDescend="false" vDescend="false""#,
+    );
+    let module = foreign(&grid, "");
+    let read = |game: &[u8]| {
+        let game = zipped(&[("savedGame", game)]);
+        vassal::read(&module, "somme.vmod", Some((&game, "evening.vsav")), None)
+    };
+    let packed = bytes_of(PACKED);
+    let evening = read(&packed).unwrap();
+    let placement = &evening.scenarios[0].setup.placements[0];
+    assert_eq!(placement.hex, "0101");
+    assert_eq!(evening.orders_of_battle[0].counters[0].designation, "1/Rifles");
+    let refused = read(&bytes_of(GREEDY)).unwrap_err().to_string();
+    assert!(refused.contains("cannot be unpacked"), "{refused}");
+    for end in 6..packed.len() {
+        assert!(read(&packed[..end]).is_err(), "{end}");
+    }
+}
+
 #[test]
 fn hostile_files_are_refused() {
     assert!(refused(b"").contains("not a zip file"));

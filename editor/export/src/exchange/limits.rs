@@ -6,6 +6,7 @@
 //! | [`FILE_BYTES`] | 512 MB | files that no client writes |
 //! | [`UNPACKED_BYTES`] | 1 GB | zip and compression bombs, all entries of an archive together |
 //! | [`ENTRY_BYTES`] | 256 MB | the same in a single entry |
+//! | [`UNPACKING_KILOBYTES`] | 64 MB | packing that asks for gigabytes to be undone |
 //! | [`ENTRIES`] | 20,000 | archives of endless small files |
 //! | [`DEPTH`] | 128 | nesting that exhausts the stack |
 //! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
@@ -17,6 +18,8 @@ pub const FILE_BYTES: u64 = 512 << 20;
 pub const UNPACKED_BYTES: u64 = 1 << 30;
 /// Bytes that one entry of an archive, or one compressed layer, unpacks to.
 pub const ENTRY_BYTES: u64 = 256 << 20;
+/// Kilobytes of memory that unpacking may take besides; what packs with defaults takes an eighth.
+pub const UNPACKING_KILOBYTES: u32 = 64 << 10;
 /// Entries of an archive.
 pub const ENTRIES: usize = 20_000;
 /// Depth of nested elements, groups or arrays.

@@ -52,6 +52,11 @@ impl<'a> Archive<'a> {
         Ok(Self { zip, names, place: place.to_owned(), left: limits::UNPACKED_BYTES })
     }
 
+    /// The same, with fewer bytes to unpack.
+    pub fn limited_to(self, left: u64) -> Self {
+        Self { left, ..self }
+    }
+
     /// The names of all files in it, sorted.
     pub fn names(&self) -> Vec<String> {
         self.names.clone()

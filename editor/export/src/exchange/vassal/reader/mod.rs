@@ -80,17 +80,23 @@ pub fn read(
     let document = tree::parse(&build_file, &format!("{place}/{name}"))?;
     let data = data::read(&mut archive, place, &build_file)?;
     let module = Module::new(&document, &mut archive, place)?;
+    // Archives within an archive share what may be unpacked.
+    let mut left = limits::UNPACKED_BYTES;
     let mut games = Vec::new();
     for name in archive.names().into_iter().filter(|name| name.ends_with(".vsav")) {
         if let Some(game) = archive.file(&name)? {
             let place = format!("{place}/{name}");
             let title = module.set_up_title(&name);
-            games.push(Game { file: Some(name), title, laid: setup::saved_game(&game, &place)? });
+            games.push(Game {
+                file: Some(name),
+                title,
+                laid: setup::saved_game(&game, &place, &mut left)?,
+            });
         }
     }
     if let Some((game, place)) = saved {
         let title = place.rsplit('/').next().unwrap_or(place).trim_end_matches(".vsav").to_owned();
-        games.push(Game { file: None, title, laid: setup::saved_game(game, place)? });
+        games.push(Game { file: None, title, laid: setup::saved_game(game, place, &mut left)? });
     }
     module.imported(games, data, ruleset)
 }

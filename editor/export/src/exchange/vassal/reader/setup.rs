@@ -1,7 +1,9 @@
 //! Set-ups out of stacks and saved games.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 
+use lzma_rust2::XzReader;
 use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Scenario, Turn};
 use salient_schema::{HexIndex, Provenance};
 
@@ -15,22 +17,21 @@ use super::archive::{Archive, refuse};
 use super::draft::{Counters, fresh};
 use super::piece::{self, Piece, marks};
 use super::{Area, Laid, Module};
-use crate::exchange::{Fate, ImportError, Loss, draft};
+use crate::exchange::{Fate, ImportError, Loss, draft, limits};
 
-/// The stacks of a saved game, in the order of the file.
+/// The stacks of a saved game, in the order of the file. `left` is how many bytes may still be
+/// unpacked of all saved games together.
 ///
 /// # Errors
 /// It is no saved game, is cut, or passes the limits.
-pub fn saved_game(bytes: &[u8], place: &str) -> Result<Vec<Laid>, ImportError> {
-    let mut archive = Archive::open(bytes, place)?;
+pub fn saved_game(bytes: &[u8], place: &str, left: &mut u64) -> Result<Vec<Laid>, ImportError> {
+    let mut archive = Archive::open(bytes, place)?.limited_to(*left);
     let Some(game) = archive.file("savedGame")? else {
         return Err(refuse(place, "there is no savedGame in it", "get the file anew"));
     };
     let inner = format!("{place}/savedGame");
-    if game.starts_with(b"\xfd7zXZ") {
-        let help = "save it with VASSAL 3.6, which does not pack saved games a second time";
-        return Err(refuse(&inner, "it is packed with XZ, as VASSAL 3.7 and later do", help));
-    }
+    let game = if game.starts_with(XZ) { unpacked(&game, &inner, *left)? } else { game };
+    *left = left.saturating_sub(game.len() as u64);
     let Some(text) = unveil(&game) else {
         return Err(refuse(&inner, "it is cut or damaged", "get the file anew"));
     };
@@ -81,6 +82,24 @@ pub fn saved_game(bytes: &[u8], place: &str) -> Result<Vec<Laid>, ImportError> {
     }
     stacks.retain(|laid| !laid.pieces.is_empty());
     Ok(stacks)
+}
+
+/// What a saved game of VASSAL 3.7 or later begins with: it is packed instead of veiled.
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+fn unpacked(packed: &[u8], place: &str, left: u64) -> Result<Vec<u8>, ImportError> {
+    let most = limits::ENTRY_BYTES.min(left);
+    let mut bytes = Vec::new();
+    let reader = XzReader::new_mem_limit(packed, true, limits::UNPACKING_KILOBYTES);
+    reader.take(most + 1).read_to_end(&mut bytes).map_err(|error| {
+        let help = "save the game anew, with VASSAL as it comes";
+        refuse(place, format!("cannot be unpacked ({error})"), help)
+    })?;
+    if bytes.len() as u64 > most {
+        let what = format!("unpacks to more than {} MB", most >> 20);
+        return Err(refuse(place, what, "no saved game is so large: it may be a zip bomb"));
+    }
+    Ok(bytes)
 }
 
 /// A scenario of what lies where, and what of it finds no place.
