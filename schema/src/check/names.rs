@@ -12,8 +12,9 @@ use crate::{Code, Diagnostic};
 
 /// Checks that the ids of a list are ids and stand once.
 pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &mut Findings) {
-    let mut seen = AHashSet::new();
-    for (index, id) in ids.into_iter().enumerate() {
+    let ids = ids.into_iter();
+    let mut seen = AHashSet::with_capacity(ids.size_hint().0);
+    for (index, id) in ids.enumerate() {
         if !is_id(id) {
             let message = format!("`{}` is no id", shown(id));
             let help = "lower-case letters and digits, with single hyphens or underscores between";

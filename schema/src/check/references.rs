@@ -1,5 +1,6 @@
 //! What files say of one another.
 
+use std::cell::OnceCell;
 use std::fmt::Arguments;
 
 use ahash::AHashMap;
@@ -275,7 +276,8 @@ fn substitutes(oobs: &[OrderOfBattle], counters: &Counters<'_>, out: &mut Findin
 
 /// All counters that a scenario may place.
 struct Counters<'a> {
-    names: Names<'a>,
+    /// Made when a name is not among them.
+    names: OnceCell<Names<'a>>,
     /// The place of an id's last counter among all.
     by_id: AHashMap<&'a str, usize>,
     all: Vec<&'a Counter>,
@@ -303,7 +305,11 @@ impl<'a> Counters<'a> {
             }
             first += oob.counters.len();
         }
-        Self { names: Names::new("counter", by_id.keys().copied()), by_id, all }
+        Self { names: OnceCell::new(), by_id, all }
+    }
+
+    fn names(&self) -> &Names<'a> {
+        self.names.get_or_init(|| Names::new("counter", self.by_id.keys().copied()))
     }
 
     /// A counter with its place among all.
@@ -356,7 +362,7 @@ impl<'a> Placed<'a> {
             Where::Zone(_) | Where::Turn(_) | Where::Deadpile => found.counter(id),
         };
         let Some((number, counter)) = self.counters.get(id) else {
-            self.counters.names.need_for(id, pointer, out, named);
+            self.counters.names().need_for(id, pointer, out, named);
             return None;
         };
         let (times, first) = self.used.get_mut(number)?;
@@ -402,8 +408,10 @@ fn scenario<'a>(
         known.sides.need(&withdrawal.side, format_args!("/withdrawals/{index}/side"), out);
         for (at, id) in withdrawal.counters.iter().enumerate() {
             let pointer = format_args!("/withdrawals/{index}/counters/{at}");
-            counters.names.need_for(id, pointer, out, |found| found.counter(id));
             let counter = counters.get(id).map(|(_, counter)| counter);
+            if counter.is_none() {
+                counters.names().need_for(id, pointer, out, |found| found.counter(id));
+            }
             same_side(counter, &withdrawal.side, pointer, out);
         }
     }
@@ -474,8 +482,10 @@ fn placements<'a>(scenario: &'a Scenario, map: &Map, placed: &mut Placed<'a>, ou
         }
         if let Some(carrier) = &placement.carried_by {
             let pointer = format_args!("/setup/placements/{index}/carried_by");
-            let names = &placed.counters.names;
-            names.need_for(carrier, pointer, out, |found| found.counter(carrier).hex(hex));
+            if placed.counters.get(carrier).is_none() {
+                let names = placed.counters.names();
+                names.need_for(carrier, pointer, out, |found| found.counter(carrier).hex(hex));
+            }
         }
     }
 }

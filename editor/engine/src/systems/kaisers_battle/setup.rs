@@ -14,51 +14,51 @@ use crate::systems::kaisers_battle::rules::{Rules, Unit, UnitDef};
 
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Setup {
-    pub placed: Vec<Placed>,
+pub struct Setup<'a> {
+    pub placed: Vec<Placed<'a>>,
 }
 
 /// A unit in a hex, and where the scenario says so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
-    pub counter: String,
-    pub hex: String,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed<'a> {
+    pub counter: &'a str,
+    pub hex: &'a str,
     pub face: u8,
     /// States it begins in: `moved`, `free` (KB 17.12).
-    pub states: Vec<String>,
+    pub states: &'a [String],
     /// Place among the scenario's placements, and within it.
     pub at: (usize, usize),
 }
 
 /// Why a set-up is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
+pub enum SetupError<'a> {
     /// The hex is not there.
     #[error("'{}' is not on the map", .0.hex)]
-    OffMap(Placed),
+    OffMap(Placed<'a>),
     /// The counter is not there.
     #[error("no order of battle has the counter '{}'", .0.counter)]
-    UnknownCounter(Placed),
+    UnknownCounter(Placed<'a>),
     /// The counter stands in two places.
     #[error("'{}' is placed twice", .0.counter)]
-    PlacedTwice(Placed),
+    PlacedTwice(Placed<'a>),
     /// The counter arrives later.
     #[error("'{}' is placed, and arrives as a reinforcement too", .0.counter)]
-    PlacedAndArriving(Placed),
+    PlacedAndArriving(Placed<'a>),
     /// The face is not there, or is another unit.
     #[error("'{}' has no step on face {}", .0.counter, .0.face)]
-    NoSuchFace(Placed),
+    NoSuchFace(Placed<'a>),
     /// No unit may be there.
     #[error("no unit enters {}", .0.hex)]
-    Impassable(Placed),
+    Impassable(Placed<'a>),
     /// Both sides stand in one hex.
     #[error("'{}' stands in {} with an enemy", .0.counter, .0.hex)]
-    EnemyInHex(Placed),
+    EnemyInHex(Placed<'a>),
     /// The stack is too high.
     #[error("{} has {stacking} stacking points, {limit} at most", .placed.hex)]
     StackTooHigh {
         /// The unit that breaks the limit.
-        placed: Placed,
+        placed: Placed<'a>,
         /// Stacking points in the hex.
         stacking: i32,
         /// The most there may be.
@@ -66,8 +66,8 @@ pub enum SetupError {
     },
 }
 
-impl SetupError {
-    fn placed(&self) -> &Placed {
+impl SetupError<'_> {
+    fn placed(&self) -> &Placed<'_> {
         match self {
             Self::OffMap(placed)
             | Self::UnknownCounter(placed)
@@ -104,8 +104,8 @@ impl SetupError {
         };
         let mut found = Diagnostic::error(code, self.to_string())
             .pointer(pointer)
-            .hex(&placed.hex)
-            .counter(&placed.counter);
+            .hex(placed.hex)
+            .counter(placed.counter);
         if let Some(rule) = rule {
             found = found.rule(rule);
         }
@@ -113,20 +113,18 @@ impl SetupError {
     }
 }
 
-impl Setup {
+impl<'a> Setup<'a> {
     /// The set-up of a scenario.
-    pub fn of(bundle: &Bundle) -> Self {
+    pub fn of(bundle: &'a Bundle) -> Self {
         let mut placed = Vec::new();
         for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
-            for (j, counter) in placement.counters.iter().enumerate() {
-                placed.push(Placed {
-                    counter: counter.clone(),
-                    hex: placement.hex.clone(),
-                    face: placement.face.unwrap_or(0),
-                    states: placement.states.clone(),
-                    at: (i, j),
-                });
-            }
+            placed.extend(placement.counters.iter().enumerate().map(|(j, counter)| Placed {
+                counter,
+                hex: &placement.hex,
+                face: placement.face.unwrap_or(0),
+                states: &placement.states,
+                at: (i, j),
+            }));
         }
         Self { placed }
     }
@@ -135,7 +133,7 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that is not legal.
-    pub fn position(&self, rules: &Rules, dice: Dice) -> Result<Position, Vec<SetupError>> {
+    pub fn position(&self, rules: &Rules, dice: Dice) -> Result<Position, Vec<SetupError<'a>>> {
         let mut arriving = vec![false; rules.units.len()];
         for arrival in &rules.arrivals {
             arriving[usize::from(arrival.unit.0)] = true;
@@ -169,10 +167,10 @@ impl Setup {
     }
 
     /// Places what may be placed, one after the other, and says what may not.
-    fn judge<'a>(&'a self, sheet: &Sheet<'_>) -> Judged<'a> {
+    fn judge(&self, sheet: &Sheet<'_>) -> Judged<'a> {
         let mut judged = Judged { used: vec![false; sheet.units.len()], ..Judged::default() };
         let named = Named::new(sheet.units);
-        for placed in &self.placed {
+        for &placed in &self.placed {
             match judged.legal_place(sheet, &named, placed) {
                 Ok((unit, hex)) => {
                     let def = &sheet.units[usize::from(unit.0)];
@@ -183,7 +181,6 @@ impl Setup {
                     judged.standing.push((placed, unit, hex));
                     judged.used[usize::from(unit.0)] = true;
                     if stacking > limit {
-                        let placed = placed.clone();
                         judged.errors.push(SetupError::StackTooHigh { placed, stacking, limit });
                     }
                 }
@@ -241,42 +238,41 @@ impl<'a> Named<'a> {
 /// A set-up as far as it is legal.
 #[derive(Default)]
 struct Judged<'a> {
-    standing: Vec<(&'a Placed, Unit, Hex)>,
+    standing: Vec<(Placed<'a>, Unit, Hex)>,
     /// By unit.
     used: Vec<bool>,
     /// Side and stacking points by hex.
     stacks: AHashMap<Hex, (usize, i32)>,
-    errors: Vec<SetupError>,
+    errors: Vec<SetupError<'a>>,
 }
 
-impl Judged<'_> {
+impl<'a> Judged<'a> {
     fn legal_place(
         &self,
         sheet: &Sheet<'_>,
         named: &Named<'_>,
-        placed: &Placed,
-    ) -> Result<(Unit, Hex), SetupError> {
-        let at = || placed.clone();
-        let hex = sheet.grid.parse(&placed.hex).ok_or_else(|| SetupError::OffMap(at()))?;
+        placed: Placed<'a>,
+    ) -> Result<(Unit, Hex), SetupError<'a>> {
+        let hex = sheet.grid.parse(placed.hex).ok_or_else(|| SetupError::OffMap(placed))?;
         // Of several alike, the first that is not placed yet.
-        let alike = named.alike(&placed.counter);
-        let mut alike = alike.ok_or_else(|| SetupError::UnknownCounter(at()))?;
+        let alike = named.alike(placed.counter);
+        let mut alike = alike.ok_or_else(|| SetupError::UnknownCounter(placed))?;
         let unit = alike.find(|unit| !self.used[usize::from(unit.0)]);
-        let unit = unit.ok_or_else(|| SetupError::PlacedTwice(at()))?;
+        let unit = unit.ok_or_else(|| SetupError::PlacedTwice(placed))?;
         if sheet.arriving[usize::from(unit.0)] {
-            return Err(SetupError::PlacedAndArriving(at()));
+            return Err(SetupError::PlacedAndArriving(placed));
         }
         let def = &sheet.units[usize::from(unit.0)];
         let is_face = usize::from(placed.face) < def.faces.len()
             && (placed.face < def.steps || def.service_face == Some(placed.face));
         if !is_face {
-            return Err(SetupError::NoSuchFace(at()));
+            return Err(SetupError::NoSuchFace(placed));
         }
         if !(sheet.enterable)(hex) {
-            return Err(SetupError::Impassable(at()));
+            return Err(SetupError::Impassable(placed));
         }
         if self.stacks.get(&hex).is_some_and(|&(side, _)| side != def.side) {
-            return Err(SetupError::EnemyInHex(at()));
+            return Err(SetupError::EnemyInHex(placed));
         }
         Ok((unit, hex))
     }
@@ -307,8 +303,8 @@ fn sheet<'a>(
 }
 
 /// Counters that neither stand on the map nor ever come.
-fn unused(bundle: &Bundle, sheet: &Sheet<'_>, setup: &Setup, found: &mut Vec<Diagnostic>) {
-    let placed: AHashSet<&str> = setup.placed.iter().map(|placed| &*placed.counter).collect();
+fn unused(bundle: &Bundle, sheet: &Sheet<'_>, setup: &Setup<'_>, found: &mut Vec<Diagnostic>) {
+    let placed: AHashSet<&str> = setup.placed.iter().map(|placed| placed.counter).collect();
     // Of each counter that is meant to be used, whether its first unit neither stands nor comes.
     let mut idle: AHashMap<&str, bool> = AHashMap::with_capacity(sheet.units.len());
     for (def, arriving) in sheet.units.iter().zip(&sheet.arriving) {
