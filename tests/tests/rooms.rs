@@ -99,6 +99,7 @@ const ROOMS: &[Room] = &[
             "tiny-skia",
             "ttf-parser",
             "zip",
+            "zlib-rs",
         ],
         never_below: SCREENS,
     },

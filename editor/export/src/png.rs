@@ -1,5 +1,9 @@
 //! Pictures of scenes: anti-aliased, on the processor, the same on every machine.
 
+mod disc;
+mod file;
+mod letters;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Mutex;
@@ -12,11 +16,14 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, PixmapMut, PremultipliedColorU8,
     Stroke as Pen, StrokeDash, Transform,
 };
+use ttf_parser::GlyphId;
 
 use crate::colour::Rgba;
-use crate::fonts::Typeface;
 use crate::ground::Ground;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
+use disc::disc;
+use file::{File, Packed, Packer};
+use letters::{Letters, MOST_EM};
 
 /// The most pixels that a picture may have: 100 million, 400 megabytes.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -71,12 +78,12 @@ pub fn render(
     let mut data = vec![0; width as usize * height as usize * 4];
     let bands = Mutex::new(data.chunks_mut(easel.band_bytes()).enumerate());
     let work = || {
-        let mut glyphs = Glyphs::new();
+        let mut letters = Letters::default();
         loop {
             // The lock is for the next band only, not while one is painted.
             let next = bands.lock().ok().and_then(|mut bands| bands.next());
             let Some((number, pixels)) = next else { break };
-            easel.paint(number, pixels, &mut glyphs);
+            easel.paint(number, pixels, &mut letters);
         }
     };
     std::thread::scope(|scope| {
@@ -98,72 +105,61 @@ pub(crate) fn write(
     background: Rgba,
     out: &mut dyn Write,
 ) -> Result<(), PngError> {
-    // Whatever lies on an opaque sheet is opaque.
-    let opaque = background[3] == 255;
     let easel = Easel::new(scene, ground, bounds, pixels_per_hex, background)?;
-    let mut encoder = png::Encoder::new(out, easel.size[0], easel.size[1]);
-    encoder.set_color(if opaque { png::ColorType::Rgb } else { png::ColorType::Rgba });
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
-    encoder.set_filter(png::Filter::Up);
-    let mut writer = encoder.write_header()?;
-    let mut stream = writer.stream_writer_with_size(1 << 18)?;
+    write_by(easel.hands(), &easel, out)
+}
+
+/// Writes a picture by so many painters, which makes no difference to it.
+fn write_by(hands: usize, easel: &Easel<'_>, out: &mut dyn Write) -> Result<(), PngError> {
+    // Whatever lies on an opaque sheet is opaque.
+    let opaque = easel.background[3] == 255;
+    let mut file = File::new(out, easel.size, opaque)?;
     let count = easel.bands.len();
     let next = AtomicUsize::new(0);
-    let (send, receive) = sync_channel::<(usize, Vec<u8>)>(easel.hands());
+    let (send, receive) = sync_channel::<(usize, std::io::Result<Packed>)>(hands);
     let written = std::thread::scope(|scope| {
-        for _ in 0..easel.hands() {
+        for _ in 0..hands {
             let send = send.clone();
-            let (easel, next) = (&easel, &next);
+            let next = &next;
             scope.spawn(move || {
-                let mut glyphs = Glyphs::new();
+                let mut letters = Letters::default();
+                let mut packer = Packer::new();
+                let mut pixels = Vec::new();
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= count {
                         break;
                     }
-                    let mut pixels = vec![0; easel.bytes_of(number)];
-                    easel.paint(number, &mut pixels, &mut glyphs);
-                    if opaque {
-                        pixels = without_opacity(&pixels);
-                    }
+                    pixels.clear();
+                    pixels.resize(easel.bytes_of(number), 0);
+                    easel.paint(number, &mut pixels, &mut letters);
+                    let packed = packer.pack(&pixels, easel.size[0], opaque);
                     // Nobody listens any more where the writing has failed.
-                    if send.send((number, pixels)).is_err() {
+                    if send.send((number, packed)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(send);
-        let mut waiting: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+        let mut waiting: BTreeMap<usize, Packed> = BTreeMap::new();
         let mut wanted = 0;
-        for (number, pixels) in receive {
-            waiting.insert(number, pixels);
-            while let Some(pixels) = waiting.remove(&wanted) {
-                stream.write_all(&pixels)?;
+        for (number, packed) in receive {
+            waiting.insert(number, packed?);
+            while let Some(packed) = waiting.remove(&wanted) {
+                file.write(packed)?;
                 wanted += 1;
             }
         }
-        Ok::<(), std::io::Error>(())
+        Ok::<(), png::EncodingError>(())
     });
-    written.map_err(png::EncodingError::from)?;
-    stream.finish()?;
+    written?;
+    file.finish()?;
     Ok(())
 }
 
-fn without_opacity(pixels: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(pixels.len() / 4 * 3);
-    for pixel in pixels.chunks_exact(4) {
-        plain.extend_from_slice(pixel.get(..3).unwrap_or_default());
-    }
-    plain
-}
-
 /// The rows that are painted together. The same on every machine, so that the picture is.
-const BAND: u32 = 256;
-
-/// Outlines in ems, y down, by face and glyph; `None` for blanks.
-type Glyphs = BTreeMap<(Typeface, u16), Option<Path>>;
+const BAND: u32 = 128;
 
 /// A picture that is painted band by band.
 struct Easel<'a> {
@@ -224,7 +220,7 @@ impl<'a> Easel<'a> {
     }
 
     /// Paints a band, straight colours as they go into files.
-    fn paint(&self, band: usize, pixels: &mut [u8], glyphs: &mut Glyphs) {
+    fn paint(&self, band: usize, pixels: &mut [u8], letters: &mut Letters) {
         let [width, _] = self.size;
         let height = (pixels.len() / 4 / width.max(1) as usize) as u32;
         let top = band as u32 * BAND;
@@ -241,7 +237,7 @@ impl<'a> Easel<'a> {
             scale: self.scale,
             origin: self.origin,
             top: top as f32,
-            glyphs,
+            letters,
             batch: None,
         };
         let mut ground = self.ground;
@@ -298,7 +294,7 @@ struct Painter<'a> {
     origin: Point,
     /// The row of the picture that the band begins with.
     top: f32,
-    glyphs: &'a mut Glyphs,
+    letters: &'a mut Letters,
     /// Fills of one opaque colour wait here, to be painted as one path.
     batch: Option<(Rgba, PathBuilder, usize)>,
 }
@@ -414,29 +410,55 @@ impl Painter<'_> {
 
     fn text(&mut self, text: &Text) {
         self.flush();
+        let em = text.size * self.scale;
         // Lettering below a pixel or two is grey mist that costs time.
-        if text.size * self.scale < 2.5 {
+        if em < 2.5 {
             return;
         }
         let width = text.width();
-        let mut pen = match text.anchor {
+        let start = match text.anchor {
             Anchor::Start => 0.0,
             Anchor::Centre => -width / 2.0,
             Anchor::End => -width,
         };
+        let glyphs = text.text.chars().scan(start, |pen, character| {
+            let at = *pen;
+            *pen += text.face.advance(character) * text.size;
+            Some((text.face.glyph(character), at * self.scale))
+        });
+        let glyphs: Vec<(GlyphId, f32)> = glyphs.collect();
+        if text.angle == 0.0 && em <= MOST_EM {
+            self.stamps(text, em, &glyphs);
+        } else {
+            self.outlines(text, em, &glyphs);
+        }
+    }
+
+    /// Paints letters, each so many pixels along its line.
+    fn stamps(&mut self, text: &Text, em: f32, glyphs: &[(GlyphId, f32)]) {
+        // From the top of the picture, so that a band more or less moves no letter.
+        let [x, y] = [0, 1].map(|axis: usize| (text.at[axis] - self.origin[axis]) * self.scale);
+        let halo = text.halo.map(|halo| (Some(halo.width * self.scale), halo.colour));
+        for (halo, colour) in halo.into_iter().chain([(None, text.colour)]) {
+            for (glyph, along) in glyphs {
+                let (letter, at) = ((text.face, *glyph, em), [x + along, y]);
+                self.letters.stamp(&mut self.pixmap, self.top as i32, letter, halo, at, colour);
+            }
+        }
+    }
+
+    /// The same as paths, at any angle.
+    fn outlines(&mut self, text: &Text, em: f32, glyphs: &[(GlyphId, f32)]) {
         let [x, y] = self.place(text.at);
         let (sin, cos) = text.angle.sin_cos();
-        let em = text.size * self.scale;
-        let mut outlines = Vec::with_capacity(text.text.len());
-        for character in text.text.chars() {
-            let (px, py) = (x + cos * pen * self.scale, y + sin * pen * self.scale);
+        let mut outlines = Vec::with_capacity(glyphs.len());
+        for (glyph, along) in glyphs {
+            let (px, py) = (x + cos * along, y + sin * along);
             let transform = Transform::from_row(cos * em, sin * em, -sin * em, cos * em, px, py);
-            if let Some(path) = self.glyph(text.face, character) {
-                outlines.push(path.clone().transform(transform));
+            if let Some(path) = self.letters.outline(text.face, *glyph) {
+                outlines.extend(path.clone().transform(transform));
             }
-            pen += text.face.advance(character) * text.size;
         }
-        let outlines: Vec<Path> = outlines.into_iter().flatten().collect();
         if let Some(halo) = text.halo {
             // The pen is centred on the edge of the letters, hence twice the width.
             let stroke = Stroke::new(halo.width * 2.0, halo.colour);
@@ -449,90 +471,6 @@ impl Painter<'_> {
             self.pixmap.fill_path(path, &ink, FillRule::Winding, Transform::identity(), None);
         }
     }
-
-    fn glyph(&mut self, face: Typeface, character: char) -> Option<&Path> {
-        let glyph = face.glyph(character);
-        self.glyphs.entry((face, glyph.0)).or_insert_with(|| outline(face, glyph)).as_ref()
-    }
-}
-
-/// Paints a disc straight into the picture: most of a map's shapes are small discs, and a path
-/// for each would cost many times as much. A pixel is covered by how far its centre lies within
-/// the rim.
-fn disc(pixmap: &mut PixmapMut<'_>, [x, y]: Point, radius: f32, [r, g, b, a]: Rgba) {
-    let (width, height) = (pixmap.width(), pixmap.height());
-    let range = |middle: f32, end: u32| {
-        let least = (middle - radius - 0.5).floor().max(0.0);
-        let most = (middle + radius + 1.5).ceil().min(end as f32);
-        (least as u32)..(most.max(0.0) as u32)
-    };
-    let ink = [r, g, b].map(u32::from);
-    let opacity = u32::from(a);
-    let (columns, rows) = (range(x, width), range(y, height));
-    let (inner, outer) = ((radius - 0.5).max(0.0), radius + 0.5);
-    let (inner, outer_square) = (inner * inner, outer * outer);
-    for row in rows {
-        let dy = row as f32 + 0.5 - y;
-        let from = (row * width) as usize * 4;
-        let line = from + columns.start as usize * 4..from + columns.end as usize * 4;
-        let Some(line) = pixmap.data_mut().get_mut(line) else { continue };
-        for (pixel, column) in line.chunks_exact_mut(4).zip(columns.clone()) {
-            let dx = column as f32 + 0.5 - x;
-            let square = dx * dx + dy * dy;
-            if square >= outer_square {
-                continue;
-            }
-            let cover = if square <= inner && radius >= 0.5 {
-                opacity
-            } else {
-                // A disc within a pixel covers no more of it than its own area.
-                let share = (outer - square.sqrt()).clamp(0.0, 1.0) * (radius * 2.0).min(1.0);
-                (share * opacity as f32 + 0.5) as u32
-            };
-            for (channel, ink) in pixel.iter_mut().zip(ink.into_iter().chain([255])) {
-                let mixed = ink * cover + u32::from(*channel) * (255 - cover);
-                *channel = ((mixed + 127) / 255) as u8;
-            }
-        }
-    }
-}
-
-/// A glyph's outline in ems, y down.
-fn outline(face: Typeface, glyph: ttf_parser::GlyphId) -> Option<Path> {
-    let font = face.face()?;
-    let mut tracer =
-        Tracer { path: PathBuilder::new(), scale: 1.0 / f32::from(font.units_per_em().max(1)) };
-    font.outline_glyph(glyph, &mut tracer)?;
-    tracer.path.finish()
-}
-
-struct Tracer {
-    path: PathBuilder,
-    scale: f32,
-}
-
-impl ttf_parser::OutlineBuilder for Tracer {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.path.move_to(x * self.scale, -y * self.scale);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.path.line_to(x * self.scale, -y * self.scale);
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        let s = self.scale;
-        self.path.quad_to(x1 * s, -y1 * s, x * s, -y * s);
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let s = self.scale;
-        self.path.cubic_to(x1 * s, -y1 * s, x2 * s, -y2 * s, x * s, -y * s);
-    }
-
-    fn close(&mut self) {
-        self.path.close();
-    }
 }
 
 fn colour([r, g, b, a]: Rgba) -> Color {
@@ -543,4 +481,48 @@ fn paint(fill: Rgba) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     paint.set_color(colour(fill));
     paint
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fonts::Typeface;
+
+    /// Some of every shape, over several bands and across their seams.
+    fn scene() -> Scene {
+        let mut scene = Scene::new();
+        for step in 0..900_u16 {
+            let at = [f32::from(step % 30), f32::from(step / 30)];
+            let [x, y] = at.map(|along| along * 0.97 + 0.3);
+            let shade = (step % 200) as u8;
+            scene.fill([[x, y], [x + 0.9, y + 0.1], [x + 0.4, y + 0.8]], [shade, 90, 60, 255]);
+            scene.disc([x + 0.5, y], 0.01 * f32::from(step % 60), [200, 255, shade, 11]);
+            scene.disc([x, y + 0.5], 0.2, [90, shade, 200, 180]);
+            scene.ring([x, y], 0.3, Stroke::new(0.02, [0, 0, 0, 120]));
+            scene.line([[x, y], [x + 0.5, y + 0.7]], Stroke::new(0.011, [0, 0, 90, 255]));
+            let size = 0.2 + 0.02 * f32::from(step % 40);
+            let text = Text::new(at, format!("{step}"), size, Typeface::Medium, [9, 9, 9, 255]);
+            scene.text(text.with_halo([255, 255, 255, 190]));
+        }
+        scene
+    }
+
+    #[test]
+    fn a_picture_is_the_same_whoever_paints_it() {
+        let scene = scene();
+        let bounds = [[0.0, 0.0], [30.0, 30.0]];
+        for background in [[240, 230, 210, 255], [0; 4], [10, 20, 30, 128]] {
+            let easel = Easel::new(&scene, None, bounds, 23.7, background).unwrap();
+            assert!(easel.bands.len() > 4);
+            let file = |hands: usize| {
+                let mut bytes = Vec::new();
+                write_by(hands, &easel, &mut bytes).unwrap();
+                bytes
+            };
+            let one = file(1);
+            assert!(one == file(2) && one == file(5));
+            let read = image::load_from_memory(&one).unwrap().to_rgba8();
+            assert!(read == render(&scene, bounds, 23.7, background).unwrap());
+        }
+    }
 }

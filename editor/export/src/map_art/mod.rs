@@ -249,10 +249,36 @@ impl MapArt {
 
     /// Draws layers of all hexes, in the order given.
     pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {
-        for &layer in layers {
-            for hex in self.grid.hexes() {
-                self.draw(layer, hex, detail, scene);
+        let hexes: Vec<Hex> = self.grid.hexes().collect();
+        let draw = |hexes: &[Hex]| -> Vec<Scene> {
+            let one = |layer: &Layer| {
+                let mut scene = Scene::new();
+                hexes.iter().for_each(|hex| self.draw(*layer, *hex, detail, &mut scene));
+                scene
+            };
+            layers.iter().map(one).collect()
+        };
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let part = hexes.len().div_ceil(cores).max(Self::WORTH_A_THREAD);
+        let mut parts: Vec<_> = std::thread::scope(|scope| {
+            let draw = &draw;
+            let spawn = |hexes| scope.spawn(move || draw(hexes));
+            let others: Vec<_> = hexes.chunks(part).skip(1).map(spawn).collect();
+            let first = draw(hexes.chunks(part).next().unwrap_or_default());
+            let join = |hand: std::thread::ScopedJoinHandle<'_, Vec<Scene>>| {
+                hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            std::iter::once(first).chain(others.into_iter().map(join)).collect()
+        });
+        let count = parts.iter().flatten().map(|scene| scene.shapes.len()).sum();
+        scene.shapes.reserve(count);
+        for layer in 0..layers.len() {
+            for part in &mut parts {
+                scene.append(part.get_mut(layer).map(std::mem::take).unwrap_or_default());
             }
         }
     }
+
+    /// The hexes that are worth a thread of their own to draw.
+    const WORTH_A_THREAD: usize = 500;
 }
