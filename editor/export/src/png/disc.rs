@@ -78,12 +78,21 @@ fn cover(pixels: &mut [[u8; 4]], [r, g, b, a]: Rgba) {
     }
     let add = [r, g, b, 255].map(|ink| u16::from(ink) * opacity + 127);
     let rest = 255 - opacity;
-    for pixel in pixels {
-        for (channel, add) in pixel.iter_mut().zip(add) {
-            // At most 65,152, which leaves room for the division by 255 in shifts.
-            let mixed = add + u16::from(*channel) * rest;
-            *channel = ((mixed + 1 + (mixed >> 8)) >> 8) as u8;
+    let one = |channel: &mut u8, add: u16| {
+        // At most 65,152, which leaves room for the division by 255 in shifts.
+        let mixed = add + u16::from(*channel) * rest;
+        *channel = ((mixed + 1 + (mixed >> 8)) >> 8) as u8;
+    };
+    // Four pixels at once: what the processor does in a few steps.
+    let adds: [u16; 16] = std::array::from_fn(|at| add[at % 4]);
+    let (blocks, few) = pixels.as_flattened_mut().as_chunks_mut::<16>();
+    for block in blocks {
+        for (channel, add) in block.iter_mut().zip(adds) {
+            one(channel, add);
         }
+    }
+    for (channel, add) in few.iter_mut().zip(adds) {
+        one(channel, add);
     }
 }
 
@@ -95,7 +104,7 @@ mod tests {
     #[test]
     fn many_pixels_are_mixed_as_one_is() {
         for opacity in 0..=255 {
-            let mut many: Vec<[u8; 4]> = (0..=255).map(|c| [c, 255 - c, c / 2, 255]).collect();
+            let mut many: Vec<[u8; 4]> = (1..=255).map(|c| [c, 255 - c, c / 2, 255]).collect();
             let mut single = many.clone();
             let ink = [255, 7, 100, opacity];
             cover(&mut many, ink);

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use zlib_rs::adler32::{adler32, adler32_combine};
-use zlib_rs::{Deflate, DeflateConfig, DeflateFlush, Strategy};
+use zlib_rs::{Deflate, DeflateConfig, DeflateFlush};
 
 /// A band as it goes into the file.
 pub(super) struct Packed {
@@ -22,14 +22,9 @@ pub(super) struct Packer {
 
 impl Packer {
     pub(super) fn new() -> Self {
-        // Rows less the row above are mostly runs of nothing, which need no search for likenesses.
-        let config = DeflateConfig {
-            level: 2,
-            window_bits: -15,
-            mem_level: 9,
-            strategy: Strategy::Rle,
-            ..DeflateConfig::default()
-        };
+        // A quarter less room than the fastest level takes, and half the time of the next.
+        let config =
+            DeflateConfig { level: 2, window_bits: -15, mem_level: 9, ..DeflateConfig::default() };
         Self { deflate: Deflate::new_with_config(config), rows: Vec::new() }
     }
 
