@@ -1,7 +1,7 @@
 //! Letters. Small upright ones are painted once for each eighth of a pixel that they may stand
 //! off by, and then stamped: a map has tens of thousands of figures, of few kinds and sizes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapMut, Stroke as Pen,
@@ -25,20 +25,20 @@ const MOST_BYTES: usize = 2 << 20;
 pub(super) struct Letters {
     /// In ems, y down, by face and glyph; `None` for blanks.
     outlines: BTreeMap<(Typeface, u16), Option<Path>>,
-    stamps: HashMap<Kind, Stamp>,
+    stamps: BTreeMap<Kind, Stamp>,
     bytes: usize,
 }
 
-/// What makes two stamps the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// What makes two stamps the same; what differs most comes first, as they are sought in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
-    face: Typeface,
+    phase: [u8; 2],
     glyph: u16,
-    /// The bits of the em, in pixels.
-    em: u32,
     /// The bits of the halo's width in pixels; `None` for the letter itself.
     halo: Option<u32>,
-    phase: [u8; 2],
+    face: Typeface,
+    /// The bits of the em, in pixels.
+    em: u32,
 }
 
 /// How much of each pixel a letter covers.
