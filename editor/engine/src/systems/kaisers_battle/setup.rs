@@ -253,12 +253,12 @@ impl<'a> Judged<'a> {
         named: &Named<'_>,
         placed: Placed<'a>,
     ) -> Result<(Unit, Hex), SetupError<'a>> {
-        let hex = sheet.grid.parse(placed.hex).ok_or_else(|| SetupError::OffMap(placed))?;
+        let hex = sheet.grid.parse(placed.hex).ok_or(SetupError::OffMap(placed))?;
         // Of several alike, the first that is not placed yet.
         let alike = named.alike(placed.counter);
-        let mut alike = alike.ok_or_else(|| SetupError::UnknownCounter(placed))?;
+        let mut alike = alike.ok_or(SetupError::UnknownCounter(placed))?;
         let unit = alike.find(|unit| !self.used[usize::from(unit.0)]);
-        let unit = unit.ok_or_else(|| SetupError::PlacedTwice(placed))?;
+        let unit = unit.ok_or(SetupError::PlacedTwice(placed))?;
         if sheet.arriving[usize::from(unit.0)] {
             return Err(SetupError::PlacedAndArriving(placed));
         }
