@@ -38,18 +38,25 @@ impl Imported {
         self.map.sort();
         let map = names.of("map");
         out.push(piece(map.clone(), &self.map)?);
+        // The scenario is what a user looks for: where a book has the same id, that gives way.
+        let scenarios: Vec<String> =
+            self.scenarios.iter().map(|scenario| names.of(&scenario.id)).collect();
         let mut books = Vec::new();
         for book in &mut self.orders_of_battle {
             book.ruleset.clone_from(&ruleset);
-            let name = names.of(&book.id);
+            let taken = scenarios.contains(&format!("{}.json", book.id));
+            let name = match taken {
+                true => names.of(&format!("{}-order-of-battle", book.id)),
+                false => names.of(&book.id),
+            };
             books.push(name.clone());
             out.push(piece(name, book)?);
         }
-        for scenario in &mut self.scenarios {
+        for (scenario, name) in self.scenarios.iter_mut().zip(scenarios) {
             scenario.ruleset.clone_from(&ruleset);
             scenario.map.clone_from(&map);
             scenario.orders_of_battle.clone_from(&books);
-            out.push(piece(names.of(&scenario.id), scenario)?);
+            out.push(piece(name, scenario)?);
         }
         out.append(&mut self.pictures);
         Ok(out)
