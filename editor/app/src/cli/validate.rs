@@ -104,7 +104,7 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
                 for diagnostic in &mut broken {
                     project.paths.localise(diagnostic);
                 }
-                found.extend(locate_all(source, broken));
+                found.extend(locate_all(&project.texts, broken));
                 // Fifty megabytes are a hundred thousand pieces of memory: nobody waits for them.
                 rayon::spawn(move || drop(project));
             }
@@ -123,7 +123,10 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
                         *pointer = rest.to_owned();
                     }
                 }
-                found.extend(locate_all(source, broken));
+                let text =
+                    source.read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                let texts = text.into_iter().map(|text| (file.to_owned(), text)).collect();
+                found.extend(locate_all(&texts, broken));
             }
         }
         Some(FileKind::Recipe | FileKind::Variant) => {
@@ -166,14 +169,14 @@ pub fn kind_of(source: &dyn Source, file: &str) -> Option<FileKind> {
 }
 
 /// Gives diagnostics of several files their lines and columns.
-fn locate_all(source: &dyn Source, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn locate_all(texts: &BTreeMap<String, String>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut by_file: BTreeMap<Option<String>, Vec<Diagnostic>> = BTreeMap::new();
     for diagnostic in diagnostics {
         by_file.entry(diagnostic.place.file.clone()).or_default().push(diagnostic);
     }
     for (file, diagnostics) in &mut by_file {
-        if let Some(bytes) = file.as_ref().and_then(|file| source.read(file).ok()) {
-            salient_schema::locate(&String::from_utf8_lossy(&bytes), diagnostics);
+        if let Some(text) = file.as_ref().and_then(|file| texts.get(file)) {
+            salient_schema::locate(text, diagnostics);
         }
     }
     by_file.into_values().flatten().collect()
