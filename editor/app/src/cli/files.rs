@@ -4,8 +4,40 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::{Console, Exit};
+
 /// Folders that hold no data of anyone's.
 const SKIPPED: &[&str] = &["target", "node_modules"];
+
+/// The JSON files that paths name, and [`Exit::Unreadable`] where one cannot be looked at, which is
+/// told.
+pub fn listed(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<(Vec<String>, Exit)> {
+    let (files, unreadable) = json_files(paths);
+    let exit = if unreadable.is_empty() { Exit::Clean } else { Exit::Unreadable };
+    for (path, error) in unreadable {
+        writeln!(console.err, "{path}: cannot be read: {error}")?;
+    }
+    Ok((files, exit))
+}
+
+/// Writes a file anew and tells it: "map.json: rewritten", or why it cannot be written.
+pub fn rewrite(
+    file: &str,
+    bytes: &[u8],
+    done: &str,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    match write_whole(Path::new(file), bytes) {
+        Ok(()) => {
+            writeln!(console.out, "{file}: {done}")?;
+            Ok(Exit::Clean)
+        }
+        Err(error) => {
+            writeln!(console.err, "{file}: cannot be written: {error}")?;
+            Ok(Exit::Unreadable)
+        }
+    }
+}
 
 /// The JSON files that paths name: files as they are, folders with all below them, in order.
 ///

@@ -1,7 +1,7 @@
 //! `salient fmt`
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::report::{plural, render_diagnostics};
 use super::{Console, Exit, files};
@@ -28,12 +28,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let (files, unreadable) = files::json_files(&args.paths);
-    let mut exit = Exit::Clean;
-    for (path, error) in unreadable {
-        writeln!(console.err, "{path}: cannot be read: {error}")?;
-        exit = Exit::Unreadable;
-    }
+    let (files, mut exit) = files::listed(&args.paths, console)?;
     let mut changed = 0;
     for file in &files {
         let bytes = match std::fs::read(file) {
@@ -51,16 +46,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
                 changed += 1;
                 exit = exit.max(Exit::Problems);
             }
-            Ok(text) => match files::write_whole(Path::new(file), text.as_bytes()) {
-                Ok(()) => {
-                    writeln!(console.out, "{file}: rewritten")?;
-                    changed += 1;
-                }
-                Err(error) => {
-                    writeln!(console.err, "{file}: cannot be written: {error}")?;
-                    exit = Exit::Unreadable;
-                }
-            },
+            Ok(text) => {
+                let written = files::rewrite(file, text.as_bytes(), "rewritten", console)?;
+                changed += usize::from(written == Exit::Clean);
+                exit = exit.max(written);
+            }
             Err(diagnostics) => {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 let sources = BTreeMap::from([(file.clone(), text)]);

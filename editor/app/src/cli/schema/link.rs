@@ -12,12 +12,7 @@ use super::super::{Console, Exit, files};
 
 /// Rewrites the `$schema` of files, and nothing else of them.
 pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let (files, unreadable) = files::json_files(paths);
-    let mut exit = Exit::Clean;
-    for (path, error) in unreadable {
-        writeln!(console.err, "{path}: cannot be read: {error}")?;
-        exit = Exit::Unreadable;
-    }
+    let (files, mut exit) = files::listed(paths, console)?;
     let mut changed = 0;
     for file in &files {
         let text = match std::fs::read_to_string(file) {
@@ -45,16 +40,9 @@ pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyho
         }
         let mut linked = text;
         linked.replace_range(range, &wanted);
-        match files::write_whole(Path::new(file), linked.as_bytes()) {
-            Ok(()) => {
-                writeln!(console.out, "{file}: linked")?;
-                changed += 1;
-            }
-            Err(error) => {
-                writeln!(console.err, "{file}: cannot be written: {error}")?;
-                exit = Exit::Unreadable;
-            }
-        }
+        let written = files::rewrite(file, linked.as_bytes(), "linked", console)?;
+        changed += usize::from(written == Exit::Clean);
+        exit = exit.max(written);
     }
     writeln!(console.out, "{}, {changed} linked anew", plural(files.len(), "file"))?;
     Ok(exit)
