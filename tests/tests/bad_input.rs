@@ -306,12 +306,12 @@ fn play(name: &str, text: &[u8], document: Document) {
     let (project, found) = open_project(&source, &scenario);
     assert_findings(name, text.as_bytes(), &found);
     if let Some(project) = project {
-        let problems = salient_engine::check(&project.bundle);
+        let problems = salient_rules::check(&project.bundle);
         if !found.iter().chain(&problems).any(Diagnostic::is_error)
-            && let Ok(mut game) = salient_engine::Match::start(&project.bundle, 1)
+            && let Ok(mut game) = salient_rules::Match::start(&project.bundle, 1)
         {
             for _ in 0..20 {
-                game.advance(&[salient_engine::Bot::Random, salient_engine::Bot::Random]);
+                game.advance(&[salient_rules::Bot::Random, salient_rules::Bot::Random]);
             }
         }
     }

@@ -24,7 +24,7 @@ fn findings(name: &str) -> Vec<Diagnostic> {
         && !found.iter().any(Diagnostic::is_error)
         && let (Some(project), _) = open_project(&source, name)
     {
-        let mut rules = salient_engine::check(&project.bundle);
+        let mut rules = salient_rules::check(&project.bundle);
         for finding in &mut rules {
             project.paths.localise(finding);
         }
@@ -38,7 +38,7 @@ fn findings(name: &str) -> Vec<Diagnostic> {
         && !found.iter().any(Diagnostic::is_error)
         && let (Some((map, ruleset)), _) = open_map(&source, name)
     {
-        let mut slips = salient_engine::check::check_map(&map, &ruleset);
+        let mut slips = salient_rules::check::check_map(&map, &ruleset);
         for slip in &mut slips {
             let pointer = slip.place.pointer.take().unwrap_or_default();
             let rest = pointer.strip_prefix("/map").unwrap_or(&pointer).to_owned();

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::{Bot, Prepared};
+use salient_rules::{Bot, Prepared};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, open_project};
 use salient_tests::referee::judge;

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use salient_engine::case::{Case, run};
+use salient_rules::case::{Case, run};
 use salient_schema::{Bundle, open_project};
 use salient_tests::{Folder, files_below, root};
 use serde::Deserialize;
@@ -142,7 +142,7 @@ fn name_one_another(system: &str, least: usize) {
 
 #[test]
 fn rows_say_the_same_as_the_engine() {
-    for system in salient_engine::systems() {
+    for system in salient_rules::systems() {
         let rows = rows(system.id);
         let engine: BTreeMap<&str, &str> = system.implemented.iter().copied().collect();
         let mut wrong = Vec::new();

@@ -106,7 +106,7 @@ fn empty_pair(document: &Document) -> (String, String) {
             && document.scenario().setup.placements.iter().all(|placed| placed.hex != label)
     };
     for hex in grid.within(grid.parse("1612").expect("a hex"), 12) {
-        if let Some(next) = grid.neighbour(hex, salient_engine::Direction::ALL[3])
+        if let Some(next) = grid.neighbour(hex, salient_hex::Direction::ALL[3])
             && empty(hex)
             && empty(next)
         {
@@ -236,7 +236,7 @@ fn ask(editor: &mut Harness<'_, App>, request: Request) {
 }
 
 /// The run that the lab shows.
-fn report(editor: &Harness<'_, App>) -> salient_engine::lab::Report {
+fn report(editor: &Harness<'_, App>) -> salient_lab::Report {
     editor.state().test_run().results().now().expect("a run").report.clone()
 }
 

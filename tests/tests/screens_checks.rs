@@ -210,7 +210,7 @@ fn a_hundred_thousand_problems_are_a_short_list_on_the_screen() {
     map.paths.items.clear();
     map.lines.items.clear();
     map.zones.items.clear();
-    let grid = salient_engine::HexGrid::new(&map.grid);
+    let grid = salient_hex::HexGrid::new(&map.grid);
     let town = |hex| Feature {
         hex: grid.label(hex),
         kind: "town".to_owned(),

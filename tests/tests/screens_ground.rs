@@ -335,7 +335,7 @@ fn a_scan_is_fitted_by_clicks_and_its_terrain_read_off() {
             assert!(shows(&editor, "There is no hex 9999 on this map."));
             type_into(&mut editor, "Number of the hex", "");
         }
-        let label = grid.label(salient_engine::Hex(corner as u32));
+        let label = grid.label(salient_hex::Hex(corner as u32));
         editor.get_by_label("Number of the hex").type_text(&label);
         editor.run_steps(2);
         press(&mut editor, Modifiers::NONE, Key::Enter);

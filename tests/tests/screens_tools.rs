@@ -332,7 +332,7 @@ fn roads_go_from_click_to_click() {
     };
     let before = roads(&editor);
     let grid = document(&editor).grid();
-    let hexes: Vec<String> = (0..3).map(|place| grid.label(salient_engine::Hex(place))).collect();
+    let hexes: Vec<String> = (0..3).map(|place| grid.label(salient_hex::Hex(place))).collect();
     for hex in &hexes {
         click(&mut editor, hex);
     }

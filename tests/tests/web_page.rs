@@ -6,8 +6,8 @@ use std::io::Write;
 
 use clap::Parser;
 use salient::cli::{Cli, Console, Exit};
-use salient_engine::Prepared;
-use salient_engine::game::Bot;
+use salient_rules::Prepared;
+use salient_rules::game::Bot;
 use salient_export::exchange::web::{self, Log};
 use salient_schema::{Bundle, Disk};
 use salient_tests::browser::{Browser, Window};

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use salient_engine::lab::{self, Comparison, Report, Table};
+use salient_lab as lab;
+use salient_lab::{Comparison, Report, Table};
 use salient_schema::Bundle;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::HexGrid;
+use salient_hex::HexGrid;
 use salient_schema::map::Map;
 use salient_schema::recipe::Recipe;
 use salient_schema::{Code, Diagnostic, Document, FileKind, Source};

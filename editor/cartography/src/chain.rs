@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::Side;
+use salient_hex::Side;
 use salient_schema::recipe::{ChainEnd, ChainRule, MapEdge};
 use salient_schema::{Code, Diagnostic, HexIndex, Provenance};
 
@@ -300,7 +300,7 @@ fn rim(plane: &Plane, net: &Net, corners: &[Corner], edge: MapEdge) -> BTreeSet<
 }
 
 /// The hexes along an edge of the map, from the west or the north.
-pub fn edge_hexes(plane: &Plane, edge: MapEdge) -> Vec<salient_engine::Hex> {
+pub fn edge_hexes(plane: &Plane, edge: MapEdge) -> Vec<salient_hex::Hex> {
     let (columns, rows) = (plane.grid.columns(), plane.grid.rows());
     let across = (0..columns).map(|column| match edge {
         MapEdge::North => HexIndex::new(column, 0),
@@ -358,7 +358,7 @@ pub fn corner_in_words(plane: &Plane, corner: Corner) -> String {
     // The nearest hexes touch it; there are at most three.
     let place = plane.place(corner);
     let Some((nearest, _)) = plane.nearest(place) else { return String::new() };
-    let mut hexes: Vec<salient_engine::Hex> = plane
+    let mut hexes: Vec<salient_hex::Hex> = plane
         .grid
         .within(nearest, 1)
         .into_iter()

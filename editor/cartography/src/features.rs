@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::Hex;
+use salient_hex::Hex;
 use salient_schema::map::Feature;
 use salient_schema::recipe::{FeatureRule, LabelRule, Placing};
 use salient_schema::{Code, Diagnostic, Provenance};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use salient_engine::{Direction, Hex, HexGrid, Side};
+use salient_hex::{Direction, Hex, HexGrid, Side};
 
 use crate::plane::{Corner, Plane, Point, middle, square, square_to_line};
 

@@ -4,7 +4,7 @@
 //! the centre of the hex in column 0, row 0, had it not been pushed. Corners are known by exact
 //! whole numbers, so that two hexes agree on the corner that they share.
 
-use salient_engine::{Direction, Hex, HexGrid};
+use salient_hex::{Direction, Hex, HexGrid};
 use salient_schema::HexIndex;
 use salient_schema::map::Orientation;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use salient_engine::{Direction, Hex, Side};
+use salient_hex::{Direction, Hex, Side};
 use salient_schema::recipe::{Areas, EdgeStrip, Region, Selection, Within};
 use salient_schema::{Code, Diagnostic};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::{Hex, Side};
+use salient_hex::{Hex, Side};
 use salient_schema::map::{Hexside, Path};
 use salient_schema::recipe::{HexsideRule, PathRule};
 use salient_schema::{Code, Diagnostic, Provenance};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::{Hex, HexGrid, Side};
+use salient_hex::{Hex, HexGrid, Side};
 use salient_schema::map::{
     Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
 };

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{hang_together, root};
 use salient_cartography::{Built, build};
-use salient_engine::{HexGrid, Side};
+use salient_hex::{HexGrid, Side};
 use salient_schema::{Disk, Document, Map, Provenance, write};
 
 fn picardy() -> Built {

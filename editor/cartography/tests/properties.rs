@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use salient_cartography::build;
 use salient_cartography::fit::fit;
 use salient_cartography::plane::Plane;
-use salient_engine::{HexGrid, Side};
+use salient_hex::{HexGrid, Side};
 use salient_schema::map::Fit;
 use salient_schema::recipe::{GeoreferencePlan, KnownPoint, Recipe};
 use serde_json::json;
@@ -37,7 +37,7 @@ fn control_points(plane: &Plane, hexes: &[(u32, u32)], known: [f64; 6]) -> Vec<K
     hexes
         .iter()
         .map(|(column, row)| {
-            let hex = salient_engine::Hex(row * 40 + column);
+            let hex = salient_hex::Hex(row * 40 + column);
             let [x, y] = plane.centre(hex);
             let determinant = a * e - b * d;
             let (x, y) = (x - c, y - f);

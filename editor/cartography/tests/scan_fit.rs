@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use salient_cartography::plane::Plane;
 use salient_cartography::scan::{FitError, ScanPoint, fit_scan};
-use salient_engine::HexGrid;
+use salient_hex::HexGrid;
 use salient_schema::map::{Fit, Grid};
 use serde_json::json;
 

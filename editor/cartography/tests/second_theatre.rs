@@ -15,7 +15,7 @@ use std::path::Path;
 
 use common::{hang_together, hexes_of, shown};
 use salient_cartography::{Built, build};
-use salient_engine::{HexGrid, Side};
+use salient_hex::{HexGrid, Side};
 use salient_schema::Disk;
 
 fn flanders() -> Built {

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 
 use common::{hang_together, hexes_of, root, shown};
 use salient_cartography::{Built, build};
-use salient_engine::{Direction, Hex, HexGrid, Side};
+use salient_hex::{Direction, Hex, HexGrid, Side};
 use salient_schema::{Disk, Document, Map, write};
 
 const NAMES: [&str; 2] = ["western-front-1918", "western-front-1919"];

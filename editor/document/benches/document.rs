@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use salient_document::tools::{Brush, Button};
 use salient_document::{Document, Edit, Origin, Tool, ToolBox, ToolEvent};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::{Feature, Layer};
 use salient_schema::project::{Project, ProjectPaths};
 
@@ -30,7 +30,7 @@ fn large(small: &Document) -> Document {
     bundle.map.paths = Layer::default();
     bundle.map.zones = Layer::default();
     bundle.scenario.setup.placements.clear();
-    let grid = salient_engine::grid::HexGrid::new(&bundle.map.grid);
+    let grid = salient_hex::grid::HexGrid::new(&bundle.map.grid);
     bundle.map.features.items = (0..100_000)
         .map(|number| Feature {
             hex: grid.label(Hex(number * 10)),

@@ -14,7 +14,7 @@ mod was;
 
 pub(crate) use was::Was;
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::Bundle;
 use salient_schema::map::Hexside;
 use salient_schema::ruleset::Kind;

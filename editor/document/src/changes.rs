@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use salient_engine::grid::{Hex, Side};
+use salient_hex::grid::{Hex, Side};
 
 /// Something that an edit touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

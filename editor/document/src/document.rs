@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::common::Id;
 use salient_schema::map::{Feature, Hexside, Map};
 use salient_schema::order_of_battle::Counter;

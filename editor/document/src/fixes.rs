@@ -7,9 +7,9 @@
 mod item;
 mod place;
 
-use salient_engine::check;
-use salient_engine::grid::Hex;
-use salient_engine::systems::nearest_legal;
+use salient_rules::check;
+use salient_hex::grid::Hex;
+use salient_rules::system::nearest_legal;
 use salient_schema::map::Feature;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};

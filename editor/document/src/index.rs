@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::map::{Grid, Map};
 use salient_schema::scenario::{Placement, Scenario};
 use salient_schema::{Bundle, CounterId, HexIndex};

@@ -14,7 +14,7 @@ pub use scope::{ProblemId, Scope};
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::{Hex, Side};
+use salient_hex::grid::{Hex, Side};
 use salient_schema::project::ProjectPaths;
 use salient_schema::{Diagnostic, Severity};
 

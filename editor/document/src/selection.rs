@@ -1,6 +1,6 @@
 //! What is selected: a hex, a group of hexes, counters in a stack, a row of the problems list.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::{CounterId, Diagnostic};
 
 use crate::index::Index;

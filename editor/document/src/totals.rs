@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::check;
+use salient_rules::check;
 use salient_schema::Id;
 use salient_schema::scenario::Override;
 

@@ -103,13 +103,13 @@ fn write(folder: &Path, edge: u16, plain: bool) -> Result<Map, Box<dyn Error>> {
         }
     } else {
         let features = std::mem::take(&mut map.features.items);
-        let grid = salient_engine::grid::HexGrid::new(&map.grid);
+        let grid = salient_hex::grid::HexGrid::new(&map.grid);
         let every = 10;
         map.features.items = (0..u32::from(edge).pow(2) / every)
             .zip(features.iter().cycle())
             .map(|(number, like)| {
                 let mut feature = like.clone();
-                feature.hex = grid.label(salient_engine::grid::Hex(number * every));
+                feature.hex = grid.label(salient_hex::grid::Hex(number * every));
                 feature
             })
             .collect();

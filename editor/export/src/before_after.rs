@@ -15,7 +15,7 @@ mod counters;
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_schema::{Bundle, HexLabel, Map, Ruleset};
 
 use crate::colour::Rgba;

@@ -4,7 +4,7 @@
 //! A row of pixels crosses hexes in spans. Where a span ends within a pixel, the pixel is mixed by
 //! how much of it lies on either side.
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::{Detail, Far, FarPatch, FarTexture, Layer, MapArt, Scene};
 use salient_schema::Map;
 use salient_schema::map::{Orientation, Zone, ZoneKind};
@@ -113,7 +113,7 @@ fn hexsides_are_followed() {
             let mut sides: Vec<_> = grid
                 .hexes()
                 .flat_map(|hex| {
-                    salient_engine::Direction::ALL.map(|direction| grid.side(hex, direction))
+                    salient_hex::Direction::ALL.map(|direction| grid.side(hex, direction))
                 })
                 .collect();
             sides.sort_unstable();

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use salient_engine::game::Bot;
-use salient_engine::lab::{
+use salient_rules::game::Bot;
+use salient_lab::{
     self, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
     StandingTurn,
 };

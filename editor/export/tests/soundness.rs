@@ -3,7 +3,7 @@
 mod common;
 
 use proptest::prelude::*;
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::{
     CounterArt, Detail, FrameOptions, Layer, MapArt, Options, PictureError, Scene, Shape, Shown,
 };

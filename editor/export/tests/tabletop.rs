@@ -6,7 +6,7 @@ mod foreign;
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_export::exchange::{ExportError, tabletop};
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ fn counters_lie_on_their_hexes() {
         let grid = HexGrid::new(&bundle.map.grid);
         let offset = &save["Grid"]["PosOffset"];
         let (x0, z0) = (offset["x"].as_f64().unwrap(), offset["z"].as_f64().unwrap());
-        let first = grid.centre(salient_engine::grid::Hex(0)).map(f64::from);
+        let first = grid.centre(salient_hex::grid::Hex(0)).map(f64::from);
         for placement in &bundle.scenario.setup.placements {
             let Some(hex) = grid.parse(&placement.hex) else { continue };
             let mut above = f64::INFINITY;

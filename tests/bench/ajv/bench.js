@@ -1,7 +1,7 @@
 // ajv on the files that Salient's own bench validates: parsing and schema, the schema compiled
 // once. Salient checks references and rules besides.
 //
-//   cargo bench -p salient-engine --bench validate -- --write /tmp/files
+//   cargo bench -p salient-lab --bench validate -- --write /tmp/files
 //   npm install && node bench.js /tmp/files
 
 import { execFileSync } from "node:child_process";

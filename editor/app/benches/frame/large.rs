@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salient_document::Document;
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_schema::map::{Feature, Hexside, Layer};
 use salient_schema::ruleset::{Kind, Look, Mark};
 use salient_schema::write::to_canonical_json;

@@ -33,7 +33,7 @@ use salient::ui::Request;
 use salient::ui::command::UiCommand;
 use salient::{App, Options};
 use salient_document::Edit;
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_export::{Far, MapArt};
 
 const SIZE: [f32; 2] = [1920.0, 1080.0];

@@ -1,7 +1,7 @@
 //! Progress bars, for whoever watches.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use salient_engine::lab::Progress;
+use salient_lab::Progress;
 
 /// A bar over games on standard error; a silent one where nobody watches.
 pub fn games(watched: bool) -> ProgressBar {

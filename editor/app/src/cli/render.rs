@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_export::{Options, Sheet};
 use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use salient_engine::Prepared;
-use salient_engine::game::{Match, Outcome};
+use salient_rules::Prepared;
+use salient_rules::game::{Match, Outcome};
 use salient_schema::event::{Event, EventKind, GameStart};
 use salient_schema::{Bundle, Disk, FileKind};
 use serde::Serialize;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Context;
 use rayon::prelude::*;
-use salient_engine::case::{self, Case};
+use salient_rules::case::{self, Case};
 use salient_schema::Bundle;
 use serde::{Deserialize, Serialize};
 

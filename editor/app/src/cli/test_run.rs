@@ -10,8 +10,9 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
-use salient_engine::game::Bot;
-use salient_engine::lab::{self, LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
+use salient_rules::game::Bot;
+use salient_lab as lab;
+use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Disk, FileKind};
 

@@ -98,7 +98,7 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
     match kind_of(source, file) {
         Some(FileKind::Scenario | FileKind::Bundle) => {
             let (opened, diagnostics) =
-                salient_schema::open_project_and(source, file, &salient_engine::check);
+                salient_schema::open_project_and(source, file, &salient_rules::check);
             found.extend(diagnostics);
             if let Some((project, mut broken)) = opened {
                 for diagnostic in &mut broken {
@@ -113,7 +113,7 @@ pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
             let (_, diagnostics) = salient_schema::open_file(source, file);
             found.extend(diagnostics);
             if let (Some((map, ruleset)), _) = salient_schema::open_map(source, file) {
-                let mut broken = salient_engine::check::check_map(&map, &ruleset);
+                let mut broken = salient_rules::check::check_map(&map, &ruleset);
                 for diagnostic in &mut broken {
                     // Its pointers go into a bundle.
                     diagnostic.place.file = Some(file.to_owned());

@@ -3,7 +3,7 @@
 use salient_document::layers::LayerId;
 use salient_document::tools::{Key, area};
 use salient_document::{Action, ProblemId, Scope, Selection, Tool, ToolEvent};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::Diagnostic;
 
 use super::app::{App, sentence};

@@ -4,7 +4,7 @@ use egui::{
     Align2, Color32, FontId, Id, Key, Modal, Modifiers, Response, ScrollArea, TextEdit, Ui, vec2,
 };
 use salient_document::{Document, ProblemId, Selection};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::app::App;
 use super::command::UiCommand;

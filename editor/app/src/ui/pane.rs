@@ -141,7 +141,7 @@ impl Panes {
     }
 
     /// The hex under the pointer, in whichever map it is.
-    pub fn hovered(&self) -> Option<salient_engine::grid::Hex> {
+    pub fn hovered(&self) -> Option<salient_hex::grid::Hex> {
         self.all().filter(|pane| pane.view == View::Map).find_map(|pane| pane.map.hovered())
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use salient_document::layers::{LayerId, LayerState};
 use salient_document::{Edit, ProblemId, Selection, Tool, ToolEvent};
-use salient_engine::game::Bot;
-use salient_engine::grid::Hex;
+use salient_rules::game::Bot;
+use salient_hex::grid::Hex;
 
 use super::command::UiCommand;
 use super::inspector::Tab;

@@ -3,7 +3,7 @@
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use salient_document::Document;
 use salient_document::totals::Totals;
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::command::UiCommand;
 use super::icons::{self, Icon};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::{Painter, Rect};
 use salient_document::Document;
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::{Detail, Layer as ArtLayer, MapArt, Scene};
 use salient_schema::Map;
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use salient_document::Document;
-use salient_engine::game::{Bot, Match};
-use salient_engine::lab::{MOST_GAMES, Options};
+use salient_rules::game::{Bot, Match};
+use salient_lab::{MOST_GAMES, Options};
 use salient_schema::{Bundle, Diagnostic};
 
 use super::lab::{Against, Batch, Job, Record, Results, RunState};
@@ -382,7 +382,7 @@ impl Game {
     }
 
     /// The hexes that the last decision was about.
-    pub fn pointed_out(&self) -> Vec<salient_engine::grid::Hex> {
+    pub fn pointed_out(&self) -> Vec<salient_hex::grid::Hex> {
         let grid = self.play.grid();
         let last = self.log.iter().rev().find(|line| !line.hexes.is_empty());
         let hexes = last.map(|line| line.hexes.as_slice()).unwrap_or_default();

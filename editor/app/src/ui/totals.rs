@@ -3,7 +3,7 @@
 use egui::{Grid, RichText, Ui};
 use salient_document::Document;
 use salient_document::totals::{Points, Totals, values};
-use salient_engine::check;
+use salient_rules::check;
 
 use super::theme::{self, palette};
 use super::widgets::quiet;

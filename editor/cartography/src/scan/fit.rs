@@ -1,6 +1,6 @@
 //! Laying a scan under the grid: least squares over control points.
 
-use salient_engine::{Hex, HexGrid};
+use salient_hex::{Hex, HexGrid};
 use salient_schema::map::{Fit, ScanPoint};
 
 use crate::least_squares::{self, Pair};

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use salient_engine::{Hex, HexGrid};
+use salient_hex::{Hex, HexGrid};
 use salient_schema::Id;
 
 use super::colour::{Oklab, oklab, square};

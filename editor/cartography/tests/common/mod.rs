@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use salient_cartography::{Built, build};
-use salient_engine::{HexGrid, Side};
+use salient_hex::{HexGrid, Side};
 use salient_schema::{Diagnostic, Map, Memory};
 use serde_json::{Value, json};
 

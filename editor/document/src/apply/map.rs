@@ -1,6 +1,6 @@
 //! Edits of the map: features, hexsides, lines, paths and zones.
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 
 use super::{State, insertion};

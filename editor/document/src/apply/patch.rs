@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::map::{Feature, Hexside};
 
 use super::State;

@@ -3,7 +3,7 @@
 //! What the parts call one another's files belongs to where they are saved, not to the history:
 //! it stays as it is whatever is put in place, and whatever is taken back.
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::Map;
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::scenario::Scenario;

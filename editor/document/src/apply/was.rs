@@ -59,7 +59,7 @@ impl State {
     pub fn was(&self, touched: Touched) -> Was {
         let Bundle { map, scenario, orders_of_battle, ruleset, .. } = &self.bundle;
         let placements = &scenario.setup.placements;
-        let run = |hex: salient_engine::grid::Hex, count: u16| {
+        let run = |hex: salient_hex::grid::Hex, count: u16| {
             hex.index()..hex.index() + usize::from(count)
         };
         match touched {
@@ -72,7 +72,7 @@ impl State {
             }
             Touched::ElevationRun(hex, count) => {
                 let rows = map.elevation.as_ref().map(|layer| layer.rows.as_slice());
-                let glyph = |at| glyphs::glyph_of(rows?, &self.grid, salient_engine::grid::Hex(at));
+                let glyph = |at| glyphs::glyph_of(rows?, &self.grid, salient_hex::grid::Hex(at));
                 Was::Glyphs((hex.0..).take(usize::from(count)).map(glyph).collect())
             }
             Touched::Palette => Was::Palettes(

@@ -14,7 +14,7 @@ pub use files::{FileReport, Outcome, in_files};
 pub use replace::{Change, Plan, Refused, Replacement, plan};
 pub use text::TextPattern;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::ruleset::{Kind, Ruleset};
 use salient_schema::{Bundle, CounterId, Id};
 

@@ -1,6 +1,6 @@
 //! Ways out of problems with paths, rows of glyphs and the schedule.
 
-use salient_engine::check;
+use salient_rules::check;
 use salient_schema::map::Path;
 use salient_schema::scenario::Track;
 use salient_schema::{Code, Diagnostic};

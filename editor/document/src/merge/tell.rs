@@ -5,7 +5,7 @@ mod ground;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::Grid;
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use salient_engine::check::{self, Lookup, RulesPart};
-use salient_engine::grid::Hex;
+use salient_rules::check::{self, Lookup, RulesPart};
+use salient_hex::grid::Hex;
 use salient_schema::check::Scoped;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Diagnostic};
@@ -394,7 +394,7 @@ impl<'a> Look<'a> {
         let Bundle { scenario, .. } = &self.state.bundle;
         let hexes = scenario.reinforcements.iter().flat_map(|group| match &group.entry {
             Entry::Letter(_) => Vec::new(),
-            entry => salient_engine::schedule::entry_hexes(&self.state.bundle, entry),
+            entry => salient_rules::schedule::entry_hexes(&self.state.bundle, entry),
         });
         let mut entries: Vec<Hex> =
             hexes.filter_map(|label| self.state.grid.parse(&label)).collect();

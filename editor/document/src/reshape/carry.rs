@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::{Direction, HexGrid};
+use salient_hex::grid::{Direction, HexGrid};
 use salient_schema::map::{
     Board, Feature, Georeference, Grid, Hexside, Line, Map, Orientation, Path, Zone,
 };

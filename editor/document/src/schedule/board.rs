@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::schedule::{Arrivals, Fit, allowances, arrivals, entry_hexes};
+use salient_rules::schedule::{Arrivals, Fit, allowances, arrivals, entry_hexes};
 use salient_schema::common::Provenance;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::scenario::{Entry, HalfDay};

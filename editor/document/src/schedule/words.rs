@@ -1,6 +1,6 @@
 //! The schedule in words.
 
-use salient_engine::schedule::{Arrivals, Fit, in_points};
+use salient_rules::schedule::{Arrivals, Fit, in_points};
 use salient_schema::Bundle;
 
 /// How arrivals fit into their entry hexes.

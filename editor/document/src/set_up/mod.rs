@@ -12,7 +12,7 @@ pub use op::{Op, Plan, bring};
 pub use salient_schema::words::{asked_in_words, placement_in_words as condition_in_words};
 pub use sheet::{Entry, Place, Section, SectionOf, Sheet, SideSheet};
 
-use salient_engine::set_up::{ConditionState, states};
+use salient_rules::set_up::{ConditionState, states};
 
 use crate::document::Document;
 

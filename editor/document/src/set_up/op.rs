@@ -1,7 +1,7 @@
 //! Changes of the set-up that are more than one edit.
 
-use salient_engine::grid::Hex;
-use salient_engine::set_up::place;
+use salient_hex::grid::Hex;
+use salient_rules::set_up::place;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{CounterId, Id};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::{CounterId, Id};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::map::Orientation;
 use salient_schema::ruleset::Mark;
 

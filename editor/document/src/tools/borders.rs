@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{HexGrid, Side};
+use salient_hex::grid::{HexGrid, Side};
 use salient_schema::map::Line;
 
 use super::edges::Corner;

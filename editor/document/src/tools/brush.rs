@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::Zone;
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};

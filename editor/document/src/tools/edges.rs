@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 
 /// A corner where hexsides meet. Two values are equal exactly if they are the same corner: it is
 /// told from the first of the hexes around it, row by row.

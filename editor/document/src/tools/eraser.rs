@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 
 use super::{Action, Brush, Cursor, Erase, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{Stroke, area, borders, brush, side_near, under_brush, ways};

@@ -1,6 +1,6 @@
 //! The feature brush: trenches, towns, hilltops, one kind at a time.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
 
 use super::{Action, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::{Action, Area, Button, Cursor, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{area, kind_name};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::map::Hexside;
 
 use super::edges::Chain;

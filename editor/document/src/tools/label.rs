@@ -1,6 +1,6 @@
 //! Names on the map: a click asks for the text, which the screen hands to [`edit`].
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Mark, Ruleset};
 

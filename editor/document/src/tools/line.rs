@@ -1,6 +1,6 @@
 //! The straight line: from where the button goes down to where it comes up.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{area, kind_name, under_brush};

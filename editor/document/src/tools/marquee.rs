@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::{Action, Area, Button, Cursor, Key, Modifiers, Preview, State as Tools};
 use super::{ToolEvent, ToolOutput, area, step};

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use salient_engine::grid::Hex;
-use salient_engine::map::CompiledMap;
-use salient_engine::path::{Reach, Step};
+use salient_hex::grid::Hex;
+use salient_hex::map::CompiledMap;
+use salient_hex::path::{Reach, Step};
 
 use super::area::thousands;
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};

@@ -27,7 +27,7 @@ mod ways;
 
 use std::sync::Arc;
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::{CounterId, Id};
 
 pub use self::area::Area;

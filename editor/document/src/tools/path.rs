@@ -1,7 +1,7 @@
 //! The pen for roads and railways: from hex to hex by clicks and drags. It stays where it ended
 //! until it is lifted, so that a road is drawn leg by leg, each leg a step of undo.
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
 use super::{hexes_along, kind_name, step, ways};

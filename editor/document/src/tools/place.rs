@@ -1,6 +1,6 @@
 //! Setting a counter up.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::{Action, Button, Cursor, Key, Preview, Tool, ToolEvent, ToolOutput};
 use crate::document::Document;

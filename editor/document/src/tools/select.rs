@@ -1,6 +1,6 @@
 //! The arrow: a click selects, a drag moves counters.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::{
     Action, Button, Cursor, Key, Modifiers, Preview, State as Tools, ToolEvent, ToolOutput, marquee,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::Id;
 use salient_schema::map::{Feature, Hexside, Line, Orientation, Path};
 

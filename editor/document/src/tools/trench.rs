@@ -1,6 +1,6 @@
 //! Trenches along hexsides: the hexes on the hand where the pointer began face across.
 
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 use salient_schema::map::Feature;
 
 use super::hexside::Trail;

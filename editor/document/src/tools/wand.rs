@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::fill::MOST_SHOWN;
 use super::{Action, Area, Button, Cursor, Likeness, Preview, State as Tools};

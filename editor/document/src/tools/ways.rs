@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::Path;
 
 use crate::document::Document;

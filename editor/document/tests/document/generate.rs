@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use salient_document::{Document, Edit, GlyphRun, Placed};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Line, Path, Scan, ScanPoint, Zone, ZoneKind,
@@ -374,7 +374,7 @@ impl Maker<'_> {
     }
 
     fn side(&mut self) -> String {
-        let directions = salient_engine::grid::Direction::ALL;
+        let directions = salient_hex::grid::Direction::ALL;
         let direction = directions[self.chance.below(6)];
         let hex = self.hex();
         format!("{hex}:{}", self.document.grid().compass(direction))

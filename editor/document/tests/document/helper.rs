@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use salient_document::{Document, Origin};
-use salient_engine::grid::{Hex, Side};
+use salient_hex::grid::{Hex, Side};
 use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, to_canonical_json};
 use serde_json::{Value, json};
@@ -268,7 +268,7 @@ pub fn assert_index(document: &Document) {
         assert_eq!(document.glyph_at(hex), fresh.glyph_at(hex));
         assert!(document.features_at(hex).eq(fresh.features_at(hex)));
         assert_eq!(document.stack_at(hex), fresh.stack_at(hex));
-        for direction in salient_engine::grid::Direction::ALL {
+        for direction in salient_hex::grid::Direction::ALL {
             let side = document.grid().side(hex, direction);
             assert!(document.hexsides_at(side).eq(fresh.hexsides_at(side)));
         }

@@ -1,7 +1,7 @@
 //! Layers that are hidden or locked, and the selected hexes.
 
 use salient_document::{Edit, LayerId, LayerState, Layers, Selection};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use crate::helper::{bytes, document};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use salient_document::{Document, Edit, Origin};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::{Feature, Hexside, Path as Way};
 use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic, Disk};
@@ -20,7 +20,7 @@ fn of_everything(document: &Document) -> Vec<Diagnostic> {
     let bundle = document.bundle();
     let mut found = salient_schema::check::check_parts(bundle);
     found.extend(salient_schema::check_references(bundle));
-    found.extend(salient_engine::check(bundle));
+    found.extend(salient_rules::check(bundle));
     found.iter_mut().for_each(|found| document.paths().localise(found));
     found.sort();
     found.dedup();

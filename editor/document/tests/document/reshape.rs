@@ -8,7 +8,7 @@ use salient_document::reshape::{
     resize, resized, sample,
 };
 use salient_document::{Document, Origin};
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::{Grid, Orientation, Path, Pushed};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 use salient_schema::scenario::Entry;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use salient_document::set_up::{Op, Place, SectionOf, Sheet, bring};
 use salient_document::{Document, Edit, Origin, oob};
-use salient_engine::set_up::Kept;
+use salient_rules::set_up::Kept;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::scenario::{FreePlacement, Override, PlacementCondition};

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 use salient_schema::map::Orientation;
 use salient_schema::order_of_battle::Counter;

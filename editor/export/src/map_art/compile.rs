@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::Provenance;
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Map};
 use salient_schema::ruleset::{Kind, Mark, Ruleset};

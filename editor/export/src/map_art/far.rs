@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::{Hex, Side};
+use salient_hex::grid::{Hex, Side};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};

@@ -2,7 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};

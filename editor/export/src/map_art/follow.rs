@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Hex, Side};
+use salient_hex::grid::{Hex, Side};
 use salient_schema::map::{Feature, Hexside, Map};
 
 use super::compile::level_glyphs;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::ruleset::Mark;
 
 use super::compile::{LookArt, Palette};

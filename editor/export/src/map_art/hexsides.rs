@@ -1,7 +1,7 @@
 //! What runs along hexsides: rivers that flow as one line from hexside to hexside, canals,
 //! slopes, borders.
 
-use salient_engine::grid::{Direction, Hex, Side};
+use salient_hex::grid::{Direction, Hex, Side};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{LineArt, LookArt, middle};

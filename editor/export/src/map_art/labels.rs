@@ -1,6 +1,6 @@
 //! Names.
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::ruleset::Mark;
 
 use super::compile::middle;

@@ -21,7 +21,7 @@ mod terrain;
 mod works;
 mod zones;
 
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_schema::ruleset::Mark;
 use salient_schema::{Map, Ruleset};
 

@@ -1,6 +1,6 @@
 //! Roads and railways, hex by hex.
 
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
 
 use super::compile::PathArt;

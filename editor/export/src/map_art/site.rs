@@ -1,6 +1,6 @@
 //! One hex as a place to draw in.
 
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 
 use crate::noise;
 use crate::scene::Point;

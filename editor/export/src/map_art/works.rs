@@ -3,7 +3,7 @@
 
 use std::f32::consts::TAU;
 
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 use salient_schema::ruleset::Mark;
 
 use super::compile::{FeatureArt, LookArt};

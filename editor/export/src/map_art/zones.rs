@@ -1,6 +1,6 @@
 //! Zones: a wash over their hexes, a line along their border, their names.
 
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 
 use super::site::Site;
 use super::{Detail, MapArt};

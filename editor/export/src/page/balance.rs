@@ -1,7 +1,7 @@
 //! The first screen: is it balanced?
 
 use maud::{Markup, html};
-use salient_engine::lab::{Share, SideWins};
+use salient_lab::{Share, SideWins};
 
 use super::chart::{Scale, percent};
 use super::{Page, words};

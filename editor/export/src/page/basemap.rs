@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{Markup, html};
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use super::outline::{Lattice, UNITS_PER_HEX};

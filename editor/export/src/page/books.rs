@@ -1,7 +1,7 @@
 //! What the sides have in their books: why games end, levels such as morale, replacements.
 
 use maud::{Markup, html};
-use salient_engine::lab::{EndingReport, ReplacementReport, StandingReport};
+use salient_lab::{EndingReport, ReplacementReport, StandingReport};
 
 use super::{Page, heading, words};
 

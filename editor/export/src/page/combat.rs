@@ -1,7 +1,7 @@
 //! Attacks by odds, artillery and aircraft.
 
 use maud::{Markup, html};
-use salient_engine::lab::{OddsReport, SupportReport};
+use salient_lab::{OddsReport, SupportReport};
 
 use super::balance::lane;
 use super::chart::Scale;

@@ -1,7 +1,7 @@
 //! Two runs side by side.
 
 use maud::{Markup, html};
-use salient_engine::lab::{Compared, Comparison, Difference, Estimate, Share};
+use salient_lab::{Compared, Comparison, Difference, Estimate, Share};
 
 use super::chart::{Scale, percent};
 use super::{Page, heading, words};
@@ -9,7 +9,7 @@ use super::{Page, heading, words};
 impl Page<'_> {
     pub(super) fn compared(&self, comparison: &Comparison) -> Markup {
         let (first, second) = (&comparison.first, &comparison.second);
-        let named = |own: &salient_engine::lab::Named, other: &salient_engine::lab::Named| {
+        let named = |own: &salient_lab::Named, other: &salient_lab::Named| {
             if own.title == other.title && own.fingerprint != other.fingerprint {
                 format!("{} ({})", own.title, own.fingerprint.get(..8).unwrap_or(&own.fingerprint))
             } else {
@@ -129,7 +129,7 @@ impl Page<'_> {
             comparison.towns.iter().partition(|town| clear(&town.taken));
         let scale =
             around_nought(comparison.towns.iter().filter_map(|t| t.taken.difference), 100.0);
-        let table = |towns: &[&salient_engine::lab::TownDifference]| {
+        let table = |towns: &[&salient_lab::TownDifference]| {
             html! {
                 div class="scroll tall" tabindex="0" role="group" aria-label="Table of towns compared" {
                     table class="data comparison" {

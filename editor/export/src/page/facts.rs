@@ -1,7 +1,7 @@
 //! What a designer should look at.
 
 use maud::{Markup, html};
-use salient_engine::lab::{Fact, FactKind};
+use salient_lab::{Fact, FactKind};
 use salient_schema::Severity;
 
 use super::{Page, heading, words};

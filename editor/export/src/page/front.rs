@@ -1,8 +1,8 @@
 //! The front line by turn.
 
 use maud::{Markup, html};
-use salient_engine::grid::{Hex, HexGrid};
-use salient_engine::lab::FrontTurn;
+use salient_hex::grid::{Hex, HexGrid};
+use salient_lab::FrontTurn;
 
 use super::{Page, heading, words};
 

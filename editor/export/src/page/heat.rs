@@ -1,7 +1,7 @@
 //! Where it happened: heat maps over the map.
 
 use maud::{Markup, html};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use serde_json::json;
 
 use super::{Page, heading, words};

@@ -1,7 +1,7 @@
 //! Which rules came up, and how to have the run again.
 
 use maud::{Markup, html};
-use salient_engine::lab::GameReport;
+use salient_lab::GameReport;
 
 use super::chart::percent;
 use super::{Page, heading, words};

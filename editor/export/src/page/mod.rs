@@ -26,8 +26,8 @@ use std::fmt::Write;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use salient_engine::grid::HexGrid;
-use salient_engine::lab::{Comparison, Report};
+use salient_hex::grid::HexGrid;
+use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 use thiserror::Error;
 

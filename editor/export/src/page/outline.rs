@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 
 /// Units of a picture from centre to centre of adjacent hexes.
 pub(super) const UNITS_PER_HEX: f32 = 100.0;

@@ -1,7 +1,7 @@
 //! The game turn by turn: points, losses, towns, attacks.
 
 use maud::{Markup, html};
-use salient_engine::lab::{Estimate, TownReport, TurnReport, TurnSide};
+use salient_lab::{Estimate, TownReport, TurnReport, TurnSide};
 
 use super::chart::{Plot, Scale, apart, percent, unit};
 use super::{Page, heading, words};

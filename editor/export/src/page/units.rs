@@ -1,7 +1,7 @@
 //! What each unit did.
 
 use maud::{Markup, html};
-use salient_engine::lab::UnitReport;
+use salient_lab::UnitReport;
 
 use super::chart::percent;
 use super::{Page, heading, words};

@@ -1,6 +1,6 @@
 //! Numbers in words, as the page writes them.
 
-use salient_engine::lab::{Estimate, Share};
+use salient_lab::{Estimate, Share};
 
 /// A space that does not break a line.
 const NBSP: char = '\u{a0}';

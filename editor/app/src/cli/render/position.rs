@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use salient_engine::Prepared;
-use salient_engine::game::{Match, UnitView};
-use salient_engine::grid::{Hex, HexGrid};
+use salient_rules::Prepared;
+use salient_rules::game::{Match, UnitView};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::Stacks;
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};

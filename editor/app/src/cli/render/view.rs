@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::colour::Palette;
 use salient_export::{Layer, Options};
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use salient_engine::lab::{self, Shard};
+use salient_lab as lab;
+use salient_lab::{Shard};
 use salient_schema::Bundle;
 
 use super::{Output, open};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use salient_engine::lab::{
+use salient_lab::{
     Comparison, EndingReport, Estimate, Report, Share, SupportReport, TurnReport, UnitReport,
 };
 use salient_schema::Severity;
@@ -371,7 +371,7 @@ fn facts(report: &Report, text: &mut String) -> std::fmt::Result {
     let facts: Vec<_> = report
         .facts
         .iter()
-        .filter(|fact| fact.kind != salient_engine::lab::FactKind::UnitNeverUsed)
+        .filter(|fact| fact.kind != salient_lab::FactKind::UnitNeverUsed)
         .collect();
     let rules = plural(report.rules.len(), "rule");
     if facts.is_empty() {
@@ -412,7 +412,7 @@ fn compared(report: &Report, comparison: &Comparison, text: &mut String) -> std:
         "", "first", "second", "difference"
     )?;
     let mut line = |name: &str, one: f64, other: f64, scale: f64, apart| {
-        let Some(salient_engine::lab::Difference { value, low, high, clear }) = apart else {
+        let Some(salient_lab::Difference { value, low, high, clear }) = apart else {
             return Ok(());
         };
         let (one, other) = (decimal(one * scale), decimal(other * scale));

@@ -13,7 +13,7 @@ use salient_document::layers::LayerId;
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Button, Cursor, Key};
 use salient_document::{Document, Edit, Origin, ToolEvent, ToolOutput};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::Id;
 use salient_schema::map::Scan;
 

@@ -2,7 +2,7 @@
 //! done.
 
 use salient_document::{Edit, Selection};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::super::app::App;
 use super::super::command::{ToolKind, UiCommand};

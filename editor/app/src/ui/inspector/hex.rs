@@ -9,7 +9,7 @@ mod ways;
 
 use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Edit, PlacedCounter, Selection};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 

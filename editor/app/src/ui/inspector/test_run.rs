@@ -1,7 +1,7 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use salient_engine::game::Bot;
+use salient_rules::game::Bot;
 
 use super::InspectorInput;
 use crate::ui::command::UiCommand;
@@ -293,7 +293,7 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
 fn show_line(
     ui: &mut Ui,
     line: &LogLine,
-    grid: &salient_engine::grid::HexGrid,
+    grid: &salient_hex::grid::HexGrid,
     requests: &mut Vec<Request>,
 ) {
     let colours = palette(ui);

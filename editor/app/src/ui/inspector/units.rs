@@ -2,7 +2,7 @@
 
 use egui::{Align2, FontId, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use salient_document::{CounterUse, Document, Tool};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::CounterId;
 
 use super::InspectorInput;

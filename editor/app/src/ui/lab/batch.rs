@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Instant;
 
-use salient_engine::lab::{self, Options, Progress, Report};
+use salient_lab as lab;
+use salient_lab::{Options, Progress, Report};
 use salient_schema::{Bundle, Diagnostic};
 
 /// Games to be played.

@@ -1,7 +1,7 @@
 //! What the sides have in their books: levels such as morale, and replacements.
 
 use egui::{Align2, Color32, FontId, RichText, ScrollArea, Ui};
-use salient_engine::lab::{ReplacementReport, Report, StandingReport};
+use salient_lab::{ReplacementReport, Report, StandingReport};
 
 use super::charts::{Series, amount, cell};
 use super::outcome::{colour_of, name_of};

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
-use salient_engine::lab::{OddsReport, Report};
+use salient_lab::{OddsReport, Report};
 
 use super::charts::{amount, per_game, percent, two_columns};
 use super::outcome::{colour_of, name_of};

@@ -1,7 +1,8 @@
 //! Two runs side by side.
 
 use egui::{Align, Align2, FontId, Layout, RichText, Sense, Ui, vec2};
-use salient_engine::lab::{self, Comparison, Estimate, Share};
+use salient_lab as lab;
+use salient_lab::{Comparison, Estimate, Share};
 
 use super::charts::{Difference, amount, cell, percent, two_columns};
 use super::outcome::name_of;

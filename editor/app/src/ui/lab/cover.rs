@@ -2,8 +2,8 @@
 
 use egui::Color32;
 use salient_document::Document;
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
-use salient_engine::lab::FrontTurn;
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
+use salient_lab::FrontTurn;
 
 use super::colours::{self, FIRE, Scale, WATER, WINE};
 use super::results::{Record, Results};

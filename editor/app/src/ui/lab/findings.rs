@@ -1,7 +1,7 @@
 //! What looks wrong or strange about the set-up.
 
 use egui::{Align, Label, Layout, RichText, Sense, Ui, vec2};
-use salient_engine::lab::{Fact, FactKind};
+use salient_lab::{Fact, FactKind};
 use salient_schema::Severity;
 
 use super::view::Page;

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 use egui_extras::{Column, TableBuilder};
-use salient_engine::lab::{GameReport, reason_in_words};
+use salient_lab::{GameReport, reason_in_words};
 
 use super::charts::amount;
 use super::combat::side_dot;

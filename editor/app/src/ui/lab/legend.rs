@@ -4,7 +4,7 @@ use egui::{
     Align2, Area, Color32, FontId, Frame, Id, Margin, Order, Rect, RichText, Sense, Slider, Ui,
     vec2,
 };
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::charts::per_game;
 use super::colours::{self, Scale};

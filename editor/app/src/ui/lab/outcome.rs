@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
-use salient_engine::lab::{Estimate, Report, Share};
+use salient_lab::{Estimate, Report, Share};
 
 use super::charts::{self, ShareBar, amount, cell, percent};
 use super::{LabInput, Record, colours};

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
-use salient_engine::lab::TownReport;
+use salient_lab::TownReport;
 
 use super::charts::{amount, percent};
 use super::tables::{HEAD, ROW, head, number, words};

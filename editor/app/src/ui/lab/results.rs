@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use salient_engine::lab::{self, Comparison, Report};
+use salient_lab as lab;
+use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 
 /// A run of games that is over.

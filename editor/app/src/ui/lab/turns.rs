@@ -1,7 +1,7 @@
 //! How the game goes, turn by turn.
 
 use egui::{Ui, vec2};
-use salient_engine::lab::{Estimate, TurnReport, TurnSide};
+use salient_lab::{Estimate, TurnReport, TurnSide};
 
 use super::charts::{ByTurn, Series};
 use super::outcome::name_of;

@@ -3,7 +3,7 @@
 use egui::{Align, Layout, Sense, Ui, vec2};
 use egui_extras::{Column, TableBuilder};
 use salient_document::{Document, Selection};
-use salient_engine::lab::UnitReport;
+use salient_lab::UnitReport;
 use salient_schema::CounterId;
 
 use super::charts::{per_game, percent};

@@ -2,7 +2,7 @@
 
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 
 use crate::ui::camera::Camera;
 

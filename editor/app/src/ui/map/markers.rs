@@ -1,7 +1,7 @@
 //! What lies on the map of a game besides units: gas, observation from the air.
 
 use egui::{Align2, Color32, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
-use salient_engine::game::{Marker, MarkerKind};
+use salient_rules::game::{Marker, MarkerKind};
 
 use super::{MapInput, MapView, outline};
 use crate::ui::theme;

@@ -22,7 +22,7 @@ use egui::{
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_export::Detail;
 
 use super::camera::Camera;

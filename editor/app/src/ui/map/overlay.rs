@@ -4,7 +4,7 @@ use egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
 };
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};

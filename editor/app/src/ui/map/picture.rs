@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 use salient_document::{Changes, Document};
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::{Detail, Far, Layer, MapArt, Text};
 use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use salient_document::Tool;
 use salient_document::tools::{Area, Ghost, Measured};
-use salient_engine::grid::{Direction, Hex, HexGrid, Side};
+use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::ruleset::{Kind, Look};
 
 use super::{MapInput, MapView, outline};

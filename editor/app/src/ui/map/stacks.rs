@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use egui::{Painter, Pos2, Rect, Vec2};
 use salient_document::Document;
-use salient_engine::game::Match;
-use salient_engine::grid::{Hex, HexGrid};
+use salient_rules::game::Match;
+use salient_hex::grid::{Hex, HexGrid};
 use salient_export::counter_art::Shown;
 use salient_export::mesh::Mesh;
 use salient_export::{CounterArt, Layer, Rgba, Scene, Theme};

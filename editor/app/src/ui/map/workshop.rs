@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_export::MapArt;
 
 use super::picture::{ChunkId, Ready, make};

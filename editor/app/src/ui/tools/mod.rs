@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use salient_document::tools::{Erase, Key, Stamp, area, label};
 use salient_document::{Edit, Selection, Tool, ToolEvent};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::Id;
 
 use super::app::{App, sentence};

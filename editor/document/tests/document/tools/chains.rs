@@ -2,7 +2,7 @@
 
 use salient_document::Edit;
 use salient_document::tools::{Button, Key, Tool, ToolEvent};
-use salient_engine::grid::{Direction, Side};
+use salient_hex::grid::{Direction, Side};
 
 use super::Hand;
 use crate::helper::{hex, side};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use salient_document::tools::{Button, Key, Stamp, Tool, ToolEvent};
 use salient_document::{Document, Edit, LayerId, LayerState};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::{Feature, Path};
 
 use super::Hand;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::HexIndex;
 use salient_schema::map::{Fit, Georeference, Grid, Orientation, Pushed};
 

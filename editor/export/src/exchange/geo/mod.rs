@@ -18,7 +18,7 @@ mod lattice;
 mod outline;
 mod reading;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::Georeference;
 use salient_schema::{Bundle, HexIndex, Map};
 use serde::Serialize;

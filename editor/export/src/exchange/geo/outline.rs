@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::{Direction, Hex, HexGrid};
+use salient_hex::grid::{Direction, Hex, HexGrid};
 
 /// Longitude and latitude.
 type Position = [f64; 2];

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::{Feature, Georeference, Hexside, Line, Map, Orientation, Path, Zone};
 use salient_schema::{HexIndex, Provenance, Ruleset};
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! Charts: the ruleset's tables as this scenario reads them, the terrain effects chart, the
 //! sequence of play and how the game is won.
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::ruleset::{Condition, Effect, Kind, Mark, Stage, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Provenance};

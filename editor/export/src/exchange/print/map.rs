@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use super::flow::INK;

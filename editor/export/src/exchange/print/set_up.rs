@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 use salient_schema::map::Zone;
 use salient_schema::scenario::{FreePlacement, Placement};

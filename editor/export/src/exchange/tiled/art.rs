@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use image::{ImageFormat, RgbaImage, imageops};
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::{Feature, Map, Orientation};
 use salient_schema::ruleset::Ruleset;
 use salient_schema::{Bundle, Provenance};

@@ -1,6 +1,6 @@
 //! A scenario as a Tiled map.
 
-use salient_engine::grid::{Hex, HexGrid, Side};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::{Bundle, Map, to_canonical_json};
 use serde::Serialize;
 use serde_json::Value;

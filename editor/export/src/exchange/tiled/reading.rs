@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::{Feature, Hexside, Line, Map, Orientation, Path, Pushed, Zone};
 use salient_schema::{HexIndex, Ruleset};
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! The map as a VASSAL board: its picture, its grid, and whether every name agrees.
 
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::map::{Board, Grid, Orientation, Pushed};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, VerticalEdge};
 use salient_schema::{HexIndex, Map, Ruleset};

@@ -2,7 +2,7 @@
 //! zones, and of each scenario how it is won.
 
 use image::RgbaImage;
-use salient_engine::grid::HexGrid;
+use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{Effect, Kind, Stage, Table};
 use salient_schema::scenario::Override;

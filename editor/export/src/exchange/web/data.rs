@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::map::{Orientation, Pushed};
 use serde::Serialize;
 

@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::{Bundle, Provenance};
 use sha2::{Digest, Sha256};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::event::{Event, EventKind, LossOutcome, MoveStep};
 use serde::Serialize;
 
@@ -404,8 +404,8 @@ fn count(world: &World<'_>, event: &Event, turns: &mut Vec<TurnBook>) {
 
 #[cfg(test)]
 mod tests {
-    use salient_engine::Prepared;
-    use salient_engine::game::Bot;
+    use salient_rules::Prepared;
+    use salient_rules::game::Bot;
     use salient_schema::{Bundle, Disk};
 
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 use salient_schema::scenario::FreePlacement;
 use salient_schema::words::asked_in_words;
 

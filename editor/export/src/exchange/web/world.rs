@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use salient_engine::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::Kind;
 use salient_schema::scenario::Entry;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{ComboBox, Ui};
 use salient_document::Document;
 use salient_document::set_up::Op;
-use salient_engine::grid::Hex;
+use salient_hex::grid::Hex;
 
 use super::fields::WIDTH;
 use crate::ui::request::Request;

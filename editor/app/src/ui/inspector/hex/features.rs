@@ -2,8 +2,8 @@
 
 use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
-use salient_engine::check;
-use salient_engine::grid::Hex;
+use salient_rules::check;
+use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
 

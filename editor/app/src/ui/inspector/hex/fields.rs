@@ -149,7 +149,7 @@ pub fn provenance(
 /// The hexsides that something faces, as six switches. Gives the new ones.
 pub fn facing(ui: &mut Ui, document: &Document, now: &[String]) -> Option<Vec<String>> {
     let grid = document.grid();
-    let compass = salient_engine::grid::Direction::ALL.map(|direction| grid.compass(direction));
+    let compass = salient_hex::grid::Direction::ALL.map(|direction| grid.compass(direction));
     let mut chosen = None;
     field(ui, "Faces", |ui| {
         ui.horizontal_wrapped(|ui| {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes as count_of_hexes;
 use salient_document::{Document, Edit};
-use salient_engine::check;
-use salient_engine::grid::Hex;
+use salient_rules::check;
+use salient_hex::grid::Hex;
 use salient_schema::common::Provenance;
 use salient_schema::map::Feature;
 

@@ -2,7 +2,7 @@
 
 use egui::{Id, Ui};
 use salient_document::{Document, Edit};
-use salient_engine::check;
+use salient_rules::check;
 use salient_schema::scenario::Level;
 
 use super::fields::{self, Common};

@@ -3,7 +3,7 @@
 use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes;
 use salient_document::{Document, Edit};
-use salient_engine::grid::{Direction, Hex};
+use salient_hex::grid::{Direction, Hex};
 use salient_schema::map::{Hexside, Line, Path, Zone};
 use salient_schema::ruleset::Mark;
 
@@ -189,7 +189,7 @@ fn path(ui: &mut Ui, document: &Document, at: usize, path: &Path, requests: &mut
     if let Some(name) = fields::words(ui, id, "Name", path.name.as_deref(), WIDTH) {
         changed.name = name;
     }
-    let is_railway = salient_engine::check::kind(kinds, &path.kind)
+    let is_railway = salient_rules::check::kind(kinds, &path.kind)
         .is_some_and(|kind| kind.look.mark == Mark::Railway);
     if path.tracks.is_some() || is_railway {
         let now = Common::Same(path.tracks.map(i32::from));

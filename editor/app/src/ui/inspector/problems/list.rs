@@ -1,7 +1,7 @@
 //! The list of problems, sorted, grouped and filtered: rows without looks.
 
 use salient_document::{Document, ProblemCount, ProblemId, Scope};
-use salient_engine::check::RulesPart;
+use salient_rules::check::RulesPart;
 use salient_schema::{Code, Diagnostic, Severity};
 
 /// What stands together in the list.
@@ -212,7 +212,7 @@ pub fn heading(document: &Document, group: Group, id: ProblemId, problem: &Diagn
         Group::Place => {
             let at = key(document, group, id, problem);
             match u32::try_from(at) {
-                Ok(hex) => format!("Hex {}", document.grid().label(salient_engine::grid::Hex(hex))),
+                Ok(hex) => format!("Hex {}", document.grid().label(salient_hex::grid::Hex(hex))),
                 Err(_) => part(id.scope).1.to_owned(),
             }
         }

@@ -5,7 +5,7 @@ use egui::{
     Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use salient_document::schedule::{Item, ItemOf, LaneKind, Op};
-use salient_engine::schedule::Fit;
+use salient_rules::schedule::Fit;
 use salient_schema::Scenario;
 
 use super::layout::{COUNTER, ChartLayout, HEAD, PAD, counter_places};

@@ -4,7 +4,7 @@ use egui::{Id, RichText, Sense, Ui, UiBuilder, Vec2, vec2};
 use salient_document::schedule::{
     Hanging, ItemOf, Op, arrivals_in_words, entry_in_words, hanging_on,
 };
-use salient_engine::schedule::{Fit, weathers};
+use salient_rules::schedule::{Fit, weathers};
 use salient_schema::CounterId;
 use salient_schema::scenario::{Reinforcement, Replacement, Withdrawal};
 

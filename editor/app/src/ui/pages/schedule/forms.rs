@@ -178,7 +178,7 @@ fn entry(ui: &mut Ui, document: &Document, entry: &Entry, id: Id) -> Option<Entr
         return Some(match by {
             By::Letter => Entry::Letter(letters.first().cloned().unwrap_or_default()),
             By::Hexes => {
-                Entry::Hexes(salient_engine::schedule::entry_hexes(document.bundle(), entry))
+                Entry::Hexes(salient_rules::schedule::entry_hexes(document.bundle(), entry))
             }
             By::Zone => Entry::Zone(zones.first().map(|(id, _)| id.clone()).unwrap_or_default()),
         });

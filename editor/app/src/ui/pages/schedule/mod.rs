@@ -30,7 +30,7 @@ pub(super) use forms::{
 use egui::{Frame, Id, Panel, Ui, Vec2};
 use salient_document::Document;
 use salient_document::schedule::{Board, Grouping, ItemOf, LaneKind};
-use salient_engine::schedule::{Arrivals, Fit, arrivals};
+use salient_rules::schedule::{Arrivals, Fit, arrivals};
 use salient_schema::CounterId;
 use salient_schema::scenario::{Reinforcement, Replacement, Withdrawal};
 

@@ -2,7 +2,7 @@
 
 use egui::{Align2, FontId, Popup, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use salient_document::schedule::{Column, Op, TrackRow, TrackSource};
-use salient_engine::schedule::weathers;
+use salient_rules::schedule::weathers;
 use salient_schema::scenario::{HalfDay, Turn};
 
 use super::cell::cell_field;

@@ -2,7 +2,7 @@
 
 use egui::{RichText, Sense, Ui};
 use salient_document::set_up::{Op, Section, asked_in_words, condition_in_words};
-use salient_engine::set_up::{ConditionState, Kept};
+use salient_rules::set_up::{ConditionState, Kept};
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 
 use super::super::PageInput;

@@ -10,7 +10,7 @@ mod group;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
 use salient_document::set_up::{Place, Section, SectionOf, Sheet, SideSheet};
-use salient_engine::set_up::ConditionState;
+use salient_rules::set_up::ConditionState;
 use salient_schema::scenario::FreePlacement;
 
 use super::PageInput;

@@ -1,0 +1,236 @@
+//! How fast the engine is: `cargo bench -p salient-lab`. A few minutes; the table in the
+//! README comes from one run.
+//!
+//! - `games`: whole games of The Kaiser's Battle, each bot against itself, on one core and on
+//!   all; the promise is 100 a second for the heuristic on one core.
+//! - `log`: the same game with its log kept, and the log as text.
+//! - `×1`, `×4`, `×16`: what a game is made of, on the published map with its units, and on four
+//!   and sixteen of them side by side: a whole game of the heuristic, its clone, the hexes that a
+//!   unit can reach, all supply lines of a side, all legal actions, one combat.
+//! - `reach`: the hexes that a unit reaches on a map of 1,000 × 1,000 hexes, and hexx doing the
+//!   same in the same run. The promise is 13 µs for 131 hexes.
+
+#![allow(missing_docs, clippy::unwrap_used)]
+
+#[path = "../../tests/support/mod.rs"]
+mod support;
+mod tile;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use rayon::prelude::*;
+use salient_hex::grid::Hex;
+use salient_hex::map::CompiledMap;
+use salient_hex::path::{Reach, Step};
+use salient_rules::{Action, Bot, Match, Prepared};
+use salient_schema::Bundle;
+
+fn play(mut game: Match, bot: Bot) -> i32 {
+    while !game.is_over() {
+        game.advance(&[bot, bot]);
+    }
+    game.score()
+}
+
+/// Games that are played at once where all cores are measured: many enough that no core waits
+/// long for the last.
+const BATCH: u64 = 64;
+
+fn games(c: &mut Criterion) {
+    play_all(c, "games", &support::kaisers_battle(), &Bot::ALL);
+}
+
+/// The campaign of 1918: Storm in the West, sixteen game-turns with its set-up.
+fn campaigns(c: &mut Criterion) {
+    let campaign = support::storm_in_the_west("campaign");
+    play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::Heuristic, Bot::Planner]);
+}
+
+/// Whole games of each bot against itself, on one core and on all.
+fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
+    let prepared = Prepared::new(bundle).unwrap();
+    let cores = rayon::current_num_threads();
+    let mut group = c.benchmark_group(name);
+    group.sample_size(10);
+    for &bot in bots {
+        let mut seed = 0;
+        group.throughput(Throughput::Elements(1));
+        group.bench_function(format!("{bot}, one core"), |b| {
+            b.iter(|| {
+                seed += 1;
+                play(prepared.start_quietly(seed), bot)
+            });
+        });
+        group.throughput(Throughput::Elements(BATCH));
+        group.bench_function(format!("{bot}, {cores} cores"), |b| {
+            b.iter(|| {
+                seed += BATCH;
+                let seeds = seed..seed + BATCH;
+                seeds.into_par_iter().map(|s| play(prepared.start_quietly(s), bot)).sum::<i32>()
+            });
+        });
+    }
+    group.finish();
+}
+
+fn log(c: &mut Criterion) {
+    let bundle = support::kaisers_battle();
+    let prepared = Prepared::new(&bundle).unwrap();
+    let mut group = c.benchmark_group("log");
+    group.sample_size(10);
+    let mut seed = 0;
+    group.bench_function("a heuristic game with its log", |b| {
+        b.iter(|| {
+            seed += 1;
+            play(prepared.start(seed), Bot::Heuristic)
+        });
+    });
+    group.bench_function("check of the set-up", |b| {
+        b.iter(|| salient_rules::check(black_box(&bundle)));
+    });
+    group.finish();
+}
+
+/// The game at the first attack of turn 5, when every chapter of the rules is in force.
+fn before_an_attack(prepared: &Prepared) -> (Match, Action) {
+    let mut game = prepared.start_quietly(1);
+    loop {
+        if game.turn() >= 5 && game.phase() == "german-combat" {
+            let attack = game.legal().into_iter().find(|action| match action {
+                Action::Attack { units, .. } => units.len() > 1,
+                _ => false,
+            });
+            if let Some(attack) = attack {
+                return (game, attack);
+            }
+        }
+        game.advance(&[Bot::Heuristic; 2]);
+        assert!(!game.is_over(), "no attack from turn 5 on");
+    }
+}
+
+fn growth(c: &mut Criterion) {
+    let base = support::kaisers_battle();
+    for k in [1, 2, 4] {
+        let bundle = tile::tile(&base, k);
+        let prepared = Prepared::new(&bundle).unwrap();
+        let mut group = c.benchmark_group(format!("×{}", k * k));
+        group.sample_size(10);
+        let mut seed = 0;
+        group.bench_function("a heuristic game", |b| {
+            b.iter(|| {
+                seed += 1;
+                play(prepared.start_quietly(seed), Bot::Heuristic)
+            });
+        });
+        let (game, attack) = before_an_attack(&prepared);
+        group.bench_function("clone of a game", |b| b.iter(|| black_box(&game).clone()));
+        group.bench_function("all supply lines of a side", |b| {
+            b.iter(|| black_box(&game).supplies(0).len());
+        });
+        group.bench_function("one combat", |b| {
+            b.iter_batched(
+                || game.clone(),
+                |mut game| {
+                    game.apply(&attack).unwrap();
+                    game
+                },
+                BatchSize::SmallInput,
+            );
+        });
+        let moving = before_a_move(&prepared);
+        group.bench_function("all legal moves of a side", |b| {
+            b.iter(|| black_box(&moving).legal());
+        });
+        let map = CompiledMap::new(&bundle.map, &bundle.ruleset).unwrap();
+        let middle = Hex((map.len() / 2) as u32);
+        group.bench_function("reach of 12 movement points", |b| {
+            let mut reach = Reach::default();
+            b.iter(|| search(&mut reach, &map, middle, 12));
+        });
+        group.finish();
+    }
+}
+
+fn before_a_move(prepared: &Prepared) -> Match {
+    let mut game = prepared.start_quietly(1);
+    while game.turn() < 5 || game.phase() != "german-second-segment" {
+        game.advance(&[Bot::Heuristic; 2]);
+    }
+    game
+}
+
+/// The ruleset with a million hexes of clear ground, a fifth of it woods.
+fn large(mut bundle: Bundle) -> CompiledMap {
+    let side = 1000;
+    let grid = &mut bundle.map.grid;
+    grid.columns = side;
+    grid.rows = side;
+    grid.numbering.column_digits = 4;
+    grid.numbering.row_digits = 4;
+    let glyph = |kind: &str| {
+        let mut palette = bundle.map.terrain.palette.iter();
+        palette.find(|(_, id)| *id == kind).map(|(glyph, _)| glyph.clone()).unwrap()
+    };
+    let (clear, woods) = (glyph("clear"), glyph("woods"));
+    bundle.map.terrain.rows = (0..u32::from(side))
+        .map(|r| {
+            (0..u32::from(side))
+                .map(|c| if (r * 7 + c * 13) % 5 == 0 { woods.as_str() } else { clear.as_str() })
+                .collect()
+        })
+        .collect();
+    bundle.map.features.items.clear();
+    bundle.map.hexsides.items.clear();
+    bundle.map.lines.items.clear();
+    CompiledMap::new(&bundle.map, &bundle.ruleset).unwrap()
+}
+
+fn search(reach: &mut Reach, map: &CompiledMap, start: Hex, budget: u32) -> usize {
+    reach.search(map, start, budget, |from, direction, _| match map.step_cost(from, direction) {
+        Some(cost) => Step::Through(cost as u32),
+        None => Step::Barred,
+    });
+    reach.reached().len()
+}
+
+fn reach(c: &mut Criterion) {
+    let map = large(support::kaisers_battle());
+    let start = Hex(500 * 1000 + 500);
+    let mut reach = Reach::default();
+    // As many hexes as come nearest to 131.
+    let budget = (1..20)
+        .min_by_key(|&budget| search(&mut reach, &map, start, budget).abs_diff(131))
+        .unwrap();
+    let hexes = search(&mut reach, &map, start, budget);
+    let mut group = c.benchmark_group("reach");
+    group.bench_function(format!("{hexes} hexes of 1,000,000"), |b| {
+        b.iter(|| search(&mut reach, &map, start, budget));
+    });
+    group.bench_function("hexx, as many", |b| {
+        // Its costs are of hexes and count from 0 besides the step itself.
+        let woods = |hex: hexx::Hex| (hex.y * 7 + hex.x * 13).rem_euclid(5) == 0;
+        let start = hexx::Hex::new(500, 500);
+        b.iter(|| {
+            hexx::algorithms::field_of_movement(start, budget, |hex| Some(u32::from(woods(hex))))
+                .len()
+        });
+    });
+    group.finish();
+}
+
+fn short() -> Criterion {
+    Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(3))
+        .sample_size(30)
+}
+
+criterion_group! {
+    name = benches;
+    config = short();
+    targets = games, campaigns, log, growth, reach
+}
+criterion_main!(benches);

@@ -1,0 +1,57 @@
+//! Plays rule cases while they are written, without the rest of the tests:
+//!
+//! ```text
+//! cargo run -p salient-lab --example cases -- SYSTEM SCENARIO CASE.toml …
+//! ```
+//!
+//! `SCENARIO` is the file of `scenarios/SYSTEM/` by whose rules a case is played that names none.
+
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use salient_rules::case::{Case, run};
+use salient_schema::{Bundle, ReadError, Source, open_project};
+
+struct Folder(PathBuf);
+
+impl Source for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
+        std::fs::read(self.0.join(path))
+            .map_err(|error| ReadError { path: path.to_owned(), reason: error.to_string() })
+    }
+}
+
+fn bundle(system: &str, scenario: &str) -> Bundle {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let name = format!("scenarios/{system}/{scenario}.json");
+    let (project, found) = open_project(&Folder(root), &name);
+    project.unwrap_or_else(|| panic!("{name}: {found:?}")).bundle
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let (Some(system), Some(scenario)) = (args.next(), args.next()) else {
+        println!("cases SYSTEM SCENARIO CASE.toml …");
+        return;
+    };
+    let mut failed = 0;
+    let mut played = 0;
+    for file in args {
+        let text = std::fs::read_to_string(&file).unwrap();
+        played += 1;
+        let wrong = match toml::from_str::<Case>(&text) {
+            Err(error) => vec![error.to_string()],
+            Ok(case) => {
+                let scenario = case.scenario.as_deref().unwrap_or(&scenario);
+                run(&case, &bundle(&system, scenario)).err().unwrap_or_default()
+            }
+        };
+        if !wrong.is_empty() {
+            failed += 1;
+            println!("{file}");
+            wrong.iter().for_each(|line| println!("    {line}"));
+        }
+    }
+    println!("{played} cases, {failed} not as expected");
+}

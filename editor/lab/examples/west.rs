@@ -1,0 +1,198 @@
+//! Plays 1918: Storm in the West between bots and says how it went:
+//!
+//! ```text
+//! cargo run --release -p salient-lab --example west -- [GAMES [SEED [GERMAN [ALLIED [SCENARIO]]]]]
+//! ```
+
+#![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use salient_rules::dice::game_seed;
+use salient_rules::{Bot, Prepared};
+use salient_schema::event::{EventKind, LossOutcome};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let games: u32 = args.next().map_or(10, |text| text.parse().unwrap());
+    let seed: u64 = args.next().map_or(1, |text| text.parse().unwrap());
+    let german: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
+    let allied: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
+    let file = args.next().unwrap_or_else(|| "campaign".to_owned());
+    let prepared = Prepared::new(&support::storm_in_the_west(&file)).unwrap_or_else(|found| {
+        for problem in &found {
+            println!("{problem}");
+        }
+        std::process::exit(1)
+    });
+    let start = Instant::now();
+    let played: Vec<_> = (0..games)
+        .into_par_iter()
+        .map(|game| {
+            let mut game = prepared.start(game_seed(seed, game));
+            let mut decisions = 0;
+            while !game.is_over() {
+                game.advance(&[german, allied]);
+                decisions += 1;
+            }
+            (game, decisions)
+        })
+        .collect();
+    let time = start.elapsed();
+    let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+    // Side and whether before game-turn 9 → attacks, and loss points of attacker and defender.
+    let mut fights: BTreeMap<(String, bool), [i32; 4]> = BTreeMap::new();
+    let mut points: BTreeMap<(String, bool, bool), i32> = BTreeMap::new();
+    let mut odds: BTreeMap<(String, String), u32> = BTreeMap::new();
+    let mut notes = Notes::default();
+    for (number, (game, decisions)) in played.iter().enumerate() {
+        notes.read(game.events());
+        let outcome = game.outcome().unwrap();
+        let mut reason = String::new();
+        let mut combats = 0;
+        let mut morale: Vec<String> = Vec::new();
+        let mut now = BTreeMap::new();
+        let tells = std::env::var("TELL").is_ok_and(|n| n == number.to_string());
+        for event in game.events() {
+            match &event.kind {
+                EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
+                EventKind::OddsCombat(combat) => {
+                    combats += 1;
+                    let side = combat.attacker.side.clone();
+                    *odds.entry((side.clone(), combat.odds.clone())).or_default() += 1;
+                    let all = fights.entry((side, event.turn < 9)).or_default();
+                    all[0] += 1;
+                    all[1] += combat.attacker_losses;
+                    all[2] += combat.defender_losses;
+                    all[3] += combat.modifiers.iter().map(|m| m.value).sum::<i32>();
+                }
+                EventKind::Level(level) if tells => {
+                    println!(
+                        "  turn {} {} {} {:+} {:?}",
+                        event.turn, event.phase, level.side, level.by, level.hex
+                    );
+                }
+                EventKind::Level(level) => {
+                    if level.side == "german" {
+                        let key = (event.phase.clone(), level.by > 0, event.turn < 9);
+                        *points.entry(key).or_default() += level.by;
+                    }
+                    now.insert(level.side.clone(), level.to);
+                }
+                EventKind::TurnEnd(end) => {
+                    let level = |side: &str| {
+                        let mut all = end.levels.iter();
+                        all.find(|l| l.id == "morale" && l.side == side).map_or(0, |l| l.value)
+                    };
+                    morale.push(format!("{}/{}", level("german"), level("allied")));
+                }
+                _ => {}
+            }
+        }
+        let line = format!("{} {reason} turn {}", outcome.side, game.turn());
+        *reasons.entry(format!("{} {reason}", outcome.side)).or_default() += 1;
+        if number < 12 || std::env::var("ALL").is_ok() {
+            let losses: Vec<u32> = game.losses().iter().map(|l| l.steps).collect();
+            println!(
+                "{number}: {line}, {decisions} decisions, {combats} combats, losses {losses:?}, {}",
+                morale.join(" ")
+            );
+        }
+    }
+    println!("{reasons:?}");
+    for ((side, early), [attacks, own, theirs, modifiers]) in &fights {
+        let each = |sum: &i32| f64::from(*sum) / f64::from(*attacks);
+        println!(
+            "{side} {}: {:.1} attacks a game, losing {:.2} for {:.2}, modifiers {:+.2}",
+            if *early { "before turn 9" } else { "from turn 9" },
+            f64::from(*attacks) / f64::from(games),
+            each(own),
+            each(theirs),
+            each(modifiers)
+        );
+    }
+    notes.print();
+    if std::env::var("ODDS").is_ok() {
+        println!("{odds:?}");
+    }
+    for ((phase, gained, early), sum) in &points {
+        println!(
+            "{phase} {} {}: {:.2}",
+            if *gained { "gained" } else { "lost" },
+            if *early { "early" } else { "late" },
+            f64::from(*sum) / f64::from(games)
+        );
+    }
+    println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
+}
+
+/// What the designer's notes say of the chart, counted in the games.
+#[derive(Default)]
+struct Notes {
+    /// Attacks at 6:1 and better on a lone corps, those that empty its hex, and the attackers'
+    /// loss points.
+    lone: [i32; 3],
+    /// Tank units in attacks, and those that are eliminated in them, by combat phase.
+    tanks: BTreeMap<bool, [i32; 2]>,
+}
+
+impl Notes {
+    fn read(&mut self, events: &[salient_schema::event::Event]) {
+        // The Royal Tank Corps, the Assault Artillery and the American Tank Corps.
+        let is_tank = |unit: &str| ["rtc", "aac", "us-tc"].iter().any(|id| unit.contains(id));
+        for (at, event) in events.iter().enumerate() {
+            let EventKind::OddsCombat(combat) = &event.kind else { continue };
+            let first = event.phase.ends_with("first-combat");
+            // What follows until the next combat or phase belongs to this one.
+            let rest: Vec<_> = events[at + 1..]
+                .iter()
+                .take_while(|next| {
+                    next.phase == event.phase && !matches!(next.kind, EventKind::OddsCombat(_))
+                })
+                .collect();
+            let lost = |unit: &str| {
+                rest.iter().any(|next| match &next.kind {
+                    EventKind::Loss(loss) => {
+                        loss.unit == unit && loss.outcome == LossOutcome::Eliminated
+                    }
+                    EventKind::Retreat(retreat) => retreat.units.iter().any(|one| one == unit),
+                    _ => false,
+                })
+            };
+            for unit in combat.attacker.units.iter().filter(|unit| is_tank(&unit.unit)) {
+                let [all, gone] = self.tanks.entry(first).or_default();
+                *all += 1;
+                *gone += i32::from(lost(&unit.unit));
+            }
+            let ratio: i32 = combat.odds.split(':').next().unwrap().parse().unwrap();
+            if let [one] = combat.defender.units.as_slice()
+                && ratio >= 6
+            {
+                self.lone[0] += 1;
+                self.lone[1] += i32::from(lost(&one.unit));
+                self.lone[2] += combat.attacker_losses;
+            }
+        }
+    }
+
+    fn print(&self) {
+        let [all, taken, cost] = self.lone.map(f64::from);
+        println!(
+            "lone corps at 6:1 and better: {all} attacks, {:.0} % destroyed or driven off, for {:.2} steps",
+            100.0 * taken / all,
+            cost / all
+        );
+        for (first, [all, gone]) in &self.tanks {
+            println!(
+                "tanks in the {} combat phase: {all}, {:.0} % lost",
+                if *first { "first" } else { "second" },
+                100.0 * f64::from(*gone) / f64::from(*all)
+            );
+        }
+    }
+}

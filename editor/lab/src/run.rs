@@ -1,0 +1,239 @@
+//! Playing the games of a run, on all cores.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use rayon::prelude::*;
+use salient_schema::event::Event;
+use salient_schema::{Bundle, Diagnostic};
+use serde::{Deserialize, Serialize};
+
+use salient_rules::dice::game_seed;
+use salient_rules::game::{Bot, Match, Prepared};
+use salient_rules::Systems;
+use crate::report::{GameReport, Report};
+use crate::shard::{Part, Shard};
+use crate::statistics::Share;
+use crate::subject::Stage;
+use crate::tally::Tally;
+use crate::totals::Totals;
+
+/// Games between two looks at whether the intervals are narrow enough. It does not depend on the
+/// machine, so that a run ends with the same game everywhere.
+pub const BLOCK: u32 = 64;
+
+/// How many games a run has at the most when it goes on until its intervals are narrow.
+pub const MOST_GAMES: u32 = 1_000_000;
+
+/// What to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// How many games; with `until`, how many at the most.
+    pub games: u32,
+    /// The seed of the run. Game `i` is seeded from it and `i`, so that it can be played again
+    /// by itself.
+    pub seed: u64,
+    /// Who plays: one a side, in the order of the ruleset's sides. The heuristic plays where
+    /// none is named.
+    pub bots: Vec<Bot>,
+    /// Go on until the 95 % interval of every level reaches no farther than this to either side:
+    /// 0.02 for 2 %.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Games finished.
+    pub done: u32,
+    /// Games in all, as far as can be told: it may grow while a run goes on until its intervals
+    /// are narrow.
+    pub games: u32,
+    /// The widest interval of the levels after the last block, as half a width, when the run
+    /// goes on until it is narrow.
+    pub precision: Option<f64>,
+}
+
+/// Takes the log of each game, from several threads, as soon as it is over: its number from 0
+/// and its events.
+pub type LogSink<'a> = &'a (dyn Fn(u32, &[Event]) + Sync);
+
+/// Plays games and reports on them. `progress` is called from several threads; `stop` is looked
+/// at before every decision, and a game that is stopped is left out of the report.
+///
+/// # Errors
+/// What keeps the scenario from being played.
+pub fn run(
+    systems: Systems,
+    bundle: &Bundle,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, Vec<Diagnostic>> {
+    run_shard(systems, bundle, options, Part::WHOLE, progress, stop, None).map(Shard::into_report)
+}
+
+/// Plays games as [`run`] does, and hands out each one's log.
+///
+/// # Errors
+/// What keeps the scenario from being played.
+pub fn run_logged(
+    systems: Systems,
+    bundle: &Bundle,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    stop: &AtomicBool,
+    log: LogSink<'_>,
+) -> Result<Report, Vec<Diagnostic>> {
+    run_shard(systems, bundle, options, Part::WHOLE, progress, stop, Some(log)).map(Shard::into_report)
+}
+
+/// Plays a share of a run's games. Only the whole of a run can go on until its intervals are
+/// narrow: `until` of a smaller part is left out of account.
+///
+/// # Errors
+/// What keeps the scenario from being played.
+pub fn run_shard(
+    systems: Systems,
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    progress: &(dyn Fn(Progress) + Sync),
+    stop: &AtomicBool,
+    log: Option<LogSink<'_>>,
+) -> Result<Shard, Vec<Diagnostic>> {
+    let prepared = Prepared::new(systems, bundle)?;
+    let stage = Stage::new(bundle, &prepared.start_quietly(options.seed));
+    let mut options = options.clone();
+    options.bots.resize(stage.subject.sides.len(), Bot::default());
+    if part != Part::WHOLE {
+        options.until = None;
+    }
+    let table = Table {
+        prepared: &prepared,
+        stage: &stage,
+        options: &options,
+        progress,
+        stop,
+        log,
+        done: AtomicU32::new(0),
+    };
+    let numbers: Vec<u32> = part.games(options.games).collect();
+    let (totals, games) = match options.until {
+        None => table.play(&numbers, numbers.len() as u32, None),
+        Some(until) => table.play_until(&numbers, until),
+    };
+    Ok(Shard::new(part, options, stage.subject, totals, games))
+}
+
+/// Where the games of a run are played.
+struct Table<'a> {
+    prepared: &'a Prepared,
+    stage: &'a Stage,
+    options: &'a Options,
+    progress: &'a (dyn Fn(Progress) + Sync),
+    stop: &'a AtomicBool,
+    log: Option<LogSink<'a>>,
+    done: AtomicU32,
+}
+
+type Played = (Totals, Vec<GameReport>);
+
+impl Table<'_> {
+    /// Plays games in blocks until the intervals of the levels are narrow.
+    fn play_until(&self, numbers: &[u32], until: f64) -> Played {
+        let mut played = self.nothing();
+        let (mut precision, mut expected) = (None, BLOCK);
+        for block in numbers.chunks(BLOCK as usize) {
+            let most = numbers.len() as u32;
+            played = join(played, self.play(block, expected.min(most), precision));
+            let now = self.precision(&played.1);
+            if now <= until || self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            // The width goes down with the square root of the number of games.
+            let ratio = now / until;
+            let needed = (played.1.len() as f64 * ratio * ratio).min(f64::from(MOST_GAMES)) as u32;
+            expected = needed.max(played.1.len() as u32 + 1).div_ceil(BLOCK) * BLOCK;
+            precision = Some(now);
+        }
+        played
+    }
+
+    /// The widest interval of the levels, as half a width.
+    fn precision(&self, games: &[GameReport]) -> f64 {
+        let levels = &self.stage.subject.levels;
+        levels
+            .iter()
+            .map(|level| games.iter().filter(|game| game.outcome.level == level.level).count())
+            .map(|count| Share::new(count as u64, games.len() as u64).interval().half_width())
+            .fold(0.0, f64::max)
+    }
+
+    /// Plays games on all cores, with the same result whichever thread ends first.
+    fn play(&self, numbers: &[u32], expected: u32, precision: Option<f64>) -> Played {
+        let (totals, mut games) = numbers
+            .par_iter()
+            .fold(
+                || self.nothing(),
+                |mut played, &game| {
+                    if let Some((play, seed)) = self.play_one(game) {
+                        self.note(&mut played, game, seed, &play);
+                        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+                        (self.progress)(Progress { done, games: expected.max(done), precision });
+                    }
+                    played
+                },
+            )
+            .reduce(|| self.nothing(), join);
+        games.sort_unstable_by_key(|game| game.game);
+        (totals, games)
+    }
+
+    fn nothing(&self) -> Played {
+        (Totals::new(&self.stage.subject), Vec::new())
+    }
+
+    /// A game, played to its end unless the run is stopped.
+    fn play_one(&self, game: u32) -> Option<(Match, u64)> {
+        let seed = game_seed(self.options.seed, game);
+        let mut play = self.prepared.start(seed);
+        while !play.is_over() {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            play.advance(&self.options.bots);
+        }
+        Some((play, seed))
+    }
+
+    fn note(&self, played: &mut Played, game: u32, seed: u64, play: &Match) {
+        let Some(outcome) = play.outcome().cloned() else { return };
+        let mut tally = Tally::new(self.stage);
+        tally.fold(play.events());
+        played.0.add(&tally);
+        played.1.push(GameReport {
+            game,
+            seed,
+            outcome,
+            reason: tally.reason().cloned(),
+            turns: play.turn(),
+            losses: play.losses(),
+            state_hash: format!("{:016x}", play.state_hash()),
+        });
+        if let Some(log) = self.log {
+            log(game, play.events());
+        }
+    }
+}
+
+fn join(mut one: Played, mut other: Played) -> Played {
+    if one.1.is_empty() {
+        return other;
+    }
+    if !other.1.is_empty() {
+        one.0.merge(&other.0);
+        one.1.append(&mut other.1);
+    }
+    one
+}

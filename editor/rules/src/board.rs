@@ -1,0 +1,154 @@
+//! Who stands where, kept three ways at once, so that rules read it without searching: a list of
+//! units in each hex, the side that holds each hex, and for each side the number of units that
+//! have each hex in their zone of control.
+//!
+//! Units and sides are plain numbers here; what they are, and how far a zone of control reaches,
+//! each system knows.
+
+use salient_hex::grid::Hex;
+
+/// Units on a map.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// First unit in each hex, by rising number.
+    first: Vec<u16>,
+    /// The next unit in the same hex, by unit.
+    next: Vec<u16>,
+    /// The side in each hex, or [`EMPTY`].
+    holder: Vec<u8>,
+    zoc: [Vec<u8>; 2],
+}
+
+const EMPTY: u8 = 2;
+const NO_UNIT: u16 = u16::MAX;
+
+impl Board {
+    /// An empty map of so many hexes, for so many units.
+    pub fn new(hexes: usize, units: usize) -> Self {
+        Self {
+            first: vec![NO_UNIT; hexes],
+            next: vec![NO_UNIT; units],
+            holder: vec![EMPTY; hexes],
+            zoc: [vec![0; hexes], vec![0; hexes]],
+        }
+    }
+
+    /// The units in a hex, by rising number.
+    pub fn stack(&self, hex: Hex) -> Stack<'_> {
+        Stack { next: &self.next, unit: self.first[hex.index()] }
+    }
+
+    /// The side in a hex, 0 or 1.
+    pub fn holder(&self, hex: Hex) -> Option<usize> {
+        let side = self.holder[hex.index()];
+        (side != EMPTY).then_some(usize::from(side))
+    }
+
+    /// Whether `side` stands in a hex.
+    pub fn holds(&self, hex: Hex, side: usize) -> bool {
+        usize::from(self.holder[hex.index()]) == side
+    }
+
+    /// Whether a hex is in a zone of control of `side`.
+    pub fn controls(&self, hex: Hex, side: usize) -> bool {
+        self.zoc[side][hex.index()] > 0
+    }
+
+    /// Puts a unit that is off the map into a hex; its zone of control reaches `zoc`.
+    pub fn place(&mut self, unit: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
+        // Keep the stack sorted, so that the same units in a hex are the same position.
+        let mut before = NO_UNIT;
+        let mut after = self.first[hex.index()];
+        while after != NO_UNIT && after < unit {
+            before = after;
+            after = self.next[usize::from(after)];
+        }
+        self.next[usize::from(unit)] = after;
+        if before == NO_UNIT {
+            self.first[hex.index()] = unit;
+        } else {
+            self.next[usize::from(before)] = unit;
+        }
+        self.holder[hex.index()] = side as u8;
+        for other in zoc {
+            let count = &mut self.zoc[side][other.index()];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// Takes a unit out of its hex, with the zone of control that it was placed with.
+    pub fn lift(&mut self, unit: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
+        let after = self.next[usize::from(unit)];
+        if self.first[hex.index()] == unit {
+            self.first[hex.index()] = after;
+        } else {
+            let mut before = self.first[hex.index()];
+            while before != NO_UNIT && self.next[usize::from(before)] != unit {
+                before = self.next[usize::from(before)];
+            }
+            if before != NO_UNIT {
+                self.next[usize::from(before)] = after;
+            }
+        }
+        self.next[usize::from(unit)] = NO_UNIT;
+        if self.first[hex.index()] == NO_UNIT {
+            self.holder[hex.index()] = EMPTY;
+        }
+        for other in zoc {
+            let count = &mut self.zoc[side][other.index()];
+            *count = count.saturating_sub(1);
+        }
+    }
+}
+
+/// The units in a hex.
+#[derive(Clone, Debug)]
+pub struct Stack<'a> {
+    next: &'a [u16],
+    unit: u16,
+}
+
+impl Iterator for Stack<'_> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        let unit = self.unit;
+        (unit != NO_UNIT).then(|| {
+            self.unit = self.next[usize::from(unit)];
+            unit
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_is_sorted_whatever_came_first() {
+        let mut board = Board::new(4, 5);
+        let none = || std::iter::empty();
+        for unit in [3, 0, 4, 1] {
+            board.place(unit, 1, Hex(2), none());
+        }
+        assert_eq!(board.stack(Hex(2)).collect::<Vec<_>>(), [0, 1, 3, 4]);
+        board.lift(3, 1, Hex(2), none());
+        board.lift(0, 1, Hex(2), none());
+        assert_eq!(board.stack(Hex(2)).collect::<Vec<_>>(), [1, 4]);
+        assert_eq!(board.holder(Hex(2)), Some(1));
+        board.lift(1, 1, Hex(2), none());
+        board.lift(4, 1, Hex(2), none());
+        assert_eq!(board.holder(Hex(2)), None);
+    }
+
+    #[test]
+    fn zones_of_control_are_counted() {
+        let mut board = Board::new(4, 2);
+        board.place(0, 0, Hex(0), [Hex(1), Hex(2)].into_iter());
+        board.place(1, 0, Hex(3), [Hex(2)].into_iter());
+        board.lift(0, 0, Hex(0), [Hex(1), Hex(2)].into_iter());
+        assert!(!board.controls(Hex(1), 0));
+        assert!(board.controls(Hex(2), 0) && !board.controls(Hex(2), 1));
+    }
+}

@@ -1,0 +1,138 @@
+//! Whether a set-up or a map is legal, beyond what its files can tell by themselves.
+//!
+//! Only what the rules of a system say and what is likely a slip of the pen is found here:
+//! references that lead nowhere and values out of range are for
+//! `salient_schema::check_references`, which knows no rules.
+//!
+//! [`check`] looks at everything. Each of the other functions looks at one thing, so that an
+//! editor can check again only what an edit touched; [`check`] calls the same.
+
+mod chains;
+mod hexes;
+mod lookup;
+mod paths;
+
+pub use chains::{
+    gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, stops,
+    trench_gap,
+};
+pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, on_chart, side};
+pub use lookup::{Lookup, LookupLists, kind, sides_at_ends};
+pub use paths::{LooseEnds, loose_ends, path, path_ends, zone};
+
+use std::collections::BTreeSet;
+
+use ahash::AHashMap;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
+
+use salient_hex::grid::Hex;
+use crate::system::{Checker, Systems};
+
+/// Checks a scenario's set-up and map against the rules of its system. A system that the engine
+/// does not know has its map checked only.
+///
+/// Diagnostics carry the rule, the hex, the counter and a JSON pointer into the bundle:
+/// `/map/…`, `/scenario/…`, `/ruleset/…`, `/orders_of_battle/0/…`.
+pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
+    let lists = LookupLists::new(&bundle.map);
+    let lookup = lists.lookup(&bundle.map, &bundle.ruleset);
+    let (mut found, of_rules) = rayon::join(
+        || whole_map(&lookup),
+        || {
+            let checker = systems.of(bundle).map(|system| system.checker(bundle));
+            let parts = RulesPart::ALL.into_par_iter();
+            let checker = checker.as_deref();
+            parts
+                .map(|part| rules_of(systems, bundle, &lookup, part, checker))
+                .collect::<Vec<_>>()
+        },
+    );
+    found.extend(of_rules.into_iter().flatten());
+    found
+}
+
+/// Checks a map by itself: places that are likely slips of the pen. Pointers begin with `/map`,
+/// as in a bundle.
+pub fn check_map(map: &Map, ruleset: &Ruleset) -> Vec<Diagnostic> {
+    whole_map(&LookupLists::new(map).lookup(map, ruleset))
+}
+
+fn whole_map(lookup: &Lookup<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    // How many hexes next to one have trenches.
+    let mut near_trenches: AHashMap<Hex, u8> = AHashMap::new();
+    for here in lookup.features.chunk_by(|one, other| one.0 == other.0) {
+        if let Some(&(at, _)) = here.first() {
+            found.extend(hex(lookup, at));
+            if has_trench(lookup, at) {
+                for beside in lookup.grid.neighbours(at).into_iter().flatten() {
+                    *near_trenches.entry(beside).or_default() += 1;
+                }
+            }
+        }
+    }
+    // A line that stops on either side of a hex ends in two hexes next to it.
+    let between = near_trenches.into_iter().filter(|&(_, ends)| ends >= 2);
+    let between: BTreeSet<Hex> = between.map(|(hex, _)| hex).collect();
+    found.extend(between.into_iter().flat_map(|at| trench_gap(lookup, at)));
+    for here in lookup.hexsides.chunk_by(|one, other| one.0 == other.0) {
+        if let Some(&(at, _)) = here.first() {
+            found.extend(side(lookup, at));
+        }
+    }
+    found.extend(stops(lookup).into_iter().flat_map(|at| gap(lookup, at)));
+    found.extend((0..lookup.map.paths.items.len()).flat_map(|place| path(lookup, place)));
+    found.extend(path_ends(lookup));
+    found.extend((0..lookup.map.lines.items.len()).flat_map(|place| line(lookup, place)));
+    found.extend((0..lookup.map.zones.items.len()).flat_map(|place| zone(lookup, place)));
+    found
+}
+
+/// A part of what a system's rules say of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RulesPart {
+    /// What the rules need of ruleset, orders of battle and schedule: numbers, charts, stages.
+    Data,
+    /// Border lines that the rules read.
+    Lines,
+    /// Who stands where.
+    SetUp,
+    /// Who comes in where.
+    Arrivals,
+}
+
+impl RulesPart {
+    /// All parts.
+    pub const ALL: [Self; 4] = [Self::Data, Self::Lines, Self::SetUp, Self::Arrivals];
+}
+
+/// Checks a part of a scenario against the rules of its system; of a system that the engine
+/// does not know, only whether arrivals fit into their hexes.
+pub fn rules(
+    systems: Systems,
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    part: RulesPart,
+) -> Vec<Diagnostic> {
+    let checker = systems.of(bundle).map(|system| system.checker(bundle));
+    rules_of(systems, bundle, lookup, part, checker.as_deref())
+}
+
+fn rules_of(
+    systems: Systems,
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    part: RulesPart,
+    checker: Option<&(dyn Checker + '_)>,
+) -> Vec<Diagnostic> {
+    let mut found = match part {
+        RulesPart::Arrivals => crate::schedule::check(systems, bundle),
+        part => checker.map(|checker| checker.check(lookup, part)).unwrap_or_default(),
+    };
+    if part == RulesPart::SetUp {
+        found.extend(crate::set_up::check(bundle, lookup));
+    }
+    found.retain(|diagnostic| diagnostic.code == Code::Rule);
+    found
+}

@@ -1,0 +1,139 @@
+//! Single hexes and hexsides: what is likely a slip of the pen in them.
+
+use salient_schema::ruleset::{Kind, Mark};
+use salient_schema::{Code, Diagnostic};
+
+use super::lookup::{Lookup, has_trait};
+use salient_hex::grid::{Hex, Side};
+
+/// Checks what stands in a hex.
+pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut charted: Option<&str> = None;
+    for (place, feature) in lookup.features_at(hex) {
+        let Some(kind) = lookup.feature_kind(feature) else { continue };
+        let pointer = || format!("/map/features/items/{place}");
+        let label = &feature.hex;
+        if on_chart(kind)
+            && let Some(before) = charted.replace(&kind.name)
+        {
+            let name = &kind.name;
+            let message =
+                format!("{label} has both {before} and {name} of the terrain effects chart");
+            found.push(
+                Diagnostic::warning(Code::Misplaced, message)
+                    .help("the dearest movement and the best defence count; keep one to be clear")
+                    .pointer(pointer())
+                    .hex(label),
+            );
+        }
+        let place = feature.name.as_deref().unwrap_or(label);
+        let name = || kind.name.to_lowercase();
+        if feature.name.is_none() && is_settlement(kind) {
+            found.push(
+                Diagnostic::note(
+                    Code::Unfinished,
+                    format!("the {} in {label} has no name", name()),
+                )
+                .help("a name shows on the map and in the log of a game")
+                .pointer(pointer())
+                .hex(label),
+            );
+        }
+        if feature.value.is_none() && asks_value(kind) {
+            found.push(
+                Diagnostic::warning(
+                    Code::Unfinished,
+                    format!("the {} at {place} has no value", name()),
+                )
+                .help("give it the points that it is worth; without them it counts for nothing")
+                .pointer(pointer())
+                .hex(label),
+            );
+        }
+        if feature.owner.is_none() && asks_owner(kind) {
+            found.push(
+                Diagnostic::warning(
+                    Code::Unfinished,
+                    format!("nobody holds the {} at {place}", name()),
+                )
+                .help("say which side holds it when play begins")
+                .pointer(pointer())
+                .hex(label),
+            );
+        }
+        if is_entry(kind) {
+            if !lookup.on_edge(hex) {
+                let message = format!("the entry hex {label} is not on the edge of the map");
+                found.push(
+                    Diagnostic::warning(Code::Misplaced, message)
+                        .help("units come in over the edge; move it there")
+                        .pointer(pointer())
+                        .hex(label),
+                );
+            }
+            if !lookup.enterable(hex) {
+                let message = format!("no unit may enter the entry hex {label}");
+                found.push(
+                    Diagnostic::warning(Code::Misplaced, message)
+                        .help("its terrain bars every unit; move the entry or change the terrain")
+                        .pointer(pointer())
+                        .hex(label),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// Checks what runs along a hexside: two kinds that both cost movement.
+pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut charted: Option<&Kind> = None;
+    for (place, item) in lookup.hexsides_at(side) {
+        let Some(kind) = lookup.hexside_kind(item).filter(|kind| kind.movement.is_some()) else {
+            continue;
+        };
+        if let Some(before) = charted.replace(kind).filter(|before| before.name != kind.name) {
+            let message = format!("{} is both {} and {}", item.side, before.name, kind.name);
+            found.push(
+                Diagnostic::warning(Code::Misplaced, message)
+                    .help("both are paid for; keep one")
+                    .pointer(format!("/map/hexsides/items/{place}"))
+                    .side(&item.side)
+                    .hex(lookup.grid.label(side.hex())),
+            );
+        }
+    }
+    found
+}
+
+/// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those with
+/// the trait `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
+pub fn on_chart(kind: &Kind) -> bool {
+    (kind.movement.is_some() || kind.impassable || kind.defence != 0)
+        && !has_trait(kind, "cumulative")
+}
+
+/// Whether a place of this kind has a name in print.
+pub fn is_settlement(kind: &Kind) -> bool {
+    has_trait(kind, "town") || matches!(kind.look.mark, Mark::Town | Mark::City)
+}
+
+/// Whether a feature of this kind is worth nothing without a value: morale and victory hexes,
+/// and whatever has the trait `valued`.
+pub fn asks_value(kind: &Kind) -> bool {
+    has_trait(kind, "valued") || matches!(kind.look.mark, Mark::Morale | Mark::Victory)
+}
+
+/// Whether a side must hold a feature of this kind: morale hexes and fortresses, and whatever
+/// has the trait `owned`.
+pub fn asks_owner(kind: &Kind) -> bool {
+    ["owned", "fortress"].iter().any(|name| has_trait(kind, name))
+        || matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
+}
+
+/// Whether units come onto the map here.
+pub fn is_entry(kind: &Kind) -> bool {
+    has_trait(kind, "entry") || kind.look.mark == Mark::Entry
+}

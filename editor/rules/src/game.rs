@@ -1,0 +1,452 @@
+//! A game in progress, of whatever system.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use salient_schema::event::{Event, EventKind, SupplyState};
+use salient_schema::{Bundle, Diagnostic, Id};
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Action, Violation};
+use crate::case::Start;
+use crate::dice::{Dice, SplitMix64};
+use crate::system::Systems;
+use salient_hex::grid::{Hex, HexGrid};
+
+/// One game in progress. A value: cloning it costs microseconds, and whoever holds it may play
+/// it on as he likes.
+#[derive(Clone)]
+pub struct Match {
+    game: Box<dyn Game>,
+    /// The bots' own chance, which is no die of the game.
+    whim: SplitMix64,
+    log: Log,
+}
+
+impl Match {
+    /// Begins a game: compiles the bundle, sets the units up and goes on to the first decision.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played, as [`crate::check()`] reports it.
+    pub fn start(systems: Systems, bundle: &Bundle, seed: u64) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Prepared::new(systems, bundle)?.start(seed))
+    }
+
+    /// The bots that play this system.
+    pub fn bots(&self) -> &'static [&'static str] {
+        &["random", "heuristic", "planner"]
+    }
+
+    /// Lets a bot make the next decision. `bots` has one a side, in the order of
+    /// [`Match::sides`]; where it has none, the default bot plays.
+    pub fn advance(&mut self, bots: &[Bot]) -> Advance {
+        let start = self.log.events.len();
+        if let Some(side) = self.game.deciding() {
+            let bot = bots.get(side).copied().unwrap_or_default();
+            self.game.play(bot, &mut self.whim, &mut self.log);
+        }
+        Advance { events: start..self.log.events.len(), over: self.is_over() }
+    }
+
+    /// The sides, in the order of their player-turns.
+    pub fn sides(&self) -> &[Id] {
+        self.game.sides()
+    }
+
+    /// All events so far; none in a game begun quietly.
+    pub fn events(&self) -> &[Event] {
+        &self.log.events
+    }
+
+    /// The game-turn.
+    pub fn turn(&self) -> u16 {
+        self.game.turn()
+    }
+
+    /// The step of the sequence of play, as the ruleset names it.
+    pub fn phase(&self) -> &str {
+        self.game.phase()
+    }
+
+    /// The step of the sequence of play in words.
+    pub fn phase_name(&self) -> &str {
+        self.game.phase_name()
+    }
+
+    /// The phasing side, if the step has one.
+    pub fn phasing(&self) -> Option<&Id> {
+        self.game.phasing().and_then(|side| self.game.sides().get(side))
+    }
+
+    /// The side that decides next; none when the game is over.
+    pub fn deciding(&self) -> Option<&Id> {
+        self.game.deciding().and_then(|side| self.game.sides().get(side))
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game.outcome().is_some()
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.game.outcome()
+    }
+
+    /// The points as they would be counted now.
+    pub fn score(&self) -> i32 {
+        self.game.score()
+    }
+
+    /// Steps and units lost so far, a side.
+    pub fn losses(&self) -> Vec<SideLosses> {
+        self.game.losses()
+    }
+
+    /// Every unit, in the order of the orders of battle.
+    pub fn units(&self) -> Vec<UnitView<'_>> {
+        self.game.units()
+    }
+
+    /// What lies on the map besides units, by hex.
+    pub fn markers(&self) -> Vec<Marker> {
+        self.game.markers()
+    }
+
+    /// What the sides have left to spend in the game-turn, in the order of the sides; only what
+    /// both may know.
+    pub fn points_left(&self) -> Vec<PointsLeft> {
+        self.game.points_left()
+    }
+
+    /// How every unit of a side on the map is supplied, in the order of [`Match::units`]. The
+    /// side is its place in [`Match::sides`]; of a side that is not there, nothing.
+    pub fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
+        if side < self.game.sides().len() { self.game.supplies(side) } else { Vec::new() }
+    }
+
+    /// The grid of the map.
+    pub fn grid(&self) -> &HexGrid {
+        self.game.grid()
+    }
+
+    /// A number that two games share only if all that the rules know of them is the same.
+    pub fn state_hash(&self) -> u64 {
+        self.game.state_hash()
+    }
+
+    /// What the side to decide may do, sorted.
+    ///
+    /// Each of these is accepted by [`Match::apply`]. Where all choices are too many to list
+    /// (the ways to a hex, the shares of an attack) these are the plain ones: `apply` accepts
+    /// more.
+    pub fn legal(&self) -> Vec<Action> {
+        self.game.legal()
+    }
+
+    /// Does what the side to decide wants, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// A refused action says which rule it breaks and leaves the game as it was.
+    pub fn apply(&mut self, action: &Action) -> Result<(), Violation> {
+        self.game.apply(action, &mut self.log)
+    }
+
+    /// The dice asked for beyond a script ([`Dice::overrun`]).
+    pub fn dice_overrun(&self) -> isize {
+        self.game.dice_overrun()
+    }
+}
+
+impl std::fmt::Debug for Match {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Match")
+            .field("turn", &self.turn())
+            .field("phase", &self.phase())
+            .field("hash", &self.state_hash())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A bundle compiled and found legal, from which any number of games begin.
+#[derive(Clone)]
+pub struct Prepared {
+    base: Arc<dyn Begin>,
+}
+
+impl Prepared {
+    /// Compiles a bundle.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played.
+    pub fn new(systems: Systems, bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { base: systems.prepare(bundle)? })
+    }
+
+    /// Begins a game that keeps its log.
+    pub fn start(&self, seed: u64) -> Match {
+        self.begin(seed, Dice::seeded(seed), Log::kept())
+    }
+
+    /// Begins a game that plays the same but keeps no log.
+    pub fn start_quietly(&self, seed: u64) -> Match {
+        self.begin(seed, Dice::seeded(seed), Log::quiet())
+    }
+
+    /// Begins a game somewhere in its midst, for a rule case.
+    pub fn start_at(&self, start: &Start, dice: Dice) -> Result<Match, String> {
+        let mut log = Log::kept();
+        let game = self.base.begin_at(start, dice, &mut log)?;
+        Ok(Match { game, whim: SplitMix64::new(0), log })
+    }
+
+    fn begin(&self, seed: u64, dice: Dice, mut log: Log) -> Match {
+        let game = self.base.begin(seed, dice, &mut log);
+        Match { game, whim: SplitMix64::new(!seed), log }
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").finish_non_exhaustive()
+    }
+}
+
+/// What a decision of a bot brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advance {
+    /// The new events, as places in [`Match::events`].
+    pub events: Range<usize>,
+    /// Whether the game is over.
+    pub over: bool,
+}
+
+/// Who decides for a side in a test-run. A bot sees the position, and nothing of the dice to
+/// come.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Bot {
+    /// Any legal action: a unit by chance, then what it does by chance.
+    Random,
+    /// Plays towards the points by rules of thumb.
+    Heuristic,
+    /// Plans a whole phase for all of a side's units together, and knows the odds exactly. The
+    /// strongest, so it plays wherever nobody else is named.
+    #[default]
+    Planner,
+}
+
+impl Bot {
+    /// All bots.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Planner];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Heuristic => "heuristic",
+            Self::Planner => "planner",
+        }
+    }
+}
+
+impl std::fmt::Display for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Bot {
+    type Err = UnknownBot;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|bot| bot.name() == name)
+            .ok_or_else(|| UnknownBot(name.to_owned()))
+    }
+}
+
+/// No bot has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no bot is called '{0}': there are random, heuristic and planner")]
+pub struct UnknownBot(pub String);
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The level of victory, as the scenario names it.
+    pub level: String,
+    /// Who wins.
+    pub side: Id,
+    /// The points that decide it.
+    pub points: i32,
+}
+
+/// What a side has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideLosses {
+    /// The side.
+    pub side: Id,
+    /// Steps lost.
+    pub steps: u32,
+    /// Units removed from the map.
+    pub units: u32,
+}
+
+/// A unit as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitView<'a> {
+    /// Its counter's id.
+    pub counter: &'a str,
+    /// Its name in the log: the counter's id, with a number where there are several alike.
+    pub name: &'a str,
+    /// Its side's place in [`Match::sides`].
+    pub side: usize,
+    /// Where it stands, if it is on the map.
+    pub hex: Option<Hex>,
+    /// The face it shows.
+    pub face: u8,
+    /// Where it is if not on the map.
+    pub status: UnitStatus,
+}
+
+/// Something on the map that is no unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Marker {
+    /// Where it lies.
+    pub hex: Hex,
+    /// What it is.
+    pub kind: MarkerKind,
+    /// How far it reaches, in hexes.
+    pub radius: u32,
+}
+
+/// What a marker stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkerKind {
+    /// Gas that stays.
+    Gas,
+    /// A hex that aircraft observe.
+    Observed,
+}
+
+/// Points that a side has left to spend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointsLeft {
+    /// The side's place in [`Match::sides`].
+    pub side: usize,
+    /// What they are, in words: `field artillery`.
+    pub kind: Cow<'static, str>,
+    /// How many.
+    pub points: u32,
+}
+
+/// How a unit is supplied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SupplyView<'a> {
+    /// Its name in the log.
+    pub name: &'a str,
+    /// Its supply, if it attacked now.
+    pub state: SupplyState,
+    /// The length of its supply line in hexes, if it needs one and has one.
+    pub distance: Option<u32>,
+}
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnitStatus {
+    /// On the map.
+    OnMap,
+    /// Not yet arrived.
+    Expected,
+    /// In a pool, to be placed when the rules say so.
+    Pool,
+    /// Eliminated.
+    Eliminated,
+    /// Exchanged for smaller units, for good.
+    BrokenDown,
+    /// Gone off the map.
+    Exited,
+}
+
+/// The events of a game, if anyone wants them.
+#[derive(Clone, Debug)]
+pub struct Log {
+    events: Vec<Event>,
+    kept: bool,
+}
+
+impl Log {
+    pub fn kept() -> Self {
+        Self { events: Vec::new(), kept: true }
+    }
+
+    pub fn quiet() -> Self {
+        Self { events: Vec::new(), kept: false }
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Forgets the events from here on.
+    pub fn truncate(&mut self, len: usize) {
+        self.events.truncate(len);
+    }
+
+    /// Adds an event. It is not even made in a quiet game.
+    pub fn add(&mut self, turn: u16, phase: &str, kind: impl FnOnce() -> EventKind) {
+        if self.kept {
+            let seq = self.events.len() as u32;
+            self.events.push(Event { seq, turn, phase: phase.to_owned(), kind: kind() });
+        }
+    }
+}
+
+/// A compiled scenario of one system.
+pub trait Begin: Send + Sync {
+    /// Begins a game.
+    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game>;
+    /// Begins a game somewhere in its midst, or says in words why it cannot.
+    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String>;
+}
+
+/// A game of one system.
+pub trait Game: Send + Sync {
+    fn clone_box(&self) -> Box<dyn Game>;
+    fn sides(&self) -> &[Id];
+    fn grid(&self) -> &HexGrid;
+    fn turn(&self) -> u16;
+    fn phase(&self) -> &str;
+    fn phase_name(&self) -> &str;
+    fn phasing(&self) -> Option<usize>;
+    fn deciding(&self) -> Option<usize>;
+    fn outcome(&self) -> Option<&Outcome>;
+    fn score(&self) -> i32;
+    fn losses(&self) -> Vec<SideLosses>;
+    fn units(&self) -> Vec<UnitView<'_>>;
+    fn markers(&self) -> Vec<Marker> {
+        Vec::new()
+    }
+    fn points_left(&self) -> Vec<PointsLeft> {
+        Vec::new()
+    }
+    fn supplies(&self, side: usize) -> Vec<SupplyView<'_>>;
+    fn state_hash(&self) -> u64;
+    fn legal(&self) -> Vec<Action>;
+    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;
+    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log);
+    fn dice_overrun(&self) -> isize;
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Self {
+        self.clone_box()
+    }
+}

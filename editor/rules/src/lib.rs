@@ -1,0 +1,38 @@
+//! Salient's rules kernel: what every game system shares, and nothing that one rule book says.
+//!
+//! A game is a value: [`Match::start`] makes one from a bundle and a seed, [`Match::legal`] says
+//! what the side to decide may do, [`Match::apply`] does it or refuses with the rule's number,
+//! and every change is an event that carries all the numbers that went into it. Nothing here
+//! reads a clock, a file or a thread's timing, and all chance comes from one seeded generator.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`system`] | what a system is, and the registry of those that a program plays |
+//! | [`game`] | a game in progress, of whatever system |
+//! | [`action`] | what a side may do, and how it is refused |
+//! | [`board`] | who stands where, and whose zones of control reach where |
+//! | [`chart`] | charts and constants with what a scenario changes |
+//! | [`effects`] | what terrain does under the circumstances |
+//! | [`dice`], [`fnv`] | the generator; the hash of a position |
+//! | [`mod@check`] | whether a set-up or a map is legal |
+//! | [`set_up`] | free placement: its conditions, and placing on request |
+//! | [`schedule`] | whether arrivals can stand where they come in |
+//! | [`case`] | rule cases: a small position, actions and what must come of them |
+
+pub mod action;
+pub mod board;
+pub mod case;
+pub mod chart;
+pub mod check;
+pub mod dice;
+pub mod effects;
+pub mod fnv;
+pub mod game;
+pub mod schedule;
+pub mod set_up;
+pub mod system;
+
+pub use action::{Action, Guns, Violation};
+pub use check::{check, check_map};
+pub use game::{Advance, Bot, Match, Outcome, Prepared, UnitView};
+pub use system::{Checker, System, SystemInfo, Systems};

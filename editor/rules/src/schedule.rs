@@ -1,0 +1,462 @@
+//! The schedule: whether those who arrive can stand where they come in, and what a game-turn
+//! gives besides.
+//!
+//! The stacking limit is the ruleset's constant `stacking_limit`, in the same parts as the sizes'
+//! stacking points. A system may lift it on the turn of arrival.
+
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use ahash::AHashMap;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::Kind;
+use salient_schema::scenario::{Entry, Reinforcement};
+use salient_schema::{Bundle, Code, Diagnostic, HexIndex, HexLabel, Id};
+
+use crate::system::Systems;
+
+/// The constant that holds the stacking limit.
+pub const STACKING_LIMIT: &str = "stacking_limit";
+
+/// Groups that come in on one game-turn by the same hexes, and whether those hexes hold them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrivals {
+    /// The game-turn.
+    pub turn: u16,
+    /// The side.
+    pub side: Id,
+    /// The groups, by their places in the scenario's list.
+    pub groups: Vec<usize>,
+    /// The hexes that any of them may come in by, in the order of the map.
+    pub hexes: Vec<HexLabel>,
+    /// How many units there are.
+    pub units: usize,
+    /// Their stacking points.
+    pub points: i32,
+    /// The stacking points of those set up there, where they arrive before anyone has moved.
+    pub there: i32,
+    /// The most that a hex may hold; none where the ruleset does not say.
+    pub limit: Option<i32>,
+    /// The rule that says so.
+    pub rule: Option<String>,
+    /// Whether they fit.
+    pub fit: Fit,
+}
+
+/// Whether units can stand where they come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// There is room for all.
+    Fits,
+    /// There is not, but this rule lets them stand there on the turn of arrival.
+    Lifted(&'static str),
+    /// There is not.
+    TooMany,
+    /// Nobody can enter any of the hexes.
+    Barred,
+    /// The ruleset has no stacking limit.
+    NoLimit,
+    /// Too many ways to stand were there to try them all.
+    Unclear,
+}
+
+/// The stacking limit of a scenario: the ruleset's constant, unless the scenario changes it.
+pub fn stacking_limit(bundle: &Bundle) -> Option<i32> {
+    if let Some((_, value)) = bundle.scenario.constant_override(STACKING_LIMIT) {
+        return Some(value);
+    }
+    limit_constant(bundle).map(|constant| constant.value)
+}
+
+fn limit_constant(bundle: &Bundle) -> Option<&salient_schema::ruleset::Constant> {
+    bundle.ruleset.constants.iter().find(|constant| constant.id == STACKING_LIMIT)
+}
+
+/// The rule by which a system lets arrivals stand above the limit on their first turn.
+fn lifted(systems: Systems, bundle: &Bundle) -> Option<&'static str> {
+    systems.of(bundle).and_then(|system| system.entry_stacking())
+}
+
+/// The stacking points of a counter with its front up, in the layout's parts.
+pub fn stacking_points(bundle: &Bundle, counter: &Counter) -> i32 {
+    let of_face = counter.faces.first().and_then(|face| face.size.as_ref());
+    let Some(size) = of_face.or(counter.size.as_ref()) else { return 0 };
+    let known = bundle.ruleset.counters.sizes.iter().find(|known| known.id == *size);
+    known.map_or(0, |size| size.stacking.clamp(0, 1000))
+}
+
+/// The hexes of the map by which a group may come in, as the map prints them.
+pub fn entry_hexes(bundle: &Bundle, entry: &Entry) -> Vec<HexLabel> {
+    Entries::of(bundle).hexes(entry).into_iter().cloned().collect()
+}
+
+/// What entries of the schedule stand for on the map.
+struct Entries<'a> {
+    /// Letter → the hexes that have it.
+    lettered: AHashMap<&'a str, Vec<&'a HexLabel>>,
+    /// Zone → its hexes.
+    zones: AHashMap<&'a str, &'a [HexLabel]>,
+}
+
+impl<'a> Entries<'a> {
+    fn of(bundle: &'a Bundle) -> Self {
+        let map = &bundle.map;
+        let mut lettered: AHashMap<&str, Vec<&HexLabel>> = AHashMap::new();
+        for feature in &map.features.items {
+            if let Some(letter) = &feature.letter {
+                lettered.entry(letter).or_default().push(&feature.hex);
+            }
+        }
+        // Of two zones with one id, the first counts.
+        let zones = map.zones.items.iter().rev();
+        Self { lettered, zones: zones.map(|zone| (&*zone.id, &*zone.hexes)).collect() }
+    }
+
+    fn hexes<'b>(&'b self, entry: &'b Entry) -> Vec<&'b HexLabel> {
+        match entry {
+            Entry::Letter(letter) => {
+                self.lettered.get(letter.as_str()).cloned().unwrap_or_default()
+            }
+            Entry::Hexes(hexes) => hexes.iter().collect(),
+            Entry::Zone(id) => self.zones.get(id.as_str()).into_iter().copied().flatten().collect(),
+        }
+    }
+}
+
+/// All arrivals of a scenario, turn by turn in the order of the schedule. Groups that share an
+/// entry hex on a turn are looked at together.
+pub fn arrivals(systems: Systems, bundle: &Bundle) -> Vec<Arrivals> {
+    let scenario = &bundle.scenario;
+    if scenario.reinforcements.is_empty() {
+        return Vec::new();
+    }
+    let grid = &bundle.map.grid;
+    let entries = Entries::of(bundle);
+    let parsed: Vec<Vec<HexIndex>> = scenario
+        .reinforcements
+        .iter()
+        .map(|group| {
+            let labels = entries.hexes(&group.entry).into_iter();
+            let mut hexes: Vec<_> = labels.filter_map(|label| grid.parse_hex(label)).collect();
+            hexes.sort_unstable_by_key(|hex| (hex.row, hex.column));
+            hexes.dedup();
+            hexes
+        })
+        .collect();
+    let ground = Ground::of(bundle, parsed.iter().flatten().copied());
+    let counters = counters(bundle);
+    let clusters = clusters(&scenario.reinforcements, &parsed);
+    let first_turn = scenario.turns.first().map(|turn| turn.turn);
+    let standing = OnceCell::new();
+    let limit = stacking_limit(bundle);
+    let look = |groups: Vec<usize>| {
+        let first = &scenario.reinforcements[groups[0]];
+        let mut hexes: Vec<HexIndex> =
+            groups.iter().flat_map(|&group| parsed[group].iter().copied()).collect();
+        hexes.sort_unstable_by_key(|hex| (hex.row, hex.column));
+        hexes.dedup();
+        let standing: Vec<i32> = match first_turn == Some(first.turn) {
+            true => {
+                let standing = standing.get_or_init(|| points_set_up(bundle, &counters));
+                let there = |hex| standing.get(&(hex, first.side.as_str())).copied();
+                hexes.iter().map(|&hex| there(hex).unwrap_or(0)).collect()
+            }
+            false => vec![0; hexes.len()],
+        };
+        let units: Vec<(i32, usize)> = groups
+            .iter()
+            .flat_map(|&group| {
+                let ids = scenario.reinforcements[group].counters.iter();
+                ids.map(move |id| (id, group))
+            })
+            .filter_map(|(id, group)| {
+                let counter = counters.get(id.as_str())?;
+                Some((stacking_points(bundle, counter), group))
+            })
+            .collect();
+        let open = |hex: &HexIndex| !ground.barred.contains(&key(*hex));
+        let fit = if !hexes.is_empty() && !hexes.iter().any(open) {
+            Fit::Barred
+        } else if let Some(limit) = limit {
+            let room: Vec<i32> = hexes
+                .iter()
+                .zip(&standing)
+                .map(
+                    |(hex, there)| if open(hex) { limit.saturating_sub(*there).max(0) } else { -1 },
+                )
+                .collect();
+            let allowed = |group: usize| -> Vec<usize> {
+                let may = |hex: &HexIndex| parsed[group].contains(hex);
+                (0..hexes.len()).filter(|&at| may(&hexes[at]) && room[at] >= 0).collect()
+            };
+            let units = units.iter().map(|&(points, group)| (points, allowed(group))).collect();
+            match packs(units, room.clone()) {
+                Some(true) => Fit::Fits,
+                Some(false) => lifted(systems, bundle).map_or(Fit::TooMany, Fit::Lifted),
+                None => Fit::Unclear,
+            }
+        } else {
+            Fit::NoLimit
+        };
+        Arrivals {
+            turn: first.turn,
+            side: first.side.clone(),
+            hexes: hexes.iter().map(|&hex| grid.print_hex(hex)).collect(),
+            units: units.len(),
+            points: units.iter().map(|(points, _)| points).sum(),
+            there: standing.iter().sum(),
+            limit,
+            rule: limit_constant(bundle).and_then(|constant| constant.rule.clone()),
+            fit,
+            groups,
+        }
+    };
+    let mut all: Vec<Arrivals> = clusters.into_iter().map(look).collect();
+    all.sort_by_key(|arrivals| (arrivals.turn, arrivals.groups[0]));
+    all
+}
+
+/// The groups of one side and game-turn that share an entry hex, directly or by way of others:
+/// each cluster in order, the clusters in the order of their first groups.
+fn clusters(groups: &[Reinforcement], hexes: &[Vec<HexIndex>]) -> Vec<Vec<usize>> {
+    // Each group points at an earlier one of its cluster, the first at itself.
+    let mut joined: Vec<usize> = (0..groups.len()).collect();
+    fn first(joined: &mut [usize], mut at: usize) -> usize {
+        while joined[at] != at {
+            joined[at] = joined[joined[at]];
+            at = joined[at];
+        }
+        at
+    }
+    let mut met: AHashMap<(u16, &str, HexIndex), usize> = AHashMap::new();
+    for (at, group) in groups.iter().enumerate() {
+        for &hex in &hexes[at] {
+            let other = *met.entry((group.turn, &group.side, hex)).or_insert(at);
+            let (one, other) = (first(&mut joined, at), first(&mut joined, other));
+            joined[one.max(other)] = one.min(other);
+        }
+    }
+    let mut clusters: Vec<Vec<usize>> = vec![Vec::new(); groups.len()];
+    for at in 0..groups.len() {
+        clusters[first(&mut joined, at)].push(at);
+    }
+    clusters.retain(|cluster| !cluster.is_empty());
+    clusters
+}
+
+fn counters(bundle: &Bundle) -> AHashMap<&str, &Counter> {
+    let all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    all.map(|counter| (counter.id.as_str(), counter)).collect()
+}
+
+/// The stacking points of those set up, by hex and side.
+fn points_set_up<'a>(
+    bundle: &Bundle,
+    counters: &AHashMap<&str, &'a Counter>,
+) -> AHashMap<(HexIndex, &'a str), i32> {
+    let mut points: AHashMap<(HexIndex, &str), i32> = AHashMap::new();
+    for placement in &bundle.scenario.setup.placements {
+        let Some(hex) = bundle.map.grid.parse_hex(&placement.hex) else { continue };
+        for counter in placement.counters.iter().filter_map(|id| counters.get(id.as_str())) {
+            let there = points.entry((hex, &counter.side)).or_default();
+            *there = there.saturating_add(stacking_points(bundle, counter));
+        }
+    }
+    points
+}
+
+fn key(hex: HexIndex) -> (u16, u16) {
+    (hex.row, hex.column)
+}
+
+/// Which of some hexes nobody can enter.
+struct Ground {
+    barred: BTreeSet<(u16, u16)>,
+}
+
+impl Ground {
+    fn of(bundle: &Bundle, hexes: impl Iterator<Item = HexIndex>) -> Self {
+        let Bundle { map, ruleset, .. } = bundle;
+        let impassable =
+            |kinds: &[Kind], id: &str| kinds.iter().any(|kind| kind.id == id && kind.impassable);
+        let hexes: BTreeSet<_> = hexes.map(key).collect();
+        let terrain = |&(row, column): &(u16, u16)| {
+            let glyph = map.terrain.rows.get(usize::from(row))?.chars().nth(usize::from(column))?;
+            map.terrain.palette.get(&*glyph.encode_utf8(&mut [0; 4]))
+        };
+        let mut barred: BTreeSet<_> = hexes
+            .iter()
+            .filter(|hex| terrain(hex).is_some_and(|id| impassable(&ruleset.terrain, id)))
+            .copied()
+            .collect();
+        // Most rulesets have no such feature, and a map may have a million.
+        if ruleset.features.iter().any(|kind| kind.impassable) {
+            let features = map.features.items.iter();
+            let features = features.filter(|item| impassable(&ruleset.features, &item.kind));
+            barred.extend(features.filter_map(|item| map.grid.parse_hex(&item.hex)).map(key));
+        }
+        Self { barred }
+    }
+}
+
+/// How many placings are tried before giving up. The largest published schedules need a few
+/// dozen.
+const MOST_TRIES: usize = 20_000;
+
+/// The most units that are looked at together.
+const MOST_UNITS: usize = 500;
+
+/// Whether units, each with its points and the hexes that it may stand in, can stand in hexes
+/// with so much room; none if that was not found out.
+fn packs(mut units: Vec<(i32, Vec<usize>)>, mut room: Vec<i32>) -> Option<bool> {
+    // Those with the fewest hexes and the most points first: what fails fails early.
+    units.sort_by_key(|(points, hexes)| (hexes.len(), Reverse(*points)));
+    let total: i64 = units.iter().map(|(points, _)| i64::from(*points)).sum();
+    if total > room.iter().filter(|room| **room > 0).map(|&room| i64::from(room)).sum() {
+        return Some(false);
+    }
+    if units.len() > MOST_UNITS {
+        return None;
+    }
+    let mut tries = MOST_TRIES;
+    place(&units, &mut room, &mut tries)
+}
+
+fn place(units: &[(i32, Vec<usize>)], room: &mut [i32], tries: &mut usize) -> Option<bool> {
+    let Some(((points, hexes), rest)) = units.split_first() else { return Some(true) };
+    let mut seen: Vec<i32> = Vec::new();
+    for &hex in hexes {
+        // Where all may stand anywhere, two hexes with the same room are as good as one.
+        let alike = seen.contains(&room[hex]) && units.iter().all(|(_, other)| other == hexes);
+        if room[hex] < *points || alike {
+            continue;
+        }
+        seen.push(room[hex]);
+        *tries = tries.checked_sub(1)?;
+        room[hex] -= points;
+        let placed = place(rest, room, tries)?;
+        room[hex] += points;
+        if placed {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Arrivals that do not fit, as findings with pointers into the bundle.
+pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
+    let denominator = bundle.ruleset.counters.stacking_denominator;
+    let finding = |arrivals: &Arrivals| {
+        let by = arrivals.hexes.join(", ");
+        let message = match arrivals.fit {
+            Fit::Barred => format!("nobody can enter {by}, where reinforcements come in"),
+            Fit::TooMany => {
+                let points = in_points(arrivals.points + arrivals.there, denominator);
+                let limit = in_points(arrivals.limit.unwrap_or_default(), denominator);
+                let each = if arrivals.hexes.len() > 1 { " each" } else { "" };
+                format!(
+                    "game-turn {}: {points} stacking points come in by {by}, where {limit} may \
+                     stand{each}",
+                    arrivals.turn
+                )
+            }
+            _ => return None,
+        };
+        let last = arrivals.groups.last()?;
+        let found = Diagnostic::warning(Code::Rule, message)
+            .pointer(format!("/scenario/reinforcements/{last}/entry"))
+            .help("let some arrive on another game-turn or by another hex");
+        let found = match arrivals.hexes.first() {
+            Some(hex) => found.hex(hex),
+            None => found,
+        };
+        Some(match (&arrivals.rule, arrivals.fit) {
+            (Some(rule), Fit::TooMany) => found.rule(rule),
+            _ => found,
+        })
+    };
+    arrivals(systems, bundle).iter().filter_map(finding).collect()
+}
+
+/// Stacking points in print: `12`, or `3½` where a point is divided into four parts.
+pub fn in_points(parts: i32, denominator: u16) -> String {
+    let denominator = i32::from(denominator.max(1));
+    let (whole, rest) = (parts.div_euclid(denominator), parts.rem_euclid(denominator));
+    let fraction = match (rest, denominator) {
+        (0, _) => return whole.to_string(),
+        (1, 2) | (2, 4) => "½".to_owned(),
+        (1, 4) => "¼".to_owned(),
+        (3, 4) => "¾".to_owned(),
+        (rest, _) => format!(" {rest}/{denominator}"),
+    };
+    if whole == 0 { fraction.trim_start().to_owned() } else { format!("{whole}{fraction}") }
+}
+
+/// Points that a side gets each game-turn by the ruleset's constants, beside the scenario's
+/// tracks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// What a row of a chart calls it.
+    pub name: String,
+    /// The side.
+    pub side: Option<Id>,
+    /// One value a game-turn, in the scenario's order.
+    pub values: Vec<i32>,
+    /// The constants that it comes from.
+    pub constants: Vec<Id>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// What constants give by game-turn, where the system's rules are known.
+pub fn allowances(systems: Systems, bundle: &Bundle) -> Vec<Allowance> {
+    systems.of(bundle).map(|system| system.allowances(bundle)).unwrap_or_default()
+}
+
+/// The kinds of weather that a game-turn may be given: those of the rules and those in use.
+pub fn weathers(bundle: &Bundle) -> Vec<Id> {
+    let Bundle { ruleset, scenario, .. } = bundle;
+    let kinds = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
+    let effects = kinds.into_iter().flatten().flat_map(|kind| &kind.effects);
+    let mut known: Vec<Id> = Vec::new();
+    let mut add = |id: Id| {
+        if !known.contains(&id) {
+            known.push(id);
+        }
+    };
+    let table = ruleset.tables.iter().find(|table| table.id == "weather");
+    for cell in table.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
+        let id = cell.trim().to_lowercase().replace(' ', "-");
+        if !id.is_empty() && id != "-" {
+            add(id);
+        }
+    }
+    effects.filter_map(|effect| effect.when.weather.clone()).for_each(&mut add);
+    scenario.turns.iter().filter_map(|turn| turn.weather.clone()).for_each(&mut add);
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_spread_over_the_hexes() {
+        let any = |points: i32| (points, vec![0, 1]);
+        assert_eq!(packs(vec![any(4), any(4), any(8)], vec![8, 8]), Some(true));
+        // Sixteen points of room, but no way to divide three fives.
+        assert_eq!(packs(vec![any(5), any(5), any(5)], vec![8, 8]), Some(false));
+        // The one that has but one hex gets it.
+        assert_eq!(packs(vec![any(6), (6, vec![0])], vec![6, 6]), Some(true));
+        assert_eq!(packs(vec![(6, vec![0]), (6, vec![0])], vec![6, 6]), Some(false));
+    }
+
+    #[test]
+    fn parts_of_a_point() {
+        assert_eq!(in_points(12, 1), "12");
+        assert_eq!(in_points(14, 4), "3½");
+        assert_eq!(in_points(1, 4), "¼");
+        assert_eq!(in_points(7, 3), "2 1/3");
+    }
+}

@@ -1,0 +1,137 @@
+//! Free placement: counters that their owner sets up in a zone, under conditions.
+//!
+//! A counter of a group stands nowhere until it gets a hex; then it is one of the set-up's
+//! placements and of the group no longer. So a group's conditions are about whoever of its side
+//! stands in the zone, and those still in the group are the ones to come.
+
+mod conditions;
+mod place;
+
+pub use conditions::{ConditionState, Kept, check, states};
+pub use place::{Stand, Unplaceable, Why, place};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_schema::Bundle;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::Symbol;
+use salient_schema::scenario::FreePlacement;
+
+use crate::check::Lookup;
+use salient_hex::grid::{Direction, Hex};
+
+/// The counters of a scenario by their ids.
+type Roll<'a> = BTreeMap<&'a str, &'a Counter>;
+
+fn roll(bundle: &Bundle) -> Roll<'_> {
+    let all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+    // Of two that share an id the first is meant, as everywhere.
+    all.rev().map(|counter| (counter.id.as_str(), counter)).collect()
+}
+
+fn symbol(bundle: &Bundle, counter: &Counter) -> Option<Symbol> {
+    let types = &bundle.ruleset.counters.types;
+    types.iter().find(|known| known.id == counter.unit_type).map(|known| known.symbol)
+}
+
+/// Whether a counter is a unit on the ground, so that a hex with it is held.
+pub fn holds(bundle: &Bundle, counter: &Counter) -> bool {
+    let symbol = symbol(bundle, counter);
+    !matches!(symbol, None | Some(Symbol::Marker | Symbol::Air | Symbol::Leader))
+        && !counter.traits.iter().any(|name| name == "air" || name == "off-board")
+}
+
+/// Whether a counter exerts a zone of control: ground units do, but not tanks, heavy guns, trains
+/// and the like (SW 10.1), nor a service company (KB 6.11), nor whoever has the trait `no-zoc`.
+pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
+    let symbol = symbol(bundle, counter);
+    let without = matches!(
+        symbol,
+        Some(Symbol::Tank | Symbol::HeavyArtillery | Symbol::Transport | Symbol::Supply)
+    );
+    let named = counter.unit_type == "service-company";
+    holds(bundle, counter)
+        && !without
+        && !named
+        && !counter.traits.iter().any(|name| name == "no-zoc")
+}
+
+/// The hexes around one into which a zone of control reaches: not across hexsides that no unit
+/// crosses (SW 10.2).
+fn zoc_around(lookup: &Lookup<'_>, hex: Hex) -> impl Iterator<Item = Hex> {
+    Direction::ALL.into_iter().filter_map(move |direction| {
+        let other = lookup.grid.neighbour(hex, direction)?;
+        let side = lookup.grid.side(hex, direction);
+        let barred = lookup
+            .hexsides_at(side)
+            .any(|(_, item)| lookup.hexside_kind(item).is_some_and(|kind| kind.impassable));
+        (!barred).then_some(other)
+    })
+}
+
+/// A zone as a group finds it.
+struct Ground<'a> {
+    /// Its hexes, each once, in the order of the map.
+    hexes: Vec<Hex>,
+    /// The hexes that conditions are about: the front's, or all.
+    front: Vec<Hex>,
+    /// The counters of the side in hexes of the map.
+    own: BTreeMap<Hex, Vec<&'a Counter>>,
+    /// Hexes with others.
+    others: BTreeSet<Hex>,
+    /// The hexes in zones of control of the side.
+    zoc: BTreeSet<Hex>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(bundle: &'a Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Self {
+        let roll = roll(bundle);
+        let hexes_of = |id: &str| -> Vec<Hex> {
+            let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
+            let labels = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
+            let hexes: BTreeSet<Hex> =
+                labels.iter().filter_map(|label| lookup.grid.parse(label)).collect();
+            hexes.into_iter().collect()
+        };
+        let mut own: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
+        let mut others = BTreeSet::new();
+        for placement in &bundle.scenario.setup.placements {
+            let Some(hex) = lookup.grid.parse(&placement.hex) else { continue };
+            for id in &placement.counters {
+                match roll.get(id.as_str()) {
+                    Some(counter) if counter.side == free.side => {
+                        own.entry(hex).or_default().push(counter);
+                    }
+                    Some(_) => {
+                        others.insert(hex);
+                    }
+                    None => {}
+                }
+            }
+        }
+        let controls = |counters: &[&Counter]| counters.iter().any(|c| exerts_zoc(bundle, c));
+        let zoc = own
+            .iter()
+            .filter(|(_, counters)| controls(counters))
+            .flat_map(|(&hex, _)| zoc_around(lookup, hex))
+            .collect();
+        let front = hexes_of(free.front.as_ref().unwrap_or(&free.zone));
+        Self { hexes: hexes_of(&free.zone), front, own, others, zoc }
+    }
+
+    fn held(&self, bundle: &Bundle, hex: Hex) -> bool {
+        self.own.get(&hex).is_some_and(|there| there.iter().any(|c| holds(bundle, c)))
+    }
+
+    fn counters_in(&self, hex: Hex) -> usize {
+        self.own.get(&hex).map_or(0, Vec::len)
+    }
+
+    /// The hexes of the front with a feature, or all.
+    fn with_feature(&self, lookup: &Lookup<'_>, feature: Option<&str>) -> Vec<Hex> {
+        let has = |hex: &Hex| {
+            feature.is_none_or(|kind| lookup.features_at(*hex).any(|(_, item)| item.kind == kind))
+        };
+        self.front.iter().copied().filter(has).collect()
+    }
+}

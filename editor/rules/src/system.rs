@@ -1,0 +1,171 @@
+//! What a game system is to the kernel, and the registry of those that a program plays.
+//!
+//! The kernel knows no system by name. A program (the editor, the command line, a test) hands in
+//! a [`Systems`], and everything that needs rules asks it for the one that a bundle's ruleset
+//! names.
+
+use std::sync::Arc;
+
+use salient_hex::grid::Hex;
+use salient_schema::map::{Grid, Zone};
+use salient_schema::{Bundle, Code, Diagnostic};
+
+use crate::check::{Lookup, RulesPart};
+use crate::game::Begin;
+use crate::schedule::Allowance;
+
+/// One game system: what one rule book says.
+pub trait System: Send + Sync {
+    /// What it is called and which of its rules are built.
+    fn info(&self) -> &SystemInfo;
+
+    /// Compiles a bundle and sets its units up.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played, as its checks report it.
+    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>>;
+
+    /// What checks a bundle part by part. What several parts need, it may work out once.
+    fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a>;
+
+    /// The hex nearest to another, at most `reach` away, in which a counter may be set up
+    /// instead. The counter is named by the places of its entry among the placements and of
+    /// itself in it. Without rules of its own: a hex that may be entered and holds nobody of
+    /// another side.
+    fn nearest_legal(
+        &self,
+        bundle: &Bundle,
+        lookup: &Lookup<'_>,
+        at: (usize, usize),
+        from: Hex,
+        reach: u32,
+    ) -> Option<Hex> {
+        nearest_open(bundle, lookup, at, from, reach)
+    }
+
+    /// The zones that the rules need of a plain map, for a rule case.
+    fn plain_zones(&self, _grid: &Grid) -> Vec<Zone> {
+        Vec::new()
+    }
+
+    /// The rule by which arrivals may stand above the stacking limit on their first turn.
+    fn entry_stacking(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What constants give by game-turn, beside the scenario's tracks.
+    fn allowances(&self, _bundle: &Bundle) -> Vec<Allowance> {
+        Vec::new()
+    }
+}
+
+/// Checks a bundle against the rules of a system, part by part.
+pub trait Checker: Send + Sync {
+    /// What is wrong with a part.
+    fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic>;
+}
+
+/// What a system is called, and which of its rules are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SystemInfo {
+    /// The ruleset's id.
+    pub id: &'static str,
+    /// What a reader calls it.
+    pub title: &'static str,
+    /// The rules that are built: the number as the rule book prints it, and the path of the
+    /// function that does it.
+    pub implemented: &'static [(&'static str, &'static str)],
+}
+
+/// The systems that a program plays.
+#[derive(Clone, Copy)]
+pub struct Systems(&'static [&'static dyn System]);
+
+impl Systems {
+    /// No system at all: maps and files can be looked at, nothing can be played.
+    pub const NONE: Self = Self(&[]);
+
+    /// These systems. Of two with one id the first counts.
+    pub const fn new(systems: &'static [&'static dyn System]) -> Self {
+        Self(systems)
+    }
+
+    /// All of them, in the order in which they were given.
+    pub fn iter(self) -> impl Iterator<Item = &'static dyn System> {
+        self.0.iter().copied()
+    }
+
+    /// The system of a ruleset's id.
+    pub fn find(self, id: &str) -> Option<&'static dyn System> {
+        self.iter().find(|system| system.info().id == id)
+    }
+
+    /// The system of a bundle.
+    pub fn of(self, bundle: &Bundle) -> Option<&'static dyn System> {
+        self.find(&bundle.ruleset.id)
+    }
+
+    /// Compiles a bundle by the rules of its system.
+    ///
+    /// # Errors
+    /// What keeps the scenario from being played.
+    pub fn prepare(self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+        match self.of(bundle) {
+            Some(system) => system.prepare(bundle),
+            None => Err(vec![self.no_rules(&bundle.ruleset.id)]),
+        }
+    }
+
+    /// The hex nearest to another in which a counter may be set up instead, by the rules of the
+    /// bundle's system: see [`System::nearest_legal`].
+    pub fn nearest_legal(
+        self,
+        bundle: &Bundle,
+        lookup: &Lookup<'_>,
+        at: (usize, usize),
+        from: Hex,
+        reach: u32,
+    ) -> Option<Hex> {
+        match self.of(bundle) {
+            Some(system) => system.nearest_legal(bundle, lookup, at, from, reach),
+            None => nearest_open(bundle, lookup, at, from, reach),
+        }
+    }
+
+    fn no_rules(self, id: &str) -> Diagnostic {
+        let known: Vec<&str> = self.iter().map(|system| system.info().id).collect();
+        Diagnostic::error(Code::Rule, format!("there are no rules for the system '{id}'"))
+            .pointer("/id")
+            .help(format!("systems with rules: {}", known.join(", ")))
+    }
+}
+
+impl std::fmt::Debug for Systems {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter().map(|system| system.info().id)).finish()
+    }
+}
+
+/// The nearest hex that may be entered and holds nobody of another side.
+fn nearest_open(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    at: (usize, usize),
+    from: Hex,
+    reach: u32,
+) -> Option<Hex> {
+    let side = |id: &str| {
+        let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        counters.into_iter().find(|counter| counter.id == id).map(|counter| counter.side.as_str())
+    };
+    let placements = &bundle.scenario.setup.placements;
+    let own = side(placements.get(at.0)?.counters.get(at.1)?);
+    let strangers: std::collections::BTreeSet<Hex> = placements
+        .iter()
+        .filter(|placement| placement.counters.iter().any(|id| side(id) != own))
+        .filter_map(|placement| lookup.grid.parse(&placement.hex))
+        .collect();
+    let mut hexes = lookup.grid.within(from, reach);
+    hexes.retain(|hex| *hex != from && lookup.enterable(*hex) && !strangers.contains(hex));
+    hexes.into_iter().min_by_key(|&hex| (lookup.grid.distance(from, hex), hex))
+}

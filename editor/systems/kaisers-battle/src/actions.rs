@@ -1,0 +1,451 @@
+//! Actions: from the words of map and counters to units and hexes and back, what is legal, and
+//! the one place that applies them.
+
+use salient_rules::action::{Action, Guns, Violation};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::Cx;
+use crate::air::AirPoints;
+use crate::plan;
+use crate::position::{Decision, Position};
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
+
+/// An action in units and hexes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Act {
+    Move { unit: Unit, path: Vec<Hex>, exit: bool },
+    Attack { units: Vec<Unit>, hexes: Vec<Hex>, barrage: Guns },
+    Sos { hex: Hex, guns: Guns },
+    Lose(Unit),
+    Retreat(Hex),
+    Advance { unit: Unit, path: Vec<Hex> },
+    Place { unit: Unit, hex: Hex },
+    CounterBattery(Guns),
+    Gas { hex: Hex, guns: Guns },
+    Drumfire { hex: Hex, guns: Guns },
+    AllocateAir(AirPoints),
+    Intercept { observation: u16, ground_attack: u16 },
+    GroundAttack { hex: Hex, points: u16 },
+    Observe(Hex),
+    BreakDown(Unit),
+    Done,
+}
+
+impl Act {
+    /// Whether the enemy does not see it before he has chosen himself (KB 9.22, 12.0).
+    pub fn is_hidden(&self) -> bool {
+        matches!(self, Self::CounterBattery(_) | Self::AllocateAir(_))
+    }
+
+    /// Reads an action's words.
+    pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
+        let unit = |name: &String| {
+            rules
+                .find_unit(name)
+                .ok_or_else(|| Violation::new("", format!("there is no unit '{name}'")))
+        };
+        let hex = |label: &String| {
+            rules
+                .map
+                .grid()
+                .parse(label)
+                .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
+        };
+        let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
+        Ok(match action {
+            Action::Move { unit: name, path, exit } => {
+                Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
+            }
+            Action::Attack { units, hexes: labels, barrage } => Self::Attack {
+                units: units.iter().map(unit).collect::<Result<_, _>>()?,
+                hexes: hexes(labels)?,
+                barrage: barrage.unwrap_or(Guns::NONE),
+            },
+            Action::Lose { unit: name } => Self::Lose(unit(name)?),
+            Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
+            Action::Advance { unit: name, path } => {
+                Self::Advance { unit: unit(name)?, path: hexes(path)? }
+            }
+            Action::Place { unit: name, hex: label } => {
+                Self::Place { unit: unit(name)?, hex: hex(label)? }
+            }
+            Action::Sos { hex: label, field, heavy } => {
+                Self::Sos { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            Action::CounterBattery { field, heavy } => {
+                Self::CounterBattery(Guns::new(*field, *heavy))
+            }
+            Action::Gas { hex: label, field, heavy } => {
+                Self::Gas { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            Action::Drumfire { hex: label, field, heavy } => {
+                Self::Drumfire { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
+            }
+            &Action::AllocateAir { observation, ground_attack, interception } => {
+                Self::AllocateAir(AirPoints { observation, ground_attack, interception })
+            }
+            &Action::Intercept { observation, ground_attack } => {
+                Self::Intercept { observation, ground_attack }
+            }
+            Action::GroundAttack { hex: label, points } => {
+                Self::GroundAttack { hex: hex(label)?, points: *points }
+            }
+            Action::Observe { hex: label } => Self::Observe(hex(label)?),
+            Action::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
+            Action::Done => Self::Done,
+            Action::MoveStack { .. }
+            | Action::Rail { .. }
+            | Action::Replenish { .. }
+            | Action::Rebuild { .. }
+            | Action::Evacuate { .. }
+            | Action::Support { .. }
+            | Action::Bomb { .. } => {
+                return Err(Violation::new("", "this game has no such action"));
+            }
+        })
+    }
+
+    /// The action in words.
+    pub fn action(&self, rules: &Rules) -> Action {
+        let name = |unit: &Unit| rules.unit(*unit).name.clone();
+        let label = |hex: &Hex| rules.label(*hex).to_owned();
+        match self {
+            Self::Move { unit, path, exit } => Action::Move {
+                unit: name(unit),
+                path: path.iter().map(label).collect(),
+                exit: *exit,
+            },
+            Self::Attack { units, hexes, barrage } => Action::Attack {
+                units: units.iter().map(name).collect(),
+                hexes: hexes.iter().map(label).collect(),
+                barrage: (!barrage.is_none()).then_some(*barrage),
+            },
+            Self::Lose(unit) => Action::Lose { unit: name(unit) },
+            Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
+            Self::Advance { unit, path } => {
+                Action::Advance { unit: name(unit), path: path.iter().map(label).collect() }
+            }
+            Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
+            Self::Sos { hex, guns } => {
+                Action::Sos { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            Self::CounterBattery(guns) => {
+                Action::CounterBattery { field: guns.field, heavy: guns.heavy }
+            }
+            Self::Gas { hex, guns } => {
+                Action::Gas { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            Self::Drumfire { hex, guns } => {
+                Action::Drumfire { hex: label(hex), field: guns.field, heavy: guns.heavy }
+            }
+            &Self::AllocateAir(AirPoints { observation, ground_attack, interception }) => {
+                Action::AllocateAir { observation, ground_attack, interception }
+            }
+            &Self::Intercept { observation, ground_attack } => {
+                Action::Intercept { observation, ground_attack }
+            }
+            Self::GroundAttack { hex, points } => {
+                Action::GroundAttack { hex: label(hex), points: *points }
+            }
+            Self::Observe(hex) => Action::Observe { hex: label(hex) },
+            Self::BreakDown(unit) => Action::BreakDown { unit: name(unit) },
+            Self::Done => Action::Done,
+        }
+    }
+}
+
+impl Position {
+    /// The side to decide.
+    pub fn deciding(&self) -> Option<usize> {
+        match self.decision {
+            Decision::None => None,
+            Decision::Move { side }
+            | Decision::Unstack { side }
+            | Decision::Attack { side }
+            | Decision::Lose { side }
+            | Decision::Retreat { side }
+            | Decision::Advance { side }
+            | Decision::CounterBattery { side }
+            | Decision::AllocateAir { side }
+            | Decision::Intercept { side }
+            | Decision::GroundAttack { side }
+            | Decision::Observe { side }
+            | Decision::Enter { side, .. } => Some(side),
+            Decision::Sos => Some(enemy_of(self.battle.side)),
+            Decision::Gas | Decision::Drumfire | Decision::BreakDown => Some(GERMAN),
+            Decision::Deploy { .. } => Some(ALLIED),
+        }
+    }
+
+    /// Does what the side to decide wants and goes on to the next decision, or refuses and
+    /// changes nothing.
+    pub fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+        let rules = cx.rules;
+        match (self.decision.clone(), act) {
+            (Decision::Move { .. }, Act::Move { unit, path, exit }) => {
+                let trace = self.check_move(rules, *unit, path, *exit)?;
+                self.do_move(cx, *unit, &trace);
+            }
+            (Decision::Move { .. }, Act::Done) => self.end_segment(rules),
+            (Decision::Unstack { side }, Act::Lose(unit)) => {
+                self.check_unstack(rules, side, *unit)?;
+                self.do_unstack(cx, side, *unit);
+            }
+            (Decision::Attack { .. }, Act::Attack { units, hexes, barrage }) => {
+                self.check_attack(rules, units, hexes)?;
+                let rolling = if barrage.is_none() {
+                    None
+                } else {
+                    Some((self.check_rolling(rules, units, hexes, *barrage)?, *barrage))
+                };
+                self.declare_attack(rules, units, hexes, rolling);
+                self.continue_battle(cx);
+            }
+            (Decision::Sos, Act::Sos { hex, guns }) => {
+                self.check_sos(rules, *hex, *guns)?;
+                self.decision = Decision::None;
+                self.do_sos(rules, *hex, *guns);
+                self.continue_battle(cx);
+            }
+            (Decision::Sos, Act::Done) => {
+                self.decision = Decision::None;
+                self.continue_battle(cx);
+            }
+            (Decision::CounterBattery { side }, Act::CounterBattery(guns)) => {
+                self.check_counter_battery(rules, side, *guns)?;
+                self.decision = Decision::None;
+                self.choose_counter_battery(cx, side, *guns);
+            }
+            (Decision::Gas, Act::Gas { hex, guns }) => {
+                self.check_gas(rules, *hex, *guns)?;
+                self.do_gas(cx, *hex, *guns);
+            }
+            (Decision::Drumfire, Act::Drumfire { hex, guns }) => {
+                self.check_drumfire(rules, *hex, *guns)?;
+                self.decision = Decision::None;
+                self.do_drumfire(cx, *hex, *guns);
+            }
+            (Decision::Gas | Decision::Drumfire, Act::Done) => self.decision = Decision::None,
+            (Decision::AllocateAir { side }, Act::AllocateAir(points)) => {
+                self.check_allocation(rules, side, *points)?;
+                self.do_allocate(cx, side, *points);
+            }
+            (Decision::Intercept { side }, &Act::Intercept { observation, ground_attack }) => {
+                self.check_intercept(rules, side, observation, ground_attack)?;
+                self.do_intercept(cx, side, observation, ground_attack);
+            }
+            (Decision::GroundAttack { side }, Act::GroundAttack { hex, points }) => {
+                self.check_ground_attack(rules, side, *hex, *points)?;
+                self.decision = Decision::None;
+                self.do_ground_attack(cx, side, *hex, *points);
+            }
+            (Decision::GroundAttack { side }, Act::Done) => self.end_ground_attack(cx, side),
+            (Decision::Observe { side }, Act::Observe(hex)) => {
+                self.check_observe(rules, side, *hex)?;
+                self.do_observe(cx, side, *hex);
+            }
+            (Decision::Observe { side }, Act::Done) => self.end_observing(rules, side),
+            (Decision::BreakDown, Act::BreakDown(unit)) => {
+                self.check_breakdown(rules, *unit)?;
+                self.do_breakdown(cx, *unit);
+            }
+            (Decision::BreakDown, Act::Done) => self.decision = Decision::None,
+            (Decision::Attack { .. }, Act::Done) => {
+                self.check_combat_done(rules)?;
+                self.decision = Decision::None;
+            }
+            (Decision::Lose { .. }, Act::Lose(unit)) => {
+                self.check_lose(*unit)?;
+                self.decision = Decision::None;
+                if self.toll.stack().is_some() {
+                    self.pay_toll(cx, *unit);
+                } else {
+                    self.do_lose(cx, *unit);
+                    self.continue_battle(cx);
+                }
+            }
+            (Decision::Retreat { .. }, Act::Retreat(hex)) => {
+                self.check_retreat(rules, *hex)?;
+                self.decision = Decision::None;
+                self.do_retreat(cx, *hex);
+                self.continue_battle(cx);
+            }
+            (Decision::Advance { .. }, Act::Advance { unit, path }) => {
+                let (steps, spent) = self.check_advance(rules, *unit, path)?;
+                self.decision = Decision::None;
+                self.do_advance(cx, *unit, &steps, spent);
+                self.continue_battle(cx);
+            }
+            (Decision::Advance { .. }, Act::Done) => {
+                self.decision = Decision::None;
+                self.battle.stage = super::battle::BattleStage::None;
+                self.continue_battle(cx);
+            }
+            (Decision::Enter { .. }, Act::Place { unit, hex }) => {
+                self.check_place(rules, *unit, *hex)?;
+                self.decision = Decision::None;
+                self.do_enter(cx, *unit, *hex);
+                self.continue_arrivals(cx);
+            }
+            (Decision::Deploy { .. }, Act::Place { unit, hex }) => {
+                self.check_place(rules, *unit, *hex)?;
+                self.do_deploy(cx, *unit, *hex);
+                self.continue_variable(cx);
+            }
+            (decision, _) => return Err(out_of_turn(&decision)),
+        }
+        self.run(cx);
+        Ok(())
+    }
+
+    /// What the side to decide may do, sorted. Of the ways to a hex the cheapest; of the attacks
+    /// those of single units and of all units on one hex, and those that meet every obligation.
+    pub fn legal(&self, rules: &Rules) -> Vec<Act> {
+        let mut acts = Vec::new();
+        let mut reach = Reach::default();
+        match &self.decision {
+            Decision::None => {}
+            Decision::Move { side } => {
+                acts.push(Act::Done);
+                for unit in self.on_map(rules, *side) {
+                    self.legal_moves(rules, unit, &mut reach, &mut acts);
+                }
+            }
+            Decision::Unstack { side } => {
+                acts.extend(self.excess(rules, *side).into_iter().map(Act::Lose));
+            }
+            Decision::Attack { .. } => {
+                if self.check_combat_done(rules).is_ok() {
+                    acts.push(Act::Done);
+                }
+                for act in plan::legal_attacks(self, rules) {
+                    if let Act::Attack { units, hexes, .. } = &act {
+                        acts.extend(self.rolling_choices(rules, units, hexes).into_iter().map(
+                            |barrage| Act::Attack {
+                                units: units.clone(),
+                                hexes: hexes.clone(),
+                                barrage,
+                            },
+                        ));
+                    }
+                    acts.push(act);
+                }
+            }
+            Decision::Lose { .. } => {
+                let mut losers = Vec::new();
+                self.losers(&mut losers);
+                acts.extend(losers.into_iter().map(Act::Lose));
+            }
+            Decision::Retreat { .. } => {
+                acts.extend(self.retreats(rules).into_iter().map(Act::Retreat));
+            }
+            Decision::Advance { .. } => {
+                acts.push(Act::Done);
+                for unit in self.may_advance(rules) {
+                    self.find_advances(rules, unit, &mut reach);
+                    let goals = reach.reached().iter().skip(1);
+                    acts.extend(
+                        goals.map(|&to| Act::Advance { unit, path: reach.path(&rules.map, to) }),
+                    );
+                }
+            }
+            Decision::Sos => {
+                acts.push(Act::Done);
+                let choices = self.sos_choices(rules).into_iter();
+                acts.extend(choices.map(|(hex, guns)| Act::Sos { hex, guns }));
+            }
+            Decision::CounterBattery { side } => {
+                let choices = self.counter_battery_choices(rules, *side).into_iter();
+                acts.extend(choices.map(Act::CounterBattery));
+            }
+            Decision::Gas => {
+                acts.push(Act::Done);
+                let targets = self.gas_targets(rules);
+                acts.extend(targets.map(|(hex, guns)| Act::Gas { hex, guns }));
+            }
+            Decision::Drumfire => {
+                acts.push(Act::Done);
+                for hex in self.bombardment_targets(rules, GERMAN) {
+                    let choices = self.drumfire_choices(rules, hex);
+                    acts.extend(choices.map(|guns| Act::Drumfire { hex, guns }));
+                }
+            }
+            Decision::AllocateAir { side } => {
+                acts.extend(self.allocations(rules, *side).map(Act::AllocateAir));
+            }
+            Decision::Intercept { side } => {
+                acts.extend(self.cuts(rules, *side).map(|(observation, ground_attack)| {
+                    Act::Intercept { observation, ground_attack }
+                }));
+            }
+            Decision::GroundAttack { side } => {
+                acts.push(Act::Done);
+                let attacks = self.ground_attacks(rules, *side);
+                acts.extend(attacks.map(|(hex, points)| Act::GroundAttack { hex, points }));
+            }
+            Decision::Observe { side } => {
+                acts.push(Act::Done);
+                acts.extend(self.observable(rules, *side).map(Act::Observe));
+            }
+            Decision::BreakDown => {
+                acts.push(Act::Done);
+                acts.extend(self.breakable(rules).map(Act::BreakDown));
+            }
+            Decision::Enter { unit, .. } => {
+                let places = self.placements(rules).into_iter();
+                acts.extend(places.map(|hex| Act::Place { unit: *unit, hex }));
+            }
+            Decision::Deploy { .. } => {
+                // All service companies are alike (KB 15.22): the first stands for all.
+                if let Some(unit) = self.service_companies(rules).next() {
+                    let places = self.placements(rules).into_iter();
+                    acts.extend(places.map(|hex| Act::Place { unit, hex }));
+                }
+            }
+        }
+        acts.sort_unstable();
+        acts.dedup();
+        acts
+    }
+
+    /// The moves of one unit.
+    pub fn legal_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach, acts: &mut Vec<Act>) {
+        if self.may_move(rules, unit).is_err() {
+            return;
+        }
+        self.find_moves(rules, unit, reach);
+        for &to in reach.reached() {
+            let path = reach.path(&rules.map, to);
+            if self.exit_cost(rules, unit, reach, to).is_some() {
+                acts.push(Act::Move { unit, path: path.clone(), exit: true });
+            }
+            if !path.is_empty() {
+                acts.push(Act::Move { unit, path, exit: false });
+            }
+        }
+    }
+}
+
+fn out_of_turn(decision: &Decision) -> Violation {
+    let (rule, wanted) = match decision {
+        Decision::None => ("KB 20.0", "the game is over"),
+        Decision::Move { .. } => ("KB 4.2", "move a unit, or end the segment"),
+        Decision::Unstack { .. } => ("KB 7.21", "remove a unit from a stack that is too high"),
+        Decision::Attack { .. } => ("KB 4.2", "attack, or end the combat phase"),
+        Decision::Lose { .. } => ("KB 8.5", "choose the unit that loses a step"),
+        Decision::Retreat { .. } => ("KB 8.74", "choose where the stack retreats to"),
+        Decision::Advance { .. } => ("KB 8.84", "advance a unit, or end the advance"),
+        Decision::CounterBattery { .. } => ("KB 9.21", "allocate counter-battery fire"),
+        Decision::Gas => ("KB 9.31", "fire gas, or end the phase"),
+        Decision::Drumfire => ("KB 9.41", "bombard a stack, or end the phase"),
+        Decision::Sos => ("KB 9.6", "fire an SOS barrage, or none"),
+        Decision::AllocateAir { .. } => ("KB 12.0", "allocate the air points"),
+        Decision::Intercept { .. } => ("KB 12.42", "choose which missions are cut"),
+        Decision::GroundAttack { .. } => ("KB 12.31", "attack from the air, or end it"),
+        Decision::Observe { .. } => ("KB 12.22", "place an observation marker, or no more"),
+        Decision::BreakDown => ("KB 13.11", "break a division down, or end the phase"),
+        Decision::Enter { .. } => ("KB 15.13", "place the reinforcement"),
+        Decision::Deploy { .. } => ("KB 15.23", "place a service company"),
+    };
+    Violation::new(rule, format!("not now: {wanted}"))
+}

@@ -1,0 +1,402 @@
+//! The German first movement segment as a plan: which Allied stacks are attacked, by whom, from
+//! where. Attacks are chosen one by one, each time the one whose expected worth is highest with
+//! the units that are still free.
+
+use salient_schema::event::SupplyState;
+
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::bots::planner::flow;
+use crate::bots::planner::odds::{Odds, Stakes};
+use crate::bots::planner::view::View;
+use crate::bots::planner::weights as w;
+use crate::position::Position;
+use crate::rules::{GERMAN, Rules, Unit};
+
+/// A unit that could attack.
+struct Fighter {
+    unit: Unit,
+    hex: Hex,
+    strength: i32,
+    stacking: i32,
+    corps: Option<u16>,
+    /// Where it could stand when the segment is over, its own hex counted.
+    reach: HexSet,
+    taken: bool,
+}
+
+/// A set of hexes.
+#[derive(Clone, Debug, Default)]
+pub struct HexSet(Vec<u64>);
+
+impl HexSet {
+    pub fn new(hexes: usize) -> Self {
+        Self(vec![0; hexes.div_ceil(64)])
+    }
+
+    pub fn insert(&mut self, hex: Hex) {
+        self.0[hex.index() / 64] |= 1 << (hex.index() % 64);
+    }
+
+    /// The hexes, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(Hex(i as u32 * 64 + bit))
+            })
+        })
+    }
+
+    pub fn contains(&self, hex: Hex) -> bool {
+        self.0[hex.index() / 64] >> (hex.index() % 64) & 1 == 1
+    }
+}
+
+/// An Allied stack that could be attacked.
+struct Target {
+    hex: Hex,
+    defence: i32,
+    morale: i32,
+    steps: i32,
+    shelter: i32,
+    stakes: Stakes,
+    /// What a lone division that must attack it is likely to lose.
+    forced: i32,
+    chosen: bool,
+    /// The best attack on it with the units that are free, if it is worth making.
+    best: Option<Force>,
+    stale: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Force {
+    /// Fighters with the hexes they attack from.
+    members: Vec<(usize, Hex)>,
+    worth: i32,
+}
+
+/// What the plan brings: who goes where, and what is attacked.
+#[derive(Debug, Default)]
+pub struct Assault {
+    pub moves: Vec<(Unit, Hex)>,
+    pub targets: Vec<Hex>,
+}
+
+struct Planner<'a> {
+    position: &'a Position,
+    rules: &'a Rules,
+    view: &'a View,
+    fighters: Vec<Fighter>,
+    targets: Vec<Target>,
+    /// Place in `targets`, by hex.
+    target_at: Vec<u16>,
+    /// Stacking points of the units already sent, by hex.
+    sent: Vec<i32>,
+    /// What the guns add to an attack.
+    barrage: i32,
+}
+
+const NO_TARGET: u16 = u16::MAX;
+
+/// Plans the assaults of a German first movement segment.
+pub fn plan(
+    position: &Position,
+    rules: &Rules,
+    view: &View,
+    barrage: i32,
+    reach: &mut Reach,
+) -> Assault {
+    let mut planner = Planner {
+        position,
+        rules,
+        view,
+        fighters: fighters(position, rules, reach),
+        targets: Vec::new(),
+        target_at: vec![NO_TARGET; rules.map.len()],
+        sent: vec![0; rules.map.len()],
+        barrage,
+    };
+    planner.find_targets();
+    while let Some(best) = planner.best() {
+        planner.commit(best);
+    }
+    planner.finish()
+}
+
+fn fighters(position: &Position, rules: &Rules, reach: &mut Reach) -> Vec<Fighter> {
+    let units = position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters);
+    units
+        .filter_map(|unit| {
+            let hex = position.hex(unit)?;
+            let face = position.face(rules, unit);
+            let mut set = HexSet::new(rules.map.len());
+            set.insert(hex);
+            if position.may_move(rules, unit).is_ok() {
+                position.find_moves(rules, unit, reach);
+                reach.reached().iter().for_each(|&hex| set.insert(hex));
+            }
+            Some(Fighter {
+                unit,
+                hex,
+                strength: face.strength,
+                stacking: face.stacking,
+                corps: rules.unit(unit).corps,
+                reach: set,
+                taken: false,
+            })
+        })
+        .collect()
+}
+
+impl Planner<'_> {
+    fn find_targets(&mut self) {
+        let (position, rules) = (self.position, self.rules);
+        for hex in rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN)) {
+            let touched = rules
+                .map
+                .neighbours(hex)
+                .any(|(_, slot)| self.fighters.iter().any(|fighter| fighter.reach.contains(slot)));
+            if !touched {
+                continue;
+            }
+            let mut target = Target {
+                hex,
+                defence: 0,
+                morale: 0,
+                steps: 0,
+                shelter: rules.map.defence(hex),
+                stakes: Stakes::default(),
+                forced: 0,
+                chosen: false,
+                best: None,
+                stale: true,
+            };
+            for unit in position.stack(hex) {
+                let face = position.face(rules, unit);
+                target.defence += face.strength;
+                target.morale = target.morale.max(face.morale);
+                target.steps += position.steps_left(rules, unit);
+            }
+            target.stakes = self.view.stakes(position, rules, hex, target.defence, target.steps);
+            target.forced = self.forced(&target);
+            self.target_at[hex.index()] = self.targets.len() as u16;
+            self.targets.push(target);
+        }
+    }
+
+    fn forced(&self, target: &Target) -> i32 {
+        let odds = Odds {
+            attack: flow::DIVISION_STRENGTH,
+            attack_plus: self.view.fog + self.barrage,
+            defence: target.defence,
+            defence_plus: target.shelter,
+            morale: target.morale,
+            steps: target.steps,
+        };
+        let stakes = Stakes {
+            repulsed: w::GERMAN_STEP,
+            eliminated: w::GERMAN_STEP * w::DIVISION_STEPS,
+            ..target.stakes
+        };
+        (-odds.chances().worth(&stakes) / 36).max(0)
+    }
+
+    /// The target whose attack is worth most.
+    fn best(&mut self) -> Option<usize> {
+        for i in 0..self.targets.len() {
+            if !self.targets[i].chosen && self.targets[i].stale {
+                let force = self.force(i);
+                let target = &mut self.targets[i];
+                target.best = force;
+                target.stale = false;
+            }
+        }
+        (0..self.targets.len())
+            .filter(|&i| !self.targets[i].chosen)
+            .filter_map(|i| Some((self.targets[i].best.as_ref()?.worth, i)))
+            .filter(|&(worth, _)| worth > 0)
+            .max_by_key(|&(worth, i)| (worth, std::cmp::Reverse(i)))
+            .map(|(_, i)| i)
+    }
+
+    /// The best attack on a target with the units that are free: whoever adds most is added, as
+    /// long as he adds anything.
+    fn force(&self, target: usize) -> Option<Force> {
+        let slots: Vec<(Hex, i32)> = self
+            .rules
+            .map
+            .neighbours(self.targets[target].hex)
+            .map(|(_, slot)| slot)
+            .filter(|&slot| !self.position.enemy_in(slot, GERMAN))
+            .map(|slot| (slot, self.exposure(slot, target)))
+            .collect();
+        let mut options: Vec<(usize, Hex, i32)> = Vec::new();
+        for (i, fighter) in self.fighters.iter().enumerate().filter(|(_, f)| !f.taken) {
+            for &(slot, exposure) in &slots {
+                if fighter.reach.contains(slot) {
+                    // Who need not move keeps his hex.
+                    let stays = if fighter.hex == slot { w::STAY } else { 0 };
+                    options.push((i, slot, exposure - stays));
+                }
+            }
+        }
+        // The second of two alike in place and corps need not be looked at.
+        options.sort_by_key(|&(i, slot, price)| {
+            (price, -self.fighters[i].strength, slot, self.fighters[i].unit)
+        });
+        let mut best = Force::default();
+        loop {
+            let mut step: Option<(i32, usize)> = None;
+            for (o, &(i, slot, _)) in options.iter().enumerate() {
+                if best.members.iter().any(|&(member, _)| member == i) || !self.fits(&best, i, slot)
+                {
+                    continue;
+                }
+                let mut with = best.clone();
+                with.members.push((i, slot));
+                let worth = self.worth(target, &with.members, &slots);
+                if step.is_none_or(|(known, _)| worth > known) {
+                    step = Some((worth, o));
+                }
+            }
+            // A first unit alone may be hopeless where two would do.
+            let Some((worth, o)) = step else { break };
+            let better = worth > best.worth || best.members.len() < 2 && best.worth <= 0;
+            if !better || best.members.len() >= w::MOST_ATTACKERS {
+                break;
+            }
+            let (i, slot, _) = options[o];
+            best.members.push((i, slot));
+            best.worth = worth;
+        }
+        // A second unit that was only hoped to help is left out again.
+        (best.worth > 0).then_some(best)
+    }
+
+    fn fits(&self, force: &Force, fighter: usize, slot: Hex) -> bool {
+        let here: i32 = force
+            .members
+            .iter()
+            .filter(|(_, other)| *other == slot)
+            .map(|&(member, _)| self.fighters[member].stacking)
+            .sum();
+        here + self.sent[slot.index()] + self.fighters[fighter].stacking
+            <= self.rules.constants.stacking_limit
+    }
+
+    /// What standing in a hex costs besides: other Allied stacks next to it that nobody attacks
+    /// yet must then be attacked too (KB 8.11).
+    fn exposure(&self, slot: Hex, target: usize) -> i32 {
+        if self.rules.ground(slot).fortified() {
+            return 0;
+        }
+        let mut price = 0;
+        for (_, other) in self.rules.map.neighbours(slot) {
+            let place = self.target_at[other.index()];
+            if place == NO_TARGET || usize::from(place) == target {
+                continue;
+            }
+            let other = &self.targets[usize::from(place)];
+            if !other.chosen {
+                price += w::EXPOSED + other.forced;
+            }
+        }
+        price
+    }
+
+    /// The expected worth of an attack, in hundredths of a point.
+    fn worth(&self, target: usize, members: &[(usize, Hex)], slots: &[(Hex, i32)]) -> i32 {
+        let target = &self.targets[target];
+        let map = &self.rules.map;
+        let mut attack = 0;
+        let mut corps: Option<u16> = None;
+        let mut mixed = false;
+        let mut hexside = i32::MAX;
+        let mut supply = SupplyState::InSupply;
+        let mut price = 0;
+        let mut repulsed = 0;
+        let mut eliminated = 0;
+        for (n, &(i, slot)) in members.iter().enumerate() {
+            let fighter = &self.fighters[i];
+            attack += fighter.strength;
+            if let Some(own) = fighter.corps {
+                mixed |= corps.is_some_and(|other| other != own);
+                corps = Some(own);
+            }
+            let side = map.grid().direction_to(slot, target.hex);
+            hexside = hexside.min(side.map_or(0, |side| map.side_defence(slot, side)));
+            supply = supply.max(self.view.supply(self.rules, slot));
+            let (step, all) = self.view.price(self.position, self.rules, fighter.unit);
+            eliminated += all;
+            // Each stack loses a step (KB 8.74); it pays once for the hex it stands in.
+            if members[..n].iter().all(|&(_, other)| other != slot) {
+                repulsed += step;
+                price += slots.iter().find(|(hex, _)| *hex == slot).map_or(0, |&(_, price)| price);
+            }
+            price += w::ENGAGED + self.view.chance_missed(fighter.unit);
+            if fighter.hex == slot {
+                price -= w::STAY;
+            }
+        }
+        let constants = &self.rules.constants;
+        let supply = match supply {
+            SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => 0,
+            SupplyState::OutOfCommunications => constants.out_of_communications_modifier,
+            SupplyState::OutOfSupply => constants.out_of_supply_modifier,
+            SupplyState::Isolated => constants.isolated_modifier,
+        };
+        let odds = Odds {
+            attack,
+            attack_plus: self.view.fog + self.barrage,
+            defence: target.defence,
+            defence_plus: target.shelter
+                + hexside.clamp(0, 100)
+                + supply
+                + if mixed { constants.mixed_corps_modifier } else { 0 },
+            morale: target.morale,
+            steps: target.steps,
+        };
+        let stakes = Stakes { repulsed, eliminated, ..target.stakes };
+        odds.chances().worth(&stakes) / 36 - price
+    }
+
+    fn commit(&mut self, target: usize) {
+        let Some(force) = self.targets[target].best.take() else { return };
+        self.targets[target].chosen = true;
+        for &(i, slot) in &force.members {
+            let fighter = &mut self.fighters[i];
+            fighter.taken = true;
+            self.sent[slot.index()] += fighter.stacking;
+        }
+        self.targets[target].best = Some(force);
+        self.spread_news(target);
+    }
+
+    /// Marks the targets whose best attack may have changed.
+    fn spread_news(&mut self, target: usize) {
+        let Some(force) = self.targets[target].best.clone() else { return };
+        let grid = self.rules.map.grid();
+        let hex = self.targets[target].hex;
+        for other in &mut self.targets {
+            let near = grid.distance(other.hex, hex) <= 3;
+            let shares = other.best.as_ref().is_some_and(|best| {
+                best.members.iter().any(|(i, _)| force.members.iter().any(|(j, _)| i == j))
+            });
+            other.stale |= near || shares;
+        }
+    }
+
+    fn finish(self) -> Assault {
+        let mut out = Assault::default();
+        for target in self.targets.iter().filter(|target| target.chosen) {
+            out.targets.push(target.hex);
+            for &(i, slot) in target.best.iter().flat_map(|force| &force.members) {
+                out.moves.push((self.fighters[i].unit, slot));
+            }
+        }
+        out
+    }
+}

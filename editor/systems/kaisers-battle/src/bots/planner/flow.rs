@@ -1,0 +1,123 @@
+//! Where the front is thin: the cheapest ways west for the German side, over ground, zones of
+//! control and whoever stands in the way.
+//!
+//! Costs are in movement points. A zone of control ends a march for the day, and whoever makes it
+//! must be beaten before the march goes on, so it costs as much as half a turn's march and more the
+//! more divisions are needed. Both sides read it: the German looks where it is low, the Allied
+//! side fills the gaps.
+
+use salient_hex::grid::Hex;
+use crate::bots::planner::weights as w;
+use crate::position::Position;
+use crate::rules::{ALLIED, Rules};
+
+/// No way.
+const NEVER: u16 = u16::MAX;
+
+/// No strength is more than this, whatever the data say.
+const INVINCIBLE: i32 = 100_000;
+/// The strength of a whole German division.
+pub const DIVISION_STRENGTH: i32 = 30;
+
+/// The strength that beats a stack with average dice (KB 8.7): so much more than its own that the
+/// quotient passes its morale value.
+pub fn needed(position: &Position, rules: &Rules, hex: Hex) -> i32 {
+    let mut strength = 0;
+    let mut morale = 0;
+    for unit in position.stack(hex) {
+        let face = position.face(rules, unit);
+        strength += face.strength;
+        morale = morale.max(face.morale);
+    }
+    toughness(strength, morale, rules.map.defence(hex))
+}
+
+/// The strength that beats a stack of this strength and morale in this shelter.
+pub fn toughness(strength: i32, morale: i32, shelter: i32) -> i32 {
+    let product = i64::from(strength) * i64::from(morale + 1) * i64::from(7 + 2 * shelter);
+    (product / 7).clamp(0, i64::from(INVINCIBLE)) as i32
+}
+
+/// What it costs to get past a stack.
+pub fn resistance(needed: i32) -> i32 {
+    (w::STOP + w::DIVISION * needed / DIVISION_STRENGTH).min(w::RESISTANCE)
+}
+
+/// What each hex resists, by the Allied stacks in it and around it.
+pub fn resistances(position: &Position, rules: &Rules, out: &mut Vec<u8>) {
+    out.clear();
+    out.resize(rules.map.len(), 0);
+    for hex in rules.map.grid().hexes() {
+        if position.holder(hex) == Some(ALLIED) {
+            resist(position, rules, hex, out);
+        }
+    }
+}
+
+/// Enters the resistance of one stack; it never lowers another's.
+pub fn resist(position: &Position, rules: &Rules, hex: Hex, out: &mut [u8]) {
+    let value = resistance(needed(position, rules, hex)) as u8;
+    let here = &mut out[hex.index()];
+    *here = (*here).max(value);
+    if position.stack(hex).any(|unit| position.face(rules, unit).zoc) {
+        for (_, other) in rules.map.neighbours(hex) {
+            let there = &mut out[other.index()];
+            *there = (*there).max(value);
+        }
+    }
+}
+
+/// What the way west costs from each hex, with the memory of the search.
+#[derive(Clone, Debug, Default)]
+pub struct Flow {
+    cost: Vec<u16>,
+    buckets: Vec<Vec<u32>>,
+}
+
+impl Flow {
+    /// Finds the cheapest ways to the western edge: Dijkstra's algorithm with a bucket a point.
+    pub fn search(&mut self, rules: &Rules, resistance: &[u8]) {
+        self.cost.clear();
+        self.cost.resize(rules.map.len(), NEVER);
+        self.buckets.iter_mut().for_each(Vec::clear);
+        for &hex in &rules.edge {
+            if rules.ground(hex).west_edge && rules.map.hex_cost(hex).is_some() {
+                self.offer(hex, 0);
+            }
+        }
+        let mut cost = 0;
+        while cost < self.buckets.len() {
+            let mut next = 0;
+            while let Some(&hex) = self.buckets[cost].get(next) {
+                next += 1;
+                let hex = Hex(hex);
+                if usize::from(self.cost[hex.index()]) != cost {
+                    continue;
+                }
+                for (direction, other) in rules.map.neighbours(hex) {
+                    let Some(step) = rules.map.step_cost(hex, direction) else { continue };
+                    let step = step + i32::from(resistance[other.index()]);
+                    self.offer(other, (cost as i32 + step).min(i32::from(NEVER) - 1) as u16);
+                }
+            }
+            cost += 1;
+        }
+    }
+
+    /// The cost from a hex.
+    pub fn at(&self, hex: Hex) -> i32 {
+        i32::from(self.cost[hex.index()])
+    }
+
+    fn offer(&mut self, hex: Hex, cost: u16) {
+        let known = &mut self.cost[hex.index()];
+        if cost >= *known {
+            return;
+        }
+        *known = cost;
+        if self.buckets.len() <= usize::from(cost) {
+            self.buckets.resize_with(usize::from(cost) + 1, Vec::new);
+        }
+        self.buckets[usize::from(cost)].push(hex.0);
+    }
+}

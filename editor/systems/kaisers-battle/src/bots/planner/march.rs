@@ -1,0 +1,260 @@
+//! German marches: whoever is not needed for an assault goes west, by the towns that score, and
+//! off the map.
+
+use salient_schema::event::SupplyState;
+
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::actions::Act;
+use crate::bots::planner::Plan;
+use crate::bots::planner::assault;
+use crate::bots::planner::route::{self, Traveller};
+use crate::bots::planner::weights as w;
+use crate::bots::{distances, has_room};
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+
+/// The next move of a German segment.
+pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    if plan.begins(position) {
+        plan.view.update(position, rules);
+        plan.queue.clear();
+        plan.sent.clear();
+        if second {
+            let mut units: Vec<Unit> = movable(position, rules);
+            units.sort_by_key(|&unit| {
+                (position.hex(unit).map_or(0, |hex| plan.view.flow.at(hex)), unit)
+            });
+            plan.queue.extend(units);
+        } else {
+            first(position, rules, plan, reach);
+        }
+    }
+    while let Some((unit, to)) = plan.sent.pop_front() {
+        if position.hex(unit) == Some(to) || position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        position.find_moves(rules, unit, reach);
+        if reach.cost(to).is_some() {
+            return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
+        }
+    }
+    while let Some(unit) = plan.queue.pop_front() {
+        if position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        position.find_moves(rules, unit, reach);
+        let act = leave(position, rules, plan, unit, reach).or_else(|| {
+            let go = if rules.unit(unit).headquarters { follow } else { march };
+            go(position, rules, plan, unit, reach)
+        });
+        if let Some(act) = act {
+            return act;
+        }
+    }
+    Act::Done
+}
+
+fn movable(position: &Position, rules: &Rules) -> Vec<Unit> {
+    position.on_map(rules, GERMAN).filter(|&unit| position.may_move(rules, unit).is_ok()).collect()
+}
+
+/// Plans the first segment: assaults first; then those who would be left standing next to the
+/// enemy, those who leave the map, and the headquarters.
+fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) {
+    let view = &mut plan.view;
+    view.missed.resize(rules.units.len(), 0);
+    // Whoever can run through a gap is not to be spent on a screen.
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
+    let apart = distances(rules, enemies);
+    for unit in movable(position, rules) {
+        let Some(hex) = position.hex(unit).filter(|_| !rules.unit(unit).headquarters) else {
+            continue;
+        };
+        let could_attack = i32::from(apart[hex.index()]) <= position.face(rules, unit).movement + 1;
+        if could_attack && !position.enemy_controlled(hex, GERMAN) {
+            let budget = position.allowance(rules, unit, true).total.max(0) as u32;
+            route::run(position, rules, GERMAN, (hex, budget), reach);
+            let best = reach
+                .reached()
+                .iter()
+                .map(|&to| view.flow.at(to))
+                .min()
+                .unwrap_or_else(|| view.flow.at(hex));
+            view.missed[unit.index()] =
+                (w::WEST * (view.flow.at(hex) - best - w::NEAR)).clamp(0, w::RUN);
+        }
+    }
+    let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
+    let assault = assault::plan(position, rules, &plan.view, barrage, reach);
+    let mut bound = vec![false; rules.units.len()];
+    for &(unit, to) in &assault.moves {
+        bound[unit.index()] = true;
+        plan.sent.push_back((unit, to));
+    }
+    let mut rest: Vec<Unit> =
+        movable(position, rules).into_iter().filter(|unit| !bound[unit.index()]).collect();
+    rest.sort_by_key(|&unit| (position.hex(unit).map_or(0, |hex| plan.view.flow.at(hex)), unit));
+    let (headquarters, fighters): (Vec<Unit>, Vec<Unit>) =
+        rest.into_iter().partition(|&unit| rules.unit(unit).headquarters);
+    // The others wait for the second segment, in which they go three times as far.
+    for unit in fighters {
+        let Some(hex) = position.hex(unit) else { continue };
+        let exits = rules.ground(hex).west_edge;
+        let touches = rules.map.neighbours(hex).any(|(_, other)| assault.targets.contains(&other));
+        let leaves =
+            position.enemy_controlled(hex, GERMAN) && !rules.ground(hex).fortified() && !touches;
+        if leaves || exits {
+            plan.queue.push_back(unit);
+        }
+    }
+    plan.queue.extend(headquarters);
+}
+
+/// A unit goes where its place is worth most. `reach` has its moves.
+fn march(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    let start = position.hex(unit)?;
+    let here = if position.enemy_controlled(start, GERMAN) && !rules.ground(start).fortified() {
+        i32::MIN
+    } else if has_room(position, rules, unit, start) {
+        worth(rules, plan, start)
+    } else {
+        i32::MIN
+    };
+    let (value, to) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
+        .filter(|&hex| !position.enemy_controlled(hex, GERMAN))
+        .map(|hex| {
+            let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
+            let value = worth(rules, plan, hex);
+            (value + w::TOWN * town, value, std::cmp::Reverse(hex))
+        })
+        .max()
+        .map(|(_, value, std::cmp::Reverse(hex))| (value, hex))?;
+    let town = i32::from(plan.view.town_to_take(position, rules, to, GERMAN));
+    if value + w::TOWN * town <= here {
+        return None;
+    }
+    let traveller = Traveller { unit, start, to, worth: value };
+    let worth = |hex: Hex| worth(rules, plan, hex);
+    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    Some(Act::Move { unit, path, exit: false })
+}
+
+/// What standing in a hex at the end of a march is worth.
+fn worth(rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
+    let view = &plan.view;
+    // On the last turn nobody goes any further.
+    let mut worth = if view.turns_left > 0 { -w::WEST * view.flow.at(hex) } else { 0 };
+    match view.supply(rules, hex) {
+        SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => {}
+        SupplyState::OutOfCommunications => worth -= w::ASTRAY / 4,
+        SupplyState::OutOfSupply => worth -= w::ASTRAY / 2,
+        SupplyState::Isolated => worth -= w::ASTRAY,
+    }
+    worth
+}
+
+/// Leaves the map if that scores (KB 20.12).
+fn leave(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &Reach,
+) -> Option<Act> {
+    if rules.unit(unit).headquarters && plan.view.turns_left > 0 || waits(position, rules, unit) {
+        return None;
+    }
+    let hex = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| position.exit_cost(rules, unit, reach, hex).is_some())
+        .filter(|&hex| plan.view.supply(rules, hex) != SupplyState::Isolated)
+        .min_by_key(|&hex| (reach.cost(hex), hex))?;
+    Some(Act::Move { unit, path: reach.path(&rules.map, hex), exit: true })
+}
+
+/// A division that nobody disturbs is worth three times as much if it breaks down next turn and
+/// its regiments leave in the turn after (KB 13.12, 20.12).
+fn waits(position: &Position, rules: &Rules, unit: Unit) -> bool {
+    let (Some(start), true) = (position.hex(unit), rules.unit(unit).division) else {
+        return false;
+    };
+    let turns_left = rules.turns.len() as i32 - i32::from(position.turn);
+    if turns_left < 2 || position.enemy_controlled(start, GERMAN) {
+        return false;
+    }
+    let grid = rules.map.grid();
+    let undisturbed = position
+        .on_map(rules, ALLIED)
+        .filter_map(|enemy| position.hex(enemy))
+        .all(|enemy| grid.distance(enemy, start) as i32 > w::LEFT_ALONE);
+    let edge = |hex: Hex| i32::from(rules.west_cost[hex.index()]) < w::AT_THE_EDGE;
+    let waiting = position
+        .on_map(rules, GERMAN)
+        .filter(|&other| rules.unit(other).division && position.hex(other).is_some_and(edge))
+        .count() as i32;
+    let spare = position.spare_replacements(rules).count() as i32;
+    undisturbed && spare >= rules.constants.breakdown_regiments * (waiting + 1)
+}
+
+/// A headquarters keeps as many as it can in supply, out of the enemy's way. `reach` has its
+/// moves.
+fn follow(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    let start = position.hex(unit)?;
+    let grid = rules.map.grid();
+    let corps = rules.unit(unit).corps;
+    let fighters: Vec<(Hex, i32)> = position
+        .on_map(rules, GERMAN)
+        .filter(|&other| !rules.unit(other).headquarters)
+        .filter_map(|other| {
+            let share = if rules.unit(other).corps == corps { 3 } else { 1 };
+            Some((position.hex(other)?, share))
+        })
+        .collect();
+    let enemies = rules.map.grid().hexes().filter(|&hex| position.enemy_in(hex, GERMAN));
+    let danger = distances(rules, enemies);
+    let range = rules.constants.supply_range;
+    let worth = |hex: Hex| {
+        let astray: i32 = fighters
+            .iter()
+            .map(|&(other, share)| {
+                share * (grid.distance(hex, other) as i32 - range + 2).clamp(0, 20)
+            })
+            .sum();
+        let exposed = match danger[hex.index()] {
+            0 | 1 => 400,
+            2 => 60,
+            3 => 20,
+            _ => 0,
+        };
+        -2 * astray - exposed - plan.view.flow.at(hex)
+    };
+    let here = if has_room(position, rules, unit, start) { worth(start) } else { i32::MIN };
+    let (value, std::cmp::Reverse(to)) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| hex != start && has_room(position, rules, unit, hex))
+        .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+        .max()?;
+    (value > here).then(|| Act::Move { unit, path: reach.path(&rules.map, to), exit: false })
+}

@@ -1,0 +1,112 @@
+//! The planner: it plans a whole phase for all of its side's units together.
+//!
+//! | file | what |
+//! |---|---|
+//! | `odds` | the exact odds of an attack |
+//! | `flow` | where the front is thin |
+//! | `view` | what a side works out once before it plans |
+//! | `assault`, `march` | German movement |
+//! | `wall`, `posts` | Allied movement: a line from edge to edge |
+//! | `route` | ways by towns that score |
+//! | `fight` | who attacks whom, and who advances where |
+//! | `guns` | artillery, aircraft, breakdown |
+//! | `weights` | what things are worth to it |
+
+mod assault;
+mod fight;
+mod flow;
+mod guns;
+mod march;
+mod odds;
+mod posts;
+mod route;
+mod view;
+mod wall;
+mod weights;
+
+use std::collections::VecDeque;
+
+use salient_hex::grid::Hex;
+use crate::actions::Act;
+use crate::bots::{Memory, air};
+use crate::plan::Planned;
+use crate::position::{Decision, Position};
+use crate::rules::{GERMAN, Rules, Unit};
+use view::View;
+
+/// What the planner remembers within a step of the sequence of play. Like all of
+/// [`Memory`] it can be thrown away at any time.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Game-turn and step that the rest is about.
+    key: (u16, usize),
+    view: View,
+    /// Units with the hexes they go to.
+    sent: VecDeque<(Unit, Hex)>,
+    /// Units still to be thought about one by one.
+    queue: VecDeque<Unit>,
+    /// Hexes to bombard, with the points.
+    fire: VecDeque<(Hex, u32)>,
+    fights: Fights,
+    /// The Allied units that move in the second segment of a game-turn, with where they go.
+    waiting: (u16, VecDeque<(Unit, Hex)>),
+    /// For whatever is thought about once and forgotten.
+    glance: View,
+}
+
+impl Plan {
+    /// Whether this is the first decision of a step of the sequence of play.
+    fn begins(&mut self, position: &Position) -> bool {
+        let key = (position.turn, position.stage);
+        std::mem::replace(&mut self.key, key) != key
+    }
+}
+
+/// The attacks of a combat phase. The defender decides in it too, so it has a memory of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Fights {
+    key: (u16, usize),
+    view: View,
+    planned: VecDeque<Planned>,
+    /// Game-turn and combat of the advance that is looked at.
+    advance_key: (u16, u32),
+    advance_view: View,
+}
+
+impl Fights {
+    fn begins(&mut self, position: &Position) -> bool {
+        let key = (position.turn, position.stage);
+        std::mem::replace(&mut self.key, key) != key
+    }
+}
+
+/// The planner's choice.
+pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
+    let Memory { planner, reach, .. } = memory;
+    match position.decision {
+        Decision::Move { side: GERMAN } => march::next(position, rules, planner, reach),
+        Decision::Move { .. } => wall::next(position, rules, planner, reach),
+        Decision::Attack { .. } => fight::next(position, rules, &mut planner.fights),
+        Decision::Observe { side } => {
+            fight::plan(position, rules, &mut planner.fights);
+            air::observe(position, rules, side, &planner.fights.planned)
+        }
+        Decision::Advance { side } => {
+            fight::advance(position, rules, side, &mut planner.fights, reach)
+        }
+        Decision::Sos => guns::sos(position, rules, &mut planner.glance),
+        Decision::Drumfire => {
+            if planner.begins(position) {
+                planner.view.update(position, rules);
+                planner.fire = guns::plan_drumfire(position, rules, &planner.view);
+            }
+            super::guns::drumfire(position, rules, &mut planner.fire)
+        }
+        Decision::GroundAttack { side } => {
+            guns::ground_attack(position, rules, side, &mut planner.glance)
+        }
+        Decision::BreakDown => guns::break_down(position, rules),
+        // What is left is done as by rules of thumb.
+        _ => super::heuristic(position, rules, memory),
+    }
+}

@@ -1,0 +1,94 @@
+//! Ways to go: where a unit could march, and the way there by towns that score.
+
+use salient_hex::grid::Hex;
+use salient_hex::path::{Reach, Step};
+use crate::bots::has_room;
+use crate::bots::planner::view::View;
+use crate::bots::planner::weights as w;
+use crate::position::Position;
+use crate::rules::{Rules, Unit};
+
+/// Finds where a march outside enemy zones of control can lead.
+pub fn run(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    (start, budget): (Hex, u32),
+    reach: &mut Reach,
+) {
+    let map = &rules.map;
+    reach.search(map, start, budget, |from, direction, to| match map.step_cost(from, direction) {
+        Some(step) if !position.enemy_in(to, side) && !position.enemy_controlled(to, side) => {
+            Step::Through((step + position.gas_to(rules, to)) as u32)
+        }
+        _ => Step::Barred,
+    });
+}
+
+/// A unit on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Traveller {
+    pub unit: Unit,
+    pub start: Hex,
+    /// The best hex to end in, and what ending there is worth.
+    pub to: Hex,
+    pub worth: i32,
+}
+
+/// The way to a hex, or to another that is nearly as good, by towns that score if there is march
+/// enough left. `reach` holds the search from the start.
+pub fn by_towns(
+    position: &Position,
+    rules: &Rules,
+    view: &View,
+    traveller: Traveller,
+    worth: &dyn Fn(Hex) -> i32,
+    reach: &mut Reach,
+) -> Vec<Hex> {
+    let Traveller { unit, start, to, .. } = traveller;
+    let straight = reach.path(&rules.map, to);
+    let Some((side, second)) = position.segment(rules) else { return straight };
+    if position.enemy_controlled(start, side) {
+        return straight;
+    }
+    let takes = |hex: Hex| view.town_to_take(position, rules, hex, side);
+    let towns_on = |path: &[Hex]| {
+        let mut towns: Vec<Hex> = path.iter().copied().filter(|&hex| takes(hex)).collect();
+        towns.sort_unstable();
+        towns.dedup();
+        towns.len() as i32
+    };
+    let mut budget = position.allowance(rules, unit, second).total.max(0) as u32;
+    let mut path: Vec<Hex> = Vec::new();
+    let mut best = (traveller.worth + w::TOWN * towns_on(&straight), straight);
+    let grid = rules.map.grid();
+    for _ in 0..w::MOST_TOWNS {
+        // The town that lies least off the way.
+        let town = reach
+            .reached()
+            .iter()
+            .copied()
+            .filter(|&hex| takes(hex) && !path.contains(&hex))
+            .filter(|&hex| !position.enemy_controlled(hex, side))
+            .min_by_key(|&hex| (reach.cost(hex).unwrap_or(0) + grid.distance(hex, to), hex));
+        let Some(town) = town else { break };
+        budget -= reach.cost(town).unwrap_or(0).min(budget);
+        path.extend(reach.path(&rules.map, town));
+        run(position, rules, side, (town, budget), reach);
+        let end = reach
+            .reached()
+            .iter()
+            .copied()
+            .filter(|&hex| has_room(position, rules, unit, hex))
+            .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+            .max();
+        let Some((value, std::cmp::Reverse(end))) = end else { break };
+        let mut whole = path.clone();
+        whole.extend(reach.path(&rules.map, end));
+        let value = value + w::TOWN * towns_on(&whole);
+        if value > best.0 {
+            best = (value, whole);
+        }
+    }
+    best.1
+}

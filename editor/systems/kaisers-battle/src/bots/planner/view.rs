@@ -1,0 +1,144 @@
+//! What a side works out once before it plans: ways west, supply, what stacks are worth.
+
+use std::collections::VecDeque;
+
+use salient_schema::event::SupplyState;
+
+use salient_hex::grid::Hex;
+use crate::bots::planner::flow::{self, Flow};
+use crate::bots::planner::odds::Stakes;
+use crate::bots::planner::weights as w;
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
+
+/// A side's view of the position.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// What each hex resists a German.
+    pub resistance: Vec<u8>,
+    /// The ways west.
+    pub flow: Flow,
+    /// Hexes of the supply line to the nearest German headquarters, large if there is none.
+    pub supply: Vec<u16>,
+    automatic: bool,
+    /// Added to an attacker's die (KB 8.3).
+    pub fog: i32,
+    /// Turns after this one.
+    pub turns_left: i32,
+    turns: i32,
+    /// What a unit gives up that attacks and does not march, by unit.
+    pub missed: Vec<i32>,
+}
+
+const NO_SUPPLY: u16 = u16::MAX;
+
+impl View {
+    /// Works everything out.
+    pub fn update(&mut self, position: &Position, rules: &Rules) {
+        self.glance(position, rules);
+        self.flow.search(rules, &self.resistance);
+        self.trace_supply(position, rules);
+    }
+
+    /// Works out what stacks are worth, but neither ways nor supply.
+    pub fn glance(&mut self, position: &Position, rules: &Rules) {
+        flow::resistances(position, rules, &mut self.resistance);
+        let constants = &rules.constants;
+        self.automatic = i32::from(position.turn) < constants.german_supply_from_turn;
+        let fog = position.weather == Weather::Fog;
+        self.fog = if fog { constants.fog_attacker_modifier } else { 0 };
+        self.turns = rules.turns.len() as i32;
+        self.turns_left = self.turns - i32::from(position.turn);
+        self.missed.clear();
+    }
+
+    /// Breadth first from all headquarters at once (KB 14.12, backwards).
+    fn trace_supply(&mut self, position: &Position, rules: &Rules) {
+        self.supply.clear();
+        self.supply.resize(rules.map.len(), NO_SUPPLY);
+        let mut queue: VecDeque<Hex> = VecDeque::new();
+        for unit in position.on_map(rules, GERMAN).filter(|&unit| rules.unit(unit).headquarters) {
+            if let Some(hex) = position.hex(unit) {
+                self.supply[hex.index()] = 0;
+                queue.push_back(hex);
+            }
+        }
+        while let Some(hex) = queue.pop_front() {
+            let length = self.supply[hex.index()];
+            let own = position.holder(hex) == Some(GERMAN);
+            // The hex that a line starts from may be in a zone of control, the next may not.
+            if !own && position.enemy_controlled(hex, GERMAN) {
+                continue;
+            }
+            for (_, other) in rules.map.neighbours(hex) {
+                let known = &mut self.supply[other.index()];
+                if *known == NO_SUPPLY && !position.enemy_in(other, GERMAN) {
+                    *known = length + 1;
+                    queue.push_back(other);
+                }
+            }
+        }
+    }
+
+    /// The supply state of a German in a hex.
+    pub fn supply(&self, rules: &Rules, hex: Hex) -> SupplyState {
+        let constants = &rules.constants;
+        match self.supply[hex.index()] {
+            _ if self.automatic => SupplyState::InSupply,
+            NO_SUPPLY => SupplyState::Isolated,
+            n if i32::from(n) <= constants.supply_range => SupplyState::InSupply,
+            n if i32::from(n) <= constants.communications_range => SupplyState::OutOfCommunications,
+            _ => SupplyState::OutOfSupply,
+        }
+    }
+
+    /// What attacking an Allied stack is worth to the German side.
+    pub fn stakes(
+        &self,
+        position: &Position,
+        rules: &Rules,
+        hex: Hex,
+        strength: i32,
+        steps: i32,
+    ) -> Stakes {
+        let mut all = w::ALLIED_STEP * steps + w::ALLIED_STRENGTH * strength;
+        if rules.ground(hex).trench {
+            let units = position.stack(hex).count() as i32;
+            all += w::TRENCH * units * (self.turns - self.turns_left) / self.turns.max(1);
+        }
+        let mut cleared = w::GROUND * i32::from(self.resistance[hex.index()]);
+        if self.town_to_take(position, rules, hex, GERMAN) {
+            cleared += w::TOWN;
+        }
+        Stakes { step: all / steps.max(1), cleared, repulsed: 0, eliminated: 0 }
+    }
+
+    /// Whether a hex is a town that would score for, or be denied by, a side entering it.
+    pub fn town_to_take(&self, position: &Position, rules: &Rules, hex: Hex, side: usize) -> bool {
+        rules.town_at[hex.index()].is_some_and(|i| {
+            let i = usize::from(i);
+            rules.towns[i].scores && usize::from(position.town_holder[i]) != side
+        })
+    }
+
+    /// What a unit's next step is worth to its side, and all of it.
+    pub fn price(&self, position: &Position, rules: &Rules, unit: Unit) -> (i32, i32) {
+        let def = rules.unit(unit);
+        let steps = position.steps_left(rules, unit);
+        if def.side == ALLIED {
+            let face = position.face(rules, unit);
+            let step = w::ALLIED_STEP + w::ALLIED_STRENGTH * face.strength / steps.max(1);
+            return (step, step * steps);
+        }
+        // On the last turn nothing is left to be done with it.
+        let whole = if self.turns_left > 0 { w::GERMAN_STEP } else { 0 };
+        let last_face = position.state(unit).face + 1 >= def.steps;
+        let step = w::GERMAN_STEP + if def.division && last_face { w::DIVISION_LOST } else { 0 };
+        (step, whole * steps)
+    }
+
+    /// What a unit gives up by attacking instead of marching.
+    pub fn chance_missed(&self, unit: Unit) -> i32 {
+        self.missed.get(unit.index()).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,371 @@
+//! Allied movement: a line of posts from the northern edge to the southern, so close that no
+//! German gets through without a fight (KB 5.13), as far east, in as good shelter and as strong
+//! as it can be.
+//!
+//! `posts` says where it runs. Each post gets a unit, and who is left strengthens the posts that
+//! are in most danger.
+
+use std::collections::VecDeque;
+
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::actions::Act;
+use crate::bots::planner::Plan;
+use crate::bots::planner::assault::HexSet;
+use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
+use crate::bots::planner::route::{self, Traveller};
+use crate::bots::planner::weights as w;
+use crate::bots::{FAR, distances, has_room};
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+
+/// The next move of an Allied segment.
+pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    if plan.begins(position) {
+        plan.queue.clear();
+        plan.sent.clear();
+        plan.view.glance(position, rules);
+        if plan.view.turns_left == 0 {
+            plan.queue.extend(
+                position
+                    .on_map(rules, ALLIED)
+                    .filter(|&unit| position.may_move(rules, unit).is_ok()),
+            );
+        } else if second && plan.waiting.0 == position.turn {
+            // What the first segment planned still holds: only the phasing side has moved.
+            plan.sent = std::mem::take(&mut plan.waiting.1);
+        } else {
+            let sent = Line::new(position, rules, reach).man();
+            plan.sent.extend(sent);
+        }
+        plan.waiting = (position.turn, VecDeque::new());
+    }
+    while let Some((unit, to)) = plan.sent.pop_front() {
+        let Some(start) = position.hex(unit).filter(|&start| start != to) else { continue };
+        if position.may_move(rules, unit).is_err() {
+            continue;
+        }
+        // The second segment takes a unit further, if it may move in it.
+        let waits = !second
+            && !rules.unit(unit).headquarters
+            && !position.enemy_controlled(start, ALLIED)
+            && !position.enemy_controlled(to, ALLIED);
+        if waits {
+            plan.waiting.1.push_back((unit, to));
+            continue;
+        }
+        position.find_moves(rules, unit, reach);
+        if reach.cost(to).is_some() {
+            return Act::Move { unit, path: reach.path(&rules.map, to), exit: false };
+        }
+    }
+    while let Some(unit) = plan.queue.pop_front() {
+        if let Some(act) = last_march(position, rules, plan, unit, reach) {
+            return act;
+        }
+    }
+    Act::Done
+}
+
+/// The last march of all: into trenches (KB 20.13), through towns that the enemy holds.
+fn last_march(
+    position: &Position,
+    rules: &Rules,
+    plan: &Plan,
+    unit: Unit,
+    reach: &mut Reach,
+) -> Option<Act> {
+    position.may_move(rules, unit).ok()?;
+    let start = position.hex(unit)?;
+    let second = position.segment(rules).is_some_and(|(_, second)| second);
+    let free = !position.enemy_controlled(start, ALLIED);
+    if !second && free && !rules.unit(unit).headquarters {
+        return None;
+    }
+    let worth = |hex: Hex| if rules.ground(hex).trench { w::TRENCH } else { 0 };
+    position.find_moves(rules, unit, reach);
+    let here = if has_room(position, rules, unit, start) { worth(start) } else { -w::TRENCH };
+    let takes =
+        |hex: Hex| w::TOWN * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED));
+    let (value, std::cmp::Reverse(to)) = reach
+        .reached()
+        .iter()
+        .copied()
+        .filter(|&hex| has_room(position, rules, unit, hex))
+        .map(|hex| (worth(hex) + takes(hex), std::cmp::Reverse(hex)))
+        .max()?;
+    let traveller = Traveller { unit, start, to, worth: value - takes(to) };
+    let path = route::by_towns(position, rules, &plan.view, traveller, &worth, reach);
+    let gain = path.last().map_or(here, |&hex| worth(hex))
+        + path.iter().map(|&hex| takes(hex)).sum::<i32>();
+    (!path.is_empty() && gain > here).then_some(Act::Move { unit, path, exit: false })
+}
+
+/// A unit that may be sent somewhere.
+pub struct Free {
+    unit: Unit,
+    hex: Hex,
+    pub strength: i32,
+    pub reach: HexSet,
+    /// What leaving its hex gives up.
+    leaving: i32,
+    used: bool,
+}
+
+/// The line in the making.
+pub struct Line<'a> {
+    pub rules: &'a Rules,
+    /// The position with the units where they are sent so far; who is free is lifted.
+    pub imagined: Position,
+    pub free: Vec<Free>,
+    headquarters: Vec<(Unit, Hex, HexSet)>,
+    /// German strength that can attack each hex in the next turn.
+    pub threat: Vec<i32>,
+    /// Hexes that an Allied unit may end in.
+    pub open: Vec<bool>,
+    sent: Vec<(Unit, Hex)>,
+}
+
+impl<'a> Line<'a> {
+    fn new(position: &Position, rules: &'a Rules, reach: &mut Reach) -> Self {
+        let mut line = Self {
+            rules,
+            imagined: position.imagined(ALLIED, 0),
+            free: Vec::new(),
+            headquarters: Vec::new(),
+            threat: threats(position, rules),
+            open: rules
+                .map
+                .grid()
+                .hexes()
+                .map(|hex| {
+                    rules.map.hex_cost(hex).is_some()
+                        && !position.enemy_in(hex, ALLIED)
+                        && (rules.ground(hex).fortified()
+                            || !position.enemy_controlled(hex, ALLIED))
+                })
+                .collect(),
+            sent: Vec::new(),
+        };
+        line.find_free(position, reach);
+        line
+    }
+
+    fn find_free(&mut self, position: &Position, reach: &mut Reach) {
+        let rules = self.rules;
+        for unit in position.on_map(rules, ALLIED) {
+            if position.may_move(rules, unit).is_err() {
+                continue;
+            }
+            let Some(hex) = position.hex(unit) else { continue };
+            let headquarters = rules.unit(unit).headquarters;
+            let second = !headquarters && !position.enemy_controlled(hex, ALLIED);
+            let mut set = HexSet::new(rules.map.len());
+            if second {
+                let budget = position.allowance(rules, unit, true).total.max(0) as u32;
+                route::run(position, rules, ALLIED, (hex, budget), reach);
+            } else {
+                position.find_moves(rules, unit, reach);
+            }
+            for &to in reach.reached() {
+                if self.open[to.index()] {
+                    set.insert(to);
+                }
+            }
+            if headquarters {
+                self.headquarters.push((unit, hex, set));
+                continue;
+            }
+            let ground = rules.ground(hex);
+            let mut leaving = 0;
+            if ground.trench {
+                leaving += w::LEAVE_TRENCH;
+            } else if ground.town {
+                leaving += w::LEAVE_TOWN;
+            }
+            let strength = position.face(rules, unit).strength;
+            self.free.push(Free { unit, hex, strength, reach: set, leaving, used: false });
+        }
+        for free in &self.free {
+            self.imagined.lift(rules, free.unit, salient_rules::game::UnitStatus::OnMap);
+        }
+    }
+
+    /// Mans the line and sends everybody somewhere: the most urgent first.
+    fn man(mut self) -> Vec<(Unit, Hex)> {
+        let posts = self.posts();
+        self.one_each(&posts);
+        self.strengthen(&posts);
+        self.shelter(&posts);
+        self.place_headquarters(&posts);
+        self.sent
+    }
+
+    fn send(&mut self, free: usize, to: Hex) {
+        let rules = self.rules;
+        let free = &mut self.free[free];
+        free.used = true;
+        self.imagined.place(rules, free.unit, to);
+        self.sent.push((free.unit, to));
+    }
+
+    fn room(&self, free: usize, hex: Hex) -> bool {
+        let unit = self.free[free].unit;
+        let rules = self.rules;
+        self.imagined.stacking(rules, hex) + self.imagined.face(rules, unit).stacking
+            <= rules.constants.stacking_limit
+    }
+
+    /// Each post gets a unit, those with the fewest to choose from first.
+    fn one_each(&mut self, posts: &[Hex]) {
+        let mut order: Vec<(usize, Hex)> = posts
+            .iter()
+            .map(|&post| (self.free.iter().filter(|f| f.reach.contains(post)).count(), post))
+            .collect();
+        order.sort_unstable();
+        for (_, post) in order {
+            if self.imagined.strength(self.rules, post) > 0 {
+                continue;
+            }
+            let danger = self.threat[post.index()].min(60);
+            let best = (0..self.free.len())
+                .filter(|&i| !self.free[i].used && self.free[i].reach.contains(post))
+                .min_by_key(|&i| {
+                    let free = &self.free[i];
+                    let stays = free.hex == post;
+                    let leaving = if stays { -w::STAYS } else { free.leaving };
+                    // The strong where danger is, the weak where there is none.
+                    let fits = free.strength * (20 - danger) / 10;
+                    (leaving + fits, free.unit)
+                });
+            if let Some(best) = best {
+                self.send(best, post);
+            }
+        }
+    }
+
+    /// Who is left goes where a post is weaker than what threatens it.
+    fn strengthen(&mut self, posts: &[Hex]) {
+        let mut order: Vec<usize> = (0..self.free.len()).filter(|&i| !self.free[i].used).collect();
+        order.sort_by_key(|&i| (-self.free[i].strength, self.free[i].unit));
+        for i in order {
+            let best = posts
+                .iter()
+                .filter(|&&post| self.free[i].reach.contains(post) && self.room(i, post))
+                .map(|&post| (self.gain(i, post), std::cmp::Reverse(post)))
+                .max();
+            if let Some((gain, std::cmp::Reverse(post))) = best
+                && gain > self.free[i].leaving
+            {
+                self.send(i, post);
+            }
+        }
+    }
+
+    /// How much safer a unit makes a post.
+    fn gain(&self, free: usize, post: Hex) -> i32 {
+        let rules = self.rules;
+        let threat = self.threat[post.index()].min(4 * DIVISION_STRENGTH);
+        if threat == 0 {
+            return 0;
+        }
+        let shelter = rules.map.defence(post);
+        let mut strength = 0;
+        let mut morale = 0;
+        for unit in self.imagined.stack(post) {
+            let face = self.imagined.face(rules, unit);
+            strength += face.strength;
+            morale = morale.max(face.morale);
+        }
+        let face = self.imagined.face(rules, self.free[free].unit);
+        let before = flow::toughness(strength, morale, shelter);
+        let after = flow::toughness(strength + face.strength, morale.max(face.morale), shelter);
+        let held = |toughness: i32| w::HELD * toughness.min(threat) / threat;
+        held(after) - held(before) + if self.free[free].hex == post { w::STAYS } else { 0 }
+    }
+
+    /// Who is not needed keeps his trench, or finds one, or stays out of reach.
+    fn shelter(&mut self, posts: &[Hex]) {
+        // Reserves come up behind the posts that are threatened, or behind any.
+        let threatened = posts.iter().copied().filter(|post| self.threat[post.index()] > 0);
+        let mut near = distances(self.rules, threatened);
+        if near.iter().all(|&apart| apart >= FAR) {
+            near = distances(self.rules, posts.iter().copied());
+        }
+        for i in 0..self.free.len() {
+            if self.free[i].used {
+                continue;
+            }
+            let best = self.free[i]
+                .reach
+                .iter()
+                .filter(|&hex| self.room(i, hex))
+                .map(|hex| (self.refuge(i, hex, &near), std::cmp::Reverse(hex)))
+                .max();
+            let home = self.free[i].hex;
+            let to = best.map_or(home, |(_, std::cmp::Reverse(hex))| hex);
+            self.send(i, to);
+        }
+    }
+
+    fn refuge(&self, free: usize, hex: Hex, near: &[u16]) -> i32 {
+        let rules = self.rules;
+        let ground = rules.ground(hex);
+        let mut worth = 4 * rules.map.defence(hex);
+        let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
+        if ground.trench {
+            worth += w::LEAVE_TRENCH;
+        }
+        if ground.town {
+            worth += w::LEAVE_TOWN;
+        }
+        if self.imagined.holder(hex) == Some(ALLIED) {
+            worth += w::TOGETHER;
+        }
+        // Ground may be worth less than none.
+        worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
+        worth -= w::RESERVE * i32::from(near[hex.index()]).min(60);
+        if self.free[free].hex == hex { worth + 5 } else { worth }
+    }
+
+    /// Headquarters stay behind the line, near enough for their guns.
+    fn place_headquarters(&mut self, posts: &[Hex]) {
+        let grid = self.rules.map.grid();
+        let headquarters = std::mem::take(&mut self.headquarters);
+        for (unit, from, reach) in headquarters {
+            let worth = |hex: Hex| {
+                let apart = posts.iter().map(|&post| grid.distance(post, hex)).min().unwrap_or(0);
+                let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
+                let stack = self.imagined.strength(self.rules, hex).min(20);
+                -40 * divisions.min(5) + stack * divisions.min(1) - 3 * (apart as i32 - 5).abs()
+                    + if self.rules.ground(hex).trench { 20 } else { 0 }
+                    - if hex == from { 0 } else { 4 }
+            };
+            let best = reach
+                .iter()
+                .filter(|&hex| has_room(&self.imagined, self.rules, unit, hex))
+                .map(|hex| (worth(hex), std::cmp::Reverse(hex)))
+                .max();
+            if let Some((_, std::cmp::Reverse(to))) = best
+                && to != from
+            {
+                self.imagined.shift(self.rules, unit, to);
+                self.sent.push((unit, to));
+            }
+        }
+    }
+}
+
+/// German strength that can come next to each hex in a first movement segment, by distance alone.
+fn threats(position: &Position, rules: &Rules) -> Vec<i32> {
+    let mut threat = vec![0; rules.map.len()];
+    for unit in position.on_map(rules, GERMAN).filter(|&unit| !rules.unit(unit).headquarters) {
+        let Some(hex) = position.hex(unit) else { continue };
+        let face = position.face(rules, unit);
+        for other in rules.map.grid().within(hex, face.movement as u32 + 1) {
+            threat[other.index()] += face.strength;
+        }
+    }
+    threat
+}

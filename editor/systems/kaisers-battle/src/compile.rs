@@ -1,0 +1,621 @@
+//! From a bundle to [`Rules`], with everything that the data lacks.
+
+use ahash::AHashMap;
+use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::ruleset::Stage;
+use salient_schema::scenario::Entry;
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use salient_rules::action::Guns;
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::map::{CompiledMap, kinds_with_trait};
+use crate::constants::{MOST, constants, move_first_turns};
+use crate::opening::LIMITED_CORPS;
+use crate::rules::{
+    ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
+    StageDef, Town, TurnDef, Unit, UnitDef, Weather,
+};
+use crate::tables::{self, CounterBatteryTable, DrumfireTable};
+
+impl Rules {
+    /// Compiles a bundle.
+    ///
+    /// # Errors
+    /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
+    pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
+        let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
+        let mut found = Vec::new();
+        let compiled = |sides: &[Id], found: &mut Vec<Diagnostic>| units(bundle, sides, found);
+        let Some(data) = data(bundle, compiled, &mut found) else { return Err(found) };
+        let Data {
+            sides,
+            constants,
+            stages,
+            units,
+            corps,
+            weather_table,
+            turns,
+            tracks,
+            counter_battery,
+            drumfire,
+        } = data;
+        let ground = ground(bundle, &map);
+        let west = west_of_line(bundle, &map, &ground);
+        let towns = towns(bundle, &map, &ground, &west);
+        let arrivals = arrivals(bundle, &map, &units, &mut found);
+        let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
+
+        let grid = map.grid();
+        let mut town_at = vec![None; map.len()];
+        for (i, town) in towns.iter().enumerate() {
+            town_at[town.hex.index()] = u16::try_from(i).ok();
+        }
+        let edge = grid.hexes().filter(|&hex| map.neighbours(hex).count() < 6).collect();
+        let replacements = (0..units.len())
+            .filter(|&i| units[i].replacement && units[i].side == GERMAN)
+            .map(|i| Unit(i as u16))
+            .collect();
+        let headquarters = [GERMAN, ALLIED].map(|side| {
+            let all = (0..units.len()).filter(|&i| units[i].headquarters && units[i].side == side);
+            all.map(|i| Unit(i as u16)).collect()
+        });
+        let victory = &bundle.scenario.victory;
+        Ok(Self {
+            scenario: bundle.scenario.id.clone(),
+            map_id: bundle.map.id.clone(),
+            labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
+            sides,
+            units,
+            limited_corps: LIMITED_CORPS
+                .map(|id| corps.iter().position(|known| known == id).map(|i| i as u16)),
+            corps,
+            constants,
+            stages,
+            turns,
+            weather_table,
+            towns,
+            town_at,
+            west_cost: west_cost(&map, &ground),
+            hilltops: grid.hexes().filter(|hex| ground[hex.index()].hilltop).collect(),
+            headquarters,
+            tracks,
+            counter_battery,
+            drumfire,
+            ground,
+            edge,
+            arrivals,
+            scores: victory
+                .scores
+                .iter()
+                .map(|score| ScoreDef {
+                    id: score.id.clone(),
+                    points: score.points,
+                    rule: score.rule.clone(),
+                })
+                .collect(),
+            levels: victory
+                .levels
+                .iter()
+                .map(|level| LevelDef {
+                    name: level.name.clone(),
+                    side: level.side.clone(),
+                    min: level.min,
+                    max: level.max,
+                })
+                .collect(),
+            replacements,
+            map,
+        })
+    }
+}
+
+/// What the rules need besides the map.
+struct Data {
+    sides: Vec<Id>,
+    constants: Option<Constants>,
+    stages: Vec<StageDef>,
+    units: Vec<UnitDef>,
+    corps: Vec<Id>,
+    weather_table: Vec<(i32, Weather)>,
+    turns: Vec<TurnDef>,
+    tracks: [Vec<Guns>; 2],
+    counter_battery: CounterBatteryTable,
+    drumfire: DrumfireTable,
+}
+
+/// Whatever the rules need and the data lacks, but for the map.
+pub fn check(bundle: &Bundle, units: &Units, found: &mut Vec<Diagnostic>) {
+    let known = |_: &[Id], found: &mut Vec<Diagnostic>| {
+        found.extend(units.found.iter().cloned());
+        (Vec::new(), Vec::new())
+    };
+    data(bundle, known, found);
+}
+
+/// All units as the rules know them, for checks: those counters that cannot be used are left out,
+/// with what keeps them from it.
+pub struct Units {
+    pub all: Vec<UnitDef>,
+    found: Vec<Diagnostic>,
+}
+
+impl Units {
+    pub fn of(bundle: &Bundle) -> Self {
+        let mut found = Vec::new();
+        let (all, _) = units(bundle, &sides(bundle), &mut found);
+        Self { all, found }
+    }
+}
+
+fn sides(bundle: &Bundle) -> Vec<Id> {
+    bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect()
+}
+
+fn data(
+    bundle: &Bundle,
+    units: impl FnOnce(&[Id], &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>),
+    found: &mut Vec<Diagnostic>,
+) -> Option<Data> {
+    let sides = sides(bundle);
+    if sides != ["german", "allied"] {
+        found.push(
+            Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
+                .pointer("/ruleset/sides")
+                .rule("KB 4.1"),
+        );
+        return None;
+    }
+    let constants = constants(bundle, found);
+    let stages = stages(bundle, &sides, found);
+    let (units, corps) = units(&sides, found);
+    let weather_table = weather_table(bundle, found);
+    let turns = turns(bundle, found);
+    let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], found));
+    let counter_battery = tables::counter_battery(bundle, found);
+    let drumfire = tables::drumfire(bundle, found);
+    if bundle.scenario.victory.levels.is_empty() {
+        found.push(
+            Diagnostic::error(Code::Rule, "the scenario names no level of victory")
+                .pointer("/scenario/victory/levels")
+                .rule("KB 20.3"),
+        );
+    }
+    Some(Data {
+        sides,
+        constants,
+        stages,
+        units,
+        corps,
+        weather_table,
+        turns,
+        tracks,
+        counter_battery,
+        drumfire,
+    })
+}
+
+/// The kind of line west of which towns score (KB 20.11).
+pub const VP_LINE: &str = "vp-line";
+
+/// The leaves of the sequence of play (KB 4.2), in order.
+const PROCEDURES: [(&str, Procedure); 16] = [
+    ("weather", Procedure::Weather),
+    ("air-allocation", Procedure::AirAllocation),
+    ("interception", Procedure::Interception),
+    ("ground-attack", Procedure::GroundAttack),
+    ("pre-determined-reinforcements", Procedure::PreDetermined),
+    ("variable-reinforcements", Procedure::Variable),
+    ("counter-battery", Procedure::CounterBattery),
+    ("persistent-gas", Procedure::Gas),
+    ("drumfire", Procedure::Drumfire),
+    ("german-breakdown", Procedure::BreakDown),
+    ("german-first-segment", Procedure::Movement { side: GERMAN, second: false }),
+    ("german-second-segment", Procedure::Movement { side: GERMAN, second: true }),
+    ("german-combat", Procedure::Combat { side: GERMAN }),
+    ("allied-first-segment", Procedure::Movement { side: ALLIED, second: false }),
+    ("allied-second-segment", Procedure::Movement { side: ALLIED, second: true }),
+    ("allied-combat", Procedure::Combat { side: ALLIED }),
+];
+
+/// The ruleset's sequence of play, flattened; each leaf must be one that the engine knows, and
+/// in the order of KB 4.2.
+fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<StageDef> {
+    let mut out = Vec::new();
+    flatten(&bundle.ruleset.sequence, sides, &mut out);
+    let leaves: Vec<&str> = out
+        .iter()
+        .filter(|stage| stage.procedure != Procedure::Heading)
+        .map(|stage| stage.id.as_str())
+        .collect();
+    let expected: Vec<&str> =
+        PROCEDURES.iter().map(|(id, _)| *id).chain(std::iter::once("terminal")).collect();
+    if leaves != expected {
+        found.push(
+            Diagnostic::error(Code::Rule, "the sequence of play is not that of the rules")
+                .pointer("/ruleset/sequence")
+                .rule("KB 4.2")
+                .help(format!("its innermost steps must be: {}", expected.join(", "))),
+        );
+    }
+    move_first_turns(bundle, &mut out);
+    out
+}
+
+fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
+    for stage in stages {
+        let procedure = match PROCEDURES.iter().find(|(id, _)| *id == stage.id) {
+            _ if !stage.steps.is_empty() => Procedure::Heading,
+            Some((_, procedure)) => *procedure,
+            None => Procedure::Terminal,
+        };
+        out.push(StageDef {
+            id: stage.id.clone(),
+            name: stage.name.clone(),
+            side: stage.side.as_ref().and_then(|id| sides.iter().position(|side| side == id)),
+            from_turn: stage.from_turn.unwrap_or(0),
+            to_turn: stage.to_turn.unwrap_or(u16::MAX),
+            rule: stage.rule.clone().unwrap_or_else(|| "KB 4.2".to_owned()),
+            procedure,
+        });
+        flatten(&stage.steps, sides, out);
+    }
+}
+
+fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+    let turns = &bundle.scenario.turns;
+    if turns.is_empty() || turns.iter().enumerate().any(|(i, turn)| usize::from(turn.turn) != i + 1)
+    {
+        found.push(
+            Diagnostic::error(Code::Rule, "the game-turns must be numbered from 1 without a gap")
+                .pointer("/scenario/turns"),
+        );
+    }
+    turns
+        .iter()
+        .enumerate()
+        .map(|(i, turn)| {
+            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(name)));
+            if let Some((name, None)) = weather {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("there is no weather '{name}'"))
+                        .pointer(format!("/scenario/turns/{i}/weather"))
+                        .rule("KB 11.2")
+                        .help("use clear, mist or fog"),
+                );
+            }
+            TurnDef {
+                label: turn.label.clone(),
+                half: turn.half,
+                weather: weather.and_then(|(_, weather)| weather),
+            }
+        })
+        .collect()
+}
+
+fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weather)> {
+    let table = bundle.ruleset.tables.iter().position(|table| table.id == "weather");
+    let Some(place) = table else {
+        found.push(
+            Diagnostic::error(Code::Rule, "the weather table is missing")
+                .pointer("/ruleset/tables")
+                .rule("KB 11.14"),
+        );
+        return Vec::new();
+    };
+    let mut rows = Vec::new();
+    let table = &bundle.ruleset.tables[place];
+    for (i, row) in table.rows.iter().enumerate() {
+        // The table has one column.
+        let column = table.columns.first().map_or("", String::as_str);
+        let changed = bundle.scenario.cell_override(&table.id, &row.head, column);
+        let changed = changed.map(|(_, value)| value);
+        let cell = changed.or(row.cells.first().map(String::as_str));
+        match (row.head.parse(), cell.and_then(Weather::parse)) {
+            (Ok(die), Some(weather)) => rows.push((die, weather)),
+            _ => found.push(
+                Diagnostic::error(Code::Rule, "a weather row needs a die and a weather")
+                    .pointer(format!("/ruleset/tables/{place}/rows/{i}"))
+                    .rule("KB 11.14"),
+            ),
+        }
+    }
+    rows
+}
+
+/// All units, and the formations that count as corps.
+fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>) {
+    let formations: AHashMap<&str, &Formation> = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.formations)
+        .map(|formation| (formation.id.as_str(), formation))
+        .collect();
+    let sizes = stacking_by_size(bundle);
+    let mut corps: Vec<Id> = Vec::new();
+    let mut places: AHashMap<&str, u16> = AHashMap::new();
+    let mut units: Vec<UnitDef> = Vec::new();
+    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
+        for (c, counter) in book.counters.iter().enumerate() {
+            let pointer = format_args!("/orders_of_battle/{b}/counters/{c}");
+            let Some(side) = sides.iter().position(|side| *side == counter.side) else {
+                found.push(
+                    Diagnostic::error(
+                        Code::DanglingReference,
+                        format!("the ruleset has no side '{}'", counter.side),
+                    )
+                    .pointer(format!("{pointer}/side"))
+                    .counter(&counter.id),
+                );
+                continue;
+            };
+            let Some(faces) = faces(&sizes, counter, pointer, found) else { continue };
+            let id = corps_of(counter, &formations);
+            let place = id.map(|id| {
+                *places.entry(id).or_insert_with(|| {
+                    corps.push(id.to_owned());
+                    corps.len() as u16 - 1
+                })
+            });
+            let room = usize::from(u16::MAX).saturating_sub(units.len()) + 1;
+            let alike = std::iter::repeat_n(faces, usize::from(counter.count).min(room));
+            units.extend(
+                (1..)
+                    .zip(alike)
+                    .map(|(number, faces)| unit_def(counter, number, side, faces, place)),
+            );
+        }
+    }
+    if units.len() >= usize::from(u16::MAX) {
+        found.push(
+            Diagnostic::error(Code::Rule, "more units than the engine can hold")
+                .pointer("/orders_of_battle"),
+        );
+    }
+    (units, corps)
+}
+
+fn unit_def(
+    counter: &Counter,
+    number: u16,
+    side: usize,
+    faces: Vec<FaceDef>,
+    corps: Option<u16>,
+) -> UnitDef {
+    let named = |face: &Face| face.unit_type.as_deref() == Some("service-company");
+    UnitDef {
+        name: if counter.count > 1 {
+            format!("{}#{number}", counter.id)
+        } else {
+            counter.id.clone()
+        },
+        counter: counter.id.clone(),
+        side,
+        faces,
+        steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
+        corps,
+        division: counter.size.as_deref() == Some("division"),
+        headquarters: counter.unit_type == "headquarters",
+        stosstruppen: counter.traits.iter().any(|t| t == "stosstruppen"),
+        replacement: counter.unit_type == "regimental-replacement",
+        service_face: counter.faces.iter().position(named).map(|face| face as u8),
+        spare: counter.traits.iter().any(|t| t == "spare"),
+    }
+}
+
+/// Size → its stacking points, where they are in range.
+fn stacking_by_size(bundle: &Bundle) -> AHashMap<&str, i32> {
+    // Of two sizes with one id, the first counts.
+    let sizes = bundle.ruleset.counters.sizes.iter().rev();
+    let mut sizes: AHashMap<&str, i32> =
+        sizes.map(|size| (size.id.as_str(), size.stacking)).collect();
+    sizes.retain(|_, stacking| (0..=MOST).contains(stacking));
+    sizes
+}
+
+fn faces(
+    sizes: &AHashMap<&str, i32>,
+    counter: &Counter,
+    pointer: std::fmt::Arguments<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Vec<FaceDef>> {
+    let mut faces = Vec::with_capacity(counter.faces.len());
+    for (i, face) in counter.faces.iter().enumerate() {
+        let mut rating = |id: &str| {
+            let value = face.ratings.get(id).and_then(|rating| rating.number());
+            if value.is_none_or(|value| !(0..=MOST).contains(&value)) {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("the face needs a number for '{id}'"))
+                        .pointer(format!("{pointer}/faces/{i}/ratings"))
+                        .counter(&counter.id)
+                        .rule("KB 2.22"),
+                );
+            }
+            value
+        };
+        let (strength, morale, movement) =
+            (rating("strength"), rating("morale"), rating("movement"));
+        let size = face.size.as_ref().or(counter.size.as_ref());
+        let Some(&stacking) = size.and_then(|size| sizes.get(size.as_str())) else {
+            found.push(
+                Diagnostic::error(
+                    Code::Rule,
+                    "the counter needs a size with stacking points from 0 to 1000",
+                )
+                .pointer(pointer.to_string())
+                .counter(&counter.id)
+                .rule("KB 7.1"),
+            );
+            return None;
+        };
+        let unit_type = face.unit_type.as_ref().unwrap_or(&counter.unit_type);
+        faces.push(FaceDef {
+            strength: strength?,
+            morale: morale?,
+            movement: movement?,
+            stacking,
+            zoc: unit_type != "service-company",
+        });
+    }
+    if faces.is_empty() {
+        found.push(
+            Diagnostic::error(Code::Rule, "the counter has no face")
+                .pointer(format!("{pointer}/faces"))
+                .counter(&counter.id),
+        );
+        return None;
+    }
+    Some(faces)
+}
+
+/// The nearest formation above a counter that is a corps (KB 16.0).
+fn corps_of<'a>(
+    counter: &Counter,
+    formations: &AHashMap<&'a str, &'a Formation>,
+) -> Option<&'a str> {
+    let mut next = counter.formation.as_deref();
+    // A tree is never deeper than its number of formations: a ring ends the search.
+    for _ in 0..=formations.len() {
+        let formation = formations.get(next?)?;
+        if formation.size.as_deref() == Some("corps") {
+            return Some(&formation.id);
+        }
+        next = formation.parent.as_deref();
+    }
+    None
+}
+
+fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
+    let towns = kinds_with_trait(&bundle.ruleset.features, "town");
+    let trenches = kinds_with_trait(&bundle.ruleset.features, "trench");
+    let hilltops = kinds_with_trait(&bundle.ruleset.features, "hilltop");
+    let hills = kinds_with_trait(&bundle.ruleset.terrain, "hilltop");
+    map.grid()
+        .hexes()
+        .map(|hex| Ground {
+            town: map.features(hex) & towns != 0,
+            trench: map.features(hex) & trenches != 0,
+            hilltop: map.features(hex) & hilltops != 0
+                || hills >> map.terrain(hex).min(63) & 1 == 1,
+            west_edge: map.grid().index(hex).column == 0,
+        })
+        .collect()
+}
+
+/// The hexes west of the Victory Point line: those to which a way leads from the western edge
+/// without crossing it.
+fn west_of_line(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<bool> {
+    let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == VP_LINE);
+    let line = line.map_or(0, |place| 1_u32 << place);
+    let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
+    let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();
+    while let Some(hex) = todo.pop() {
+        for (direction, other) in map.neighbours(hex) {
+            if map.line(hex, direction) & line == 0 && !west[other.index()] {
+                west[other.index()] = true;
+                todo.push(other);
+            }
+        }
+    }
+    west
+}
+
+/// The town hexes.
+fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -> Vec<Town> {
+    let grid = map.grid();
+    let named = |hex: Hex| {
+        let label = grid.label(hex);
+        let mut here = bundle.map.features.items.iter().filter(|feature| feature.hex == label);
+        here.find_map(|feature| feature.name.clone())
+    };
+    grid.hexes()
+        .filter(|hex| ground[hex.index()].town)
+        .map(|hex| Town { hex, name: named(hex), scores: west[hex.index()] })
+        .collect()
+}
+
+fn arrivals(
+    bundle: &Bundle,
+    map: &CompiledMap,
+    units: &[UnitDef],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Arrival> {
+    let mut out = Vec::new();
+    for (i, reinforcement) in bundle.scenario.reinforcements.iter().enumerate() {
+        let pointer = format!("/scenario/reinforcements/{i}");
+        let (printed, labels): (String, Vec<String>) = match &reinforcement.entry {
+            Entry::Letter(letter) => {
+                let hexes = bundle
+                    .map
+                    .features
+                    .items
+                    .iter()
+                    .filter(|feature| feature.letter.as_ref() == Some(letter))
+                    .map(|feature| feature.hex.clone());
+                (letter.clone(), hexes.collect())
+            }
+            Entry::Hexes(hexes) => (hexes.join(", "), hexes.clone()),
+            Entry::Zone(id) => {
+                let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
+                (id.clone(), zone.map(|zone| zone.hexes.clone()).unwrap_or_default())
+            }
+        };
+        let entries: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
+        if entries.is_empty() {
+            found.push(
+                Diagnostic::error(
+                    Code::DanglingReference,
+                    format!("the map has no entry hex '{printed}'"),
+                )
+                .pointer(format!("{pointer}/entry"))
+                .rule("KB 15.11"),
+            );
+        }
+        for (j, counter) in reinforcement.counters.iter().enumerate() {
+            let place = units.iter().position(|unit| unit.name == *counter);
+            match place {
+                Some(place) => out.push(Arrival {
+                    turn: reinforcement.turn,
+                    unit: Unit(place as u16),
+                    entries: entries.clone(),
+                    printed: printed.clone(),
+                }),
+                None => found.push(
+                    Diagnostic::error(
+                        Code::DanglingReference,
+                        format!("no order of battle has the counter '{counter}'"),
+                    )
+                    .pointer(format!("{pointer}/counters/{j}"))
+                    .counter(counter),
+                ),
+            }
+        }
+    }
+    out
+}
+
+/// Movement points from each hex off the western edge, by Dijkstra's algorithm run backwards:
+/// each step costs what it costs forwards.
+fn west_cost(map: &CompiledMap, ground: &[Ground]) -> Vec<u16> {
+    let mut cost = vec![u16::MAX; map.len()];
+    let mut queue = std::collections::BTreeSet::new();
+    for hex in map.grid().hexes().filter(|hex| ground[hex.index()].west_edge) {
+        if let Some(leave) = map.hex_cost(hex) {
+            cost[hex.index()] = leave.clamp(0, i32::from(u16::MAX) - 1) as u16;
+            queue.insert((cost[hex.index()], hex));
+        }
+    }
+    while let Some((so_far, hex)) = queue.pop_first() {
+        for direction in Direction::ALL {
+            let Some(from) = map.neighbour(hex, direction) else { continue };
+            let Some(step) = map.step_cost(from, direction.opposite()) else { continue };
+            let total = u32::from(so_far) + step as u32;
+            let total = total.min(u32::from(u16::MAX) - 1) as u16;
+            if total < cost[from.index()] {
+                queue.remove(&(cost[from.index()], from));
+                cost[from.index()] = total;
+                queue.insert((total, from));
+            }
+        }
+    }
+    cost
+}

@@ -1,0 +1,314 @@
+//! The data of a scenario, compiled once and shared by all of its games.
+
+use salient_schema::Id;
+use salient_schema::scenario::HalfDay;
+
+use salient_rules::action::Guns;
+use salient_hex::grid::Hex;
+use salient_hex::map::CompiledMap;
+use crate::tables::{CounterBatteryTable, DrumfireTable};
+
+/// Everything that does not change in a game.
+#[derive(Debug)]
+pub struct Rules {
+    pub scenario: Id,
+    pub map_id: Id,
+    pub map: CompiledMap,
+    /// Printed numbers, by hex.
+    pub labels: Vec<String>,
+    /// The ids of the sides; German first.
+    pub sides: Vec<Id>,
+    pub units: Vec<UnitDef>,
+    /// Formations that count as corps (KB 16.0), by the number in [`UnitDef::corps`].
+    pub corps: Vec<Id>,
+    /// The Allied corps of KB 17.13, if the order of battle has them.
+    pub limited_corps: [Option<u16>; 2],
+    pub constants: Constants,
+    pub stages: Vec<StageDef>,
+    pub turns: Vec<TurnDef>,
+    /// Die → weather (KB 11.14).
+    pub weather_table: Vec<(i32, Weather)>,
+    pub towns: Vec<Town>,
+    /// Place in `towns`, by hex.
+    pub town_at: Vec<Option<u16>>,
+    /// Ground, by hex.
+    pub ground: Vec<Ground>,
+    /// Hexes on the edge of the map, in order.
+    pub edge: Vec<Hex>,
+    pub arrivals: Vec<Arrival>,
+    pub scores: Vec<ScoreDef>,
+    pub levels: Vec<LevelDef>,
+    /// The German regimental replacements (KB 13.2).
+    pub replacements: Vec<Unit>,
+    /// Movement points from each hex to the western edge, over empty ground: what the German
+    /// side steers by. `u16::MAX` where there is no way.
+    pub west_cost: Vec<u16>,
+    /// Hilltop hexes.
+    pub hilltops: Vec<Hex>,
+    /// The headquarters of each side.
+    pub headquarters: [Vec<Unit>; 2],
+    /// Artillery points by game-turn, a side (KB 9.8).
+    pub tracks: [Vec<Guns>; 2],
+    pub counter_battery: CounterBatteryTable,
+    pub drumfire: DrumfireTable,
+}
+
+/// The German side's place in [`Rules::sides`].
+pub const GERMAN: usize = 0;
+/// The Allied side's place.
+pub const ALLIED: usize = 1;
+
+/// A unit: its place in [`Rules::units`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(pub u16);
+
+impl Unit {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What never changes of a unit.
+#[derive(Clone, Debug)]
+pub struct UnitDef {
+    /// The counter's id, with `#` and a number where there are several alike.
+    pub name: String,
+    pub counter: Id,
+    pub side: usize,
+    pub faces: Vec<FaceDef>,
+    /// Faces that are steps of the unit (KB 8.5), from the front.
+    pub steps: u8,
+    pub corps: Option<u16>,
+    /// A division: a regimental replacement stands in for its last step (KB 8.5).
+    pub division: bool,
+    pub headquarters: bool,
+    pub stosstruppen: bool,
+    pub replacement: bool,
+    /// The face that is a service company, on infantry battalions (KB 15.22).
+    pub service_face: Option<u8>,
+    /// Never comes into play.
+    pub spare: bool,
+}
+
+/// A face of a counter.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceDef {
+    pub strength: i32,
+    pub morale: i32,
+    pub movement: i32,
+    pub stacking: i32,
+    /// Service companies have no zone of control (KB 15.24).
+    pub zoc: bool,
+}
+
+/// What stands in a hex, for the rules that ask.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ground {
+    pub town: bool,
+    pub trench: bool,
+    /// A hilltop, to observe from (KB 9.72).
+    pub hilltop: bool,
+    /// On the western edge, where Germans leave (KB 20.2).
+    pub west_edge: bool,
+}
+
+impl Ground {
+    /// Whether units here need not attack (KB 8.13).
+    pub fn fortified(self) -> bool {
+        self.town || self.trench
+    }
+}
+
+/// A town hex.
+#[derive(Clone, Debug)]
+pub struct Town {
+    pub hex: Hex,
+    pub name: Option<String>,
+    /// West of the Victory Point line (KB 20.11).
+    pub scores: bool,
+}
+
+/// The state of the weather (KB 11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weather {
+    Clear,
+    Mist,
+    Fog,
+}
+
+impl Weather {
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Mist => "mist",
+            Self::Fog => "fog",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Clear, Self::Mist, Self::Fog]
+            .into_iter()
+            .find(|weather| weather.id().eq_ignore_ascii_case(name))
+    }
+}
+
+/// A game-turn.
+#[derive(Clone, Debug)]
+pub struct TurnDef {
+    pub label: String,
+    pub half: Option<HalfDay>,
+    pub weather: Option<Weather>,
+}
+
+/// A step of the sequence of play with what the engine does in it.
+#[derive(Clone, Debug)]
+pub struct StageDef {
+    pub id: Id,
+    pub name: String,
+    pub side: Option<usize>,
+    pub from_turn: u16,
+    pub to_turn: u16,
+    pub rule: String,
+    pub procedure: Procedure,
+}
+
+/// What the engine does in a step of the sequence of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Procedure {
+    /// A heading: its own steps follow.
+    Heading,
+    Weather,
+    AirAllocation,
+    Interception,
+    GroundAttack,
+    PreDetermined,
+    Variable,
+    CounterBattery,
+    Gas,
+    Drumfire,
+    BreakDown,
+    Movement {
+        side: usize,
+        second: bool,
+    },
+    Combat {
+        side: usize,
+    },
+    Terminal,
+}
+
+/// A unit that arrives by schedule (KB 15.3).
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    pub turn: u16,
+    pub unit: Unit,
+    pub entries: Vec<Hex>,
+    /// The printed letter or hex.
+    pub printed: String,
+}
+
+/// Something worth points.
+#[derive(Clone, Debug)]
+pub struct ScoreDef {
+    pub id: Id,
+    pub points: i32,
+    pub rule: Option<String>,
+}
+
+/// A level of victory.
+#[derive(Clone, Debug)]
+pub struct LevelDef {
+    pub name: String,
+    pub side: Id,
+    pub min: Option<i32>,
+    pub max: Option<i32>,
+}
+
+/// The single numbers of the rules, from the ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants {
+    pub stacking_limit: i32,
+    pub second_segment_multiplier: i32,
+    pub ezoc_exit_divisor: i32,
+    pub fog_attacker_modifier: i32,
+    pub mixed_corps_modifier: i32,
+    pub isolated_modifier: i32,
+    pub out_of_supply_modifier: i32,
+    pub out_of_communications_modifier: i32,
+    pub supply_range: i32,
+    pub communications_range: i32,
+    pub german_supply_from_turn: i32,
+    pub failed_attack_steps: i32,
+    pub failed_retreat_steps: i32,
+    pub advance_divisor: i32,
+    pub early_advance_multiplier: i32,
+    pub early_turns: i32,
+    pub allied_second_turn_bonus: i32,
+    pub pm_weather_modifier: i32,
+    pub entry_shift_range: i32,
+    pub artillery: ArtilleryNumbers,
+    pub air: AirNumbers,
+    pub breakdown_regiments: i32,
+}
+
+/// The single numbers of KB 12.
+#[derive(Clone, Copy, Debug)]
+pub struct AirNumbers {
+    /// Air points of a game-turn in clear weather, a side.
+    pub points: [i32; 2],
+    pub mist_divisor: i32,
+    pub observation_divisor: i32,
+    pub ground_attack_max_points: i32,
+    pub interception_divisor: i32,
+}
+
+/// The single numbers of KB 9.
+#[derive(Clone, Copy, Debug)]
+pub struct ArtilleryNumbers {
+    pub field_range: i32,
+    pub counter_battery_unit: i32,
+    pub gas_unit: i32,
+    pub gas_minimum_distance: i32,
+    pub gas_radius: i32,
+    pub gas_movement_multiplier: i32,
+    pub gas_step_loss: i32,
+    pub gas_removal_roll: i32,
+    pub gas_marker_count: i32,
+    pub drumfire_max_points: i32,
+    /// In clear weather, mist and fog.
+    pub rolling_barrage: [i32; 3],
+    /// In clear weather and mist.
+    pub observed_barrage: [i32; 2],
+    /// In clear weather, mist and fog.
+    pub sos_barrage: [i32; 3],
+    pub sos_barrage_divisor: i32,
+    /// In clear weather and mist.
+    pub observation_range: [i32; 2],
+}
+
+impl Rules {
+    pub fn unit(&self, unit: Unit) -> &UnitDef {
+        &self.units[unit.index()]
+    }
+
+    pub fn label(&self, hex: Hex) -> &str {
+        &self.labels[hex.index()]
+    }
+
+    pub fn ground(&self, hex: Hex) -> Ground {
+        self.ground[hex.index()]
+    }
+
+    pub fn find_unit(&self, name: &str) -> Option<Unit> {
+        self.units.iter().position(|unit| unit.name == name).map(|i| Unit(i as u16))
+    }
+
+    pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<> {
+        (0..self.units.len() as u16).map(Unit)
+    }
+}
+
+/// The other side.
+pub fn enemy_of(side: usize) -> usize {
+    1 - side
+}

@@ -1,0 +1,62 @@
+//! Games on the published set-up, for tests that look inside.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use salient_schema::Bundle;
+
+use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::game::{Bot, Log};
+use crate::Cx;
+use crate::bots::{Memory, choose};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::setup::Setup;
+
+macro_rules! data {
+    ($path:literal) => {
+        serde_json::from_str(include_str!(concat!("../../../../../", $path))).unwrap()
+    };
+}
+
+fn bundle() -> Bundle {
+    Bundle {
+        schema: "bundle.schema.json".to_owned(),
+        format_version: 1,
+        ruleset: data!("scenarios/kaisers-battle/ruleset.json"),
+        map: data!("maps/picardy-1918/map.json"),
+        orders_of_battle: vec![data!("scenarios/kaisers-battle/order-of-battle.json")],
+        scenario: data!("scenarios/kaisers-battle/kaisers-battle.json"),
+    }
+}
+
+/// A game with the memory of its bots.
+pub struct Table {
+    pub rules: Rules,
+    pub position: Position,
+    pub memory: Memory,
+    pub whim: SplitMix64,
+}
+
+impl Table {
+    pub fn new(seed: u64) -> Self {
+        let bundle = bundle();
+        let rules = Rules::compile(&bundle).unwrap();
+        let mut position = Setup::of(&bundle)
+            .position(&rules, Dice::seeded(seed))
+            .unwrap_or_else(|e| panic!("{e:?}"));
+        position.start(&mut Cx { rules: &rules, log: &mut Log::quiet() }, seed, "");
+        Self { rules, position, memory: Memory::default(), whim: SplitMix64::new(!seed) }
+    }
+
+    /// Plays some decisions; false when the game is over.
+    pub fn play(&mut self, bots: [Bot; 2], decisions: usize) -> bool {
+        for _ in 0..decisions {
+            let Some(side) = self.position.deciding() else { return false };
+            let Self { rules, position, memory, whim } = self;
+            let act = choose(bots[side], position, rules, whim, memory);
+            let mut log = Log::quiet();
+            position.apply(&mut Cx { rules, log: &mut log }, &act).unwrap();
+        }
+        self.position.deciding().is_some()
+    }
+}

@@ -1,0 +1,160 @@
+//! KB 20.0 Victory conditions.
+
+use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
+use salient_schema::{Code, Diagnostic};
+
+use salient_rules::check::Lookup;
+use salient_rules::game::{Outcome, UnitStatus};
+use salient_hex::grid::{Direction, Hex};
+use crate::Cx;
+use crate::compile::VP_LINE;
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef};
+
+/// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
+pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
+    let grid = lookup.grid;
+    // A map whose rows do not fit its grid has worse problems, and may claim any size.
+    let rows = &lookup.map.terrain.rows;
+    let fits = rows.len() == usize::from(grid.rows())
+        && rows.iter().all(|row| row.len() >= usize::from(grid.columns()));
+    if !fits || grid.is_empty() {
+        return None;
+    }
+    let lines = lookup.map.lines.items.iter().filter(|line| line.kind == VP_LINE);
+    let sides = lines.flat_map(|line| &line.sides).filter_map(|label| grid.parse_side(label));
+    let mut barred = vec![[false; 6]; grid.len()];
+    for side in sides {
+        let far = grid.across(side).map(|hex| (hex, side.direction().opposite()));
+        let near = (side.hex(), side.direction());
+        for (hex, direction) in [Some(near), far].into_iter().flatten() {
+            barred[hex.index()][direction.index()] = true;
+        }
+    }
+    let mut west: Vec<bool> = grid.hexes().map(|hex| grid.index(hex).column == 0).collect();
+    let mut todo: Vec<Hex> = grid.hexes().filter(|hex| west[hex.index()]).collect();
+    let last = grid.columns() - 1;
+    while let Some(hex) = todo.pop() {
+        if grid.index(hex).column == last {
+            return Some(leaks());
+        }
+        for direction in Direction::ALL {
+            if let Some(other) = grid.neighbour(hex, direction)
+                && !barred[hex.index()][direction.index()]
+                && !west[other.index()]
+            {
+                west[other.index()] = true;
+                todo.push(other);
+            }
+        }
+    }
+    None
+}
+
+fn leaks() -> Diagnostic {
+    Diagnostic::warning(
+        Code::Rule,
+        "the Victory Point line does not part the west of the map from the east",
+    )
+    .pointer("/map/lines")
+    .rule("KB 20.11")
+    .help("a line of kind vp-line must run from edge to edge without a gap")
+}
+
+impl Position {
+    /// The German points as they would be counted now.
+    pub fn points(&self, rules: &Rules) -> i32 {
+        rules.scores.iter().map(|score| self.score(rules, score).1).fold(0, i32::saturating_add)
+    }
+
+    /// How many there are of a score, and the points for them.
+    fn score(&self, rules: &Rules, score: &ScoreDef) -> (u32, i32) {
+        let count = self.counted(rules, score).count() as u32;
+        (count, (count as i32).saturating_mul(score.points))
+    }
+
+    /// What is counted for a score, by its name in the log.
+    fn counted<'a>(
+        &'a self,
+        rules: &'a Rules,
+        score: &ScoreDef,
+    ) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        match score.id.as_str() {
+            // KB 20.11.
+            "town_hex" => Box::new(
+                rules
+                    .towns
+                    .iter()
+                    .zip(&self.town_holder)
+                    .filter(|(town, holder)| town.scores && usize::from(**holder) == GERMAN)
+                    .map(|(town, _)| rules.label(town.hex)),
+            ),
+            // KB 20.12.
+            "exited_unit" => Box::new(
+                rules
+                    .all_units()
+                    .filter(|&unit| {
+                        let state = self.state(unit);
+                        state.status == UnitStatus::Exited && state.scores
+                    })
+                    .map(|unit| rules.unit(unit).name.as_str()),
+            ),
+            // KB 20.13.
+            "allied_unit_in_trench" => Box::new(
+                self.on_map(rules, ALLIED)
+                    .filter(|&unit| self.hex(unit).is_some_and(|hex| rules.ground(hex).trench))
+                    .map(|unit| rules.unit(unit).name.as_str()),
+            ),
+            // KB 20.14: a division that is eliminated outright is not replaced, and not counted.
+            "division_lost" => {
+                Box::new(self.divisions_lost.iter().map(|&unit| rules.unit(unit).name.as_str()))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Counts the points and ends the game (KB 20.0, 20.3).
+    pub fn finish(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let points = self.points(rules);
+        self.emit(cx, || {
+            let lines = rules.scores.iter().map(|score| {
+                let of: Vec<String> = self.counted(rules, score).map(str::to_owned).collect();
+                let (count, points) = self.score(rules, score);
+                ScoreLine {
+                    id: score.id.clone(),
+                    count,
+                    each: score.points,
+                    points,
+                    of,
+                    rule: score.rule.clone(),
+                }
+            });
+            EventKind::Score(ScoreCount {
+                side: rules.sides[GERMAN].clone(),
+                lines: lines.collect(),
+                points,
+                rule: "KB 20.1".to_owned(),
+            })
+        });
+        let level = rules.levels.iter().find(|level| {
+            level.min.is_none_or(|min| points >= min) && level.max.is_none_or(|max| points <= max)
+        });
+        let outcome = Outcome {
+            level: level.map_or_else(|| "No level".to_owned(), |level| level.name.clone()),
+            side: level.map(|level| level.side.clone()).unwrap_or_default(),
+            points,
+        };
+        self.outcome = Some(outcome.clone());
+        self.emit(cx, || {
+            EventKind::GameOver(GameOver {
+                level: outcome.level,
+                side: outcome.side,
+                points,
+                reason: None,
+                state_hash: format!("{:016x}", self.hash()),
+                rule: "KB 20.3".to_owned(),
+            })
+        });
+    }
+}

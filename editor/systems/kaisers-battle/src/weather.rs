@@ -1,0 +1,60 @@
+//! KB 11.1 Weather determination.
+
+use salient_schema::event::{EventKind, Modifier, Weather as WeatherEvent};
+use salient_schema::scenario::HalfDay;
+
+use crate::Cx;
+use crate::position::Position;
+use crate::rules::GERMAN;
+
+impl Position {
+    /// KB 11.13, 17.4: turns whose weather is fixed.
+    pub fn fix_weather(&mut self, cx: &mut Cx<'_>) {
+        let Some(weather) = cx.rules.turns[self.turn_index()].weather else { return };
+        self.weather = weather;
+        self.emit(cx, || {
+            EventKind::Weather(WeatherEvent {
+                weather: weather.id().to_owned(),
+                die: None,
+                modifiers: Vec::new(),
+                row: None,
+                rule: "KB 11.13".to_owned(),
+            })
+        });
+    }
+
+    /// KB 11.11: the German player rolls; KB 11.12: in the afternoon the die is higher.
+    pub fn roll_weather(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let turn = &rules.turns[self.turn_index()];
+        if turn.weather.is_some() {
+            return;
+        }
+        let die = self.roll(cx, "weather", GERMAN, "KB 11.11");
+        let afternoon = turn.half == Some(HalfDay::Pm);
+        let plus = if afternoon { rules.constants.pm_weather_modifier } else { 0 };
+        let row = i32::from(die) + plus;
+        let table = &rules.weather_table;
+        let read = table
+            .iter()
+            .find(|(head, _)| *head == row)
+            .or_else(|| table.iter().min_by_key(|(head, _)| head.abs_diff(row)));
+        let Some(&(row, weather)) = read else { return };
+        self.weather = weather;
+        self.emit(cx, || {
+            let afternoon = Modifier {
+                value: plus,
+                reason: "afternoon".to_owned(),
+                hex: None,
+                rule: "KB 11.12".to_owned(),
+            };
+            EventKind::Weather(WeatherEvent {
+                weather: weather.id().to_owned(),
+                die: Some(die),
+                modifiers: if plus == 0 { Vec::new() } else { vec![afternoon] },
+                row: Some(row),
+                rule: "KB 11.14".to_owned(),
+            })
+        });
+    }
+}

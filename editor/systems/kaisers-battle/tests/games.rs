@@ -1,0 +1,271 @@
+//! Whole games on the published set-up: what must hold of every one of them.
+
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+#[path = "support/audit.rs"]
+mod audit;
+#[path = "support/flying.rs"]
+mod flying;
+#[path = "support/gunnery.rs"]
+mod gunnery;
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use salient_rules::game::UnitStatus;
+use salient_hex::grid::Hex;
+use salient_lab as lab;
+use salient_lab::{Options};
+use salient_rules::{Action, Bot, Guns, Match, Prepared};
+use salient_schema::Bundle;
+use salient_schema::event::EventKind;
+
+fn prepared() -> (Bundle, Prepared) {
+    let bundle = support::kaisers_battle();
+    let prepared = Prepared::new(&bundle).unwrap();
+    (bundle, prepared)
+}
+
+fn any_bots() -> impl Strategy<Value = [Bot; 2]> {
+    let bot = || prop_oneof![Just(Bot::Random), Just(Bot::Heuristic), Just(Bot::Planner)];
+    [bot(), bot()]
+}
+
+/// Stacking points of each face, by counter.
+fn stacking(bundle: &Bundle) -> BTreeMap<String, Vec<i32>> {
+    let size = |id: Option<&String>| {
+        let sizes = &bundle.ruleset.counters.sizes;
+        sizes.iter().find(|size| Some(&size.id) == id).map_or(0, |size| size.stacking)
+    };
+    bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|book| &book.counters)
+        .map(|counter| {
+            let faces = counter.faces.iter();
+            let points = faces.map(|face| size(face.size.as_ref().or(counter.size.as_ref())));
+            (counter.id.clone(), points.collect())
+        })
+        .collect()
+}
+
+/// What must hold of a position at every decision.
+fn check_position(game: &Match, stacking: &BTreeMap<String, Vec<i32>>, entries: &[String]) {
+    let mut holder: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut points: BTreeMap<Hex, i32> = BTreeMap::new();
+    let mut replacements = 0;
+    for unit in game.units() {
+        assert_eq!(unit.hex.is_some(), unit.status == UnitStatus::OnMap, "{}", unit.name);
+        if unit.counter == "de-regimental-replacement" {
+            assert!(matches!(
+                unit.status,
+                UnitStatus::OnMap | UnitStatus::Pool | UnitStatus::Exited
+            ));
+            replacements += 1;
+        }
+        let Some(hex) = unit.hex else { continue };
+        let before = holder.insert(hex, unit.side);
+        assert!(
+            before.is_none_or(|side| side == unit.side),
+            "enemies in {}",
+            game.grid().label(hex)
+        );
+        *points.entry(hex).or_default() += stacking[unit.counter][usize::from(unit.face)];
+    }
+    assert!(replacements > 0);
+    // KB 7.21: after a side's movement phase its stacks are in order.
+    if let Some(side) = ["german-combat", "allied-combat"].iter().position(|id| *id == game.phase())
+        && !game
+            .events()
+            .iter()
+            .rev()
+            .take_while(|event| event.phase == game.phase())
+            .any(|event| matches!(event.kind, EventKind::Combat(_)))
+    {
+        for (hex, points) in points {
+            let label = game.grid().label(hex);
+            if holder[&hex] == side && !entries.contains(&label) {
+                assert!(points <= 12, "{points} stacking points in {label}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_keep_the_rules(seed in any::<u64>(), bots in any_bots()) {
+        let (bundle, prepared) = prepared();
+        let stacking = stacking(&bundle);
+        let entries: Vec<String> = bundle
+            .map
+            .features
+            .items
+            .iter()
+            .filter(|feature| feature.letter.is_some())
+            .map(|feature| feature.hex.clone())
+            .collect();
+        let mut game = prepared.start(seed);
+        let mut decisions = 0;
+        let mut guns = gunnery::Gunnery::default();
+        let mut aircraft = flying::Flying::default();
+        guns.check(game.grid(), &gunnery::positions(&game), game.events());
+        while !game.is_over() {
+            check_position(&game, &stacking, &entries);
+            let before = game.events().len();
+            let positions = gunnery::positions(&game);
+            let advance = game.advance(&bots);
+            prop_assert_eq!(advance.events.start, before);
+            guns.check(game.grid(), &positions, &game.events()[before..]);
+            aircraft.check(game.grid(), &positions, &game.events()[before..]);
+            decisions += 1;
+            prop_assert!(decisions < 20_000);
+        }
+        audit::audit(game.events(), &bundle);
+        prop_assert_eq!(usize::from(game.turn()), bundle.scenario.turns.len());
+        prop_assert_eq!(game.score(), game.outcome().unwrap().points);
+        prop_assert!(game.legal().is_empty() && game.deciding().is_none());
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_game(seed in any::<u64>(), bots in any_bots()) {
+        let (_, prepared) = prepared();
+        let play = |mut game: Match| {
+            while !game.is_over() {
+                game.advance(&bots);
+            }
+            game
+        };
+        let (one, two) = (play(prepared.start(seed)), play(prepared.start(seed)));
+        prop_assert_eq!(one.events(), two.events());
+        prop_assert_eq!(one.state_hash(), two.state_hash());
+        let quiet = play(prepared.start_quietly(seed));
+        prop_assert!(quiet.events().is_empty());
+        prop_assert_eq!(quiet.state_hash(), one.state_hash());
+    }
+
+    /// Walks into a game and tries everything that is said to be legal there, and twisted
+    /// versions of it that mostly are not.
+    #[test]
+    fn legal_actions_apply_and_refused_ones_change_nothing(
+        seed in any::<u64>(),
+        bots in any_bots(),
+        depth in 0_usize..500,
+        twist in any::<prop::sample::Index>(),
+    ) {
+        let (_, prepared) = prepared();
+        let mut game = prepared.start(seed);
+        for _ in 0..depth {
+            if !game.is_over() {
+                game.advance(&bots);
+            }
+        }
+        let legal = game.legal();
+        prop_assert!(game.is_over() || !legal.is_empty());
+        prop_assert!(legal.is_sorted());
+        let hash = game.state_hash();
+        for (i, action) in legal.iter().enumerate() {
+            // All of a short list, a sample of a long one.
+            if legal.len() < 200 || i % 17 == twist.index(17) {
+                let mut next = game.clone();
+                let done = next.apply(action);
+                prop_assert!(done.is_ok(), "{:?}: {:?}", action, done);
+                prop_assert_ne!(next.state_hash(), hash);
+            }
+            let other = &legal[twist.index(legal.len())];
+            for twisted in twisted(action, other) {
+                let mut next = game.clone();
+                let events = next.events().len();
+                if let Err(refusal) = next.apply(&twisted) {
+                    prop_assert_eq!(next.state_hash(), hash, "{:?}", twisted);
+                    prop_assert_eq!(next.events().len(), events);
+                    prop_assert!(refusal.rule.starts_with("KB ") || refusal.rule.is_empty());
+                }
+            }
+            if i > 300 {
+                break;
+            }
+        }
+        prop_assert_eq!(game.state_hash(), hash);
+    }
+}
+
+/// Variations of an action, most of them against the rules.
+fn twisted(action: &Action, other: &Action) -> Vec<Action> {
+    let mut out = vec![
+        Action::Done,
+        Action::Lose { unit: "de-hq-3".to_owned() },
+        Action::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
+        Action::Retreat { hex: "9999".to_owned() },
+    ];
+    match (action, other) {
+        (Action::Move { unit, path, exit }, Action::Move { path: elsewhere, .. }) => {
+            out.push(Action::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
+            out.push(Action::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
+            let long: Vec<String> = path.iter().chain(path.iter().rev()).cloned().collect();
+            out.push(Action::Move { unit: unit.clone(), path: long, exit: false });
+        }
+        (
+            Action::Attack { units, hexes, .. },
+            Action::Attack { units: more, hexes: further, .. },
+        ) => {
+            let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
+            let barrage = Some(Guns::new(2, 9));
+            out.push(Action::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
+            out.push(Action::Attack {
+                units: all(units, more),
+                hexes: hexes.clone(),
+                barrage: None,
+            });
+            out.push(Action::Attack {
+                units: units.clone(),
+                hexes: all(hexes, further),
+                barrage: None,
+            });
+            out.push(Action::Attack {
+                units: units.clone(),
+                hexes: further.clone(),
+                barrage: None,
+            });
+        }
+        (Action::Gas { hex, .. }, Action::Gas { field, heavy, .. }) => {
+            out.push(Action::Gas { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Action::Gas { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Action::Gas { hex: hex.clone(), field: 15, heavy: 15 });
+        }
+        (Action::Drumfire { hex, .. }, Action::Drumfire { field, heavy, .. }) => {
+            out.push(Action::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Action::Drumfire { hex: hex.clone(), field: 0, heavy: 0 });
+        }
+        (Action::Sos { hex, field, heavy }, _) => {
+            out.push(Action::Sos { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Action::Sos { hex: hex.clone(), field: 40, heavy: 1 });
+        }
+        (Action::CounterBattery { field, heavy }, _) => {
+            out.push(Action::CounterBattery { field: *field + 1, heavy: *heavy });
+            out.push(Action::CounterBattery { field: *field + 50, heavy: *heavy });
+        }
+        (Action::Advance { unit, path }, _) => {
+            let on = path.iter().chain(path).cloned().collect();
+            out.push(Action::Advance { unit: unit.clone(), path: on });
+        }
+        _ => {}
+    }
+    out
+}
+
+#[test]
+fn the_heuristic_plays_better_than_chance() {
+    let (bundle, _) = prepared();
+    let mean = |bots: [Bot; 2]| {
+        let options = Options { games: 16, seed: 3, bots: bots.to_vec(), until: None };
+        let report = lab::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+        report.points.unwrap().estimate.mean
+    };
+    let both = mean([Bot::Heuristic, Bot::Heuristic]);
+    assert!(both > mean([Bot::Random, Bot::Heuristic]));
+    assert!(both < mean([Bot::Heuristic, Bot::Random]));
+}

@@ -1,0 +1,58 @@
+//! Games of the planner: it never asks for what the rules refuse, plays the same game again from
+//! the same seed, and plays better than the other bots.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use salient_rules::dice::game_seed;
+use salient_rules::{Bot, Prepared};
+
+/// Plays a game to its end. A refused choice of a bot panics in a test build.
+fn play(prepared: &Prepared, seed: u64, bots: [Bot; 2]) -> (i32, u64) {
+    let mut game = prepared.start_quietly(seed);
+    while !game.is_over() {
+        game.advance(&bots);
+    }
+    (game.outcome().unwrap().points, game.state_hash())
+}
+
+#[test]
+fn no_choice_of_the_planner_is_refused() {
+    let prepared = Prepared::new(&support::kaisers_battle()).unwrap();
+    let others = [Bot::Planner, Bot::Heuristic, Bot::Random];
+    for seed in 0..50 {
+        let other = others[seed as usize % others.len()];
+        let bots = if seed % 2 == 0 { [Bot::Planner, other] } else { [other, Bot::Planner] };
+        play(&prepared, game_seed(11, seed), bots);
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_game() {
+    let prepared = Prepared::new(&support::kaisers_battle()).unwrap();
+    let mut points = Vec::new();
+    for seed in 0..6 {
+        let seed = game_seed(12, seed);
+        let first = play(&prepared, seed, [Bot::Planner; 2]);
+        assert_eq!(first, play(&prepared, seed, [Bot::Planner; 2]));
+        points.push(first.0);
+    }
+    points.dedup();
+    assert!(points.len() > 1, "every game ends with {points:?}");
+}
+
+#[test]
+fn the_planner_beats_the_heuristic_both_ways() {
+    let prepared = Prepared::new(&support::kaisers_battle()).unwrap();
+    let games = 12;
+    let better = (0..games)
+        .filter(|&game| {
+            let seed = game_seed(13, game);
+            let ours = play(&prepared, seed, [Bot::Planner, Bot::Heuristic]).0;
+            let theirs = play(&prepared, seed, [Bot::Heuristic, Bot::Planner]).0;
+            ours > theirs
+        })
+        .count();
+    assert!(better >= 10, "{better} of {games}");
+}

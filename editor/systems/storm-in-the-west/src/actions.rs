@@ -1,0 +1,473 @@
+//! Actions: from the words of map and counters to units and hexes and back, what is legal, and
+//! the one place that applies them.
+
+use salient_rules::action::{Action, Violation};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::Cx;
+use crate::battle::BattleStage;
+use crate::position::{Decision, Position};
+use crate::rail::RailNet;
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind};
+
+/// An action in units and hexes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Act {
+    Move { units: Vec<Unit>, path: Vec<Hex> },
+    Rail { unit: Unit, hex: Hex },
+    Attack { units: Vec<Unit>, hexes: Vec<Hex> },
+    Support(Unit),
+    Lose(Unit),
+    Retreat(Hex),
+    Advance { unit: Unit, path: Vec<Hex> },
+    Place { unit: Unit, hex: Hex },
+    Replenish(Unit),
+    Rebuild { unit: Unit, face: u8, hex: Hex },
+    Evacuate(Unit),
+    Bomb(Option<Hex>),
+    Done,
+}
+
+impl Act {
+    /// Reads an action's words.
+    pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
+        let unit = |name: &String| {
+            rules
+                .find_unit(name)
+                .ok_or_else(|| Violation::new("", format!("there is no unit '{name}'")))
+        };
+        let hex = |label: &String| {
+            rules
+                .map
+                .grid()
+                .parse(label)
+                .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
+        };
+        let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
+        let units = |names: &[String]| names.iter().map(unit).collect::<Result<Vec<_>, _>>();
+        Ok(match action {
+            Action::Move { unit: name, path, exit: false } => {
+                Self::Move { units: vec![unit(name)?], path: hexes(path)? }
+            }
+            Action::MoveStack { units: names, path } => {
+                Self::Move { units: units(names)?, path: hexes(path)? }
+            }
+            Action::Rail { unit: name, hex: label } => {
+                Self::Rail { unit: unit(name)?, hex: hex(label)? }
+            }
+            Action::Attack { units: names, hexes: labels, barrage: None } => {
+                Self::Attack { units: units(names)?, hexes: hexes(labels)? }
+            }
+            Action::Support { unit: name } => Self::Support(unit(name)?),
+            Action::Lose { unit: name } => Self::Lose(unit(name)?),
+            Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
+            Action::Advance { unit: name, path } => {
+                Self::Advance { unit: unit(name)?, path: hexes(path)? }
+            }
+            Action::Place { unit: name, hex: label } => {
+                Self::Place { unit: unit(name)?, hex: hex(label)? }
+            }
+            Action::Replenish { unit: name } => Self::Replenish(unit(name)?),
+            Action::Rebuild { unit: name, face, hex: label } => {
+                Self::Rebuild { unit: unit(name)?, face: *face, hex: hex(label)? }
+            }
+            Action::Evacuate { unit: name } => Self::Evacuate(unit(name)?),
+            Action::Bomb { hex: label } => Self::Bomb(label.as_ref().map(hex).transpose()?),
+            Action::Done => Self::Done,
+            _ => return Err(Violation::new("", "this game has no such action")),
+        })
+    }
+
+    /// The action in words.
+    pub fn action(&self, rules: &Rules) -> Action {
+        let name = |unit: &Unit| rules.unit(*unit).name.clone();
+        let names = |units: &[Unit]| units.iter().map(name).collect::<Vec<_>>();
+        let label = |hex: &Hex| rules.label(*hex).to_owned();
+        let labels = |hexes: &[Hex]| hexes.iter().map(label).collect::<Vec<_>>();
+        match self {
+            Self::Move { units, path } => match units.as_slice() {
+                [unit] => Action::Move { unit: name(unit), path: labels(path), exit: false },
+                _ => Action::MoveStack { units: names(units), path: labels(path) },
+            },
+            Self::Rail { unit, hex } => Action::Rail { unit: name(unit), hex: label(hex) },
+            Self::Attack { units, hexes } => {
+                Action::Attack { units: names(units), hexes: labels(hexes), barrage: None }
+            }
+            Self::Support(unit) => Action::Support { unit: name(unit) },
+            Self::Lose(unit) => Action::Lose { unit: name(unit) },
+            Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
+            Self::Advance { unit, path } => {
+                Action::Advance { unit: name(unit), path: labels(path) }
+            }
+            Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
+            Self::Replenish(unit) => Action::Replenish { unit: name(unit) },
+            Self::Rebuild { unit, face, hex } => {
+                Action::Rebuild { unit: name(unit), face: *face, hex: label(hex) }
+            }
+            Self::Evacuate(unit) => Action::Evacuate { unit: name(unit) },
+            Self::Bomb(hex) => Action::Bomb { hex: hex.as_ref().map(label) },
+            Self::Done => Action::Done,
+        }
+    }
+}
+
+impl Position {
+    /// The side to decide.
+    pub fn deciding(&self) -> Option<usize> {
+        match self.decision {
+            Decision::None => None,
+            Decision::SetUp { side }
+            | Decision::Unstack { side, .. }
+            | Decision::Replace { side }
+            | Decision::Rail { side }
+            | Decision::Move { side }
+            | Decision::Infiltrate { side }
+            | Decision::Attack { side }
+            | Decision::DefendFromAir { side }
+            | Decision::Lose { side, .. }
+            | Decision::Advance { side } => Some(side),
+            Decision::Evacuate | Decision::BombHomeland | Decision::BombStack => Some(ALLIED),
+            Decision::Redeploy | Decision::Intercept | Decision::LoseToBombs { .. } => Some(GERMAN),
+        }
+    }
+
+    /// Does what the side to decide wants and goes on to the next decision, or refuses and
+    /// changes nothing.
+    pub fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+        let rules = cx.rules;
+        match (self.decision.clone(), act) {
+            (Decision::SetUp { side }, Act::Place { unit, hex }) => {
+                self.check_set_up(rules, side, *unit, *hex)?;
+                self.do_set_up(cx, *unit, *hex);
+            }
+            (Decision::SetUp { side }, Act::Done) => self.end_set_up(cx, side)?,
+            (Decision::Unstack { hex, .. }, Act::Lose(unit)) => self.unstack(cx, *unit, hex)?,
+            (Decision::Evacuate, Act::Evacuate(unit)) => {
+                self.check_evacuation(rules, *unit)?;
+                self.do_evacuate(cx, *unit);
+            }
+            (Decision::Evacuate, Act::Done) => self.end_evacuation(cx),
+            (Decision::Redeploy, Act::Place { unit, hex }) => {
+                self.redeploy_bertha(cx, *unit, *hex)?;
+            }
+            (Decision::Redeploy, Act::Done) => self.give_bertha_up(cx),
+            (Decision::BombHomeland | Decision::BombStack, Act::Bomb(hex)) => {
+                self.bomb(rules, *hex)?;
+            }
+            (Decision::BombHomeland | Decision::BombStack, Act::Done) => self.no_raid(cx),
+            (Decision::Intercept, Act::Support(unit)) => self.intercept(cx, Some(*unit))?,
+            (Decision::Intercept, Act::Done) => self.intercept(cx, None)?,
+            (Decision::LoseToBombs { .. }, Act::Lose(unit)) => self.lose_to_bombs(cx, *unit)?,
+            (Decision::Replace { side }, act) => self.apply_replacement(cx, side, act)?,
+            (Decision::Rail { .. }, Act::Rail { unit, hex }) => {
+                let path = self.check_rail(rules, *unit, *hex)?;
+                self.do_rail(cx, *unit, &path);
+            }
+            (Decision::Rail { .. }, Act::Done) => self.decision = Decision::None,
+            (Decision::Move { .. }, Act::Move { units, path }) => {
+                let trace = self.check_move(rules, units, path)?;
+                self.do_move(cx, units, &trace);
+            }
+            (Decision::Move { side }, Act::Done) => {
+                self.check_movement_done(rules, side)?;
+                self.decision = Decision::None;
+            }
+            (Decision::Infiltrate { side }, Act::Move { units, path }) => {
+                let [unit] = units.as_slice() else {
+                    return Err(Violation::new("SW 15.4", "units infiltrate one by one"));
+                };
+                if rules.unit(*unit).side != side {
+                    return Err(Violation::new(
+                        "SW 15.1",
+                        "only the phasing player's units infiltrate",
+                    ));
+                }
+                let steps = self.check_infiltration(rules, *unit, path)?;
+                self.do_infiltrate(cx, *unit, &steps);
+            }
+            (Decision::Infiltrate { side }, Act::Done) => {
+                self.check_infiltration_done(rules, side)?;
+                self.decision = Decision::None;
+            }
+            (Decision::Attack { .. }, Act::Attack { units, hexes }) => {
+                let attack = self.check_attack(rules, units, hexes)?;
+                self.declare(rules, attack);
+            }
+            (Decision::Attack { .. }, Act::Done) => self.decision = Decision::None,
+            (Decision::DefendFromAir { side }, Act::Support(unit)) => {
+                if !self.ready_air(rules, side).any(|ready| ready == *unit) {
+                    return Err(Violation::new("SW 14.4", "the unit cannot support the defence"));
+                }
+                self.state_mut(*unit).used = true;
+                self.battle.defending_air = Some(*unit);
+                self.decision = Decision::None;
+            }
+            (Decision::DefendFromAir { .. }, Act::Done) => self.decision = Decision::None,
+            (Decision::Lose { .. }, Act::Lose(unit)) => {
+                self.check_lose(rules, *unit)?;
+                self.decision = Decision::None;
+                self.do_lose(cx, *unit);
+            }
+            (Decision::Lose { .. }, Act::Retreat(hex)) => {
+                self.check_retreat(rules, *hex)?;
+                self.decision = Decision::None;
+                self.do_retreat(cx, *hex);
+            }
+            (Decision::Advance { .. }, Act::Advance { unit, path }) => {
+                let to = self.check_advance_path(rules, *unit, path)?;
+                self.do_advance(cx, *unit, to);
+            }
+            (Decision::Advance { .. }, Act::Done) => {
+                debug_assert!(self.battle.stage == BattleStage::Advance);
+                self.end_battle(rules);
+            }
+            (decision, _) => return Err(out_of_turn(&decision)),
+        }
+        self.mind_bertha(cx);
+        self.run(cx);
+        Ok(())
+    }
+
+    fn apply_replacement(
+        &mut self,
+        cx: &mut Cx<'_>,
+        side: usize,
+        act: &Act,
+    ) -> Result<(), Violation> {
+        let rules = cx.rules;
+        let own = |unit: Unit| match rules.unit(unit).side == side {
+            true => Ok(()),
+            false => Err(Violation::new("SW 8.6", "only the phasing player's units are rebuilt")),
+        };
+        match act {
+            Act::Place { unit, hex } => {
+                own(*unit)?;
+                self.check_arrival(rules, *unit, *hex)?;
+                self.do_arrive(cx, *unit, *hex);
+            }
+            Act::Replenish(unit) => {
+                own(*unit)?;
+                self.check_replenish(rules, *unit)?;
+                self.do_replenish(cx, *unit);
+            }
+            Act::Rebuild { unit, face, hex } => {
+                own(*unit)?;
+                self.check_rebuild(rules, *unit, *face, *hex)?;
+                self.do_rebuild(cx, *unit, *face, *hex);
+            }
+            Act::Done => {
+                self.end_replacements(side);
+                return Ok(());
+            }
+            _ => return Err(out_of_turn(&self.decision)),
+        }
+        self.offer_replacements(rules, side);
+        Ok(())
+    }
+
+    /// What the side to decide may do, sorted. Of the ways to a hex the cheapest, unit by unit;
+    /// of the attacks those of single units and of all that can, with and without support.
+    pub fn legal(&self, rules: &Rules) -> Vec<Act> {
+        let mut acts = Vec::new();
+        match &self.decision {
+            Decision::None => {}
+            Decision::SetUp { side } => self.legal_set_up(rules, *side, &mut acts),
+            Decision::Unstack { hex, .. } => {
+                acts.extend(self.surplus(rules, *hex).into_iter().map(Act::Lose));
+            }
+            Decision::LoseToBombs { hex } => acts.extend(self.stack(*hex).map(Act::Lose)),
+            Decision::Evacuate => {
+                acts.push(Act::Done);
+                let going =
+                    rules.all_units().filter(|&unit| self.check_evacuation(rules, unit).is_ok());
+                acts.extend(going.map(Act::Evacuate));
+            }
+            Decision::Redeploy => {
+                acts.push(Act::Done);
+                if let Some(unit) = rules.big_bertha {
+                    let hexes = self.bertha_hexes(rules).into_iter();
+                    acts.extend(hexes.map(|hex| Act::Place { unit, hex }));
+                }
+            }
+            Decision::BombHomeland => acts.extend([Act::Done, Act::Bomb(None)]),
+            Decision::BombStack => {
+                acts.push(Act::Done);
+                let hexes = self.on_map(rules, GERMAN).filter_map(|unit| self.hex(unit));
+                acts.extend(hexes.map(|hex| Act::Bomb(Some(hex))));
+            }
+            Decision::Intercept => {
+                acts.push(Act::Done);
+                acts.extend(self.interceptors(rules).map(Act::Support));
+            }
+            Decision::Replace { side } => self.legal_replacements(rules, *side, &mut acts),
+            Decision::Rail { side } => {
+                acts.push(Act::Done);
+                acts.extend(
+                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
+                );
+            }
+            Decision::Move { side } => {
+                if self.check_movement_done(rules, *side).is_ok() {
+                    acts.push(Act::Done);
+                }
+                acts.extend(
+                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
+                );
+            }
+            Decision::Infiltrate { side } => {
+                if self.check_infiltration_done(rules, *side).is_ok() {
+                    acts.push(Act::Done);
+                }
+                for unit in self.on_map(rules, *side) {
+                    self.legal_infiltrations(rules, unit, &mut acts);
+                }
+            }
+            Decision::Attack { side } => {
+                acts.push(Act::Done);
+                self.legal_attacks(rules, *side, &mut acts);
+            }
+            Decision::DefendFromAir { side } => {
+                acts.push(Act::Done);
+                acts.extend(self.ready_air(rules, *side).map(Act::Support));
+            }
+            Decision::Lose { retreat, .. } => {
+                acts.extend(self.losers(rules).into_iter().map(Act::Lose));
+                if *retreat {
+                    acts.extend(self.retreats(rules).into_iter().map(Act::Retreat));
+                }
+            }
+            Decision::Advance { .. } => {
+                acts.push(Act::Done);
+                if let Some(hex) = self.battle.hex {
+                    let units = self.may_advance(rules).into_iter();
+                    acts.extend(units.map(|unit| Act::Advance { unit, path: vec![hex] }));
+                }
+            }
+        }
+        acts.sort_unstable();
+        acts.dedup();
+        acts
+    }
+
+    fn legal_set_up(&self, rules: &Rules, side: usize, acts: &mut Vec<Act>) {
+        let waiting = self.to_set_up(rules, side);
+        if waiting.is_empty() && self.open_hex(rules, side).is_none() {
+            acts.push(Act::Done);
+        }
+        // Those who stand already may be put elsewhere.
+        let groups = rules.groups.iter().filter(|group| group.side == side);
+        for group in groups {
+            for &unit in &group.units {
+                let forms = [Some(unit), rules.unit(unit).substitute];
+                for unit in forms.into_iter().flatten().filter(|&unit| rules.unit(unit).on_ground())
+                {
+                    for &hex in &group.hexes {
+                        let elsewhere = self.hex(unit) != Some(hex);
+                        if elsewhere && self.check_set_up(rules, side, unit, hex).is_ok() {
+                            acts.push(Act::Place { unit, hex });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn legal_replacements(&self, rules: &Rules, side: usize, acts: &mut Vec<Act>) {
+        acts.push(Act::Done);
+        for unit in rules.all_units().filter(|&unit| rules.unit(unit).side == side) {
+            if self.is_due(rules, unit) {
+                let hexes = self.entry_hexes(rules, unit);
+                acts.extend(hexes.map(|hex| Act::Place { unit, hex }));
+            }
+            if self.check_replenish(rules, unit).is_ok() {
+                acts.push(Act::Replenish(unit));
+            }
+            if self.state(unit).status == salient_rules::game::UnitStatus::Eliminated {
+                for face in 0..rules.unit(unit).steps() {
+                    let hexes = self.entry_hexes(rules, unit);
+                    let hexes =
+                        hexes.filter(|&hex| self.check_rebuild(rules, unit, face, hex).is_ok());
+                    acts.extend(hexes.map(|hex| Act::Rebuild { unit, face, hex }));
+                }
+            }
+        }
+    }
+
+    /// Where one unit may go, by rail or on foot as the step has it.
+    pub fn legal_ways(&self, rules: &Rules, unit: Unit) -> Vec<Act> {
+        if matches!(self.decision, Decision::Rail { .. }) {
+            let ends = self.rail_ends(rules, unit, &mut RailNet::default());
+            return ends.into_iter().map(|hex| Act::Rail { unit, hex }).collect();
+        }
+        if self.may_move(rules, unit).is_err() {
+            return Vec::new();
+        }
+        let mut reach = Reach::default();
+        self.find_moves(rules, unit, &mut reach);
+        let ends = reach.reached().iter().skip(1);
+        ends.map(|&to| Act::Move { units: vec![unit], path: reach.path(&rules.map, to) }).collect()
+    }
+
+    fn legal_infiltrations(&self, rules: &Rules, unit: Unit, acts: &mut Vec<Act>) {
+        let Some(from) = self.hex(unit) else { return };
+        if self.may_infiltrate(rules, unit).is_err() {
+            return;
+        }
+        for (_, to) in rules.map.neighbours(from) {
+            if self.check_infiltration(rules, unit, &[to]).is_ok() {
+                acts.push(Act::Move { units: vec![unit], path: vec![to] });
+            }
+        }
+    }
+
+    fn legal_attacks(&self, rules: &Rules, side: usize, acts: &mut Vec<Act>) {
+        for hex in self.targets(rules, side) {
+            let all = self.attackers(rules, side, hex);
+            let mut sets: Vec<Vec<Unit>> = all.iter().map(|&unit| vec![unit]).collect();
+            if all.len() > 1 {
+                sets.push(all.clone());
+            }
+            let guns = self
+                .on_map(rules, side)
+                .find(|&unit| rules.unit(unit).kind == UnitKind::Guns)
+                .filter(|&guns| self.check_guns(rules, guns, hex).is_ok());
+            let air = self.ready_air(rules, side).next();
+            for units in sets {
+                for support in [None, guns, air] {
+                    let mut units = units.clone();
+                    units.extend(support);
+                    units.sort_unstable();
+                    let act = Act::Attack { units, hexes: vec![hex] };
+                    if let Act::Attack { units, hexes } = &act
+                        && self.check_attack(rules, units, hexes).is_ok()
+                    {
+                        acts.push(act);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn out_of_turn(decision: &Decision) -> Violation {
+    let (rule, wanted) = match decision {
+        Decision::None => ("SW 4.4", "the game is over"),
+        Decision::SetUp { .. } => ("SW 3.1", "set a unit up, or end the set-up"),
+        Decision::Unstack { .. } => ("SW 9.3", "remove a unit from a stack that is too high"),
+        Decision::Evacuate => ("SW 16.5", "take a unit off by sea, or none"),
+        Decision::Redeploy => ("SW 16.6", "put Big Bertha elsewhere, or give her up"),
+        Decision::BombHomeland => ("SW S3.26", "bomb the Ruhr, or not"),
+        Decision::BombStack => ("SW S3.26", "bomb a stack, or none"),
+        Decision::Intercept => ("SW S3.26", "meet the bombers, or not"),
+        Decision::LoseToBombs { .. } => ("SW S3.26", "choose the unit that loses a step"),
+        Decision::Replace { .. } => ("SW 8.6", "rebuild or bring in a unit, or end the phase"),
+        Decision::Rail { .. } => ("SW 11.1", "move a unit by rail, or end the phase"),
+        Decision::Move { .. } => ("SW 5.2", "move a unit, or end the phase"),
+        Decision::Infiltrate { .. } => ("SW 15.1", "infiltrate with a unit, or end the phase"),
+        Decision::Attack { .. } => ("SW 5.2", "attack, or end the phase"),
+        Decision::DefendFromAir { .. } => ("SW 14.4", "commit an air unit, or none"),
+        Decision::Lose { .. } => ("SW 13.29", "choose the unit that loses a step"),
+        Decision::Advance { .. } => ("SW 13.33", "advance a unit, or end the advance"),
+    };
+    Violation::new(rule, format!("not now: {wanted}"))
+}

@@ -1,0 +1,196 @@
+//! What every hex means to a side.
+
+use salient_hex::grid::Hex;
+use crate::bots::weights::Weights;
+use crate::position::Position;
+use crate::rules::{GERMAN, Rules, Unit, enemy_of};
+
+/// Maps for the side to move, worked out once a step.
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    /// Hexes to the nearest enemy unit; [`FAR`] where there is none.
+    pub enemy: Vec<u16>,
+    /// What lies ahead: the pull of morale hexes that the enemy controls.
+    pub pull: Vec<i32>,
+    /// What is to be lost: the points of own morale hexes in and near a hex.
+    pub hold: Vec<i32>,
+    /// Attack factors of enemies that stand next to a hex, and half of those a hex farther.
+    pub threat: Vec<i32>,
+    /// What a target is worth besides because the side has chosen it for its main effort.
+    pub aim: Vec<i32>,
+    /// The hex that the side's weight goes to.
+    pub focus: Option<Hex>,
+    /// What the side holds dear now.
+    pub weights: Weights,
+}
+
+pub const FAR: u16 = 999;
+
+impl Field {
+    pub fn new(position: &Position, rules: &Rules, side: usize, weights: Weights) -> Self {
+        let enemy = enemy_of(side);
+        let mut field = Self {
+            enemy: distances(
+                rules,
+                position.on_map(rules, enemy).filter_map(|unit| position.hex(unit)),
+            ),
+            pull: vec![0; rules.map.len()],
+            hold: vec![0; rules.map.len()],
+            threat: vec![0; rules.map.len()],
+            aim: vec![0; rules.map.len()],
+            focus: None,
+            weights,
+        };
+        field.draw_pull(position, rules, side);
+        field.draw_threat(position, rules, enemy);
+        field.focus = field.choose_focus(position, rules, side);
+        field
+    }
+
+    /// Takes hexes as the targets of the main effort.
+    pub fn aim_at(&mut self, hexes: &[Hex]) {
+        self.aim.fill(0);
+        for hex in hexes {
+            self.aim[hex.index()] = self.weights.aim;
+        }
+    }
+
+    /// Each morale hex pulls by its points, less with the distance.
+    fn draw_pull(&mut self, position: &Position, rules: &Rules, side: usize) {
+        for (morale, near) in rules.morale_hexes.iter().zip(&rules.surroundings.morale) {
+            let theirs = position.controls(morale.hex, enemy_of(side));
+            let mine = position.controls(morale.hex, side);
+            // What is well sheltered draws less.
+            let sheltered = shelter(position, rules, side, morale.hex);
+            for &(hex, far) in near {
+                if theirs {
+                    let pull = morale.points * 60 / (2 + far + sheltered / 2);
+                    self.pull[hex.index()] = self.pull[hex.index()].max(pull);
+                } else if mine && far <= 2 {
+                    self.hold[hex.index()] += morale.points * 8 / (1 + 2 * far);
+                }
+            }
+        }
+    }
+
+    fn draw_threat(&mut self, position: &Position, rules: &Rules, enemy: usize) {
+        for unit in position.on_map(rules, enemy) {
+            let Some(from) = position.hex(unit) else { continue };
+            let attack = position.face(rules, unit).attack;
+            self.threat[from.index()] += 2 * attack;
+            for (_, hex) in rules.map.neighbours(from) {
+                self.threat[hex.index()] += 2 * attack;
+            }
+            for hex in &rules.surroundings.second_ring[from.index()] {
+                self.threat[hex.index()] += attack;
+            }
+        }
+    }
+
+    /// The enemy morale hex that is worth most for its distance from the own front, or the own
+    /// hex that is threatened most.
+    fn choose_focus(&self, position: &Position, rules: &Rules, side: usize) -> Option<Hex> {
+        if self.weights.offensive {
+            let grid = rules.map.grid();
+            let mut own: Vec<Hex> =
+                position.on_map(rules, side).filter_map(|unit| position.hex(unit)).collect();
+            own.sort_unstable();
+            own.dedup();
+            let theirs = rules
+                .morale_hexes
+                .iter()
+                .filter(|morale| position.controls(morale.hex, enemy_of(side)));
+            return theirs
+                .map(|morale| {
+                    let guard = defence_in(position, rules, morale.hex);
+                    let far = own.iter().map(|&hex| grid.distance(hex, morale.hex)).min();
+                    let far = far.map_or(i32::from(FAR), |far| far as i32);
+                    let shelter = shelter(position, rules, side, morale.hex);
+                    (morale.points * 100 / (2 + far) - guard - 6 * shelter, morale.hex)
+                })
+                .max()
+                .map(|(_, hex)| hex);
+        }
+        let mine = |hex: &Hex| position.controls(*hex, side);
+        rules
+            .map
+            .grid()
+            .hexes()
+            .filter(mine)
+            .max_by_key(|hex| (self.threat[hex.index()] * (4 + self.hold[hex.index()]), *hex))
+    }
+}
+
+/// What the ground of a hex takes off the die of who attacks it, fortresses as much as cities.
+pub fn shelter(position: &Position, rules: &Rules, attacker: usize, hex: Hex) -> i32 {
+    let here = rules.ground.at(hex);
+    let weather = position.weather as usize;
+    let terrain = rules.ground.terrain.get(usize::from(here.terrain));
+    let lines = &rules.ground.features;
+    let mut sum = terrain.map_or(0, |kind| -kind.defence[weather]);
+    for (there, line) in [
+        (here.town, &lines.town),
+        (here.city, &lines.city),
+        (here.allied_trench && attacker == GERMAN, &lines.allied_trench),
+        (here.german_main_trench && attacker != GERMAN, &lines.german_main_trench),
+        (here.german_secondary_trench && attacker != GERMAN, &lines.german_secondary_trench),
+    ] {
+        if there {
+            sum -= line.defence[weather];
+        }
+    }
+    sum + if here.fortress.is_some() { 2 } else { 0 }
+}
+
+/// Hexes to the nearest of some, over ground that units enter.
+pub fn distances(rules: &Rules, from: impl Iterator<Item = Hex>) -> Vec<u16> {
+    let mut out = vec![FAR; rules.map.len()];
+    let mut ring: Vec<Hex> = from.collect();
+    for &hex in &ring {
+        out[hex.index()] = 0;
+    }
+    let mut far = 0;
+    let mut next = Vec::new();
+    while !ring.is_empty() {
+        far += 1;
+        for hex in ring.drain(..) {
+            for (direction, other) in rules.map.neighbours(hex) {
+                if out[other.index()] == FAR
+                    && rules.ground.is_playable(other)
+                    && rules.ground.is_passable(hex, direction)
+                {
+                    out[other.index()] = far;
+                    next.push(other);
+                }
+            }
+        }
+        std::mem::swap(&mut ring, &mut next);
+    }
+    out
+}
+
+/// Factors of a side's units that could attack a hex from where they stand.
+pub fn attack_on(position: &Position, rules: &Rules, side: usize, hex: Hex) -> i32 {
+    rules
+        .map
+        .neighbours(hex)
+        .filter(|&(direction, other)| {
+            position.friend_in(other, side) && rules.ground.is_passable(hex, direction)
+        })
+        .flat_map(|(_, other)| position.stack(other))
+        .map(|unit| position.face(rules, unit).attack)
+        .sum()
+}
+
+/// Defence factors in a hex.
+pub fn defence_in(position: &Position, rules: &Rules, hex: Hex) -> i32 {
+    position.stack(hex).map(|unit| position.face(rules, unit).defence).sum()
+}
+
+/// Units of a side that may be thought about, those nearest to the enemy first.
+pub fn by_distance(position: &Position, rules: &Rules, side: usize, enemy: &[u16]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = position.on_map(rules, side).collect();
+    let far = |unit: &Unit| position.hex(*unit).map_or(0, |hex| enemy[hex.index()]);
+    units.sort_by_key(|unit| (far(unit), position.face(rules, *unit).attack, *unit));
+    units
+}

@@ -1,0 +1,307 @@
+//! Attacks, aircraft, losses, retreats and advances.
+
+use salient_hex::grid::Hex;
+use crate::actions::Act;
+use crate::bots::field::{Field, attack_on, defence_in};
+use crate::bots::odds::{Forecast, forecast, plain};
+use crate::bots::{Memory, Style};
+use crate::combat::Attack;
+use crate::position::Position;
+use crate::rules::{GERMAN, Rules, Unit, UnitKind, enemy_of};
+
+/// What a step of either side is worth in an attack's account.
+const STEP: i32 = 10;
+
+/// Makes the best attack that is left, if any is good.
+pub fn next_attack(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
+    if memory.begins(position) {
+        memory.survey(position, rules, side, style);
+    }
+    let best = best_attack(position, rules, side, &memory.field, style, &[]);
+    let Some(Prospect { score, attack }) = best else { return Act::Done };
+    let act = supported(position, rules, side, &attack, score, &memory.field, style);
+    if let Act::Attack { units, hexes } = &act
+        && position.check_attack(rules, units, hexes).is_ok()
+    {
+        return act;
+    }
+    match position.check_attack(rules, &attack.units, &[attack.hex]) {
+        Ok(_) => Act::Attack { units: attack.units, hexes: vec![attack.hex] },
+        Err(_) => Act::Done,
+    }
+}
+
+/// An attack that could be made, and what it is worth.
+pub struct Prospect {
+    pub score: i32,
+    pub attack: Attack,
+}
+
+/// The attacks of a side that are worth making, none of whose units is needed twice: each time the
+/// best that is left.
+pub fn prospects(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+) -> Vec<Prospect> {
+    let mut out: Vec<Prospect> = Vec::new();
+    while let Some(best) = best_attack(position, rules, side, field, style, &out) {
+        out.push(best);
+    }
+    out
+}
+
+/// The best attack that is worth making beside others.
+fn best_attack(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+    beside: &[Prospect],
+) -> Option<Prospect> {
+    let mut best: Option<Prospect> = None;
+    for hex in position.targets(rules, side) {
+        if beside.iter().any(|other| other.attack.hex == hex) {
+            continue;
+        }
+        let mut all = position.attackers(rules, side, hex);
+        all.retain(|unit| !beside.iter().any(|other| other.attack.units.contains(unit)));
+        if all.is_empty() {
+            continue;
+        }
+        for units in sets(position, rules, &all, hex, style) {
+            let attack = plain(hex, &units);
+            let score = account(position, rules, &attack, field, style);
+            if score > best.as_ref().map_or(0, |best| best.score) {
+                best = Some(Prospect { score, attack });
+            }
+        }
+    }
+    best
+}
+
+/// The sets of attackers to weigh: all that can; for the planner also the fewest that reach each
+/// column.
+fn sets(
+    position: &Position,
+    rules: &Rules,
+    all: &[Unit],
+    hex: Hex,
+    style: Style,
+) -> Vec<Vec<Unit>> {
+    let mut out = vec![all.to_vec()];
+    if !style.exact || all.len() < 3 {
+        return out;
+    }
+    // Strongest first, with tanks behind the foot that they need.
+    let mut order = all.to_vec();
+    order.sort_by_key(|&unit| {
+        let def = rules.unit(unit);
+        (def.is_tank(), std::cmp::Reverse(position.face(rules, unit).attack), unit)
+    });
+    let foot: Vec<Unit> =
+        order.iter().copied().filter(|&unit| !rules.unit(unit).is_tank()).collect();
+    let defence = defence_in(position, rules, hex).max(1);
+    let mut units: Vec<Unit> = Vec::new();
+    let mut sum = 0;
+    let mut column = 0;
+    for &unit in &foot {
+        units.push(unit);
+        sum += position.face(rules, unit).attack;
+        if sum / defence > column && units.len() < all.len() {
+            column = sum / defence;
+            let mut set = units.clone();
+            set.sort_unstable();
+            out.push(set);
+        }
+    }
+    out
+}
+
+/// What an attack is worth: steps for steps, the ground, and what it leads to.
+fn account(
+    position: &Position,
+    rules: &Rules,
+    attack: &Attack,
+    field: &Field,
+    style: Style,
+) -> i32 {
+    let Forecast { attacker, defender, cleared } = forecast(position, rules, attack);
+    // Who can make losses good minds them less; who is on the offensive must not mind too much.
+    let army = attack.units.first().map_or(0, |&unit| usize::from(rules.unit(unit).pool));
+    let rich = position.replacements.get(army).copied().unwrap_or(0) > 4;
+    let weights = &field.weights;
+    let own = if rich { weights.own_step_rich } else { weights.own_step };
+    let ground = weights.point * i32::from(rules.morale_at[attack.hex.index()])
+        + weights.pull * field.pull[attack.hex.index()] / 10;
+    let score = defender * STEP - attacker * own + cleared * ground / 2;
+    if style.exact {
+        return score - weights.least;
+    }
+    // By rule of thumb: three to one or nothing.
+    let odds = position.attack_factors(rules, &attack.units, None).strength
+        / defence_in(position, rules, attack.hex).max(1);
+    if odds >= 3 { score } else { score.min(0) }
+}
+
+/// Adds guns and aircraft where they help most.
+fn supported(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    attack: &Attack,
+    score: i32,
+    field: &Field,
+    style: Style,
+) -> Act {
+    let mut best = attack.clone();
+    let mut most = score;
+    if side == GERMAN {
+        let guns =
+            position.on_map(rules, side).find(|&unit| rules.unit(unit).kind == UnitKind::Guns);
+        if let Some(guns) =
+            guns.filter(|&guns| position.check_guns(rules, guns, attack.hex).is_ok())
+        {
+            best.guns = Some(guns);
+            most = account(position, rules, &best, field, style).max(most);
+        }
+    }
+    let limit = rules.constants.air_attack_most.max(0) as usize;
+    for unit in position.ready_air(rules, side).take(limit) {
+        let mut more = best.clone();
+        more.air.push(unit);
+        let with = account(position, rules, &more, field, style);
+        if with > most {
+            most = with;
+            best = more;
+        }
+    }
+    let mut units = best.units;
+    units.extend(best.guns);
+    units.extend(best.air);
+    units.sort_unstable();
+    Act::Attack { units, hexes: vec![best.hex] }
+}
+
+/// Aircraft defend where ground is worth it.
+pub fn defend_from_air(position: &Position, rules: &Rules, side: usize) -> Act {
+    let Some(hex) = position.battle.hex else { return Act::Done };
+    let points = i32::from(rules.morale_at[hex.index()]);
+    let strong =
+        attack_on(position, rules, enemy_of(side), hex) > 2 * defence_in(position, rules, hex);
+    if points == 0 && !strong {
+        return Act::Done;
+    }
+    position.ready_air(rules, side).next().map_or(Act::Done, Act::Support)
+}
+
+/// What a unit is worth, step by step.
+pub fn worth(position: &Position, rules: &Rules, unit: Unit) -> i32 {
+    let face = position.face(rules, unit);
+    2 * face.attack + face.defence
+}
+
+/// The unit whose next step costs least.
+pub fn cheapest_step(position: &Position, rules: &Rules, units: &[Unit]) -> Option<Unit> {
+    let cost = |unit: &Unit| {
+        let def = rules.unit(*unit);
+        let state = position.state(*unit);
+        let next = def.faces.get(usize::from(state.face) + 1);
+        let now = worth(position, rules, *unit);
+        let left = next.map_or(0, |face| 2 * face.attack + face.defence);
+        // A unit that is gone costs more to bring back, and leaves a gap.
+        let gone = if next.is_none() { 4 } else { 0 };
+        (now - left + gone, *unit)
+    };
+    units.iter().copied().min_by_key(cost)
+}
+
+/// Loses a step, or retreats where that keeps more than it gives up.
+pub fn absorb(position: &Position, rules: &Rules, side: usize, retreat: bool) -> Act {
+    let units = position.losers(rules);
+    let lose = cheapest_step(position, rules, &units);
+    if retreat {
+        let left: i32 = position
+            .battle
+            .defenders
+            .iter()
+            .filter(|&&unit| position.hex(unit).is_some())
+            .map(|&unit| i32::from(position.steps(rules, unit)))
+            .sum();
+        let hex = position.battle.hex;
+        let holds = hex.is_some_and(|hex| {
+            rules.morale_at[hex.index()] > 0 || rules.ground.at(hex).fortress.is_some()
+        });
+        let doomed = position.battle.defender_left >= left;
+        // Who would be wiped out saves a step; who holds on keeps the hex.
+        if doomed || !holds && position.battle.defender_left >= 2 {
+            let best = position
+                .retreats(rules)
+                .into_iter()
+                .filter(|&to| doomed || !position.in_open_ezoc(to, side))
+                .max_by_key(|&to| {
+                    let open = position.in_open_ezoc(to, side);
+                    let company = position.stack(to).count();
+                    (!open, company < 2, std::cmp::Reverse(to))
+                });
+            // With one step left, a retreat into a zone of control loses it all the same.
+            if let Some(to) = best.filter(|&to| left > 1 || !position.in_open_ezoc(to, side)) {
+                return Act::Retreat(to);
+            }
+        }
+    }
+    lose.map_or(Act::Done, Act::Lose)
+}
+
+/// Advances as long as the hex is worth it and does not leave a gap behind.
+pub fn advance(position: &Position, rules: &Rules, style: Style) -> Act {
+    let Some(hex) = position.battle.hex else { return Act::Done };
+    let units = position.may_advance(rules);
+    let there = position.stack(hex).count();
+    if there >= 2 {
+        return Act::Done;
+    }
+    let gained = i32::from(rules.morale_at[hex.index()]);
+    let foot = units.into_iter().filter(|&unit| !rules.unit(unit).is_tank());
+    let free =
+        foot.filter(|&unit| !style.exact || points_left_alone(position, rules, unit) <= gained);
+    let best = free.max_by_key(|&unit| {
+        let from = position.hex(unit);
+        let left = from.map_or(0, |from| position.stack(from).count());
+        (left > 1, position.steps(rules, unit), position.face(rules, unit).attack, unit)
+    });
+    best.map_or(Act::Done, |unit| Act::Advance { unit, path: vec![hex] })
+}
+
+/// Points of the morale hex that a unit holds alone, and leaves to anybody when it goes.
+pub fn points_left_alone(position: &Position, rules: &Rules, unit: Unit) -> i32 {
+    let held = position.hex(unit).filter(|&hex| position.stack(hex).count() == 1);
+    held.map_or(0, |hex| i32::from(rules.morale_at[hex.index()]))
+}
+
+/// The bombers go for the stack with most steps.
+pub fn bomb(position: &Position, rules: &Rules) -> Act {
+    let hexes = position.on_map(rules, GERMAN).filter_map(|unit| position.hex(unit));
+    let best = hexes.max_by_key(|&hex| {
+        let steps: i32 =
+            position.stack(hex).map(|unit| i32::from(position.steps(rules, unit))).sum();
+        let front = position.next_to_enemy(rules, hex, GERMAN);
+        let trench = rules.ground.at(hex).german_main_trench;
+        (front, !trench, steps, hex)
+    });
+    best.map_or(Act::Done, |hex| Act::Bomb(Some(hex)))
+}
+
+/// The German aircraft always meet the bombers.
+pub fn meet_bombers(position: &Position, rules: &Rules) -> Act {
+    position.interceptors(rules).map_or(Act::Done, Act::Support)
+}

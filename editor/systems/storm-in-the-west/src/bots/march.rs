@@ -1,0 +1,329 @@
+//! Where units move and infiltrate.
+
+use std::collections::VecDeque;
+
+use salient_rules::game::{Log, UnitStatus};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::Cx;
+use crate::actions::Act;
+use crate::bots::field::{
+    FAR, Field, attack_on, by_distance, defence_in, shelter,
+};
+use crate::bots::fight::points_left_alone;
+use crate::bots::{Memory, Style, plan};
+use crate::position::{Decision, Position, Supply};
+use crate::rules::{ALLIED, Rules, Unit, UnitKind, enemy_of};
+
+/// Makes the next move of the march that was worked out when the step began.
+pub fn next_move(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
+    if memory.begins(position) {
+        memory.survey(position, rules, side, style);
+        memory.march = plan::march(position, rules, side, &mut memory.field, style);
+    }
+    while let Some(act) = memory.march.pop_front() {
+        if let Act::Move { units, path } = &act
+            && position.check_move(rules, units, path).is_ok()
+        {
+            return act;
+        }
+    }
+    // The guns must come out of a marsh.
+    let out = position
+        .guns_to_move(rules, side)
+        .and_then(|guns| position.legal_ways(rules, guns).into_iter().next());
+    out.unwrap_or(Act::Done)
+}
+
+/// Moves the units of a side one by one, those at the front first, each to its best hex: the
+/// moves, and the position that they lead to.
+pub fn march_out(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    reach: &mut Reach,
+    style: Style,
+) -> (VecDeque<Act>, Position) {
+    let mut acts = VecDeque::new();
+    let mut after = position.clone();
+    let mut log = Log::quiet();
+    let order = by_distance(position, rules, side, &field.enemy);
+    // Guns and tanks follow the others.
+    let (free, foot): (Vec<Unit>, Vec<Unit>) =
+        order.iter().partition(|&&unit| rules.unit(unit).stacking == 0);
+    for unit in foot.into_iter().chain(free) {
+        if after.may_move(rules, unit).is_err() {
+            continue;
+        }
+        let Some(from) = after.hex(unit) else { continue };
+        after.find_moves(rules, unit, reach);
+        if reach.reached().len() < 2 {
+            continue;
+        }
+        let status = after.state(unit).status;
+        after.lift(rules, unit, UnitStatus::Pool);
+        let view = View { position: &after, rules, side, unit, field, style };
+        let stay = view.utility(from, 0) + 2;
+        let best = reach
+            .reached()
+            .iter()
+            .skip(1)
+            .map(|&hex| (view.utility(hex, reach.cost(hex).unwrap_or(0)), hex))
+            .max();
+        after.place(rules, unit, from);
+        debug_assert_eq!(after.state(unit).status, status, "lifted and put back");
+        let Some((_, hex)) = best.filter(|&(utility, _)| utility > stay) else { continue };
+        let act = Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) };
+        if after.apply(&mut Cx { rules, log: &mut log }, &act).is_ok() {
+            acts.push_back(act);
+        }
+        if !matches!(after.decision, Decision::Move { .. }) {
+            break;
+        }
+    }
+    (acts, after)
+}
+
+/// What a hex is worth to a unit that could stand there.
+struct View<'a> {
+    /// The position without the unit.
+    position: &'a Position,
+    rules: &'a Rules,
+    side: usize,
+    unit: Unit,
+    field: &'a Field,
+    style: Style,
+}
+
+impl View<'_> {
+    fn utility(&self, hex: Hex, cost: u32) -> i32 {
+        let def = self.rules.unit(self.unit);
+        match def.kind {
+            UnitKind::Guns => self.guns(hex),
+            _ if def.is_tank() => self.tanks(hex) - cost as i32,
+            _ => {
+                self.defence(hex) + self.cover(hex) + self.attack(hex) + self.approach(hex)
+                    - cost as i32
+            }
+        }
+    }
+
+    /// Guns stand behind the strongest stacks within their range, out of the enemy's.
+    fn guns(&self, hex: Hex) -> i32 {
+        let grid = self.rules.map.grid();
+        let range = self.rules.constants.agb_range.max(0) as u32;
+        let own = |near: Hex| -> i32 {
+            self.position.stack(near).map(|unit| self.position.face(self.rules, unit).attack).sum()
+        };
+        let about: i32 = grid
+            .within(hex, range)
+            .into_iter()
+            .filter(|&near| self.position.friend_in(near, self.side))
+            .map(own)
+            .sum();
+        let far = i32::from(self.field.enemy[hex.index()].min(30));
+        about + if far == 2 { 20 } else { -4 * far } + self.field.pull[hex.index()] / 4
+    }
+
+    /// Tanks stand with foot of their own that can attack.
+    fn tanks(&self, hex: Hex) -> i32 {
+        let army = self.rules.unit(self.unit).nation;
+        let foot = self.position.stack(hex).any(|unit| {
+            let def = self.rules.unit(unit);
+            def.is_infantry() && def.nation == army
+        });
+        let far = i32::from(self.field.enemy[hex.index()].min(30));
+        let weights = &self.field.weights;
+        let ready = if weights.offensive { weights.tanks } else { 0 };
+        match (foot, far) {
+            (true, 1) => ready + 2 * self.attack(hex) + self.field.pull[hex.index()],
+            (false, 1) => -200,
+            _ => 20 - 4 * far,
+        }
+    }
+
+    /// What the unit adds to the defence of a threatened hex.
+    fn defence(&self, hex: Hex) -> i32 {
+        let threat = self.field.threat[hex.index()];
+        if threat == 0 {
+            return 0;
+        }
+        let here = self.rules.ground.at(hex);
+        let own_trench = match self.side {
+            ALLIED => here.allied_trench,
+            _ => here.german_main_trench || here.german_secondary_trench,
+        };
+        let there = defence_in(self.position, self.rules, hex);
+        let own = self.position.face(self.rules, self.unit).defence;
+        let enough = threat.min(30);
+        let gain = (there + own).min(enough) - there.min(enough);
+        let shelter = i32::from(own_trench) + i32::from(here.city || here.town);
+        gain * (6 + self.field.hold[hex.index()] + shelter) * self.field.weights.defence / 40
+    }
+
+    /// Front hexes that nobody else covers.
+    fn cover(&self, hex: Hex) -> i32 {
+        let def = self.rules.unit(self.unit);
+        let open = |hex: Hex| {
+            self.position.controls(hex, self.side)
+                && self.field.enemy[hex.index()] <= 3
+                && !self.position.friend_in(hex, self.side)
+                && !self.position.in_zoc_of(hex, self.side)
+        };
+        let here = i32::from(open(hex));
+        let around = if def.zoc {
+            self.rules
+                .map
+                .neighbours(hex)
+                .filter(|&(direction, other)| {
+                    self.rules.ground.is_passable(hex, direction) && open(other)
+                })
+                .count() as i32
+        } else {
+            0
+        };
+        let front = self.field.enemy[hex.index()] <= 3;
+        let weights = &self.field.weights;
+        if front {
+            weights.cover_here * here + weights.cover_around * around + self.keep(hex)
+        } else {
+            0
+        }
+    }
+
+    /// A morale hex is kept only by standing in it: a zone of control keeps nobody out. So is the
+    /// line, but for less.
+    fn keep(&self, hex: Hex) -> i32 {
+        let empty = !self.position.friend_in(hex, self.side);
+        let own = self.position.controls(hex, self.side);
+        if !empty || !own {
+            return 0;
+        }
+        let here = self.rules.ground.at(hex);
+        let line = match self.side {
+            ALLIED => here.allied_trench,
+            _ => here.german_main_trench,
+        };
+        let morale = i32::from(self.rules.morale_at[hex.index()]);
+        self.field.weights.keep_point * morale + self.field.weights.keep_line * i32::from(line)
+    }
+
+    /// What the unit adds to attacks from there.
+    fn attack(&self, hex: Hex) -> i32 {
+        if !self.field.weights.offensive {
+            return 0;
+        }
+        let own = self.position.face(self.rules, self.unit).attack;
+        if own == 0 {
+            return 0;
+        }
+        let mut best = 0;
+        for (direction, target) in self.rules.map.neighbours(hex) {
+            if !self.position.enemy_in(target, self.side)
+                || !self.rules.ground.is_passable(hex, direction)
+            {
+                continue;
+            }
+            let defence = defence_in(self.position, self.rules, target).max(1);
+            let there = attack_on(self.position, self.rules, self.side, target);
+            let enough = self.field.weights.enough * defence;
+            let gain = (there + own).min(enough) - there.min(enough);
+            let aim = self.field.aim[target.index()];
+            let pull = aim
+                + self.field.pull[target.index()]
+                + 30 * i32::from(self.rules.morale_at[target.index()]);
+            let ease = if self.style.exact {
+                (7 - shelter(self.position, self.rules, self.side, target)).clamp(1, 7)
+            } else {
+                7
+            };
+            best = best.max(gain * (12 + pull) * ease * self.field.weights.attack / (70 * defence));
+        }
+        best
+    }
+
+    /// Reserves go towards the side's weight.
+    fn approach(&self, hex: Hex) -> i32 {
+        let far = self.field.enemy[hex.index()];
+        let near = if far == FAR { -60 } else { -2 * i32::from(far.min(20)) };
+        let focus = self
+            .field
+            .focus
+            .map_or(0, |focus| -(self.rules.map.grid().distance(hex, focus) as i32))
+            * self.field.weights.focus
+            / 10;
+        let alone =
+            if self.position.controls(hex, enemy_of(self.side)) && self.field.weights.offensive {
+                // Ground that is taken on the way.
+                8 * i32::from(self.rules.morale_at[hex.index()]) + 2
+            } else {
+                0
+            };
+        near + focus + alone
+    }
+}
+
+/// Infiltrates with each unit that gains ground by it and stays in supply.
+pub fn next_infiltration(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
+    if memory.begins(position) {
+        memory.survey(position, rules, side, style);
+        memory.queue = by_distance(position, rules, side, &memory.field.enemy).into();
+    }
+    while let Some(unit) = memory.queue.pop_front() {
+        if position.may_infiltrate(rules, unit).is_err() {
+            continue;
+        }
+        let Some(from) = position.hex(unit) else { continue };
+        let def = rules.unit(unit);
+        // Tanks alone do not survive; the last in a hex keeps it.
+        if def.is_tank() {
+            continue;
+        }
+        let worth = |hex: Hex| {
+            let points = i32::from(rules.morale_at[hex.index()]);
+            let theirs = position.controls(hex, enemy_of(side));
+            let taken = if theirs { 60 * points + 4 } else { 0 };
+            taken + memory.field.pull[hex.index()]
+        };
+        let lonely = position.stack(from).count() < 2 && position.in_ezoc(from, side);
+        let mut best: Option<(i32, Hex)> = None;
+        for (_, to) in rules.map.neighbours(from) {
+            if position.check_infiltration(rules, unit, &[to]).is_err() {
+                continue;
+            }
+            let left = if style.exact { points_left_alone(position, rules, unit) } else { 0 };
+            let gain = worth(to) - worth(from) - if lonely { 60 } else { 0 } - 60 * left;
+            if gain > 4
+                && best.is_none_or(|(most, _)| gain > most)
+                && stays_in_supply(position, rules, unit, to)
+            {
+                best = Some((gain, to));
+            }
+        }
+        if let Some((_, to)) = best {
+            return Act::Move { units: vec![unit], path: vec![to] };
+        }
+    }
+    Act::Done
+}
+
+fn stays_in_supply(position: &Position, rules: &Rules, unit: Unit, to: Hex) -> bool {
+    let mut after = position.clone();
+    after.shift(rules, unit, to);
+    let side = rules.unit(unit).side;
+    let net = after.supply_net(rules, side);
+    after.supply_of(rules, &net, unit, to) == Supply::Regular
+}

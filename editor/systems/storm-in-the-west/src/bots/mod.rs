@@ -1,0 +1,156 @@
+//! The bots. A bot sees the position and chooses; the rules then check its choice like anyone's.
+//!
+//! | file | what it thinks about |
+//! |---|---|
+//! | `field` | what every hex means to a side: how near the enemy is, what is to be won |
+//! | `arrange` | the set-up |
+//! | `supply_train` | replacements, reinforcements and rail |
+//! | `plan` | which main effort to march out for |
+//! | `march` | where units move and infiltrate |
+//! | `fight` | attacks, aircraft, losses, retreats, advances |
+//! | `odds` | what an attack will bring, over all six dice |
+//! | `weights` | what each side holds dear, by time and by bot |
+
+mod arrange;
+mod field;
+mod fight;
+mod march;
+mod odds;
+mod plan;
+mod random;
+mod supply_train;
+mod weights;
+
+use std::collections::VecDeque;
+
+use salient_rules::dice::SplitMix64;
+use salient_rules::game::Bot;
+use salient_hex::grid::Hex;
+use crate::actions::Act;
+use crate::bots::field::Field;
+use crate::bots::weights::Weights;
+use crate::position::{Decision, Position};
+use crate::rail::RailNet;
+use crate::rules::{GERMAN, Rules, Unit};
+
+/// What a bot remembers within a step of the sequence of play, and memory for its searches. It
+/// can be thrown away at any time.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Game-turn and step that the rest is about.
+    key: Option<(usize, usize, bool)>,
+    /// Units still to be thought about.
+    queue: VecDeque<Unit>,
+    /// The set-up, worked out as a whole.
+    stands: VecDeque<(Unit, Hex)>,
+    /// Moves still to be made.
+    march: VecDeque<Act>,
+    field: Field,
+    /// Game-turn, side and combats that the field is about.
+    field_key: Option<(usize, usize, u32)>,
+    net: RailNet,
+}
+
+/// How a side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Weighs every attack over all dice and chooses among the sets of attackers; the other
+    /// attacks with all that can wherever the odds look good.
+    pub exact: bool,
+}
+
+/// A bot's choice.
+pub fn choose(
+    bot: Bot,
+    position: &Position,
+    rules: &Rules,
+    whim: &mut SplitMix64,
+    memory: &mut Memory,
+) -> Act {
+    let style = match bot {
+        // Placed at random a front would hardly ever be held, and the set-up never end.
+        Bot::Random if matches!(position.decision, Decision::SetUp { .. }) => {
+            Style { exact: false }
+        }
+        Bot::Random => return random::choose(position, rules, whim),
+        Bot::Heuristic => Style { exact: false },
+        Bot::Planner => Style { exact: true },
+    };
+    think(position, rules, whim, memory, style)
+}
+
+fn think(
+    position: &Position,
+    rules: &Rules,
+    whim: &mut SplitMix64,
+    memory: &mut Memory,
+    style: Style,
+) -> Act {
+    let Some(side) = position.deciding() else { return Act::Done };
+    match position.decision {
+        Decision::None => Act::Done,
+        Decision::SetUp { side } => arrange::next(position, rules, side, whim, memory),
+        Decision::Unstack { hex, .. } => {
+            let best =
+                position.stack(hex).max_by_key(|&unit| (fight::worth(position, rules, unit), unit));
+            best.map_or(Act::Done, Act::Lose)
+        }
+        Decision::LoseToBombs { hex } => {
+            let left: Vec<Unit> = position.stack(hex).collect();
+            fight::cheapest_step(position, rules, &left).map_or(Act::Done, Act::Lose)
+        }
+        Decision::Evacuate => supply_train::evacuate(position, rules),
+        Decision::Redeploy => supply_train::redeploy(position, rules, style),
+        Decision::BombHomeland => Act::Done,
+        Decision::BombStack => fight::bomb(position, rules),
+        Decision::Intercept => fight::meet_bombers(position, rules),
+        Decision::Replace { side } => supply_train::replace(position, rules, side, memory, style),
+        Decision::Rail { side } => supply_train::rail(position, rules, side, memory, style),
+        Decision::Move { side } => march::next_move(position, rules, side, memory, style),
+        Decision::Infiltrate { side } => {
+            march::next_infiltration(position, rules, side, memory, style)
+        }
+        Decision::Attack { side } => fight::next_attack(position, rules, side, memory, style),
+        Decision::DefendFromAir { side } => fight::defend_from_air(position, rules, side),
+        Decision::Lose { retreat, .. } => fight::absorb(position, rules, side, retreat),
+        Decision::Advance { .. } => fight::advance(position, rules, style),
+    }
+}
+
+impl Memory {
+    /// The maps of a side. Until it fights, its player-turn changes little on them.
+    fn survey(&mut self, position: &Position, rules: &Rules, side: usize, style: Style) {
+        let key = Some((position.turn_place, side, position.combats));
+        if self.field_key != key {
+            self.field_key = key;
+            let weights = Weights::of(position, rules, side, style);
+            self.field = Field::new(position, rules, side, weights);
+        }
+    }
+
+    /// Whether a step has just begun for the bot; then what it remembered is of no use.
+    fn begins(&mut self, position: &Position) -> bool {
+        let key = Some((position.turn_place, position.stage, position.begun));
+        if self.key == key {
+            return false;
+        }
+        self.key = key;
+        self.queue.clear();
+        self.march.clear();
+        self.stands.clear();
+        true
+    }
+}
+
+/// Whether a side attacks for ground now: the Germans until their check, the Allies from the
+/// turn on which they infiltrate.
+pub fn on_the_offensive(position: &Position, rules: &Rules, side: usize) -> bool {
+    let turn = i32::from(position.turn(rules));
+    let check = rules.constants.check_turn;
+    if side == GERMAN {
+        turn < check
+            || turn == check && position.morale[GERMAN] < rules.constants.check_german_morale
+    } else {
+        turn >= rules.constants.infiltration_turn_allied.min(check.max(1))
+    }
+}

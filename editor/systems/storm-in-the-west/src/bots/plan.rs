@@ -1,0 +1,107 @@
+//! Which main effort to march out for.
+
+use std::collections::VecDeque;
+
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use crate::actions::Act;
+use crate::bots::Style;
+use crate::bots::field::{Field, defence_in, distances, shelter};
+use crate::bots::fight::{self, Prospect};
+use crate::bots::march::march_out;
+use crate::position::Position;
+use crate::rules::{Rules, enemy_of};
+
+/// Targets that are weighed as the main effort.
+const EFFORTS: usize = 6;
+
+/// The moves of a side. The planner marches out for each of several main efforts on a copy, reckons
+/// what attacks each leaves over all dice, and takes the best.
+pub fn march(
+    position: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &mut Field,
+    style: Style,
+) -> VecDeque<Act> {
+    let mut reach = Reach::default();
+    let mut best = march_out(position, rules, side, field, &mut reach, style);
+    if !style.exact || !field.weights.offensive || field.weights.aims == 0 {
+        return best.0;
+    }
+    let mut most = worth(position, &best.1, rules, side, field, style);
+    let mut chosen: Vec<Hex> = Vec::new();
+    let targets = targets(position, rules, side, field);
+    for _ in 0..field.weights.aims {
+        let before = chosen.clone();
+        for &target in targets.iter().filter(|hex| !before.contains(hex)) {
+            let mut aims = before.clone();
+            aims.push(target);
+            field.aim_at(&aims);
+            let march = march_out(position, rules, side, field, &mut reach, style);
+            let worth = worth(position, &march.1, rules, side, field, style);
+            if worth > most {
+                most = worth;
+                best = march;
+                chosen = aims;
+            }
+        }
+        if chosen == before {
+            break;
+        }
+    }
+    field.aim_at(&chosen);
+    best.0
+}
+
+/// The targets that promise most for what defends them.
+fn targets(position: &Position, rules: &Rules, side: usize, field: &Field) -> Vec<Hex> {
+    let own = distances(rules, position.on_map(rules, side).filter_map(|unit| position.hex(unit)));
+    let mut hexes: Vec<Hex> = position
+        .on_map(rules, enemy_of(side))
+        .filter_map(|unit| position.hex(unit))
+        .filter(|hex| own[hex.index()] <= 2)
+        .collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    let mut all: Vec<(i32, Hex)> = hexes
+        .into_iter()
+        .map(|hex| {
+            let worth = field.pull[hex.index()] + 30 * i32::from(rules.morale_at[hex.index()])
+                - 3 * defence_in(position, rules, hex)
+                - 10 * shelter(position, rules, side, hex);
+            (worth, hex)
+        })
+        .collect();
+    all.sort_by(|one, other| other.cmp(one));
+    all.into_iter().take(EFFORTS).map(|(_, hex)| hex).collect()
+}
+
+/// What a march is worth: the attacks that it leaves, the points taken on the way, and what lies
+/// open.
+fn worth(
+    before: &Position,
+    after: &Position,
+    rules: &Rules,
+    side: usize,
+    field: &Field,
+    style: Style,
+) -> i32 {
+    let attacks: i32 = fight::prospects(after, rules, side, field, style)
+        .iter()
+        .map(|Prospect { score, .. }| score)
+        .sum();
+    let point = 3 * field.weights.point;
+    let taken = after.morale[side] - before.morale[side];
+    let open: i32 = rules
+        .morale_hexes
+        .iter()
+        .filter(|morale| {
+            after.controls(morale.hex, side)
+                && field.enemy[morale.hex.index()] <= 3
+                && !after.friend_in(morale.hex, side)
+        })
+        .map(|morale| morale.points)
+        .sum();
+    attacks + point * taken - point * open / 2
+}

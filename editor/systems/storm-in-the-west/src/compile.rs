@@ -1,0 +1,473 @@
+//! From a bundle to [`Rules`], with everything that the data lacks.
+
+use salient_schema::map::ZoneKind;
+use salient_schema::ruleset::Stage;
+use salient_schema::scenario::{Entry, PlacementCondition};
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use salient_hex::grid::Hex;
+use salient_hex::map::{CompiledMap, kinds_with_trait};
+use crate::constants::{Constants, MOST, constants};
+use crate::ground::Ground;
+use crate::rules::{
+    ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Procedure, Rules,
+    SourceKind, StageDef, Surroundings, TurnDef, Unit, UnitDef, UnitKind, Weather,
+};
+use crate::tables::{self, Crt};
+use crate::units;
+
+impl Rules {
+    /// Compiles a bundle.
+    ///
+    /// # Errors
+    /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
+    pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
+        let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
+        let mut found = Vec::new();
+        let Some(data) = data(bundle, Some(&map), &mut found) else { return Err(found) };
+        let Data { sides, nations, units, constants, stages, turns, crt, armistice, bombing } =
+            data;
+        let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
+        let ground = Ground::new(bundle, &map);
+        let groups = groups(bundle, &map, &units);
+        let mut set_up_order = vec![ALLIED, GERMAN];
+        if constants.german_set_up_first == 1 {
+            set_up_order.reverse();
+        }
+        set_up_order.retain(|&side| groups.iter().any(|group| group.side == side));
+        let morale_hexes = morale_hexes(bundle, &map);
+        let mut morale_at = vec![0_i8; map.len()];
+        for hex in &morale_hexes {
+            let points = &mut morale_at[hex.hex.index()];
+            *points = points.saturating_add(hex.points.clamp(0, 100) as i8);
+        }
+        let grid = map.grid();
+        let first = |what: fn(&UnitDef) -> bool| {
+            units.iter().position(what).map(|place| Unit(place as u16))
+        };
+        let army = |id: &str| nations.iter().position(|nation| nation.id == id).map(|at| at as u8);
+        let level = |side: usize| {
+            let levels = &bundle.scenario.victory.levels;
+            let level = levels.iter().find(|level| level.side == sides[side]);
+            level.map_or_else(|| sides[side].clone(), |level| level.name.clone())
+        };
+        Ok(Self {
+            sources: sources(bundle, &map),
+            american: army("american"),
+            british_french: [army("british"), army("french")],
+            belgian: army("belgian"),
+            big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
+            bombers: first(|def| def.kind == UnitKind::Bomber),
+            scenario: bundle.scenario.id.clone(),
+            map_id: bundle.map.id.clone(),
+            labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
+            replacements: start_replacements(bundle, &nations),
+            mechanised: mechanised(bundle, &turns),
+            levels: [level(GERMAN), level(ALLIED)],
+            morale: [GERMAN, ALLIED].map(|side| morale(bundle, &sides[side])),
+            control: control(bundle, &map, &ground, &sides),
+            options: options(bundle),
+            sides,
+            nations,
+            units,
+            constants,
+            stages,
+            turns,
+            ground,
+            surroundings: Surroundings::new(grid, &morale_hexes),
+            morale_hexes,
+            morale_at,
+            groups,
+            set_up_order,
+            crt,
+            armistice,
+            bombing,
+            map,
+        })
+    }
+}
+
+/// What the rules need besides the ground.
+struct Data {
+    sides: Vec<Id>,
+    nations: Vec<NationDef>,
+    units: Vec<UnitDef>,
+    constants: Option<Constants>,
+    stages: Vec<StageDef>,
+    turns: Vec<TurnDef>,
+    crt: Crt,
+    armistice: Vec<(u16, u8)>,
+    bombing: [[u8; 6]; 2],
+}
+
+/// Whatever the rules need and the data lacks, but for the map.
+pub fn check(bundle: &Bundle, found: &mut Vec<Diagnostic>) {
+    data(bundle, None, found);
+}
+
+fn data(bundle: &Bundle, map: Option<&CompiledMap>, found: &mut Vec<Diagnostic>) -> Option<Data> {
+    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
+    if sides != ["german", "allied"] {
+        found.push(
+            Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
+                .pointer("/ruleset/sides")
+                .rule("SW 5.1"),
+        );
+        return None;
+    }
+    let turns = turns(bundle, found);
+    let nations = nations(bundle, &sides, &turns, found);
+    let units = units::units(bundle, &sides, &nations, map, found);
+    Some(Data {
+        constants: constants(bundle, found),
+        stages: stages(bundle, &sides, found),
+        crt: tables::crt(bundle, found),
+        armistice: tables::armistice(bundle, found),
+        bombing: ["strategic-bombing", "tactical-bombing"]
+            .map(|id| tables::bombing(bundle, id, found)),
+        sides,
+        nations,
+        units,
+        turns,
+    })
+}
+
+/// The leaves of the sequence of play (SW 5.2), in order.
+const PROCEDURES: [(&str, Procedure); 18] = [
+    ("weather", Procedure::Weather),
+    ("german-initial-supply", Procedure::InitialSupply),
+    ("german-replacements", Procedure::Replacements),
+    ("german-strategic-movement", Procedure::Strategic),
+    ("german-movement", Procedure::Movement),
+    ("german-first-combat", Procedure::Combat { second: false }),
+    ("german-infiltration", Procedure::Infiltration),
+    ("german-second-combat", Procedure::Combat { second: true }),
+    ("german-terminal-supply", Procedure::TerminalSupply),
+    ("allied-initial-supply", Procedure::InitialSupply),
+    ("allied-replacements", Procedure::Replacements),
+    ("allied-strategic-movement", Procedure::Strategic),
+    ("allied-movement", Procedure::Movement),
+    ("allied-first-combat", Procedure::Combat { second: false }),
+    ("allied-infiltration", Procedure::Infiltration),
+    ("allied-second-combat", Procedure::Combat { second: true }),
+    ("allied-terminal-supply", Procedure::TerminalSupply),
+    ("victory-check", Procedure::VictoryCheck),
+];
+
+/// The step before the first game-turn, which no ruleset names.
+const SET_UP: &str = "set-up";
+
+/// The ruleset's sequence of play, flattened, behind the set-up.
+fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<StageDef> {
+    let mut out = vec![StageDef {
+        id: SET_UP.to_owned(),
+        name: "Set-up".to_owned(),
+        side: None,
+        rule: "SW 3.1".to_owned(),
+        procedure: Procedure::SetUp,
+    }];
+    flatten(&bundle.ruleset.sequence, sides, &mut out);
+    let leaves = out.iter().skip(1).filter(|stage| stage.procedure != Procedure::Heading);
+    let expected = PROCEDURES.iter().map(|(id, procedure)| {
+        let side = id.split_once('-').map_or("", |(side, _)| side);
+        (*id, *procedure, sides.iter().position(|known| known == side))
+    });
+    let as_expected =
+        leaves.map(|stage| (stage.id.as_str(), stage.procedure, stage.side)).eq(expected);
+    if !as_expected {
+        let names: Vec<&str> = PROCEDURES.iter().map(|(id, _)| *id).collect();
+        found.push(
+            Diagnostic::error(Code::Rule, "the sequence of play is not that of the rules")
+                .pointer("/ruleset/sequence")
+                .rule("SW 5.2")
+                .help(format!("its innermost steps must be: {}", names.join(", "))),
+        );
+    }
+    out
+}
+
+fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
+    for stage in stages {
+        let known = PROCEDURES.iter().find(|(id, _)| *id == stage.id);
+        let procedure = match known {
+            Some((_, procedure)) if stage.steps.is_empty() => *procedure,
+            _ => Procedure::Heading,
+        };
+        out.push(StageDef {
+            id: stage.id.clone(),
+            name: stage.name.clone(),
+            side: stage.side.as_ref().and_then(|id| sides.iter().position(|side| side == id)),
+            rule: stage.rule.clone().unwrap_or_else(|| "SW 5.2".to_owned()),
+            procedure,
+        });
+        flatten(&stage.steps, sides, out);
+    }
+}
+
+fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+    let scenario = &bundle.scenario;
+    if scenario.turns.is_empty() {
+        found.push(
+            Diagnostic::error(Code::Rule, "the scenario has no game-turn")
+                .pointer("/scenario/turns")
+                .rule("SW 4.4"),
+        );
+    }
+    let track = |id: &str, place: usize| {
+        let track = scenario.tracks.iter().find(|track| track.id == id);
+        track.and_then(|track| track.values.get(place)).copied().unwrap_or(0)
+    };
+    scenario
+        .turns
+        .iter()
+        .enumerate()
+        .map(|(i, turn)| {
+            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(name)));
+            if let Some((name, None)) = weather {
+                found.push(
+                    Diagnostic::error(Code::Rule, format!("there is no weather '{name}'"))
+                        .pointer(format!("/scenario/turns/{i}/weather"))
+                        .rule("SW 6.1")
+                        .help("use dry or wet"),
+                );
+            }
+            let wet = (track("wet_from", i), track("wet_to", i));
+            TurnDef {
+                turn: turn.turn,
+                label: turn.label.clone(),
+                weather: weather.and_then(|(_, weather)| weather),
+                wet: (wet.0 > 0).then_some((wet.0.clamp(0, 7) as u8, wet.1.clamp(0, 6) as u8)),
+                historical_wet: track("historical_wet", i) != 0,
+            }
+        })
+        .collect()
+}
+
+/// The armies, nations that serve with nobody else; and those that serve with others but have
+/// replacements of their own (SW S3.11).
+fn nations(
+    bundle: &Bundle,
+    sides: &[Id],
+    turns: &[TurnDef],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<NationDef> {
+    let mut out = Vec::new();
+    for (i, nation) in bundle.ruleset.nations.iter().enumerate() {
+        let own =
+            bundle.scenario.replacements.iter().any(|due| due.nation.as_ref() == Some(&nation.id));
+        if nation.serves_with.is_some() && !own {
+            continue;
+        }
+        let army = nation.serves_with.as_ref().unwrap_or(&nation.id);
+        let side = nation.side.as_ref().and_then(|id| sides.iter().position(|side| side == id));
+        let source = match army.as_str() {
+            "german" => Some(SourceKind::GermanEdge),
+            "british" | "belgian" => Some(SourceKind::Ports),
+            "french" | "american" => Some(SourceKind::FrenchEdge),
+            _ => None,
+        };
+        let (Some(side), Some(source)) = (side, source) else {
+            found.push(
+                Diagnostic::error(
+                    Code::Rule,
+                    format!("the army '{}' has no supply source by the rules", nation.id),
+                )
+                .pointer(format!("/ruleset/nations/{i}"))
+                .rule("SW 7.3")
+                .help("let it serve with german, british, belgian, french or american"),
+            );
+            continue;
+        };
+        let schedule = turns.iter().map(|turn| {
+            let due = bundle.scenario.replacements.iter();
+            due.filter(|due| due.turn == turn.turn && due.nation.as_ref() == Some(&nation.id))
+                .filter(|due| due.turn > 0 && due.pool.is_none())
+                .map(|due| due.points)
+                .sum()
+        });
+        out.push(NationDef {
+            id: nation.id.clone(),
+            name: nation.name.clone(),
+            side,
+            source,
+            schedule: schedule.collect(),
+            fortress: match army.as_str() {
+                "german" => Some(Fortress::German),
+                "french" => Some(Fortress::French),
+                _ => None,
+            },
+        });
+    }
+    out
+}
+
+fn start_replacements(bundle: &Bundle, nations: &[NationDef]) -> Vec<i32> {
+    let start = |nation: &NationDef| {
+        let due = bundle.scenario.replacements.iter();
+        due.filter(|due| due.turn == 0 && due.nation.as_ref() == Some(&nation.id))
+            .map(|due| due.points)
+            .sum()
+    };
+    nations.iter().map(start).collect()
+}
+
+/// The pool of steps that rebuild tanks of any nation.
+const MECHANISED: &str = "mechanised";
+
+fn mechanised(bundle: &Bundle, turns: &[TurnDef]) -> Vec<i32> {
+    let on = |turn: &TurnDef| {
+        let due = bundle.scenario.replacements.iter();
+        due.filter(|due| due.turn == turn.turn && due.pool.as_deref() == Some(MECHANISED))
+            .map(|due| due.points)
+            .sum()
+    };
+    turns.iter().map(on).collect()
+}
+
+fn morale(bundle: &Bundle, side: &str) -> i32 {
+    let level =
+        bundle.scenario.levels.iter().find(|level| level.id == "morale" && level.side == side);
+    level.map_or(0, |level| level.value.clamp(0, MOST))
+}
+
+fn options(bundle: &Bundle) -> Options {
+    let on = |id: &str| bundle.scenario.optional_rules.iter().any(|rule| rule == id);
+    Options {
+        aus_american: on("aus-american-corps"),
+        influenza: on("influenza"),
+        weak_trenches: on("weak-trenches"),
+        belgian_demoralization: on("belgian-demoralization"),
+        naval_evacuation: on("naval-evacuation"),
+        big_bertha: on("big-bertha"),
+        stosstruppen_casualties: on("stosstruppen-casualties"),
+        super_high_odds: on("super-high-odds"),
+        historical_weather: on("historical-weather"),
+        paris_gun: on("paris-gun"),
+    }
+}
+
+/// Who controls which hex: by the scenario's zones, else by the side of the front (SW 3.5).
+fn control(bundle: &Bundle, map: &CompiledMap, ground: &Ground, sides: &[Id]) -> Vec<u8> {
+    let mut out: Vec<u8> = ground.hexes.iter().map(|here| here.own_side).collect();
+    for control in &bundle.scenario.setup.control {
+        let Some(side) = sides.iter().position(|side| *side == control.side) else { continue };
+        for hex in zone(bundle, map, &control.zone) {
+            out[hex.index()] = side as u8;
+        }
+    }
+    for hex in map.grid().hexes() {
+        if !ground.is_playable(hex) {
+            out[hex.index()] = NOBODY;
+        }
+    }
+    out
+}
+
+/// Where supply comes from: the edges of the map by whose they are, and the ports (SW 7.4–7.6).
+fn sources(bundle: &Bundle, map: &CompiledMap) -> [Vec<Hex>; 3] {
+    let edges = |owner: &str| {
+        let zones = bundle.map.zones.items.iter();
+        let mine = zones.filter(|zone| {
+            zone.kind == ZoneKind::SupplyEdge && zone.owner.as_deref() == Some(owner)
+        });
+        let mut hexes: Vec<Hex> = mine.flat_map(|found| zone(bundle, map, &found.id)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    };
+    let ports = kinds_with_trait(&bundle.ruleset.features, "port");
+    let ports = map.grid().hexes().filter(|&hex| map.features(hex) & ports != 0).collect();
+    [edges("german"), ports, edges("french")]
+}
+
+/// The hexes of a zone, each once, in the order of the map.
+pub fn zone(bundle: &Bundle, map: &CompiledMap, id: &str) -> Vec<Hex> {
+    let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
+    let labels = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
+    let mut hexes: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
+}
+
+/// The hexes that units come in by.
+pub fn entry(bundle: &Bundle, map: &CompiledMap, entry: &Entry) -> Vec<Hex> {
+    match entry {
+        Entry::Zone(id) => zone(bundle, map, id),
+        Entry::Hexes(labels) => labels.iter().filter_map(|label| map.grid().parse(label)).collect(),
+        Entry::Letter(letter) => {
+            let features = bundle.map.features.items.iter();
+            let there = features.filter(|feature| feature.letter.as_ref() == Some(letter));
+            there.filter_map(|feature| map.grid().parse(&feature.hex)).collect()
+        }
+    }
+}
+
+fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef> {
+    let feature_in = |hex: Hex, kind: &Option<Id>| {
+        let place = kind.as_ref().map(|kind| {
+            let kinds = &bundle.ruleset.features;
+            kinds.iter().take(64).position(|known| known.id == *kind)
+        });
+        match place {
+            None => true,
+            Some(None) => false,
+            Some(Some(place)) => map.features(hex) >> place & 1 == 1,
+        }
+    };
+    let free = bundle.scenario.setup.free.iter();
+    free.map(|free| {
+        let hexes = zone(bundle, map, &free.zone);
+        let front = free.front.as_ref().map(|id| zone(bundle, map, id));
+        let front = front.unwrap_or_else(|| hexes.clone());
+        let side = usize::from(free.side != "german");
+        let members: Vec<Unit> =
+            free.counters.iter().filter_map(|id| units::find(units, id)).collect();
+        let army = |def: &UnitDef| 1 << u32::from(def.nation.min(31));
+        let armies = match members.as_slice() {
+            [] => units.iter().filter(|def| def.side == side).fold(0, |all, def| all | army(def)),
+            some => some.iter().fold(0, |all, unit| all | army(&units[unit.index()])),
+        };
+        let mut group = GroupDef {
+            side,
+            units: members,
+            armies,
+            covered: Vec::new(),
+            held: Vec::new(),
+            most_per_hex: None,
+            rule: free.rule.clone().unwrap_or_else(|| "SW 3.1".to_owned()),
+            hexes,
+        };
+        for condition in &free.conditions {
+            let with = |feature: &Option<Id>| {
+                front.iter().copied().filter(|&hex| feature_in(hex, feature)).collect()
+            };
+            match condition {
+                PlacementCondition::EveryHexHoldsUnit { feature } => group.held = with(feature),
+                PlacementCondition::EveryHexHoldsUnitOrZoc { feature } => {
+                    group.covered = with(feature);
+                }
+                PlacementCondition::AtMostPerHex { count } => group.most_per_hex = Some(*count),
+                // Every counter of a group is placed, so that its types are there anyway.
+                PlacementCondition::AtLeast { .. } => {}
+            }
+        }
+        group
+    })
+    .collect()
+}
+
+/// The feature kind of morale hexes.
+pub const MORALE: &str = "morale";
+
+fn morale_hexes(bundle: &Bundle, map: &CompiledMap) -> Vec<MoraleHex> {
+    let features = bundle.map.features.items.iter().filter(|feature| feature.kind == MORALE);
+    let mut out: Vec<MoraleHex> = features
+        .filter_map(|feature| {
+            let hex = map.grid().parse(&feature.hex)?;
+            Some(MoraleHex { hex, points: feature.value.unwrap_or(0).clamp(0, 100) })
+        })
+        .collect();
+    out.sort_by_key(|hex| hex.hex);
+    out
+}

@@ -1,0 +1,84 @@
+//! SW 3.5 hex control and 4.2, 4.3 morale.
+
+use salient_schema::event::{Control, EventKind, LevelChange};
+
+use salient_hex::grid::Hex;
+use crate::Cx;
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
+
+impl Position {
+    /// A unit enters a hex: its side controls it at once (SW 3.5), with all that hangs on it.
+    pub fn take_hex(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+        let rules = cx.rules;
+        let side = rules.unit(unit).side;
+        let before = usize::from(self.control[hex.index()]);
+        if before == side || !rules.ground.is_playable(hex) {
+            return;
+        }
+        self.control[hex.index()] = side as u8;
+        self.held[side] += 1;
+        if let Some(held) = self.held.get_mut(before) {
+            *held = held.saturating_sub(1);
+        }
+        self.emit(cx, || {
+            EventKind::Control(Control {
+                hex: rules.label(hex).to_owned(),
+                name: None,
+                side: rules.sides[side].clone(),
+                unit: rules.unit(unit).name.clone(),
+                rule: "SW 3.5".to_owned(),
+            })
+        });
+        self.spoil_stores(rules, hex, side);
+        let points = i32::from(rules.morale_at[hex.index()]);
+        if points > 0 && before < 2 {
+            // SW 4.2: the loser first, then the gainer, by the same number.
+            self.change_morale(cx, enemy_of(side), -points, "morale-hex", Some(hex), "SW 4.2");
+            self.change_morale(cx, side, points, "morale-hex", Some(hex), "SW 4.2");
+        }
+    }
+
+    /// A fortress that a side takes from its owner has lost its stores for good (SW 7.14), a port
+    /// its use for supply (7.8).
+    pub fn spoil_stores(&mut self, rules: &Rules, hex: Hex, side: usize) {
+        let here = rules.ground.at(hex);
+        let ruined = here.fortress.is_some_and(|fortress| fortress.side() != side)
+            || here.port && side == GERMAN;
+        if ruined && !self.ruined.contains(&hex) {
+            self.ruined.push(hex);
+            self.ruined.sort_unstable();
+        }
+    }
+
+    /// Changes a side's morale within its bounds (SW 4.3).
+    pub fn change_morale(
+        &mut self,
+        cx: &mut Cx<'_>,
+        side: usize,
+        by: i32,
+        reason: &str,
+        hex: Option<Hex>,
+        rule: &str,
+    ) {
+        let rules = cx.rules;
+        if side == ALLIED && rules.constants.track_allied_morale == 0 {
+            return;
+        }
+        let from = self.morale[side];
+        let to = (from + by).clamp(0, rules.constants.morale_limit);
+        self.morale[side] = to;
+        self.emit(cx, || {
+            EventKind::Level(LevelChange {
+                level: "morale".to_owned(),
+                side: rules.sides[side].clone(),
+                by,
+                from,
+                to,
+                reason: reason.to_owned(),
+                hex: hex.map(|hex| rules.label(hex).to_owned()),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+}

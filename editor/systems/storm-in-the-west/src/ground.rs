@@ -1,0 +1,376 @@
+//! SW 12.8–12.11, 13.18–13.27: what each hex and hexside does to movement and combat, from the
+//! terrain effects chart of the ruleset. Costs of ground, trench and hexside are added (12.11).
+
+use salient_schema::ruleset::Kind;
+use salient_schema::{Bundle, Id};
+
+use salient_rules::effects::{self, Circumstances};
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::map::CompiledMap;
+use crate::rules::{Fortress, NOBODY, Weather};
+
+/// The ground, by hex.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    pub hexes: Vec<HexGround>,
+    /// Movement points to enter, by weather and [`Mover`]; [`BARRED`] where none may.
+    enter: [[Vec<u8>; 3]; 2],
+    /// Movement points to cross, by weather.
+    cross: [Vec<[u8; 6]>; 2],
+    /// Hexes that tanks may not attack into, by weather.
+    tanks_barred: [Vec<bool>; 2],
+    /// Hexsides that tanks may not attack across, by weather.
+    tanks_cannot_cross: [Vec<[bool; 6]>; 2],
+    /// Hexes that heavy guns may not enter, by weather.
+    guns_barred: [Vec<bool>; 2],
+    /// Hexsides with a river of any kind.
+    pub river: Vec<[bool; 6]>,
+    /// The terrain's line of the chart, by its place in the ruleset.
+    pub terrain: Vec<Shelter>,
+    pub features: FeatureLines,
+    /// What rivers add when all attackers come across them.
+    pub river_line: Shelter,
+}
+
+/// No unit may.
+pub const BARRED: u8 = u8::MAX;
+
+/// Who moves, as far as ground asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    German,
+    Allied,
+    /// The Alpenkorps (SW S3.17).
+    Alpine,
+}
+
+/// What stands in a hex.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HexGround {
+    pub town: bool,
+    pub city: bool,
+    pub port: bool,
+    pub fortress: Option<Fortress>,
+    pub allied_trench: bool,
+    pub german_main_trench: bool,
+    pub german_secondary_trench: bool,
+    /// Of the weak trenches of SW 16.3.
+    pub weak: bool,
+    pub belgian: bool,
+    /// In the nation whose fortresses stand there.
+    pub home: Option<Fortress>,
+    /// The side behind whose original front it lies, or [`NOBODY`] (SW 11.5).
+    pub own_side: u8,
+    pub terrain: u8,
+}
+
+impl HexGround {
+    /// Whether strategic movement may start and end here (SW 11.7).
+    pub fn railhead(self) -> bool {
+        self.town || self.city
+    }
+}
+
+/// What a kind of ground adds to the defence, with its rule.
+#[derive(Clone, Debug, Default)]
+pub struct Shelter {
+    pub id: Id,
+    pub rule: String,
+    /// By weather.
+    pub defence: [i32; 2],
+}
+
+/// The lines of what may stand in a hex.
+#[derive(Clone, Debug, Default)]
+pub struct FeatureLines {
+    pub town: Shelter,
+    pub city: Shelter,
+    pub allied_trench: Shelter,
+    /// Against Stosstruppen (SW 13.27).
+    pub allied_trench_stoss: i32,
+    pub german_main_trench: Shelter,
+    pub german_secondary_trench: Shelter,
+}
+
+/// What the rules know features by.
+pub const ALLIED_TRENCH: &str = "allied-trench";
+pub const GERMAN_MAIN_TRENCH: &str = "german-main-trench";
+pub const GERMAN_SECONDARY_TRENCH: &str = "german-secondary-trench";
+
+impl Ground {
+    pub fn at(&self, hex: Hex) -> HexGround {
+        self.hexes[hex.index()]
+    }
+
+    /// Movement points to enter a hex, without its hexsides; none where no unit may.
+    pub fn enter(&self, weather: Weather, mover: Mover, hex: Hex) -> Option<i32> {
+        let cost = self.enter[weather as usize][mover as usize][hex.index()];
+        (cost != BARRED).then_some(i32::from(cost))
+    }
+
+    /// Movement points to cross a side of a hex; none where no unit may.
+    pub fn cross(&self, weather: Weather, hex: Hex, direction: Direction) -> Option<i32> {
+        let cost = self.cross[weather as usize][hex.index()][direction.index()];
+        (cost != BARRED).then_some(i32::from(cost))
+    }
+
+    /// Whether units may be in a hex at all.
+    pub fn is_playable(&self, hex: Hex) -> bool {
+        self.enter[0][Mover::German as usize][hex.index()] != BARRED
+    }
+
+    /// Whether units may go across a side of a hex at all: not across the sea (SW 10.2).
+    pub fn is_passable(&self, hex: Hex, direction: Direction) -> bool {
+        self.cross[0][hex.index()][direction.index()] != BARRED
+    }
+
+    pub fn tanks_may_attack(&self, weather: Weather, hex: Hex) -> bool {
+        !self.tanks_barred[weather as usize][hex.index()]
+    }
+
+    pub fn tanks_may_cross(&self, weather: Weather, hex: Hex, direction: Direction) -> bool {
+        !self.tanks_cannot_cross[weather as usize][hex.index()][direction.index()]
+    }
+
+    pub fn guns_may_enter(&self, weather: Weather, hex: Hex) -> bool {
+        !self.guns_barred[weather as usize][hex.index()]
+    }
+
+    /// Compiles the ground of a bundle.
+    pub fn new(bundle: &Bundle, map: &CompiledMap) -> Self {
+        Compiler { bundle, map }.ground()
+    }
+}
+
+struct Compiler<'a> {
+    bundle: &'a Bundle,
+    map: &'a CompiledMap,
+}
+
+const WEATHERS: [Weather; 2] = [Weather::Dry, Weather::Wet];
+
+impl Compiler<'_> {
+    fn ground(&self) -> Ground {
+        let hexes = self.hexes();
+        let movers: [(&str, &[&str]); 3] =
+            [("german", &[]), ("allied", &[]), ("german", &["alpine"])];
+        let enter = WEATHERS.map(|weather| {
+            movers.map(|(side, unit)| {
+                let now = Circumstances {
+                    weather: weather.id(),
+                    side,
+                    unit,
+                    usage: "movement",
+                    all_attackers: false,
+                };
+                self.map.grid().hexes().map(|hex| self.enter(hex, &now)).collect()
+            })
+        });
+        let tank = ["tank"];
+        let guns = ["agb"];
+        let attack = |weather: Weather| Circumstances {
+            weather: weather.id(),
+            unit: &tank,
+            usage: "attack",
+            ..Circumstances::default()
+        };
+        Ground {
+            enter,
+            cross: WEATHERS.map(|weather| {
+                self.by_side(|kinds| {
+                    let now = Circumstances {
+                        weather: weather.id(),
+                        usage: "movement",
+                        ..Circumstances::default()
+                    };
+                    kinds.iter().fold(0, |sum, kind| add(sum, cost(kind, &now)))
+                })
+            }),
+            tanks_barred: WEATHERS.map(|weather| {
+                let now = attack(weather);
+                let barred = |hex| self.kinds(hex).any(|kind| effects::is_barred(kind, &now));
+                self.map.grid().hexes().map(barred).collect()
+            }),
+            tanks_cannot_cross: WEATHERS.map(|weather| {
+                let now = attack(weather);
+                self.by_side(|kinds| kinds.iter().any(|kind| effects::is_barred(kind, &now)))
+            }),
+            guns_barred: WEATHERS.map(|weather| {
+                let now = Circumstances {
+                    weather: weather.id(),
+                    unit: &guns,
+                    usage: "movement",
+                    ..Circumstances::default()
+                };
+                let barred = |hex| self.kinds(hex).any(|kind| effects::is_barred(kind, &now));
+                self.map.grid().hexes().map(barred).collect()
+            }),
+            river: self.by_side(|kinds| kinds.iter().any(|kind| is_river(kind))),
+            terrain: self.bundle.ruleset.terrain.iter().map(shelter).collect(),
+            features: self.feature_lines(),
+            river_line: self.river_line(),
+            hexes,
+        }
+    }
+
+    /// The terrain and features of a hex.
+    fn kinds(&self, hex: Hex) -> impl Iterator<Item = &Kind> {
+        let ruleset = &self.bundle.ruleset;
+        let bits = self.map.features(hex);
+        let terrain = ruleset.terrain.get(self.map.terrain(hex)).into_iter();
+        let features = ruleset.features.iter().take(64).enumerate();
+        terrain.chain(features.filter(move |(i, _)| bits >> i & 1 == 1).map(|(_, kind)| kind))
+    }
+
+    fn enter(&self, hex: Hex, now: &Circumstances<'_>) -> u8 {
+        self.kinds(hex).fold(0, |sum, kind| add(sum, cost(kind, now)))
+    }
+
+    /// Something of every hexside, from what runs along it.
+    fn by_side<T: Copy + Default>(&self, of: impl Fn(&[&Kind]) -> T) -> Vec<[T; 6]> {
+        let kinds = &self.bundle.ruleset.hexsides;
+        let mut here: Vec<&Kind> = Vec::new();
+        let mut out = vec![[T::default(); 6]; self.map.len()];
+        for hex in self.map.grid().hexes() {
+            for direction in Direction::ALL {
+                let bits = self.map.hexside(hex, direction);
+                here.clear();
+                here.extend(
+                    kinds
+                        .iter()
+                        .take(32)
+                        .enumerate()
+                        .filter(|(i, _)| bits >> i & 1 == 1)
+                        .map(|(_, k)| k),
+                );
+                out[hex.index()][direction.index()] = of(&here);
+            }
+        }
+        out
+    }
+
+    fn hexes(&self) -> Vec<HexGround> {
+        let (map, ruleset) = (&self.bundle.map, &self.bundle.ruleset);
+        let mut out: Vec<HexGround> = self
+            .map
+            .grid()
+            .hexes()
+            .map(|hex| HexGround {
+                own_side: NOBODY,
+                terrain: self.map.terrain(hex) as u8,
+                ..HexGround::default()
+            })
+            .collect();
+        for feature in &map.features.items {
+            let Some(hex) = self.map.grid().parse(&feature.hex) else { continue };
+            let here = &mut out[hex.index()];
+            let has = |name: &str| {
+                let kind = ruleset.features.iter().find(|kind| kind.id == feature.kind);
+                kind.is_some_and(|kind| kind.traits.iter().any(|known| known == name))
+            };
+            match feature.kind.as_str() {
+                ALLIED_TRENCH => here.allied_trench = true,
+                GERMAN_MAIN_TRENCH => here.german_main_trench = true,
+                GERMAN_SECONDARY_TRENCH => here.german_secondary_trench = true,
+                _ if has("town") => here.town = true,
+                _ if has("city") => here.city = true,
+                _ if has("port") => here.port = true,
+                _ if has("fortress") => {
+                    here.fortress = Some(match feature.owner.as_deref() {
+                        Some("german") => Fortress::German,
+                        _ => Fortress::French,
+                    });
+                }
+                _ => {}
+            }
+        }
+        for zone in &map.zones.items {
+            let hexes = zone.hexes.iter().filter_map(|label| self.map.grid().parse(label));
+            for hex in hexes {
+                let here = &mut out[hex.index()];
+                match zone.id.as_str() {
+                    "belgium" => here.belgian = true,
+                    "france" => here.home = Some(Fortress::French),
+                    "germany" => here.home = Some(Fortress::German),
+                    "german-side" => here.own_side = 0,
+                    "allied-side" => here.own_side = 1,
+                    "weak-trenches" => here.weak = true,
+                    _ => {}
+                }
+            }
+        }
+        out
+    }
+
+    fn feature_lines(&self) -> FeatureLines {
+        let kinds = &self.bundle.ruleset.features;
+        let line = |wanted: &dyn Fn(&Kind) -> bool| {
+            kinds.iter().find(|kind| wanted(kind)).map(shelter).unwrap_or_default()
+        };
+        let by_trait = |name: &'static str| {
+            line(&move |kind: &Kind| kind.traits.iter().any(|known| known == name))
+        };
+        let by_id = |id: &'static str| line(&move |kind: &Kind| kind.id == id);
+        let stoss = ["stosstruppen"];
+        let now = Circumstances {
+            weather: Weather::Dry.id(),
+            unit: &stoss,
+            usage: "attack",
+            ..Circumstances::default()
+        };
+        let allied = kinds.iter().find(|kind| kind.id == ALLIED_TRENCH);
+        FeatureLines {
+            town: by_trait("town"),
+            city: by_trait("city"),
+            allied_trench: by_id(ALLIED_TRENCH),
+            allied_trench_stoss: allied.map_or(0, |kind| effects::defence(kind, &now)),
+            german_main_trench: by_id(GERMAN_MAIN_TRENCH),
+            german_secondary_trench: by_id(GERMAN_SECONDARY_TRENCH),
+        }
+    }
+
+    fn river_line(&self) -> Shelter {
+        let river = self.bundle.ruleset.hexsides.iter().find(|kind| is_river(kind));
+        river.map_or_else(Shelter::default, |kind| {
+            let defence = WEATHERS.map(|weather| {
+                let now = Circumstances {
+                    weather: weather.id(),
+                    usage: "attack",
+                    all_attackers: true,
+                    ..Circumstances::default()
+                };
+                effects::defence(kind, &now)
+            });
+            Shelter { id: "river".to_owned(), rule: "SW 13.22".to_owned(), defence }
+        })
+    }
+}
+
+/// A hexside that shelters when all come across it.
+fn is_river(kind: &Kind) -> bool {
+    kind.effects.iter().any(|effect| effect.when.all_attackers && effect.defence.is_some())
+}
+
+fn shelter(kind: &Kind) -> Shelter {
+    let defence = WEATHERS.map(|weather| {
+        let now =
+            Circumstances { weather: weather.id(), usage: "attack", ..Circumstances::default() };
+        effects::defence(kind, &now)
+    });
+    // The last of several rules is the one about combat.
+    let rule = kind.rule.as_deref().unwrap_or("SW 13.13");
+    let last = rule.rsplit(", ").next().unwrap_or(rule);
+    let rule = if last.starts_with("SW ") { last.to_owned() } else { format!("SW {last}") };
+    Shelter { id: kind.id.clone(), rule, defence }
+}
+
+fn cost(kind: &Kind, now: &Circumstances<'_>) -> u8 {
+    if kind.impassable {
+        return BARRED;
+    }
+    effects::movement(kind, now).unwrap_or(0).clamp(0, i32::from(BARRED) - 1) as u8
+}
+
+fn add(sum: u8, cost: u8) -> u8 {
+    if sum == BARRED || cost == BARRED { BARRED } else { sum.saturating_add(cost).min(BARRED - 1) }
+}

@@ -1,0 +1,497 @@
+//! A position: everything that changes in a game, and the changes themselves.
+//!
+//! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
+//! functions that change it. Air units and markers stand nowhere on it: they hold no hex.
+
+use salient_rules::board::Board;
+use salient_rules::dice::Dice;
+use salient_rules::fnv::Fnv;
+use salient_rules::game::{Outcome, UnitStatus};
+use salient_hex::grid::Hex;
+use crate::battle::Battle;
+use crate::rules::{
+    FaceDef, GERMAN, Rules, StageDef, Unit, UnitDef, Weather, enemy_of,
+};
+
+/// A legal position.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The first game-turn has begun.
+    pub begun: bool,
+    /// Place in [`Rules::turns`].
+    pub turn_place: usize,
+    /// The step of the sequence of play: its place in [`Rules::stages`].
+    pub stage: usize,
+    pub weather: Weather,
+    pub units: Vec<UnitState>,
+    board: Board,
+    /// Who controls each hex (SW 3.5).
+    pub control: Vec<u8>,
+    /// Hexes controlled by each side.
+    pub held: [u32; 2],
+    pub morale: [i32; 2],
+    /// Replacement steps at hand, by nation (SW 8.2).
+    pub replacements: Vec<i32>,
+    /// Steps spent in all, by nation.
+    pub spent: Vec<i32>,
+    /// Mechanised steps of the turn (SW S3.28).
+    pub mechanised: i32,
+    /// Fortresses whose stores are lost and ports that supply nobody any more, by rising hex
+    /// (SW 7.8, 7.14).
+    pub ruined: Vec<Hex>,
+    pub decision: Decision,
+    /// What waits while Big Bertha goes elsewhere (SW 16.6).
+    pub interrupted: Decision,
+    pub battle: Battle,
+    /// Combats so far.
+    pub combats: u32,
+    /// Placements so far, before play.
+    pub set_ups: u32,
+    /// Steps and units lost, a side.
+    pub losses: [(u32, u32); 2],
+    /// Strategic moves made in this player-turn (SW 11.2).
+    pub rail_moves: u16,
+    /// Where the stack that is moving began (SW 12.6).
+    pub parent: Option<Hex>,
+    /// Attacks of British with French in this combat phase (SW 13.9).
+    pub mixed_attacks: u16,
+    /// The guns have supported an attack in this combat phase (SW 14.3).
+    pub guns_used: bool,
+    /// What happens once in a game.
+    pub once: Once,
+    /// Stosstruppen that may be set up (SW S3.8).
+    pub stosstruppen: Option<u16>,
+    /// What the bombers do this game-turn (SW S3.26).
+    pub raid: Raid,
+    /// Replacement steps that strategic bombing keeps from the German side this game-turn.
+    pub bombed: i32,
+    pub dice: Dice,
+    pub outcome: Option<Outcome>,
+}
+
+/// What happens once in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Once {
+    /// SW 4.6
+    pub yanks: bool,
+    /// SW 4.7
+    pub bertha: bool,
+    /// SW 16.2: the game-turn of the peak.
+    pub influenza: Option<u16>,
+    /// SW 8.3
+    pub sapped: bool,
+}
+
+/// What the bombers do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Raid {
+    #[default]
+    None,
+    /// They go for the Ruhr, and may be met.
+    Homeland { met: bool },
+    /// They go for a stack, and may be met.
+    Stack { hex: Hex },
+    /// Steps that a bombed stack still owes.
+    Owed { hex: Hex, steps: u8 },
+}
+
+/// What changes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitState {
+    pub hex: Option<Hex>,
+    pub face: u8,
+    pub status: UnitStatus,
+    /// As found in its side's last Initial Supply Phase (SW 7.2).
+    pub supply: Supply,
+    /// Where it stood when the Regular Movement Phase began (SW 12.5).
+    pub origin: Option<Hex>,
+    /// Movement points spent in it.
+    pub spent: u8,
+    /// It may move no farther: it entered an enemy zone of control, or has spent all.
+    pub halted: bool,
+    /// It has moved in this step, so that its origin is its own.
+    pub moved: bool,
+    /// It used strategic movement in this player-turn (SW 11.6).
+    pub railed: bool,
+    /// It has infiltrated so many hexes in this phase (SW 15.4).
+    pub infiltrated: u8,
+    /// It came in this player-turn (SW 11.7).
+    pub entered: bool,
+    /// It stood with tanks when the Regular Movement Phase ended (SW 15.3).
+    pub with_tanks: bool,
+    /// It has attacked in this combat phase (SW 13.5).
+    pub attacked: bool,
+    /// It was attacked in this combat phase (SW 13.5).
+    pub defended: bool,
+    /// It has stood with another nation in this game-turn (SW 9.6).
+    pub interstacked: bool,
+    /// An air unit that has been used in this game-turn (SW 14.4).
+    pub used: bool,
+    /// The game-turn from which it may come in.
+    pub due: u16,
+    /// It was evacuated, and comes in by the edge of the map (SW 16.5).
+    pub by_sea: bool,
+}
+
+/// How a unit is supplied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Supply {
+    #[default]
+    Regular,
+    /// From an ally's source (SW 7.11).
+    Allied,
+    /// From a fortress's stores (SW 7.12).
+    Fortress,
+    Out,
+}
+
+impl Supply {
+    /// Whether its attack is halved.
+    pub fn halves_attack(self) -> bool {
+        self != Self::Regular
+    }
+
+    /// Whether its defence is halved.
+    pub fn halves_defence(self) -> bool {
+        matches!(self, Self::Allied | Self::Out)
+    }
+}
+
+/// What is to be decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Nothing: the game goes on by itself.
+    #[default]
+    None,
+    /// Where a side sets its units up (SW 3.6).
+    SetUp { side: usize },
+    /// Which unit of a stack that is too high the enemy removes (SW 9.3).
+    Unstack { side: usize, hex: Hex },
+    /// Which units go by sea (SW 16.5).
+    Evacuate,
+    /// Where Big Bertha goes (SW 16.6).
+    Redeploy,
+    /// Whether the bombers go for the Ruhr (SW S3.26).
+    BombHomeland,
+    /// Which stack the bombers go for.
+    BombStack,
+    /// Whether the German aircraft meet the bombers.
+    Intercept,
+    /// Which unit in a bombed hex loses a step.
+    LoseToBombs { hex: Hex },
+    /// What is rebuilt, and who comes in (SW 8).
+    Replace { side: usize },
+    /// Who goes by rail (SW 11).
+    Rail { side: usize },
+    /// Who moves (SW 12).
+    Move { side: usize },
+    /// Who infiltrates (SW 15).
+    Infiltrate { side: usize },
+    /// What attacks what (SW 13).
+    Attack { side: usize },
+    /// Whether the defender commits an air unit (SW 13.14).
+    DefendFromAir { side: usize },
+    /// Which unit loses a step; the defender may retreat instead (SW 13.29).
+    Lose { side: usize, retreat: bool },
+    /// Who advances (SW 13.33).
+    Advance { side: usize },
+}
+
+impl Position {
+    /// An empty map before the first turn.
+    pub fn new(rules: &Rules, dice: Dice) -> Self {
+        let state = UnitState {
+            hex: None,
+            face: 0,
+            status: UnitStatus::Pool,
+            supply: Supply::Regular,
+            origin: None,
+            spent: 0,
+            halted: false,
+            moved: false,
+            railed: false,
+            infiltrated: 0,
+            entered: false,
+            with_tanks: false,
+            attacked: false,
+            defended: false,
+            interstacked: false,
+            used: false,
+            due: 0,
+            by_sea: false,
+        };
+        let mut units = vec![state; rules.units.len()];
+        for (unit, def) in units.iter_mut().zip(&rules.units) {
+            if let Some(arrival) = &def.arrival {
+                unit.status = UnitStatus::Expected;
+                unit.due = arrival.turn;
+            }
+        }
+        let hexes = rules.map.len();
+        let mut position = Self {
+            begun: false,
+            turn_place: 0,
+            stage: 0,
+            weather: Weather::Dry,
+            board: Board::new(hexes, units.len()),
+            units,
+            control: rules.control.clone(),
+            held: [0; 2],
+            morale: rules.morale,
+            replacements: rules.replacements.clone(),
+            spent: vec![0; rules.nations.len()],
+            mechanised: 0,
+            ruined: Vec::new(),
+            decision: Decision::None,
+            interrupted: Decision::None,
+            battle: Battle::default(),
+            combats: 0,
+            set_ups: 0,
+            losses: [(0, 0); 2],
+            rail_moves: 0,
+            parent: None,
+            mixed_attacks: 0,
+            guns_used: false,
+            once: Once::default(),
+            stosstruppen: None,
+            raid: Raid::None,
+            bombed: 0,
+            dice,
+            outcome: None,
+        };
+        position.count_held();
+        position
+    }
+
+    /// Counts again who controls how many hexes.
+    pub fn count_held(&mut self) {
+        self.held = [0; 2];
+        for &side in &self.control {
+            if let Some(held) = self.held.get_mut(usize::from(side)) {
+                *held += 1;
+            }
+        }
+    }
+
+    /// The game-turn's number; 0 before the first.
+    pub fn turn(&self, rules: &Rules) -> u16 {
+        let turn = rules.turns.get(self.turn_place).filter(|_| self.begun);
+        turn.map_or(0, |turn| turn.turn)
+    }
+
+    /// The step of the sequence of play that is being played.
+    pub fn stage_def<'a>(&self, rules: &'a Rules) -> Option<&'a StageDef> {
+        rules.stages.get(self.stage)
+    }
+
+    /// The units on the ground in a hex, by rising number.
+    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = Unit> + Clone + '_ {
+        self.board.stack(hex).map(Unit)
+    }
+
+    /// The side in a hex.
+    pub fn holder(&self, hex: Hex) -> Option<usize> {
+        self.board.holder(hex)
+    }
+
+    /// Whether an enemy of `side` stands in a hex.
+    pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
+        self.board.holds(hex, enemy_of(side))
+    }
+
+    /// Whether `side` stands in a hex.
+    pub fn friend_in(&self, hex: Hex, side: usize) -> bool {
+        self.board.holds(hex, side)
+    }
+
+    /// Whether a hex is in an enemy zone of control (SW 10.1).
+    pub fn in_ezoc(&self, hex: Hex, side: usize) -> bool {
+        self.board.controls(hex, enemy_of(side))
+    }
+
+    /// Whether a hex is in an enemy zone of control that no friendly unit negates (SW 10.6,
+    /// 10.7).
+    pub fn in_open_ezoc(&self, hex: Hex, side: usize) -> bool {
+        self.in_ezoc(hex, side) && !self.friend_in(hex, side)
+    }
+
+    /// Whether a hex is in a zone of control of `side`.
+    pub fn in_zoc_of(&self, hex: Hex, side: usize) -> bool {
+        self.board.controls(hex, side)
+    }
+
+    /// Whether an enemy stands next to a hex, across the sea or not.
+    pub fn next_to_enemy(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        rules.map.neighbours(hex).any(|(_, other)| self.enemy_in(other, side))
+    }
+
+    pub fn controls(&self, hex: Hex, side: usize) -> bool {
+        usize::from(self.control[hex.index()]) == side
+    }
+
+    pub fn state(&self, unit: Unit) -> &UnitState {
+        &self.units[unit.index()]
+    }
+
+    pub fn state_mut(&mut self, unit: Unit) -> &mut UnitState {
+        &mut self.units[unit.index()]
+    }
+
+    pub fn hex(&self, unit: Unit) -> Option<Hex> {
+        self.units[unit.index()].hex
+    }
+
+    /// The face that a unit shows.
+    pub fn face<'a>(&self, rules: &'a Rules, unit: Unit) -> &'a FaceDef {
+        let faces = &rules.unit(unit).faces;
+        &faces[usize::from(self.state(unit).face).min(faces.len() - 1)]
+    }
+
+    /// Steps that a unit on the map has left.
+    pub fn steps(&self, rules: &Rules, unit: Unit) -> u8 {
+        rules.unit(unit).steps().saturating_sub(self.state(unit).face)
+    }
+
+    /// Units of a side on the ground, by rising number.
+    pub fn on_map<'a>(&'a self, rules: &'a Rules, side: usize) -> impl Iterator<Item = Unit> + 'a {
+        rules.all_units().filter(move |&unit| {
+            let def = rules.unit(unit);
+            def.side == side && def.on_ground() && self.hex(unit).is_some()
+        })
+    }
+
+    /// Puts a unit that is off the map into a hex.
+    pub fn place(&mut self, rules: &Rules, unit: Unit, hex: Hex) {
+        debug_assert!(self.hex(unit).is_none());
+        let def = rules.unit(unit);
+        let state = &mut self.units[unit.index()];
+        state.hex = Some(hex);
+        state.status = UnitStatus::OnMap;
+        if def.on_ground() {
+            self.board.place(unit.0, def.side, hex, zone(rules, def, hex));
+        }
+    }
+
+    /// Takes a unit off the map; the caller says where it is then.
+    pub fn lift(&mut self, rules: &Rules, unit: Unit, status: UnitStatus) {
+        let Some(hex) = self.hex(unit) else { return };
+        let def = rules.unit(unit);
+        if def.on_ground() {
+            self.board.lift(unit.0, def.side, hex, zone(rules, def, hex));
+        }
+        let state = &mut self.units[unit.index()];
+        state.hex = None;
+        state.status = status;
+    }
+
+    /// Takes a unit from one hex to another.
+    pub fn shift(&mut self, rules: &Rules, unit: Unit, to: Hex) {
+        self.lift(rules, unit, UnitStatus::OnMap);
+        self.place(rules, unit, to);
+    }
+
+    /// A number that two positions share only if they are the same.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Fnv::default();
+        hash.add(u64::from(self.begun) << 63 | (self.turn_place as u64) << 32 | self.stage as u64);
+        hash.add(self.weather as u64);
+        for unit in &self.units {
+            hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));
+            hash.add(unit.origin.map_or(u64::MAX, |hex| u64::from(hex.0)));
+            let flags = [
+                unit.halted,
+                unit.moved,
+                unit.railed,
+                unit.entered,
+                unit.with_tanks,
+                unit.attacked,
+                unit.defended,
+                unit.interstacked,
+                unit.used,
+                unit.by_sea,
+            ];
+            let bits = flags.iter().fold(0_u64, |bits, &flag| bits << 1 | u64::from(flag));
+            hash.add(
+                u64::from(unit.face) << 56
+                    | (unit.status as u64) << 48
+                    | (unit.supply as u64) << 40
+                    | u64::from(unit.spent) << 32
+                    | u64::from(unit.infiltrated) << 24
+                    | bits,
+            );
+            hash.add(u64::from(unit.due));
+        }
+        for chunk in self.control.chunks(8) {
+            hash.add(chunk.iter().fold(0, |word, &side| word << 8 | u64::from(side)));
+        }
+        for number in self.morale.iter().chain(&self.replacements).chain(&self.spent) {
+            hash.add(*number as u64);
+        }
+        hash.add(self.mechanised as u64);
+        hash.add(self.ruined.len() as u64);
+        self.ruined.iter().for_each(|hex| hash.add(u64::from(hex.0)));
+        hash.add(u64::from(self.combats));
+        hash.add(u64::from(self.rail_moves) << 32 | u64::from(self.mixed_attacks));
+        hash.add(self.parent.map_or(u64::MAX, |hex| u64::from(hex.0)));
+        let once = &self.once;
+        let flags = [self.guns_used, once.yanks, once.bertha, once.sapped];
+        hash.add(flags.iter().fold(0_u64, |bits, &flag| bits << 1 | u64::from(flag)));
+        hash.add(once.influenza.map_or(u64::MAX, u64::from));
+        hash.add(self.stosstruppen.map_or(u64::MAX, u64::from));
+        hash.add(self.bombed as u64);
+        match self.raid {
+            Raid::None => hash.add(0),
+            Raid::Homeland { met } => hash.add(1 | u64::from(met) << 8),
+            Raid::Stack { hex } => hash.add(2 | u64::from(hex.0) << 8),
+            Raid::Owed { hex, steps } => {
+                hash.add(3 | u64::from(steps) << 8 | u64::from(hex.0) << 16);
+            }
+        }
+        self.battle.hash(&mut hash);
+        self.decision.hash(&mut hash);
+        self.interrupted.hash(&mut hash);
+        hash.add(self.dice.state());
+        hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
+        hash.finish()
+    }
+
+    /// The points as they would be counted now: German morale less Allied.
+    pub fn points(&self) -> i32 {
+        self.morale[GERMAN]
+    }
+}
+
+impl Decision {
+    fn hash(&self, hash: &mut Fnv) {
+        let (kind, more) = match *self {
+            Self::None => (0, 0),
+            Self::SetUp { side } => (1, side as u64),
+            Self::Unstack { side, hex } => (2, (side as u64) << 32 | u64::from(hex.0)),
+            Self::Evacuate => (3, 0),
+            Self::Redeploy => (4, 0),
+            Self::BombHomeland => (5, 0),
+            Self::BombStack => (6, 0),
+            Self::Intercept => (7, 0),
+            Self::LoseToBombs { hex } => (8, u64::from(hex.0)),
+            Self::Replace { side } => (9, side as u64),
+            Self::Rail { side } => (10, side as u64),
+            Self::Move { side } => (11, side as u64),
+            Self::Infiltrate { side } => (12, side as u64),
+            Self::Attack { side } => (13, side as u64),
+            Self::DefendFromAir { side } => (14, side as u64),
+            Self::Lose { side, retreat } => (15, (side as u64) << 1 | u64::from(retreat)),
+            Self::Advance { side } => (16, side as u64),
+        };
+        hash.add(kind << 56 | more);
+    }
+}
+
+/// The hexes that a unit in a hex controls (SW 10.1, 10.2): all around, but not across the sea.
+fn zone<'a>(rules: &'a Rules, def: &UnitDef, hex: Hex) -> impl Iterator<Item = Hex> + use<'a> {
+    let reaches = def.zoc;
+    rules
+        .map
+        .neighbours(hex)
+        .filter(move |&(direction, _)| reaches && rules.ground.is_passable(hex, direction))
+        .map(|(_, other)| other)
+}

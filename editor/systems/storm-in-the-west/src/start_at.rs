@@ -1,0 +1,113 @@
+//! Beginning a game in its midst, for rule cases.
+
+use salient_schema::HexIndex;
+use salient_schema::map::{Grid, Zone, ZoneKind};
+
+use salient_rules::case::Start;
+use salient_rules::game::UnitStatus;
+use crate::Cx;
+use crate::position::{Position, Supply};
+use crate::rules::{Rules, Weather};
+
+/// The two sides of a plain map's front, down its middle, and the supply edges behind them.
+pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {
+    let half = grid.columns / 2;
+    let zone = |id: &str, kind, owner: &str, first: u16, last: u16| Zone {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        kind,
+        owner: Some(owner.to_owned()),
+        hexes: (0..grid.rows)
+            .flat_map(|row| (first..last).map(move |column| HexIndex { column, row }))
+            .map(|hex| grid.print_hex(hex))
+            .collect(),
+    };
+    let last = grid.columns.saturating_sub(1);
+    vec![
+        zone("allied-side", ZoneKind::Other, "allied", 0, half),
+        zone("german-side", ZoneKind::Other, "german", half, grid.columns),
+        zone("french-supply-edge", ZoneKind::SupplyEdge, "french", 0, 1.min(half)),
+        zone("german-supply-edge", ZoneKind::SupplyEdge, "german", last, grid.columns),
+    ]
+}
+
+impl Position {
+    /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
+    pub fn start_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+        let rules = cx.rules;
+        self.arrange(rules, start)?;
+        if start.phase.as_deref() == Some("set-up") {
+            self.begin_stage(cx);
+            self.run(cx);
+            return Ok(());
+        }
+        let place = rules.turns.iter().position(|turn| turn.turn == start.turn);
+        let place = place.ok_or_else(|| format!("the scenario has no game-turn {}", start.turn))?;
+        self.begin_turn(cx, place);
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        if let Some(id) = &start.weather {
+            let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
+            self.weather = weather;
+        }
+        if let Some(id) = &start.phase {
+            let place = rules.stages.iter().position(|stage| stage.id == *id);
+            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
+            // A case that begins in the middle may begin with a stack that is too high.
+            if let Some((side, hex)) = self.overstacked(rules) {
+                self.decision = super::position::Decision::Unstack { side, hex };
+                self.stage = place.saturating_sub(1);
+                return Ok(());
+            }
+            self.stage = place;
+            self.begin_stage(cx);
+        }
+        self.run(cx);
+        Ok(())
+    }
+
+    fn arrange(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
+        let find =
+            |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
+        for name in &start.eliminated {
+            let unit = find(name)?;
+            self.lift(rules, unit, UnitStatus::Eliminated);
+            self.state_mut(unit).status = UnitStatus::Eliminated;
+        }
+        for (unit, state) in &start.states {
+            let unit = find(unit)?;
+            let this = self.state_mut(unit);
+            match state.as_str() {
+                "out-of-supply" => this.supply = Supply::Out,
+                "allied-supply" => this.supply = Supply::Allied,
+                "fortress-supply" => this.supply = Supply::Fortress,
+                "railed" => this.railed = true,
+                "with-tanks" => this.with_tanks = true,
+                "used" => this.used = true,
+                "interstacked" => this.interstacked = true,
+                "surplus" => {}
+                other => return Err(format!("no unit is '{other}'")),
+            }
+        }
+        for (label, side) in &start.control {
+            let hex = rules.map.grid().parse(label);
+            let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let side = rules.sides.iter().position(|known| known == side);
+            let side = side.ok_or_else(|| format!("'{label}' is held by nobody known"))?;
+            self.control[hex.index()] = side as u8;
+            self.spoil_stores(rules, hex, side);
+        }
+        self.count_held();
+        for (id, &value) in &start.morale {
+            let side = rules.sides.iter().position(|side| side == id);
+            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            self.morale[side] = value;
+        }
+        for (id, &steps) in &start.replacements {
+            let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
+            self.replacements[usize::from(nation)] = steps;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+//! SW 7.0 Supply.
+
+use salient_schema::event::{EventKind, LossCause, SupplyCheck, SupplyState};
+
+use salient_rules::game::UnitStatus;
+use salient_hex::grid::Hex;
+use crate::Cx;
+use crate::position::{Decision, Position, Supply};
+use crate::rules::{ALLIED, GERMAN, Rules, SourceKind, Unit};
+
+/// The hexes from which each source can be reached, for a side.
+#[derive(Clone, Debug, Default)]
+pub struct SupplyNet {
+    reached: [Vec<bool>; 3],
+}
+
+impl SupplyNet {
+    /// Whether a supply line from a hex reaches a source.
+    pub fn reaches(&self, kind: SourceKind, hex: Hex) -> bool {
+        self.reached[kind as usize].get(hex.index()).copied().unwrap_or(false)
+    }
+}
+
+impl Supply {
+    /// What the log calls it.
+    pub fn state(self) -> SupplyState {
+        match self {
+            Self::Regular => SupplyState::InSupply,
+            Self::Allied => SupplyState::AlliedSupply,
+            Self::Fortress => SupplyState::FortressSupply,
+            Self::Out => SupplyState::OutOfSupply,
+        }
+    }
+
+    fn rule(self) -> &'static str {
+        match self {
+            Self::Regular | Self::Out => "SW 7.2",
+            Self::Allied => "SW 7.11",
+            Self::Fortress => "SW 7.12",
+        }
+    }
+}
+
+impl Position {
+    /// Begins a player-turn: what comes before all else, then the Initial Supply Phase.
+    pub fn begin_player_turn(&mut self, cx: &mut Cx<'_>, side: usize) {
+        let rules = cx.rules;
+        self.rail_moves = 0;
+        self.parent = None;
+        for (unit, def) in self.units.iter_mut().zip(&rules.units) {
+            if def.side == side {
+                unit.railed = false;
+                unit.entered = false;
+                unit.with_tanks = false;
+                unit.infiltrated = 0;
+                unit.moved = false;
+                unit.halted = false;
+                unit.spent = 0;
+                unit.origin = None;
+            }
+        }
+        if side == ALLIED {
+            self.award_bertha(cx);
+            if self.offer_evacuation(rules) || self.offer_bombing(rules) {
+                return;
+            }
+        }
+        self.initial_supply(cx, side);
+    }
+
+    /// SW 7.2: finds how every unit of a side is supplied.
+    pub fn initial_supply(&mut self, cx: &mut Cx<'_>, side: usize) {
+        let rules = cx.rules;
+        let net = self.supply_net(rules, side);
+        for unit in rules.all_units() {
+            let def = rules.unit(unit);
+            let Some(hex) = self.hex(unit).filter(|_| def.side == side && def.on_ground()) else {
+                continue;
+            };
+            let supply = self.supply_of(rules, &net, unit, hex);
+            if supply != Supply::Regular || self.state(unit).supply != Supply::Regular {
+                self.tell_supply(cx, unit, hex, supply);
+            }
+            self.state_mut(unit).supply = supply;
+        }
+        if side == ALLIED {
+            self.await_yanks(cx);
+        }
+        self.decision = Decision::None;
+    }
+
+    /// SW 7.2: removes those marked out of supply who still are.
+    pub fn terminal_supply(&mut self, cx: &mut Cx<'_>, side: usize) {
+        let rules = cx.rules;
+        let marked = |position: &Self, unit: Unit| {
+            let def = rules.unit(unit);
+            let there = position.hex(unit).filter(|_| def.side == side && def.on_ground());
+            there.filter(|_| position.state(unit).supply == Supply::Out)
+        };
+        if rules.all_units().any(|unit| marked(self, unit).is_some()) {
+            let net = self.supply_net(rules, side);
+            for unit in rules.all_units() {
+                let Some(hex) = marked(self, unit) else { continue };
+                let supply = self.supply_of(rules, &net, unit, hex);
+                if supply == Supply::Out {
+                    self.eliminate(cx, unit, LossCause::Supply, "SW 7.2");
+                } else {
+                    self.tell_supply(cx, unit, hex, supply);
+                    self.state_mut(unit).supply = supply;
+                }
+            }
+        }
+        if side == GERMAN {
+            self.fire_paris_gun(cx);
+        }
+    }
+
+    fn tell_supply(&self, cx: &mut Cx<'_>, unit: Unit, hex: Hex, supply: Supply) {
+        let rules = cx.rules;
+        self.emit(cx, || {
+            let def = rules.unit(unit);
+            EventKind::Supply(SupplyCheck {
+                unit: def.name.clone(),
+                side: rules.sides[def.side].clone(),
+                hex: rules.label(hex).to_owned(),
+                state: supply.state(),
+                rule: match (supply, def.side) {
+                    (Supply::Fortress, ALLIED) => "SW 7.13",
+                    (supply, _) => supply.rule(),
+                }
+                .to_owned(),
+            })
+        });
+    }
+
+    /// How a unit in a hex is supplied now.
+    pub fn supply_of(&self, rules: &Rules, net: &SupplyNet, unit: Unit, hex: Hex) -> Supply {
+        let def = rules.unit(unit);
+        let source = rules.nations[usize::from(def.nation)].source;
+        if net.reaches(source, hex) {
+            return Supply::Regular;
+        }
+        if self.draws_on_fortress(rules, unit, hex) {
+            return Supply::Fortress;
+        }
+        let other = match source {
+            SourceKind::GermanEdge => return Supply::Out,
+            SourceKind::Ports => SourceKind::FrenchEdge,
+            SourceKind::FrenchEdge => SourceKind::Ports,
+        };
+        if net.reaches(other, hex) { Supply::Allied } else { Supply::Out }
+    }
+
+    /// SW 7.12, 7.13: units of the fortress's own nation; Americans who stand with French that do.
+    fn draws_on_fortress(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
+        let Some(fortress) = rules.ground.at(hex).fortress else { return false };
+        let def = rules.unit(unit);
+        if !self.controls(hex, fortress.side()) || self.ruined.contains(&hex) {
+            return false;
+        }
+        let own = |unit: Unit| {
+            rules.nations[usize::from(rules.unit(unit).nation)].fortress == Some(fortress)
+        };
+        let guest = def.american_division && rules.constants.interstacking_americans > 0;
+        own(unit) || guest && self.stack(hex).any(own)
+    }
+
+    /// From where each source of a side can be reached (SW 7.7–7.9).
+    pub fn supply_net(&self, rules: &Rules, side: usize) -> SupplyNet {
+        let kinds: &[SourceKind] = match side {
+            GERMAN => &[SourceKind::GermanEdge],
+            _ => &[SourceKind::Ports, SourceKind::FrenchEdge],
+        };
+        let mut net = SupplyNet::default();
+        let mut todo = Vec::new();
+        for &kind in kinds {
+            net.reached[kind as usize] = self.flood(rules, side, kind, &mut todo);
+        }
+        net
+    }
+
+    fn flood(
+        &self,
+        rules: &Rules,
+        side: usize,
+        kind: SourceKind,
+        todo: &mut Vec<Hex>,
+    ) -> Vec<bool> {
+        let mut reached = vec![false; rules.map.len()];
+        for &hex in &rules.sources[kind as usize] {
+            if self.gives_supply(rules, hex, side) && self.carries_supply(rules, hex, side) {
+                reached[hex.index()] = true;
+                todo.push(hex);
+            }
+        }
+        while let Some(hex) = todo.pop() {
+            for (direction, other) in rules.map.neighbours(hex) {
+                if !reached[other.index()]
+                    && rules.ground.is_passable(hex, direction)
+                    && self.carries_supply(rules, other, side)
+                {
+                    reached[other.index()] = true;
+                    todo.push(other);
+                }
+            }
+        }
+        reached
+    }
+
+    /// SW 7.8: a source in enemy hands gives nothing; a port that ever was gives nothing again,
+    /// an edge of the map does, though a fortress lies on it.
+    fn gives_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        let spent = rules.ground.at(hex).port && self.ruined.contains(&hex);
+        self.controls(hex, side) && !spent
+    }
+
+    /// SW 7.7–7.9: a hex that a supply line may run through.
+    fn carries_supply(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
+        let enemy_fortress =
+            rules.ground.at(hex).fortress.is_some_and(|fortress| fortress.side() != side)
+                && !self.controls(hex, side);
+        rules.ground.is_playable(hex)
+            && !self.enemy_in(hex, side)
+            && !self.in_open_ezoc(hex, side)
+            && !enemy_fortress
+    }
+
+    /// Removes a whole unit to the deadpile.
+    pub fn eliminate(&mut self, cx: &mut Cx<'_>, unit: Unit, cause: LossCause, rule: &str) {
+        let steps = self.steps(cx.rules, unit);
+        self.lose(cx, unit, steps, cause, rule);
+        debug_assert!(self.state(unit).status != UnitStatus::OnMap);
+    }
+}

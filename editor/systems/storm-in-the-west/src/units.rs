@@ -1,0 +1,242 @@
+//! SW 2.3–2.47: the counters as the rules know them.
+
+use salient_schema::order_of_battle::Counter;
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use salient_hex::map::CompiledMap;
+use crate::compile::entry;
+use crate::constants::MOST;
+use crate::rules::{
+    Arrival, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind,
+};
+
+/// All units; those counters that cannot be used are found and left out.
+pub fn units(
+    bundle: &Bundle,
+    sides: &[Id],
+    nations: &[NationDef],
+    map: Option<&CompiledMap>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<UnitDef> {
+    let mut units: Vec<UnitDef> = Vec::new();
+    let mut substitutes: Vec<(usize, &Id, String)> = Vec::new();
+    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
+        for (c, counter) in book.counters.iter().enumerate() {
+            let pointer = format!("/orders_of_battle/{b}/counters/{c}");
+            let Some(def) = unit(bundle, counter, sides, nations, &pointer, found) else {
+                continue;
+            };
+            for number in 1..=counter.count {
+                if let Some(substitute) = &counter.substitute {
+                    substitutes.push((units.len(), substitute, pointer.clone()));
+                }
+                let name = match counter.count {
+                    1 => counter.id.clone(),
+                    _ => format!("{}#{number}", counter.id),
+                };
+                units.push(UnitDef { name, ..def.clone() });
+                if units.len() >= usize::from(u16::MAX) {
+                    found.push(
+                        Diagnostic::error(Code::Rule, "more units than the engine can hold")
+                            .pointer("/orders_of_battle"),
+                    );
+                    return units;
+                }
+            }
+        }
+    }
+    for (place, id, pointer) in substitutes {
+        match find(&units, id) {
+            Some(by) => {
+                units[place].substitute = Some(by);
+                units[by.index()].stands_in_for = Some(Unit(place as u16));
+            }
+            None => found.push(
+                Diagnostic::error(Code::DanglingReference, format!("there is no counter '{id}'"))
+                    .pointer(format!("{pointer}/substitute"))
+                    .counter(id)
+                    .rule("SW 8.3"),
+            ),
+        }
+    }
+    schedule(bundle, map, &mut units);
+    for unit in mentioned(bundle, &units) {
+        units[unit.index()].in_play = true;
+    }
+    units
+}
+
+/// The units that a scenario uses.
+fn mentioned(bundle: &Bundle, units: &[UnitDef]) -> Vec<Unit> {
+    let scenario = &bundle.scenario;
+    let placed = scenario.setup.placements.iter().flat_map(|placement| &placement.counters);
+    let free = scenario.setup.free.iter().flat_map(|free| &free.counters);
+    let arriving = scenario.reinforcements.iter().flat_map(|due| &due.counters);
+    let all = placed.chain(free).chain(arriving).chain(&scenario.setup.eliminated);
+    all.filter_map(|id| find(units, id)).collect()
+}
+
+/// The unit of a counter.
+pub fn find(units: &[UnitDef], counter: &str) -> Option<Unit> {
+    let place = units.iter().position(|def| def.name == counter);
+    place.or_else(|| units.iter().position(|def| def.counter == counter)).map(|at| Unit(at as u16))
+}
+
+/// Who arrives and who is taken away (SW 8.1, 8.7).
+fn schedule(bundle: &Bundle, map: Option<&CompiledMap>, units: &mut [UnitDef]) {
+    for due in &bundle.scenario.reinforcements {
+        let entries = map.map(|map| entry(bundle, map, &due.entry)).unwrap_or_default();
+        for id in &due.counters {
+            if let Some(unit) = find(units, id) {
+                units[unit.index()].arrival =
+                    Some(Arrival { turn: due.turn, entries: entries.clone() });
+            }
+        }
+    }
+    for due in &bundle.scenario.withdrawals {
+        for id in &due.counters {
+            if let Some(unit) = find(units, id) {
+                units[unit.index()].withdrawn = Some(due.turn);
+            }
+        }
+    }
+}
+
+fn unit(
+    bundle: &Bundle,
+    counter: &Counter,
+    sides: &[Id],
+    nations: &[NationDef],
+    pointer: &str,
+    found: &mut Vec<Diagnostic>,
+) -> Option<UnitDef> {
+    let mut wrong = |at: &str, message: String, rule: &str| {
+        found.push(
+            Diagnostic::error(Code::Rule, message)
+                .pointer(format!("{pointer}{at}"))
+                .counter(&counter.id)
+                .rule(rule),
+        );
+    };
+    let Some(side) = sides.iter().position(|side| *side == counter.side) else {
+        wrong("/side", format!("the ruleset has no side '{}'", counter.side), "SW 3.1");
+        return None;
+    };
+    let has = |name: &str| counter.traits.iter().any(|known| known == name);
+    let Some(kind) = kind(counter, &has) else {
+        let message = format!("the rules know no unit of the type '{}'", counter.unit_type);
+        wrong("/type", message, "SW 2.44");
+        return None;
+    };
+    let own =
+        bundle.ruleset.nations.iter().find(|nation| Some(&nation.id) == counter.nation.as_ref());
+    let army = own.and_then(|nation| nation.serves_with.as_ref()).or(counter.nation.as_ref());
+    let nation = army.and_then(|id| nations.iter().position(|nation| nation.id == *id));
+    let Some(nation) = nation.filter(|&place| nations[place].side == side) else {
+        wrong(
+            "/nation",
+            format!("'{}' serves in no army of its side that has a supply source", counter.id),
+            "SW 7.3",
+        );
+        return None;
+    };
+    let pool = nations.iter().position(|known| Some(&known.id) == counter.nation.as_ref());
+    let ground = !matches!(kind, UnitKind::Air | UnitKind::Bomber | UnitKind::Marker);
+    let mut faces = Vec::new();
+    for (i, face) in counter.faces.iter().take_while(|face| !face.not_a_step).enumerate() {
+        let mut rating = |id: &str| {
+            let value = face.ratings.get(id).and_then(|rating| rating.number());
+            // An anti-tank unit has no attack factor (SW S3.19), a marker none at all.
+            let optional = !ground || (id == "attack" && kind == UnitKind::AntiTank);
+            match value {
+                Some(value) if (0..=MOST).contains(&value) => Some(value),
+                None if optional => Some(0),
+                _ => {
+                    wrong(
+                        &format!("/faces/{i}/ratings"),
+                        format!("the face needs a number for '{id}'"),
+                        "SW 2.45",
+                    );
+                    None
+                }
+            }
+        };
+        let (attack, defence, movement) = (rating("attack"), rating("defence"), rating("movement"));
+        faces.push(FaceDef { attack: attack?, defence: defence?, movement: movement? });
+    }
+    if faces.is_empty() || faces.len() > 8 {
+        wrong("/faces", "the counter needs one to eight steps".to_owned(), "SW 2.47");
+        return None;
+    }
+    let sizes = &bundle.ruleset.counters.sizes;
+    let size = sizes.iter().find(|size| Some(&size.id) == counter.size.as_ref());
+    let stacking = size.map(|size| size.stacking).filter(|points| (0..=MOST).contains(points));
+    let Some(stacking) = stacking.or((!ground).then_some(0)) else {
+        wrong("/size", "the counter needs a size with a stacking value".to_owned(), "SW 9.1");
+        return None;
+    };
+    let substitutes_allowed =
+        bundle.scenario.constant_override("stoss_replacements").is_none_or(|(_, value)| value != 0);
+    let stosstruppen = has("stosstruppen");
+    Some(UnitDef {
+        name: counter.id.clone(),
+        counter: counter.id.clone(),
+        side,
+        nation: nation as u8,
+        pool: pool.unwrap_or(nation) as u8,
+        kind,
+        faces,
+        stacking,
+        zoc: ground
+            && !has("no-zoc")
+            && !matches!(
+                kind,
+                UnitKind::Tank
+                    | UnitKind::HeavyTank
+                    | UnitKind::FastTank
+                    | UnitKind::AntiTank
+                    | UnitKind::Guns
+            ),
+        american_division: counter.nation.as_deref() == Some("american")
+            && matches!(kind, UnitKind::Infantry | UnitKind::Marines),
+        renewal: match () {
+            () if has("no-replacement") || matches!(kind, UnitKind::Guns) || !ground => {
+                Renewal::Never
+            }
+            () if stosstruppen && !substitutes_allowed => Renewal::Never,
+            () if has("not-from-deadpile") => Renewal::NotFromDeadpile,
+            () => Renewal::Any,
+        },
+        infiltrates: stosstruppen || has("infiltrates"),
+        alone: has("stacks-alone"),
+        alpine: has("alpine"),
+        australian: counter.nation.as_deref() == Some("australian"),
+        mechanised: has("mechanised"),
+        substitute: None,
+        stands_in_for: None,
+        arrival: None,
+        in_play: false,
+        withdrawn: None,
+    })
+}
+
+fn kind(counter: &Counter, has: &dyn Fn(&str) -> bool) -> Option<UnitKind> {
+    Some(match counter.unit_type.as_str() {
+        _ if has("big-bertha") => UnitKind::Marker,
+        // The Alpenkorps counts as one more corps of them (SW S3.17).
+        _ if has("stosstruppen") => UnitKind::Stosstruppen,
+        "infantry" => UnitKind::Infantry,
+        "stosstruppen" => UnitKind::Stosstruppen,
+        "cavalry" => UnitKind::Cavalry,
+        "marines" => UnitKind::Marines,
+        "tank" => UnitKind::Tank,
+        "heavy-tank" => UnitKind::HeavyTank,
+        "fast-tank" => UnitKind::FastTank,
+        "anti-tank" => UnitKind::AntiTank,
+        "heavy-artillery" => UnitKind::Guns,
+        "air" if has("bomber") => UnitKind::Bomber,
+        "air" => UnitKind::Air,
+        "marker" => UnitKind::Marker,
+        _ => return None,
+    })
+}

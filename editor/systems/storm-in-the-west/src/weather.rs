@@ -1,0 +1,81 @@
+//! SW 6.0 Weather, and what else is rolled when a game-turn begins: the armistice (S1.7), the
+//! influenza (16.2).
+
+use salient_schema::event::{EventKind, Weather as WeatherEvent};
+
+use crate::Cx;
+use crate::position::Position;
+use crate::rules::{GERMAN, Rules, Weather};
+
+impl Position {
+    /// SW S1.7: an armistice may end play before the game-turn.
+    pub fn roll_for_armistice(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        if rules.constants.armistice == 0 {
+            return;
+        }
+        let turn = self.turn(rules);
+        let most = rules.armistice.iter().find(|(known, _)| *known == turn).map(|(_, most)| *most);
+        if let Some(most) = most
+            && self.roll(cx, "armistice", GERMAN, "SW S1.7") <= most
+        {
+            self.finish(cx, GERMAN, "armistice", "SW S1.7");
+        }
+    }
+
+    /// SW 16.2: the influenza peaks in the first of these game-turns whose die is low.
+    pub fn roll_for_influenza(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let numbers = &rules.constants;
+        let months = numbers.influenza_first_turn..=numbers.influenza_last_turn;
+        let month = months.contains(&i32::from(self.turn(rules)));
+        if !rules.options.influenza || !month || self.once.influenza.is_some() {
+            return;
+        }
+        let die = self.roll(cx, "influenza", GERMAN, "SW 16.2");
+        if i32::from(die) <= rules.constants.influenza_die {
+            self.once.influenza = Some(self.turn(rules));
+        }
+    }
+
+    /// Whether the influenza peaks in this game-turn.
+    pub fn influenza_now(&self, rules: &Rules) -> bool {
+        self.once.influenza.is_some_and(|turn| turn == self.turn(rules))
+    }
+
+    /// Settles the weather, unless bombers come first (SW S3.26).
+    pub fn begin_weather(&mut self, cx: &mut Cx<'_>) {
+        if !self.offer_homeland_raid(cx.rules) {
+            self.settle_weather(cx);
+        }
+    }
+
+    /// SW 6.1, 6.2: the German player rolls where the game-turn has numbers for it.
+    pub fn settle_weather(&mut self, cx: &mut Cx<'_>) {
+        let rules = cx.rules;
+        let turn = &rules.turns[self.turn_place];
+        let (weather, die, rule) = match (turn.weather, turn.wet) {
+            _ if rules.options.historical_weather => {
+                let wet = turn.historical_wet;
+                (if wet { Weather::Wet } else { Weather::Dry }, None, "SW 16.9")
+            }
+            (Some(weather), _) => (weather, None, "SW 6.1"),
+            (None, Some((from, to))) => {
+                let die = self.roll(cx, "weather", GERMAN, "SW 6.1");
+                let wet = (from..=to).contains(&die);
+                (if wet { Weather::Wet } else { Weather::Dry }, Some(die), "SW 6.2")
+            }
+            (None, None) => (Weather::Dry, None, "SW 6.1"),
+        };
+        self.weather = weather;
+        self.emit(cx, || {
+            EventKind::Weather(WeatherEvent {
+                weather: weather.id().to_owned(),
+                die,
+                modifiers: Vec::new(),
+                row: None,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+}
