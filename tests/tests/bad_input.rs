@@ -306,9 +306,9 @@ fn play(name: &str, text: &[u8], document: Document) {
     let (project, found) = open_project(&source, &scenario);
     assert_findings(name, text.as_bytes(), &found);
     if let Some(project) = project {
-        let problems = salient_rules::check(&project.bundle);
+        let problems = salient_rules::check(SYSTEMS, &project.bundle);
         if !found.iter().chain(&problems).any(Diagnostic::is_error)
-            && let Ok(mut game) = salient_rules::Match::start(&project.bundle, 1)
+            && let Ok(mut game) = salient_rules::Match::start(SYSTEMS, &project.bundle, 1)
         {
             for _ in 0..20 {
                 game.advance(&[salient_rules::Bot::Random, salient_rules::Bot::Random]);
@@ -408,7 +408,7 @@ fn opening_a_bad_file_leaves_it_unchanged() {
         let path = folder.path().join(format!("bad-{number}.json"));
         std::fs::write(&path, bytes).expect("a file is written");
         let name = path.to_string_lossy().into_owned();
-        let (document, found) = salient_document::Document::open(&name);
+        let (document, found) = salient_document::Document::open(SYSTEMS, &name);
         assert!(document.is_none(), "{name}");
         assert!(found.iter().any(Diagnostic::is_error), "{name}: {found:?}");
         let (project, found) = open_project(&Folder(folder.path().into()), &name);

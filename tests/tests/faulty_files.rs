@@ -24,7 +24,7 @@ fn findings(name: &str) -> Vec<Diagnostic> {
         && !found.iter().any(Diagnostic::is_error)
         && let (Some(project), _) = open_project(&source, name)
     {
-        let mut rules = salient_rules::check(&project.bundle);
+        let mut rules = salient_rules::check(SYSTEMS, &project.bundle);
         for finding in &mut rules {
             project.paths.localise(finding);
         }

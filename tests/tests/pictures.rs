@@ -45,7 +45,7 @@ fn pictures(
             .with_size([1280.0, 800.0])
             .with_theme(egui::Theme::Light)
             .wgpu()
-            .build_eframe(|_| App::new(Options { file, ..Options::default() }));
+            .build_eframe(|_| App::new(SYSTEMS, Options { file, ..Options::default() }));
         harness.run_steps(6);
         command(&mut harness, UiCommand::Look(*look));
         arrange(&mut harness);

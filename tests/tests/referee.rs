@@ -52,7 +52,7 @@ fn collect_kinds(schema: &Value, found: &mut BTreeSet<String>) {
 
 fn judge_games(german: Bot) {
     let bundle = published();
-    let prepared = Prepared::new(&bundle).expect("the published set-up is legal");
+    let prepared = Prepared::new(SYSTEMS, &bundle).expect("the published set-up is legal");
     for allied in Bot::ALL {
         for seed in 0..GAMES {
             let log = game(&prepared, seed, [german, allied]);
@@ -108,7 +108,7 @@ const OF_OTHER_GAMES: [&str; 12] = [
 #[test]
 fn whatever_is_altered_the_referee_notices() {
     let bundle = published();
-    let prepared = Prepared::new(&bundle).expect("the published set-up is legal");
+    let prepared = Prepared::new(SYSTEMS, &bundle).expect("the published set-up is legal");
     let kinds = kinds();
     let mut altered = 0;
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -30,7 +30,7 @@ fn options(answers: &[&Path]) -> Options {
 
 /// The editor with nothing that draws.
 fn editor(options: Options) -> Harness<'static, App> {
-    let mut harness = Harness::builder().with_size(SIZE).build_eframe(move |_| App::new(options));
+    let mut harness = Harness::builder().with_size(SIZE).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     harness
 }
@@ -184,7 +184,7 @@ fn from_paint_to_test_run_without_a_window() {
     assert_eq!(exit, 0, "{out}");
 
     // Whoever opens the file has the same document.
-    let (reopened, found) = Document::open(&file);
+    let (reopened, found) = Document::open(SYSTEMS, &file);
     let reopened = reopened.unwrap_or_else(|| panic!("{found:?}"));
     assert_eq!(terrain(&reopened, &hex), kind);
     assert_eq!(hex_of(&reopened, counter).as_deref(), Some(next.as_str()));

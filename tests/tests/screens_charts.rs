@@ -40,7 +40,7 @@ fn editor(system: Option<&str>, view: View) -> Editor {
     let file: Option<PathBuf> = system.map(copied);
     let options = Options { file, ..Options::default() };
     let mut harness =
-        Harness::builder().with_size([1900.0, 1000.0]).build_eframe(move |_| App::new(options));
+        Harness::builder().with_size([1900.0, 1000.0]).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(3);
     ask(&mut harness, Request::View(view));
     Editor { harness, _files: files }

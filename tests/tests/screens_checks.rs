@@ -20,7 +20,7 @@ const SIZE: [f32; 2] = [1280.0, 1200.0];
 
 fn editor(file: Option<PathBuf>) -> Harness<'static, App> {
     let options = Options { file, ..Options::default() };
-    let mut harness = Harness::builder().with_size(SIZE).build_eframe(move |_| App::new(options));
+    let mut harness = Harness::builder().with_size(SIZE).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(6);
     harness
 }

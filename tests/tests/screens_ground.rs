@@ -32,7 +32,7 @@ fn editor(options: Options) -> Harness<'static, App> {
         _ => builder.with_theme(egui::Theme::Light),
     };
     let builder = if std::env::var_os("SCREENS").is_some() { builder.wgpu() } else { builder };
-    let mut harness = builder.build_eframe(move |_| App::new(options));
+    let mut harness = builder.build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     harness
 }
@@ -298,7 +298,7 @@ fn print(document: &Document, path: &Path) -> Vec<[f64; 2]> {
 fn a_scan_is_fitted_by_clicks_and_its_terrain_read_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = copy(folder.path(), "kaisers-battle");
-    let (document, _) = Document::open(&file);
+    let (document, _) = Document::open(SYSTEMS, &file);
     let document = document.expect("the fixture");
     let truth = terrain(&document);
     let picture = folder.path().join("printed map.png");

@@ -11,7 +11,7 @@ use salient_document::layers::LayerId;
 fn editor() -> Harness<'static, App> {
     let mut harness = Harness::builder()
         .with_size([1280.0, 800.0])
-        .build_eframe(|_| App::new(Options::default()));
+        .build_eframe(|_| App::new(SYSTEMS, Options::default()));
     harness.run_steps(4);
     let context = harness.ctx.clone();
     harness.state_mut().carry_out(&context, Request::Show(Tab::Layers));

@@ -29,7 +29,7 @@ fn show_page(harness: &mut Harness<'_, App>) {
 fn page(answers: &[&Path]) -> Harness<'static, App> {
     let options = options(answers);
     let mut harness =
-        Harness::builder().with_size([1280.0, 800.0]).build_eframe(move |_| App::new(options));
+        Harness::builder().with_size([1280.0, 800.0]).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     show_page(&mut harness);
     harness

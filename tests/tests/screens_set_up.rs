@@ -15,7 +15,7 @@ fn editor(system: &str) -> (tempfile::TempDir, Harness<'static, App>) {
     let file = copy_of_fixture(system, folder.path()).expect("a copy");
     let options = Options { file: Some(file), ..Options::default() };
     let mut harness =
-        Harness::builder().with_size([1280.0, 1100.0]).build_eframe(move |_| App::new(options));
+        Harness::builder().with_size([1280.0, 1100.0]).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     ask(&mut harness, Request::View(View::SetUp));
     (folder, harness)

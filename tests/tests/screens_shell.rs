@@ -24,7 +24,7 @@ fn options(answers: &[&Path]) -> Options {
 }
 
 fn editor_of(size: [f32; 2], options: Options) -> Harness<'static, App> {
-    let mut harness = Harness::builder().with_size(size).build_eframe(move |_| App::new(options));
+    let mut harness = Harness::builder().with_size(size).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     harness
 }
@@ -396,7 +396,7 @@ fn another_editors_save_is_noticed_and_merged() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = copy(folder.path());
     let mut editor = editor(Options { file: Some(file.clone()), ..options(&[]) });
-    let (theirs, _) = salient_document::Document::open(&file);
+    let (theirs, _) = salient_document::Document::open(SYSTEMS, &file);
     let mut theirs = theirs.expect("a document");
     let map = Edit::SetMapTitle { title: "Their map".to_owned() };
     let title = Edit::SetScenarioTitle { title: "Theirs".to_owned() };
@@ -419,7 +419,7 @@ fn another_editors_save_is_noticed_and_merged() {
     assert!(!editor.state().document().dirty());
 
     // Where nothing was changed here, it is only loaded.
-    let (again, _) = salient_document::Document::open(&file);
+    let (again, _) = salient_document::Document::open(SYSTEMS, &file);
     let mut again = again.expect("a document");
     let title = Edit::SetScenarioTitle { title: "Third".to_owned() };
     again.apply(title).expect("an edit");

@@ -17,7 +17,7 @@ use salient_tests::copy_of_fixture;
 fn editor_of(file: Option<PathBuf>) -> Harness<'static, App> {
     let options = Options { file, ..Options::default() };
     let mut harness =
-        Harness::builder().with_size([1280.0, 800.0]).build_eframe(move |_| App::new(options));
+        Harness::builder().with_size([1280.0, 800.0]).build_eframe(move |_| App::new(SYSTEMS, options));
     harness.run_steps(4);
     harness
 }

@@ -32,7 +32,7 @@ fn bundle(scenario: &str) -> Bundle {
 
 /// A game between bots, as its log.
 fn game_of(bundle: &Bundle) -> Vec<u8> {
-    let mut game = Prepared::new(bundle).unwrap().start(3);
+    let mut game = Prepared::new(SYSTEMS, bundle).unwrap().start(3);
     while !game.is_over() {
         game.advance(&[Bot::Heuristic, Bot::Heuristic]);
     }

@@ -1,30 +1,6 @@
-//! The Kaiser's Battle, built into the program so that it runs without any file beside it.
+//! A project with nothing in it.
 
-use salient_schema::{
-    Bundle, FORMAT_VERSION, FileKind, Map, Memory, Project, ProjectPaths, Ruleset, Scenario,
-};
-
-/// The scenario's path in [`source`].
-pub const SCENARIO: &str = "scenarios/kaisers-battle/kaisers-battle.json";
-
-macro_rules! embed {
-    ($($path:literal),* $(,)?) => {
-        &[$(($path, include_str!(concat!("../../../", $path)))),*]
-    };
-}
-
-/// The files with their paths in the project, which they refer to each other by.
-const FILES: &[(&str, &str)] = embed![
-    "scenarios/kaisers-battle/kaisers-battle.json",
-    "scenarios/kaisers-battle/order-of-battle.json",
-    "scenarios/kaisers-battle/ruleset.json",
-    "maps/picardy-1918/map.json",
-];
-
-/// The files as a source to read from.
-pub fn source() -> Memory {
-    FILES.iter().copied().collect()
-}
+use salient_schema::{Bundle, FORMAT_VERSION, FileKind, Map, Project, ProjectPaths, Ruleset, Scenario};
 
 /// A project with nothing in it: what is open while nothing else can be.
 pub fn empty_project() -> Project {
@@ -136,15 +112,3 @@ pub fn empty_project() -> Project {
     Project { bundle, paths: ProjectPaths::default(), texts: Default::default() }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_embedded_scenario_opens_without_errors() {
-        let (project, diagnostics) = salient_schema::open_project(&source(), SCENARIO);
-        let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
-        assert!(errors.is_empty(), "{errors:#?}");
-        assert!(project.is_some());
-    }
-}

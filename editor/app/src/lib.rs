@@ -12,24 +12,29 @@ pub mod ui;
 use std::process::ExitCode;
 
 use clap::Parser;
+use salient_rules::Systems;
 
 pub use ui::{App, Options};
 
+/// The systems that the program plays: a row each.
+pub const SYSTEMS: Systems =
+    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
+
 /// Runs the program: the editor, or what the command line says.
-pub fn run() -> ExitCode {
+pub fn run(systems: Systems) -> ExitCode {
     let cli = cli::Cli::parse();
     if let Some(command) = &cli.command {
-        return cli::on_terminal(|console| cli::run(command, console));
+        return cli::on_terminal(systems, |console| cli::run(command, console));
     }
     let reason = if cli::display_is_missing() {
         "There is no display".to_owned()
     } else {
-        match ui::open_window(cli.file.as_deref()) {
+        match ui::open_window(systems, cli.file.as_deref()) {
             Ok(()) => return ExitCode::SUCCESS,
             Err(error) => format!("No window can be opened ({error})"),
         }
     };
-    cli::on_terminal(|console| match &cli.file {
+    cli::on_terminal(systems, |console| match &cli.file {
         None => cli::tour(&reason, console),
         Some(file) => anyhow::bail!(
             "{reason}, so the editor cannot open {}; try `salient validate`, `render` or \

@@ -13,7 +13,7 @@ use salient_schema::project::{Project, ProjectPaths};
 
 fn kaisers_battle() -> Option<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    Document::open(root.join("scenarios/kaisers-battle/kaisers-battle.json")).0
+    Document::open(SYSTEMS, root.join("scenarios/kaisers-battle/kaisers-battle.json")).0
 }
 
 /// The published rules and armies on a map of a million hexes with 100,000 features.
@@ -43,7 +43,7 @@ fn large(small: &Document) -> Document {
             provenance: None,
         })
         .collect();
-    Document::new(
+    Document::new(SYSTEMS, 
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     )
@@ -69,7 +69,7 @@ fn benches(criterion: &mut Criterion) {
             texts: Default::default(),
         };
         bencher.iter_batched(
-            || Document::new(project.clone(), Origin::Embedded),
+            || Document::new(SYSTEMS, project.clone(), Origin::Embedded),
             |mut document| {
                 black_box(document.refresh_problems().len());
                 document
@@ -216,7 +216,7 @@ fn benches(criterion: &mut Criterion) {
         };
         bencher.iter_batched(
             || project.clone(),
-            |project| Document::new(project, Origin::Embedded),
+            |project| Document::new(SYSTEMS, project, Origin::Embedded),
             BatchSize::PerIteration,
         );
     });

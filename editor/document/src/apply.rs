@@ -15,6 +15,7 @@ mod was;
 pub(crate) use was::Was;
 
 use salient_hex::grid::{Hex, HexGrid, Side};
+use salient_rules::Systems;
 use salient_schema::Bundle;
 use salient_schema::map::Hexside;
 use salient_schema::ruleset::Kind;
@@ -27,16 +28,18 @@ use crate::index::Index;
 /// The bundle with its grid and look-up tables, which always agree.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
+    /// The systems whose rules are known.
+    pub systems: Systems,
     pub bundle: Bundle,
     pub grid: HexGrid,
     pub index: Index,
 }
 
 impl State {
-    pub fn new(bundle: Bundle) -> Self {
+    pub fn new(systems: Systems, bundle: Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let index = Index::new(&bundle, &grid);
-        Self { bundle, grid, index }
+        Self { systems, bundle, grid, index }
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.

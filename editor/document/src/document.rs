@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use salient_hex::grid::{Hex, HexGrid, Side};
+use salient_rules::Systems;
 use salient_schema::common::Id;
 use salient_schema::map::{Feature, Hexside, Map};
 use salient_schema::order_of_battle::Counter;
@@ -49,13 +50,13 @@ pub struct Document {
 
 impl Document {
     /// A document of parts that have been read. Edits of a file are kept in a journal beside it
-    /// from the first one on.
-    pub fn new(project: Project, origin: Origin) -> Self {
+    /// from the first one on. Its rules are those of `systems`.
+    pub fn new(systems: Systems, project: Project, origin: Origin) -> Self {
         let Project { bundle, paths, texts } = project;
         let files = Files::new(origin, paths, texts);
         let journal = Journal::beside(&files);
         Self {
-            state: State::new(bundle),
+            state: State::new(systems, bundle),
             history: History::default(),
             open: None,
             log: ChangeLog::default(),
@@ -71,7 +72,7 @@ impl Document {
     ///
     /// There is a document as soon as every part can be read as data, whatever else is wrong
     /// with it. Then ask [`unfinished_work`](Self::unfinished_work).
-    pub fn open(path: impl AsRef<Path>) -> (Option<Self>, Vec<Diagnostic>) {
+    pub fn open(systems: Systems, path: impl AsRef<Path>) -> (Option<Self>, Vec<Diagnostic>) {
         let path = path.as_ref();
         let Some(name) = path.to_str() else {
             let problem = Diagnostic::error(Code::Unreadable, "the path is not readable as text")
@@ -80,8 +81,13 @@ impl Document {
             return (None, vec![problem]);
         };
         let (project, diagnostics) = open_project(&Disk, name);
-        let document = project.map(|project| Self::new(project, Origin::File(path.to_owned())));
+        let document = project.map(|project| Self::new(systems, project, Origin::File(path.to_owned())));
         (document, diagnostics)
+    }
+
+    /// The systems whose rules the document knows.
+    pub fn systems(&self) -> Systems {
+        self.state.systems
     }
 
     /// All parts.

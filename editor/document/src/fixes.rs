@@ -9,7 +9,6 @@ mod place;
 
 use salient_rules::check;
 use salient_hex::grid::Hex;
-use salient_rules::system::nearest_legal;
 use salient_schema::map::Feature;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
@@ -111,7 +110,7 @@ fn set_up(document: &Document, problem: &Diagnostic, entry: usize, rest: &[&str]
     let lookup = document.state.lookup();
     let from = document.grid().parse(&placement.hex);
     let to =
-        from.and_then(|from| nearest_legal(document.bundle(), &lookup, (entry, at), from, REACH));
+        from.and_then(|from| document.systems().nearest_legal(document.bundle(), &lookup, (entry, at), from, REACH));
     if let Some(to) = to {
         let to = document.grid().label(to);
         let edit = Edit::MoveCounter {

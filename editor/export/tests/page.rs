@@ -29,7 +29,7 @@ fn bundle() -> Bundle {
 fn run(bundle: &Bundle, games: u32, seed: u64, stopped: bool) -> Report {
     let bots = vec![Bot::Heuristic; bundle.ruleset.sides.len()];
     let options = Options { games, seed, bots, until: None };
-    lab::run(bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
+    lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
 }
 
 /// The page of a short run, compared with another.

@@ -50,14 +50,14 @@ fn play(name: &str, prepared: &Prepared, seed: u64, bots: [Bot; 2]) -> String {
 
 fn main() {
     let mut games: Vec<(&str, std::sync::Arc<Prepared>, u64, [Bot; 2])> = Vec::new();
-    let kaiser = std::sync::Arc::new(Prepared::new(&support::kaisers_battle()).unwrap());
+    let kaiser = std::sync::Arc::new(Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap());
     for i in 0..306_u32 {
         let pair = [Bot::ALL[i as usize % 3], Bot::ALL[i as usize / 3 % 3]];
         games.push(("kaisers-battle", std::sync::Arc::clone(&kaiser), game_seed(1918, i), pair));
     }
     let files = ["campaign", "the-allied-offensive", "plan-1919", "the-storm-elsewhere"];
     for (file, count) in files.into_iter().zip([100_u32, 12, 12, 12]) {
-        let west = std::sync::Arc::new(Prepared::new(&support::storm_in_the_west(file)).unwrap());
+        let west = std::sync::Arc::new(Prepared::new(SYSTEMS, &support::storm_in_the_west(file)).unwrap());
         for i in 0..count {
             let pair = [Bot::ALL[i as usize % 3], Bot::ALL[i as usize / 3 % 3]];
             games.push((file, std::sync::Arc::clone(&west), game_seed(1919, i), pair));

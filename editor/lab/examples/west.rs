@@ -24,7 +24,7 @@ fn main() {
     let german: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
     let allied: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
     let file = args.next().unwrap_or_else(|| "campaign".to_owned());
-    let prepared = Prepared::new(&support::storm_in_the_west(&file)).unwrap_or_else(|found| {
+    let prepared = Prepared::new(SYSTEMS, &support::storm_in_the_west(&file)).unwrap_or_else(|found| {
         for problem in &found {
             println!("{problem}");
         }

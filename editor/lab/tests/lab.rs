@@ -23,11 +23,11 @@ fn options(games: u32) -> Options {
 }
 
 fn run(bundle: &Bundle, options: &Options) -> Report {
-    lab::run(bundle, options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    lab::run(SYSTEMS, bundle, options, &|_| {}, &AtomicBool::new(false)).unwrap()
 }
 
 fn shard(bundle: &Bundle, options: &Options, part: Part) -> Shard {
-    lab::run_shard(bundle, options, part, &|_| {}, &AtomicBool::new(false), None).unwrap()
+    lab::run_shard(SYSTEMS, bundle, options, part, &|_| {}, &AtomicBool::new(false), None).unwrap()
 }
 
 fn bytes(report: &Report) -> String {
@@ -118,7 +118,7 @@ fn what_is_no_whole_run_is_refused() {
     stopped.games.clear();
     assert!(matches!(fails(&[&one, &stopped, &three]), MergeError::Broken(..)));
     let none = AtomicBool::new(true);
-    let stopped = lab::run_shard(&bundle, &options, second, &|_| {}, &none, None).unwrap();
+    let stopped = lab::run_shard(SYSTEMS, &bundle, &options, second, &|_| {}, &none, None).unwrap();
     assert_eq!(fails(&[&one, &stopped, &three]), MergeError::Stopped(second));
     let mut version = two;
     version.shard_version = 99;
@@ -141,7 +141,7 @@ fn the_report_says_what_the_logs_say() {
     let keep = |game: u32, events: &[Event]| logs.lock().unwrap().push((game, events.to_vec()));
     let options = options(6);
     let report =
-        lab::run_logged(&bundle, &options, &|_| {}, &AtomicBool::new(false), &keep).unwrap();
+        lab::run_logged(SYSTEMS, &bundle, &options, &|_| {}, &AtomicBool::new(false), &keep).unwrap();
     assert_eq!(bytes(&report), bytes(&run(&bundle, &options)), "a kept log changes nothing");
     let logs = logs.into_inner().unwrap();
     let count = |wanted: fn(&EventKind) -> u64| {
@@ -241,7 +241,7 @@ fn a_run_goes_on_until_its_intervals_are_narrow() {
     let progress = |progress: Progress| {
         expected.fetch_max(progress.games, Ordering::Relaxed);
     };
-    let report = lab::run(&bundle, &options, &progress, &AtomicBool::new(false)).unwrap();
+    let report = lab::run(SYSTEMS, &bundle, &options, &progress, &AtomicBool::new(false)).unwrap();
     assert!(report.precision() <= 0.12 && !report.stopped, "{}", report.precision());
     assert_eq!(report.played % BLOCK, 0);
     assert!(report.played < report.wanted && expected.into_inner() >= report.played);
@@ -260,11 +260,11 @@ fn a_run_goes_on_until_its_intervals_are_narrow() {
 #[test]
 fn a_stopped_run_reports_what_is_done() {
     let bundle = kaisers_battle();
-    let report = lab::run(&bundle, &options(50), &|_| {}, &AtomicBool::new(true)).unwrap();
+    let report = lab::run(SYSTEMS, &bundle, &options(50), &|_| {}, &AtomicBool::new(true)).unwrap();
     assert!(report.stopped && report.played == 0 && report.points.is_none());
     let stop = AtomicBool::new(false);
     let after = |progress: Progress| stop.store(progress.done >= 5, Ordering::Relaxed);
-    let report = lab::run(&bundle, &options(500), &after, &stop).unwrap();
+    let report = lab::run(SYSTEMS, &bundle, &options(500), &after, &stop).unwrap();
     assert!(report.stopped && (5..500).contains(&report.played), "{}", report.played);
     assert_eq!(
         report.levels.iter().map(|level| level.share.count).sum::<u64>() as u32,

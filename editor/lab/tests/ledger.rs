@@ -26,7 +26,7 @@ const PLACED: &str = "de-regimental-replacement#1";
 
 fn prepared() -> &'static Prepared {
     static PREPARED: OnceLock<Prepared> = OnceLock::new();
-    PREPARED.get_or_init(|| Prepared::new(&kaisers_battle()).unwrap())
+    PREPARED.get_or_init(|| Prepared::new(SYSTEMS, &kaisers_battle()).unwrap())
 }
 
 fn stage() -> Stage {

@@ -17,6 +17,7 @@
 //! | [`mod@check`] | whether a set-up or a map is legal |
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
+//! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
@@ -28,6 +29,7 @@ pub mod dice;
 pub mod effects;
 pub mod fnv;
 pub mod game;
+pub mod rule_table;
 pub mod schedule;
 pub mod set_up;
 pub mod system;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use salient_hex::grid::Hex;
 use salient_schema::map::{Grid, Zone};
-use salient_schema::{Bundle, Code, Diagnostic};
+use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, open_project};
 
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
@@ -18,6 +18,9 @@ use crate::schedule::Allowance;
 pub trait System: Send + Sync {
     /// What it is called and which of its rules are built.
     fn info(&self) -> &SystemInfo;
+
+    /// Its rule table, cases and published scenarios.
+    fn published(&self) -> &Published;
 
     /// Compiles a bundle and sets its units up.
     ///
@@ -77,6 +80,49 @@ pub struct SystemInfo {
     pub implemented: &'static [(&'static str, &'static str)],
 }
 
+/// What is published of a system, built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Published {
+    /// The rule table, as TOML: see [`RuleTable`](crate::rule_table::RuleTable).
+    pub rules: &'static str,
+    /// Its cases: name and TOML. See [`case`](crate::case).
+    pub cases: &'static [(&'static str, &'static str)],
+    /// Files by the paths by which they refer to each other.
+    pub files: &'static [(&'static str, &'static str)],
+    /// The scenarios among the files; the first is the one that is shown first.
+    pub scenarios: &'static [&'static str],
+}
+
+impl Published {
+    /// The files as a source to read from.
+    pub fn source(&self) -> Memory {
+        self.files.iter().copied().collect()
+    }
+
+    /// A scenario's path by its file name without ending: the first one's if none is named.
+    pub fn scenario(&self, name: Option<&str>) -> Option<&'static str> {
+        let is = |path: &str| {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            name.is_none_or(|name| file.strip_suffix(".json").unwrap_or(file) == name)
+        };
+        self.scenarios.iter().copied().find(|path| is(path))
+    }
+
+    /// A scenario with all that it refers to.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn bundle(&self, name: Option<&str>) -> Result<Bundle, String> {
+        let missing = || format!("there is no scenario '{}'", name.unwrap_or("at all"));
+        let path = self.scenario(name).ok_or_else(missing)?;
+        let (project, found) = open_project(&self.source(), path);
+        project.map(|project| project.bundle).ok_or_else(|| {
+            let first = found.first().map_or_else(String::new, ToString::to_string);
+            format!("{path} cannot be read: {first}")
+        })
+    }
+}
+
 /// The systems that a program plays.
 #[derive(Clone, Copy)]
 pub struct Systems(&'static [&'static dyn System]);
@@ -103,6 +149,15 @@ impl Systems {
     /// The system of a bundle.
     pub fn of(self, bundle: &Bundle) -> Option<&'static dyn System> {
         self.find(&bundle.ruleset.id)
+    }
+
+    /// Every published scenario with all that it refers to, in order.
+    pub fn published(self) -> impl Iterator<Item = Project> {
+        self.iter().flat_map(|system| {
+            let published = system.published();
+            let source = published.source();
+            published.scenarios.iter().filter_map(move |path| open_project(&source, path).0)
+        })
     }
 
     /// Compiles a bundle by the rules of its system.

@@ -70,7 +70,7 @@ fn main() {
     let start = renderer::on_processor_until_now();
     let options = Options { file: Some(file), background: true, ..Options::default() };
     let mut harness =
-        Harness::builder().with_size(SIZE).renderer(renderer).build_eframe(|_| App::new(options));
+        Harness::builder().with_size(SIZE).renderer(renderer).build_eframe(|_| App::new(SYSTEMS, options));
     let made = (begun.elapsed(), renderer::on_processor_until_now() - start);
     frame(&mut harness, &costs);
     let shown = (begun.elapsed(), renderer::on_processor_until_now() - start);
@@ -94,7 +94,7 @@ fn main() {
 /// What opening is made of.
 fn parts(file: &Path) {
     let mut document = None;
-    let read = renderer::on_processor(|| document = salient_document::Document::open(file).0);
+    let read = renderer::on_processor(|| document = salient_document::Document::open(SYSTEMS, file).0);
     let mut document = document.expect("the document");
     let problems = renderer::on_processor(|| {
         document.refresh_problems();

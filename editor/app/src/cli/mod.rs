@@ -25,12 +25,12 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use salient_export::exchange::{ExportError, ImportError};
+use salient_rules::Systems;
 
 pub(crate) use files::write_whole;
 pub(crate) use render::write_picture;
 pub(crate) use report::plural;
 pub use report::render_diagnostics;
-pub(crate) use rules::{Outline, outlines};
 pub use tour::display_is_missing;
 
 /// Scenario editor and map-data toolchain for hex wargames of the First World War.
@@ -117,8 +117,10 @@ pub enum Exit {
     Unreadable = 2,
 }
 
-/// Where a command prints.
+/// What a command works with: rules, and where it prints.
 pub struct Console<'a> {
+    /// The systems whose rules are known.
+    pub systems: Systems,
     /// What was asked for.
     pub out: &'a mut dyn Write,
     /// Progress and complaints.
@@ -164,6 +166,7 @@ pub fn tour(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 ///
 /// A reader that went away (`salient rules … | head`) is no fault of anyone's.
 pub fn on_terminal(
+    systems: Systems,
     command: impl FnOnce(&mut Console<'_>) -> anyhow::Result<Exit>,
 ) -> std::process::ExitCode {
     let (stdout, stderr) = (io::stdout(), io::stderr());
@@ -171,7 +174,8 @@ pub fn on_terminal(
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let mut out = io::BufWriter::new(stdout.lock());
     let mut err = stderr;
-    let mut console = Console { out: &mut out, err: &mut err, colour: shown && !plain, watched };
+    let colour = shown && !plain;
+    let mut console = Console { systems, out: &mut out, err: &mut err, colour, watched };
     let result = command(&mut console)
         .and_then(|exit| console.out.flush().map(|()| exit).map_err(anyhow::Error::from));
     let exit = match result {
@@ -211,7 +215,13 @@ pub(crate) mod tests {
         let cli = Cli::try_parse_from(std::iter::once("salient").chain(args.iter().copied()))
             .expect("the command line is understood");
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let mut console = Console { out: &mut out, err: &mut err, colour: false, watched: false };
+        let mut console = Console {
+            systems: crate::SYSTEMS,
+            out: &mut out,
+            err: &mut err,
+            colour: false,
+            watched: false,
+        };
         let exit = run(&cli.command.expect("a subcommand"), &mut console)
             .unwrap_or_else(|error| panic!("{error:#}"));
         let text = |bytes| String::from_utf8(bytes).expect("text");

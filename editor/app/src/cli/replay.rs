@@ -1,5 +1,6 @@
 //! `salient replay`
 
+use salient_rules::Systems;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,6 @@ use serde::Serialize;
 use super::report::{plural, render_diagnostics};
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, files};
-use crate::embedded;
 
 /// Play a game's log again, and compare each event with what the rules give, byte by byte.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ Examples:
   salient replay logs/game-01.jsonl
   salient replay logs/*.jsonl --scenario my-scenario.json
 
-Without --scenario the log's own is looked for: the embedded one, then those below scenarios/.
+Without --scenario the log's own is looked for: those built in, then those below scenarios/.
 
 Exit status: 0 every log is what the rules give, 1 one is not, 2 a log or scenario cannot be read.
 Of several, the others are played all the same.")]
@@ -84,7 +84,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         let name = files::shown(path);
         let replayed = std::fs::read(path)
             .with_context(|| format!("cannot read {name}"))
-            .and_then(|bytes| library.replay(&name, &bytes, args.scenario.is_some()));
+            .and_then(|bytes| library.replay(console.systems, &name, &bytes, args.scenario.is_some()));
         let replayed = match replayed {
             Ok(replayed) => replayed,
             Err(error) => {
@@ -125,10 +125,10 @@ impl Library {
     /// Reads a scenario that the user names.
     fn take(&mut self, path: &str, console: &mut Console<'_>) -> anyhow::Result<Result<(), Exit>> {
         let (project, _) = salient_schema::open_project(&Disk, path);
-        let mut errors = check_file(&Disk, path);
+        let mut errors = check_file(console.systems, &Disk, path);
         errors.retain(salient_schema::Diagnostic::is_error);
         match project {
-            Some(project) if errors.is_empty() && self.add(&project.bundle) => Ok(Ok(())),
+            Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => Ok(Ok(())),
             _ => {
                 let sources = sources_of(&errors);
                 write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
@@ -139,8 +139,8 @@ impl Library {
     }
 
     /// Whether the bundle can be played, and is now known.
-    fn add(&mut self, bundle: &Bundle) -> bool {
-        let Ok(prepared) = Prepared::new(bundle) else { return false };
+    fn add(&mut self, systems: Systems, bundle: &Bundle) -> bool {
+        let Ok(prepared) = Prepared::new(systems, bundle) else { return false };
         self.0.push(Known {
             id: bundle.scenario.id.clone(),
             title: bundle.scenario.title.clone(),
@@ -157,15 +157,14 @@ impl Library {
     }
 
     /// Reads the scenarios that may be meant, until one fits the log to the letter.
-    fn look_for(&mut self, start: &GameStart) {
+    fn look_for(&mut self, systems: Systems, start: &GameStart) {
         let fits =
             |known: Option<&Known>| known.is_some_and(|k| k.fingerprint == start.fingerprint);
         if fits(self.find(start)) {
             return;
         }
-        let (project, _) = salient_schema::open_project(&embedded::source(), embedded::SCENARIO);
-        if let Some(project) = project {
-            self.add(&project.bundle);
+        for project in systems.published() {
+            self.add(systems, &project.bundle);
         }
         let (paths, _) = files::json_files(&[PathBuf::from("scenarios")]);
         for path in paths {
@@ -175,19 +174,22 @@ impl Library {
             if is_scenario(Path::new(&path), &start.scenario)
                 && let (Some(project), _) = salient_schema::open_project(&Disk, &path)
             {
-                self.add(&project.bundle);
+                self.add(systems, &project.bundle);
             }
         }
     }
 
-    fn replay(&mut self, log: &str, bytes: &[u8], given: bool) -> anyhow::Result<Replayed> {
+    fn replay(
+        &mut self,
+        systems: Systems,
+        log: &str, bytes: &[u8], given: bool) -> anyhow::Result<Replayed> {
         let lines = Lines::new(bytes);
         let first = lines.get(0).and_then(|line| serde_json::from_slice::<Event>(line).ok());
         let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {
             anyhow::bail!("{log} is no game log: it does not begin with a game_start event");
         };
         if !given {
-            self.look_for(&start);
+            self.look_for(systems, &start);
         }
         let Some(known) = (if given { self.0.first() } else { self.find(&start) }) else {
             anyhow::bail!(

@@ -221,7 +221,7 @@ fn one(
 fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
     let path = files::shown(path);
     let (project, _) = salient_schema::open_project(&Disk, &path);
-    let found = check_file(&Disk, &path);
+    let found = check_file(console.systems, &Disk, &path);
     let errors: Vec<_> = found.into_iter().filter(salient_schema::Diagnostic::is_error).collect();
     match project {
         Some(project) if errors.is_empty() => Ok(Ok(project.bundle)),
@@ -386,7 +386,7 @@ fn play_part(
         }
     };
     let keep: Option<LogSink<'_>> = log.is_some().then_some(&keep);
-    let shard = lab::run_shard(bundle, options, part, &show, stop, keep);
+    let shard = lab::run_shard(console.systems, bundle, options, part, &show, stop, keep);
     bar.finish_and_clear();
     if let Some(error) = failed.into_inner().ok().flatten() {
         return Err(error);

@@ -7,7 +7,6 @@ use salient_schema::Severity;
 use super::report::{count_in_words, render_diagnostics};
 use super::validate::check_file;
 use super::{Console, Exit, render, test_run};
-use crate::embedded;
 
 /// How many games the tour plays.
 const GAMES: u32 = 20;
@@ -24,11 +23,16 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     writeln!(console.out, "{reason}, so Salient shows its work here in the terminal.\n")?;
     console.out.flush()?;
 
-    let source = embedded::source();
-    let found = check_file(&source, embedded::SCENARIO);
+    let Some((source, path)) = console.systems.iter().next().and_then(|system| {
+        let published = system.published();
+        Some((published.source(), published.scenario(None)?))
+    }) else {
+        anyhow::bail!("no system is built in");
+    };
+    let found = check_file(console.systems, &source, path);
     let wrong: Vec<_> = found.into_iter().filter(|d| d.severity < Severity::Note).collect();
     let report = render_diagnostics(&wrong, &source.0, console.colour);
-    let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
+    let (project, _) = salient_schema::open_project(&source, path);
     let Some(project) = project else {
         write!(console.out, "{report}")?;
         return Ok(Exit::Problems);
@@ -47,13 +51,13 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     console.out.flush()?;
 
     let folder = std::env::temp_dir().join("salient");
-    let path = folder.join("kaisers-battle.png");
+    let picture = folder.join(format!("{}.png", bundle.scenario.id));
     let drawn = std::fs::create_dir_all(&folder)
         .map_err(anyhow::Error::from)
-        .and_then(|()| render::write_picture(bundle, &path));
+        .and_then(|()| render::write_picture(bundle, &picture));
     // A disk that is full or forbidden keeps nobody from the rest.
     match drawn {
-        Ok(()) => writeln!(console.out, "Draw      {}", path.display())?,
+        Ok(()) => writeln!(console.out, "Draw      {}", picture.display())?,
         Err(error) => writeln!(console.out, "Draw      not done: {error:#}")?,
     }
     writeln!(console.out, "Test-run  {GAMES} games between two {} bots\n", Bot::default())?;

@@ -4,6 +4,7 @@ mod github;
 mod sarif;
 mod watch;
 
+use salient_rules::Systems;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -70,7 +71,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         })
         .collect();
     for file in &files {
-        found.extend(check_file(&Disk, file));
+        found.extend(check_file(console.systems, &Disk, file));
     }
     let found: Vec<Diagnostic> = found.into_iter().collect();
     match args.format {
@@ -93,12 +94,14 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 }
 
 /// Everything that is wrong with a file and those that it refers to, sorted.
-pub fn check_file(source: &dyn Source, file: &str) -> Vec<Diagnostic> {
+pub fn check_file(systems: Systems, source: &dyn Source, file: &str) -> Vec<Diagnostic> {
     let mut found: BTreeSet<Diagnostic> = BTreeSet::new();
     match kind_of(source, file) {
         Some(FileKind::Scenario | FileKind::Bundle) => {
             let (opened, diagnostics) =
-                salient_schema::open_project_and(source, file, &salient_rules::check);
+                salient_schema::open_project_and(source, file, &|bundle: &salient_schema::Bundle| {
+                    salient_rules::check(systems, bundle)
+                });
             found.extend(diagnostics);
             if let Some((project, mut broken)) = opened {
                 for diagnostic in &mut broken {

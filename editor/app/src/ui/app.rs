@@ -1,5 +1,6 @@
 //! The editor: what is open, and what is done with it.
 
+use salient_rules::Systems;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -103,10 +104,10 @@ pub struct App {
 
 impl App {
     /// The editor with a file, or the embedded scenario, open.
-    pub fn new(options: Options) -> Self {
+    pub fn new(systems: Systems, options: Options) -> Self {
         let first_start = options.file.is_none();
         let settings = Settings::read(options.settings_file);
-        let mut files = Files::new(options.dialogs, options.journal_folder);
+        let mut files = Files::new(systems, options.dialogs, options.journal_folder);
         let (document, trouble) = files.first_document(options.file);
         let mut app = Self {
             sheet: Sheet::new(document),

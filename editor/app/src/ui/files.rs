@@ -1,5 +1,6 @@
 //! Opening, saving and leaving, with the questions that go with them.
 
+use salient_rules::Systems;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -49,6 +50,8 @@ pub enum Purpose {
 
 /// The open document's files, and who is asked for others.
 pub struct Files {
+    /// The systems whose rules documents know.
+    pub(super) systems: Systems,
     dialogs: Box<dyn Dialogs>,
     journal_folder: Option<PathBuf>,
     send: mpsc::Sender<Heard>,
@@ -63,9 +66,10 @@ pub struct Files {
 }
 
 impl Files {
-    pub fn new(dialogs: Box<dyn Dialogs>, journal_folder: Option<PathBuf>) -> Self {
+    pub fn new(systems: Systems, dialogs: Box<dyn Dialogs>, journal_folder: Option<PathBuf>) -> Self {
         let (send, heard) = mpsc::channel();
         Self {
+            systems,
             dialogs,
             journal_folder,
             send,
@@ -79,7 +83,7 @@ impl Files {
 
     /// The document that the editor begins with, and what must be told about it.
     pub fn first_document(&mut self, file: Option<PathBuf>) -> (Document, Option<Question>) {
-        match file.map(|file| open(&file)) {
+        match file.map(|file| open(self.systems, &file)) {
             None => (self.example(), None),
             Some(Ok(document)) => (document, None),
             Some(Err(trouble)) => (self.example(), Some(trouble)),
@@ -97,15 +101,15 @@ impl Files {
 
     /// The embedded scenario, for whoever does not mind losing what is done to it.
     fn example_without_journal(&self) -> Document {
-        Document::new(example_project(), Origin::Embedded)
+        Document::new(self.systems, example_project(self.systems), Origin::Embedded)
     }
 
     /// The embedded scenario for the tour, with a title that tells the tabs apart.
     pub(super) fn copy_for_the_tour(&self) -> Document {
-        let mut project = example_project();
+        let mut project = example_project(self.systems);
         let title = &mut project.bundle.scenario.title;
         *title = format!("Tour: {title}");
-        Document::new(project, Origin::Embedded)
+        Document::new(self.systems, project, Origin::Embedded)
     }
 
     /// Where journals and copies of new documents are kept.
@@ -177,7 +181,7 @@ impl App {
             self.show_sheet(number);
             return;
         }
-        match open(path) {
+        match open(self.files.systems, path) {
             Ok(document) => {
                 self.open_document(document);
                 self.remember_file();
@@ -500,14 +504,13 @@ impl App {
     }
 }
 
-fn example_project() -> Project {
-    let source = embedded::source();
-    let (project, _) = salient_schema::open_project(&source, embedded::SCENARIO);
-    project.unwrap_or_else(embedded::empty_project)
+/// The first published scenario.
+fn example_project(systems: Systems) -> Project {
+    systems.published().next().unwrap_or_else(embedded::empty_project)
 }
 
-fn open(path: &Path) -> Result<Document, Question> {
-    let (document, diagnostics) = Document::open(path);
+fn open(systems: Systems, path: &Path) -> Result<Document, Question> {
+    let (document, diagnostics) = Document::open(systems, path);
     document.ok_or_else(|| Question::Trouble {
         title: format!("{} cannot be opened", path.display()),
         text: in_words(&diagnostics),

@@ -1,5 +1,6 @@
 //! Closing documents and the window: nothing is lost without a question.
 
+use salient_rules::Systems;
 use salient_document::{Document, Origin, SaveOptions};
 
 use super::app::App;
@@ -91,7 +92,7 @@ impl App {
             sheet.test_run.stop();
             // A window that the system ends without asking leaves its journals, as a crash does.
             if may_close || !sheet.unsaved() {
-                let placeholder = Document::new(embedded::empty_project(), Origin::Embedded);
+                let placeholder = Document::new(Systems::NONE, embedded::empty_project(), Origin::Embedded);
                 std::mem::replace(&mut sheet.document, placeholder).close();
                 forget_start(&mut sheet.start);
             }

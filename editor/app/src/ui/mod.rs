@@ -47,6 +47,7 @@ mod totals;
 mod watch;
 mod widgets;
 
+use salient_rules::Systems;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,7 +74,7 @@ pub use tools::ToolsRequest;
 ///
 /// # Errors
 /// What keeps a window from being opened.
-pub fn open_window(file: Option<&Path>) -> Result<(), String> {
+pub fn open_window(systems: Systems, file: Option<&Path>) -> Result<(), String> {
     let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Salient")
@@ -103,7 +104,7 @@ pub fn open_window(file: Option<&Path>) -> Result<(), String> {
                     background: true,
                     ..Options::default()
                 };
-                Ok(Box::new(App::new(options)))
+                Ok(Box::new(App::new(systems, options)))
             }),
         )
     };

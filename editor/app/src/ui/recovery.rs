@@ -23,7 +23,7 @@ impl App {
         for path in self.settings.kept.recent.clone() {
             if Document::has_unfinished_work(&path) && self.sheet_of_file(&path).is_none() {
                 // One that cannot be opened any more is told about when it is asked for.
-                if let (Some(document), _) = Document::open(&path) {
+                if let (Some(document), _) = Document::open(self.files.systems, &path) {
                     self.open_document(document);
                     self.ask_to_recover();
                 }
@@ -32,7 +32,7 @@ impl App {
         for start in self.left_untitled() {
             let name = start.to_string_lossy().into_owned();
             let (Some(project), _) = open_project(&Disk, &name) else { continue };
-            let mut document = Document::new(untitled(project.bundle), Origin::Embedded);
+            let mut document = Document::new(self.files.systems, untitled(project.bundle), Origin::Embedded);
             document.set_journal_file(journal_of(&start));
             if document.unfinished_work().is_some() {
                 self.open_document(document);
@@ -64,7 +64,7 @@ impl App {
 
     /// Opens a new document that has no file yet. What is done in it survives a kill.
     pub(super) fn open_new(&mut self, bundle: Bundle) {
-        let mut document = Document::new(untitled(bundle), Origin::Embedded);
+        let mut document = Document::new(self.files.systems, untitled(bundle), Origin::Embedded);
         let start = self.files.journal_folder().and_then(|folder| keep_start(folder, &document));
         if let Some(start) = &start {
             document.set_journal_file(journal_of(start));

@@ -200,7 +200,7 @@ impl TestRun {
     fn begun_with(&mut self, document: &Document, seed: u64) -> bool {
         if self.game.is_none() {
             self.refused.clear();
-            match Match::start(document.bundle(), seed) {
+            match Match::start(document.systems(), document.bundle(), seed) {
                 Ok(play) => self.game = Some(Game::new(play, document.bundle())),
                 Err(refused) => self.refused = refused,
             }
@@ -235,12 +235,14 @@ impl TestRun {
         if self.fresh(document).is_none() {
             jobs.push(own);
         }
-        jobs.push(Job { bundle: Arc::new(bundle), options, revision: None, name });
+        let systems = document.systems();
+        jobs.push(Job { systems, bundle: Arc::new(bundle), options, revision: None, name });
         self.batch = Some(Batch::start(jobs, wake));
     }
 
     fn job(&self, document: &Document) -> Job {
         Job {
+            systems: document.systems(),
             bundle: Arc::new(document.bundle().clone()),
             options: self.options(),
             revision: Some(document.revision()),

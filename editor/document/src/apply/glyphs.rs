@@ -127,7 +127,7 @@ impl State {
     }
 
     pub(super) fn set_glyphs(&mut self, runs: &[GlyphRun]) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let mut old = Vec::with_capacity(runs.len());
         let result = runs.iter().try_for_each(|run| {
             let start = place(grid, run)?;

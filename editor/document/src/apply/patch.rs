@@ -138,7 +138,7 @@ impl State {
         remove: &[usize],
         insert: &[Placed<Feature>],
     ) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let items = &mut bundle.map.features.items;
         let key = |item: &Feature, grid: &HexGrid| grid.parse(&item.hex);
         let taken = patch("the map's list of features", items, remove, insert)?;
@@ -153,7 +153,7 @@ impl State {
         remove: &[usize],
         insert: &[Placed<Hexside>],
     ) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let items = &mut bundle.map.hexsides.items;
         let key = |item: &Hexside, grid: &HexGrid| grid.parse_side(&item.side);
         let taken = patch("the map's list of hexsides", items, remove, insert)?;

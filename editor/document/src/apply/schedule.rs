@@ -21,7 +21,7 @@ pub(super) fn splice<T: Clone>(
 impl State {
     /// The edits that replace entries of a list of the scenario.
     pub(super) fn splice_scenario(&mut self, edit: &Edit) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let scenario = &mut bundle.scenario;
         macro_rules! splice {
             ($name:literal, $list:expr, $edit:ident, $at:expr, $remove:expr, $insert:expr) => {{

@@ -158,7 +158,7 @@ impl State {
         remove: usize,
         insert: &[Placement],
     ) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let placements = &mut bundle.scenario.setup.placements;
         let len = placements.len();
         let end = at.checked_add(remove).filter(|&end| end <= len);

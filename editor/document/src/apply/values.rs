@@ -95,7 +95,7 @@ impl State {
         entry: usize,
         turn: u16,
     ) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index } = self;
+        let Self { bundle, grid, index, .. } = self;
         let schedule = &mut bundle.scenario.reinforcements;
         let len = schedule.len();
         let beyond = EditError::BeyondEnd { list: "the reinforcement schedule", at: entry, len };

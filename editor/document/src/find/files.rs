@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::replace::plan_among;
 use super::{Change, FoundIn, Hit, Query, Refused, Replacement, find_in};
+use salient_rules::Systems;
+
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::save::SaveOptions;
@@ -75,7 +77,7 @@ fn in_file(
     taken: &impl Fn(&Path) -> Option<String>,
     shared: &mut BTreeSet<PathBuf>,
 ) -> Outcome {
-    let (document, found) = Document::open(file);
+    let (document, found) = Document::open(Systems::NONE, file);
     let faults: Vec<_> = found.iter().filter(|found| found.is_error()).collect();
     let Some(document) = document.filter(|_| faults.is_empty()) else {
         let reason = match faults.as_slice() {

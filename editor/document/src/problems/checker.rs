@@ -382,7 +382,7 @@ impl<'a> Look<'a> {
             Scope::Counter(oob, counter) => scoped.counter(oob as usize, counter as usize),
             Scope::Scenario => scoped.scenario(),
             Scope::Ruleset => scoped.ruleset(),
-            Scope::Rules(part) => check::rules(&state.bundle, lookup, part),
+            Scope::Rules(part) => check::rules(state.systems, &state.bundle, lookup, part),
         };
         found.sort_unstable();
         found.dedup();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use salient_rules::Systems;
 use salient_rules::schedule::{Arrivals, Fit, allowances, arrivals, entry_hexes};
 use salient_schema::common::Provenance;
 use salient_schema::order_of_battle::Formation;
@@ -146,9 +147,9 @@ pub enum ItemOf {
 
 impl Board {
     /// The chart of a scenario.
-    pub fn new(bundle: &Bundle, grouping: Grouping) -> Self {
+    pub fn new(systems: Systems, bundle: &Bundle, grouping: Grouping) -> Self {
         let columns = columns(bundle);
-        let mut maker = Maker::new(bundle, &columns, grouping);
+        let mut maker = Maker::new(systems, bundle, &columns, grouping);
         for side in &bundle.ruleset.sides {
             maker.side(&side.id, &side.name);
         }
@@ -157,7 +158,7 @@ impl Board {
             maker.side(&stray, &stray);
         }
         let lanes = maker.lanes;
-        let tracks = tracks(bundle, &columns);
+        let tracks = tracks(systems, bundle, &columns);
         Self { columns, tracks, lanes }
     }
 
@@ -208,7 +209,7 @@ fn columns(bundle: &Bundle) -> Vec<Column> {
     columns
 }
 
-fn tracks(bundle: &Bundle, columns: &[Column]) -> Vec<TrackRow> {
+fn tracks(systems: Systems, bundle: &Bundle, columns: &[Column]) -> Vec<TrackRow> {
     let side_name = |id: &Id| {
         let known = bundle.ruleset.sides.iter().find(|side| side.id == *id);
         known.map_or_else(|| id.clone(), |side| side.name.clone())
@@ -230,7 +231,7 @@ fn tracks(bundle: &Bundle, columns: &[Column]) -> Vec<TrackRow> {
             source: TrackSource::Track(at),
         })
         .collect();
-    rows.extend(allowances(bundle).into_iter().map(|allowance| TrackRow {
+    rows.extend(allowances(systems, bundle).into_iter().map(|allowance| TrackRow {
         name: allowance.name,
         side: allowance.side.as_ref().map(side_name),
         values: spread(&allowance.values),
@@ -254,8 +255,13 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(bundle: &'a Bundle, columns: &'a [Column], grouping: Grouping) -> Self {
-        let fits = arrivals(bundle)
+    fn new(
+        systems: Systems,
+        bundle: &'a Bundle,
+        columns: &'a [Column],
+        grouping: Grouping,
+    ) -> Self {
+        let fits = arrivals(systems, bundle)
             .into_iter()
             .flat_map(|Arrivals { groups, fit, .. }| groups.into_iter().map(move |at| (at, fit)))
             .collect();

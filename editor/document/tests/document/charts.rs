@@ -25,7 +25,7 @@ fn storm() -> Bundle {
 
 fn document(bundle: Bundle) -> Document {
     let paths = helper::document().paths().clone();
-    Document::new(Project { bundle, paths, texts: Default::default() }, Origin::Embedded)
+    Document::new(SYSTEMS, Project { bundle, paths, texts: Default::default() }, Origin::Embedded)
 }
 
 /// Makes the change, takes it back, and makes it again.

@@ -76,7 +76,7 @@ fn enrich(bundle: &mut Bundle) {
 }
 
 fn take_up(project: &Project) -> Document {
-    Document::new(project.clone(), Origin::Embedded)
+    Document::new(SYSTEMS, project.clone(), Origin::Embedded)
 }
 
 /// What is done to a document, by chance. Gives what an edit came to, if it was one.

@@ -12,7 +12,7 @@ use crate::problems::{kaisers_battle, kb_edit, lively};
 use crate::properties::edit;
 
 fn open(bundle: Bundle) -> Document {
-    let mut document = Document::new(
+    let mut document = Document::new(SYSTEMS, 
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     );

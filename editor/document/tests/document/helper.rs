@@ -173,7 +173,7 @@ fn scenario() -> Value {
 
 /// The bundle as an open document without files.
 pub fn document() -> Document {
-    Document::new(
+    Document::new(SYSTEMS, 
         Project { bundle: bundle(), paths: paths(), texts: Default::default() },
         Origin::Embedded,
     )
@@ -181,7 +181,7 @@ pub fn document() -> Document {
 
 /// Another bundle as an open document without files.
 pub fn document_of(bundle: Bundle) -> Document {
-    Document::new(Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
+    Document::new(SYSTEMS, Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
 }
 
 /// The same, out of order and not without faults: every edit must find its way in it.
@@ -205,7 +205,7 @@ pub fn untidy() -> Document {
         serde_json::from_value(json!({ "hex": "0404", "counters": ["a-3", "a-3"] })).unwrap(),
     );
     placements.push(serde_json::from_value(json!({ "hex": "lost", "counters": [] })).unwrap());
-    Document::new(Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
+    Document::new(SYSTEMS, Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
 }
 
 fn paths() -> ProjectPaths {
@@ -231,7 +231,7 @@ pub fn write_files(folder: &Path) -> PathBuf {
 
 /// Opens a file without errors.
 pub fn open(path: &Path) -> Document {
-    let (document, diagnostics) = Document::open(path);
+    let (document, diagnostics) = Document::open(SYSTEMS, path);
     assert!(!diagnostics.iter().any(|found| found.is_error()), "{diagnostics:#?}");
     document.unwrap()
 }
@@ -263,7 +263,7 @@ pub fn stack(document: &Document, label: &str) -> String {
 pub fn assert_index(document: &Document) {
     let project =
         Project { bundle: document.bundle().clone(), paths: paths(), texts: Default::default() };
-    let fresh = Document::new(project, Origin::Embedded);
+    let fresh = Document::new(SYSTEMS, project, Origin::Embedded);
     for hex in document.grid().hexes() {
         assert_eq!(document.glyph_at(hex), fresh.glyph_at(hex));
         assert!(document.features_at(hex).eq(fresh.features_at(hex)));

@@ -220,7 +220,7 @@ proptest! {
         }
         ours.save(SaveOptions::default()).unwrap();
         prop_assert!(!ours.dirty());
-        let (saved, _) = Document::open(folder.path().join("small-scenario.json"));
+        let (saved, _) = Document::open(SYSTEMS, folder.path().join("small-scenario.json"));
         prop_assert_eq!(bytes(&saved.unwrap()), bytes(&ours));
     }
 }

@@ -19,7 +19,7 @@ fn of(bundle: Bundle) -> Document {
         orders_of_battle: vec!["order-of-battle.json".into()],
         is_bundle: false,
     };
-    Document::new(Project { bundle, paths, texts: Default::default() }, Origin::Embedded)
+    Document::new(SYSTEMS, Project { bundle, paths, texts: Default::default() }, Origin::Embedded)
 }
 
 /// The small armies with their counters in formations: a-1 in the first, a-2 in the second.

@@ -20,7 +20,7 @@ fn of_everything(document: &Document) -> Vec<Diagnostic> {
     let bundle = document.bundle();
     let mut found = salient_schema::check::check_parts(bundle);
     found.extend(salient_schema::check_references(bundle));
-    found.extend(salient_rules::check(bundle));
+    found.extend(salient_rules::check(SYSTEMS, bundle));
     found.iter_mut().for_each(|found| document.paths().localise(found));
     found.sort();
     found.dedup();
@@ -78,7 +78,7 @@ pub fn lively() -> Bundle {
 }
 
 fn open(bundle: Bundle) -> Document {
-    Document::new(
+    Document::new(SYSTEMS, 
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     )
@@ -88,7 +88,7 @@ pub fn kaisers_battle() -> Document {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("scenarios/kaisers-battle/kaisers-battle.json");
     let (project, _) = salient_schema::open_project(&Disk, path.to_str().unwrap());
-    Document::new(project.unwrap(), Origin::Embedded)
+    Document::new(SYSTEMS, project.unwrap(), Origin::Embedded)
 }
 
 #[test]

@@ -307,7 +307,7 @@ proptest! {
         let end = bytes(&document);
         drop(document);
 
-        let (again, _) = Document::open(&path);
+        let (again, _) = Document::open(SYSTEMS, &path);
         let mut again = again.unwrap();
         if again.unfinished_work().is_some() {
             prop_assert_eq!(again.recover().unwrap().lost, 0);

@@ -245,7 +245,7 @@ fn a_new_map_of_any_system_has_no_error() {
             errors.extend(salient_schema::check_references(&project.bundle));
             errors.retain(|found| found.is_error());
             assert!(errors.is_empty(), "{}: {errors:#?}", system.ruleset.id);
-            let document = Document::new(project, Origin::Embedded);
+            let document = Document::new(SYSTEMS, project, Origin::Embedded);
             assert_eq!(document.grid().len(), 600);
             // What would be saved can be read.
             let text = bytes(&document);
@@ -404,7 +404,7 @@ proptest! {
 
         // The document takes it as one step and gives all back.
         let project = salient_schema::project::Project { bundle: old, paths: document().paths().clone(), texts: Default::default() };
-        let mut document = Document::new(project, Origin::Embedded);
+        let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
         let text = bytes(&document);
         document.apply(reshaped.into_edit()).unwrap();
         prop_assert_eq!(document.bundle(), &new);

@@ -114,7 +114,7 @@ fn a_newer_file_is_never_written_over() {
     assert_eq!(names(other.path()), ["ruleset.json"]);
 
     // And it is not opened either, since half of it might not be understood.
-    let (document, found) = Document::open(&path);
+    let (document, found) = Document::open(SYSTEMS, &path);
     assert!(document.is_none());
     let words = found.iter().map(|found| found.to_string()).collect::<String>();
     assert!(words.contains("the file has version 2"), "{words}");

@@ -79,7 +79,7 @@ fn check(op: Op, expected: &str) -> Option<usize> {
         paths: helper::document().paths().clone(),
         texts: Default::default(),
     };
-    let mut document = Document::new(project(), Origin::Embedded);
+    let mut document = Document::new(SYSTEMS, project(), Origin::Embedded);
     let before = helper::bytes(&document);
     let plan = op.plan(document.scenario()).unwrap();
     document.begin(plan.name.clone());
@@ -136,7 +136,7 @@ fn units_join_those_that_come_in_alike() {
     let split = Op::MoveUnits { group: 0, units: vec!["pool".into()], turn: 2 };
     for _ in 0..2 {
         let plan = split.plan(&bundle.scenario).unwrap();
-        let mut document = Document::new(
+        let mut document = Document::new(SYSTEMS, 
             Project {
                 bundle,
                 paths: helper::document().paths().clone(),

@@ -16,7 +16,7 @@ fn storm() -> Document {
     let path = root.join("storm-in-the-west/scenario.json");
     let mut project = open_project(&Disk, path.to_str().unwrap()).0.unwrap();
     project.paths = Default::default();
-    Document::new(project, Origin::Embedded)
+    Document::new(SYSTEMS, project, Origin::Embedded)
 }
 
 fn carry_out(document: &mut Document, op: &Op) -> Result<(), String> {

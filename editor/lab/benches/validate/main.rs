@@ -58,7 +58,7 @@ fn stages(bytes: &[u8]) {
         let found = salient_schema::check::check_document(&document);
         let checked = Instant::now();
         let Document::Bundle(bundle) = &document else { panic!("a bundle") };
-        let broken = salient_rules::check(bundle);
+        let broken = salient_rules::check(SYSTEMS, bundle);
         let judged = Instant::now();
         drop((document, found, broken));
         times.push([read - begin, checked - read, judged - checked, judged.elapsed()]);
@@ -129,7 +129,7 @@ fn ours(bytes: &[u8]) {
     let broken = OnceLock::new();
     let (document, found) = read_text_and("bundle.json", bytes, &|document| {
         let Document::Bundle(bundle) = document else { panic!("a bundle") };
-        broken.set(salient_rules::check(bundle)).unwrap();
+        broken.set(salient_rules::check(SYSTEMS, bundle)).unwrap();
     });
     let error = found.iter().chain(broken.get().unwrap()).find(|found| found.is_error());
     assert_eq!(error, None, "the file is valid");

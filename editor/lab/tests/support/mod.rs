@@ -43,3 +43,7 @@ pub fn storm_in_the_west(scenario: &str) -> Bundle {
         scenario,
     }
 }
+
+/// Both systems.
+#[allow(dead_code, reason = "not every test plays")]
+pub const SYSTEMS: salient_rules::Systems = salient_rules::Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);

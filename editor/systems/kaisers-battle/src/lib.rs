@@ -72,6 +72,7 @@ use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::schedule::Allowance;
+use salient_rules::system::Published;
 use salient_rules::{Checker, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{
@@ -94,9 +95,15 @@ pub const INFO: SystemInfo = SystemInfo {
     implemented: coverage::IMPLEMENTED,
 };
 
+const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
 impl System for Rulebook {
     fn info(&self) -> &SystemInfo {
         &INFO
+    }
+
+    fn published(&self) -> &Published {
+        &PUBLISHED
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {

@@ -74,7 +74,7 @@ proptest! {
         }
         if let Ok(bundle) = serde_json::from_value::<Bundle>(document) {
             let _ = check(&bundle);
-            if let Ok(prepared) = Prepared::new(&bundle) {
+            if let Ok(prepared) = Prepared::new(SYSTEMS, &bundle) {
                 let mut game = prepared.start(seed);
                 let bots = match seed % 3 {
                     0 => [Bot::Heuristic, Bot::Random],

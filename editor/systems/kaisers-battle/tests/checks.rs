@@ -98,7 +98,7 @@ fn a_victory_line_with_a_gap() {
 fn an_unknown_system_has_no_rules() {
     let mut bundle = support::kaisers_battle();
     bundle.ruleset.id = "chess".to_owned();
-    let found = Match::start(&bundle, 1).unwrap_err();
+    let found = Match::start(SYSTEMS, &bundle, 1).unwrap_err();
     assert!(found[0].message.contains("chess"), "{found:#?}");
 }
 
@@ -165,7 +165,7 @@ fn a_change_that_does_nothing() {
 fn a_scenario_may_let_aircraft_fly_later() {
     let mut bundle = support::kaisers_battle();
     bundle.scenario.overrides = vec![constant("air_from_turn", 6)];
-    let mut game = Match::start(&bundle, 1).unwrap();
+    let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
     while !game.is_over() {
         game.advance(&[]);
     }
@@ -228,7 +228,7 @@ fn groups_that_share_an_entry_hex_are_counted_together() {
 #[test]
 fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
     let weather = |bundle: &Bundle| -> Vec<String> {
-        let mut game = Match::start(bundle, 3).unwrap();
+        let mut game = Match::start(SYSTEMS, bundle, 3).unwrap();
         while !game.is_over() {
             game.advance(&[]);
         }

@@ -24,7 +24,7 @@ use salient_schema::event::EventKind;
 
 fn prepared() -> (Bundle, Prepared) {
     let bundle = support::kaisers_battle();
-    let prepared = Prepared::new(&bundle).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
     (bundle, prepared)
 }
 
@@ -262,7 +262,7 @@ fn the_heuristic_plays_better_than_chance() {
     let (bundle, _) = prepared();
     let mean = |bots: [Bot; 2]| {
         let options = Options { games: 16, seed: 3, bots: bots.to_vec(), until: None };
-        let report = lab::run(&bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+        let report = lab::run(SYSTEMS, &bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
         report.points.unwrap().estimate.mean
     };
     let both = mean([Bot::Heuristic, Bot::Heuristic]);

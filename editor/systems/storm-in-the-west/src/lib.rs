@@ -58,6 +58,7 @@ use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
+use salient_rules::system::Published;
 use salient_rules::{Checker, System, SystemInfo};
 use salient_schema::map::{Grid, Zone};
 use salient_rules::dice::{Dice, SplitMix64};
@@ -76,9 +77,15 @@ pub const INFO: SystemInfo = SystemInfo {
     implemented: coverage::IMPLEMENTED,
 };
 
+const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
 impl System for Rulebook {
     fn info(&self) -> &SystemInfo {
         &INFO
+    }
+
+    fn published(&self) -> &Published {
+        &PUBLISHED
     }
 
     fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {

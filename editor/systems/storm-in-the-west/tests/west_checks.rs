@@ -39,7 +39,7 @@ fn the_published_scenarios_are_legal() {
         let mut found = check(&bundle);
         found.retain(|diagnostic| diagnostic.severity <= Severity::Warning);
         assert!(found.is_empty(), "{name}: {found:#?}");
-        assert!(Prepared::new(&bundle).is_ok(), "{name}");
+        assert!(Prepared::new(SYSTEMS, &bundle).is_ok(), "{name}");
     }
 }
 

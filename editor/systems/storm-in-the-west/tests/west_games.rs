@@ -184,7 +184,7 @@ proptest! {
     ) {
         let bundle = support::storm_in_the_west(SCENARIOS[scenario]);
         let book = Book::of(&bundle);
-        let mut game = Prepared::new(&bundle).unwrap().start(seed);
+        let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(seed);
         let mut chance = SplitMix64::new(seed);
         let mut decisions = 0_u32;
         while !game.is_over() {
@@ -207,7 +207,7 @@ fn chance_keeps_to_the_rules() {
     for scenario in SCENARIOS {
         let bundle = support::storm_in_the_west(scenario);
         let book = Book::of(&bundle);
-        let mut game = Prepared::new(&bundle).unwrap().start(7);
+        let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
         let mut decisions = 0;
         while !game.is_over() && decisions < 700 {
             game.advance(&[Bot::Random; 2]);
@@ -220,7 +220,7 @@ fn chance_keeps_to_the_rules() {
 
 #[test]
 fn the_same_seed_gives_the_same_game_with_and_without_a_log() {
-    let prepared = Prepared::new(&support::storm_in_the_west("campaign")).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &support::storm_in_the_west("campaign")).unwrap();
     let play = |mut game: Match| {
         while !game.is_over() {
             game.advance(&[Bot::Planner, Bot::Heuristic]);
@@ -238,7 +238,7 @@ fn the_same_seed_gives_the_same_game_with_and_without_a_log() {
 #[test]
 fn morale_goes_with_the_hex_and_nothing_is_lost_on_the_way() {
     // SW 4.2: what one side loses by a hex the other gains, but for the bounds.
-    let mut game = Prepared::new(&support::storm_in_the_west("campaign")).unwrap().start(5);
+    let mut game = Prepared::new(SYSTEMS, &support::storm_in_the_west("campaign")).unwrap().start(5);
     while !game.is_over() {
         game.advance(&[Bot::Heuristic; 2]);
     }

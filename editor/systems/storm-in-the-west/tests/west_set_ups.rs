@@ -11,7 +11,7 @@ use salient_schema::event::EventKind;
 use salient_schema::scenario::{Placement, PlacementCondition};
 
 fn plays_to_the_end(bundle: &Bundle) -> bool {
-    let prepared = Prepared::new(bundle).unwrap();
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
     let mut game = prepared.start(7);
     for _ in 0..20_000 {
         if game.is_over() {
@@ -26,7 +26,7 @@ fn plays_to_the_end(bundle: &Bundle) -> bool {
 fn a_group_whose_units_have_all_been_placed_keeps_its_front() {
     let mut bundle = support::storm_in_the_west("campaign");
     // Where a game between bots set them up.
-    let mut game = Prepared::new(&bundle).unwrap().start(7);
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
     while game.turn() == 0 {
         game.advance(&[Bot::Heuristic, Bot::Heuristic]);
     }

@@ -1,5 +1,6 @@
 //! The position of a game at the end of a turn, by playing its log again.
 
+use salient_rules::Systems;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -38,7 +39,7 @@ type Units = BTreeMap<String, (String, Option<Hex>, u8)>;
 ///
 /// # Errors
 /// A log of another scenario, one that the rules do not give, or one that ends before the turn.
-pub fn after(bundle: &Bundle, log: &Path, turn: Option<u16>) -> anyhow::Result<Shown> {
+pub fn after(systems: Systems, bundle: &Bundle, log: &Path, turn: Option<u16>) -> anyhow::Result<Shown> {
     let name = files::shown(log);
     let bytes = std::fs::read(log).with_context(|| format!("cannot read {name}"))?;
     let lines = Lines::new(&bytes);
@@ -53,7 +54,7 @@ pub fn after(bundle: &Bundle, log: &Path, turn: Option<u16>) -> anyhow::Result<S
             start.scenario
         );
     }
-    let Ok(prepared) = Prepared::new(bundle) else {
+    let Ok(prepared) = Prepared::new(systems, bundle) else {
         bail!("no game can be played with the scenario; `salient validate` tells why");
     };
     let mut game = prepared.start(start.seed);

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use salient_lab as lab;
 use salient_lab::{Shard};
-use salient_schema::Bundle;
 
 use super::{Output, open};
 use crate::cli::{Console, Exit};
-use crate::embedded;
 use crate::lab_files::Findings;
 
 /// Put all shares of a run together: the report is that of one run.
@@ -25,7 +23,7 @@ pub struct Args {
     #[arg(value_name = "SHARD", required = true)]
     shards: Vec<PathBuf>,
 
-    /// The scenario or bundle that was played, for the map of an HTML page. The embedded one
+    /// The scenario or bundle that was played, for the map of an HTML page. A built-in one
     /// need not be named.
     #[arg(long, value_name = "SCENARIO")]
     scenario: Option<PathBuf>,
@@ -55,7 +53,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     };
     let fingerprint = &report.subject.fingerprint;
     let bundle = match &args.scenario {
-        None => embedded_bundle().filter(|bundle| bundle.fingerprint() == *fingerprint),
+        None => {
+            let mut published = console.systems.published().map(|project| project.bundle);
+            published.find(|bundle| bundle.fingerprint() == *fingerprint)
+        },
         Some(path) => match open(path, console)? {
             Ok(bundle) if bundle.fingerprint() == *fingerprint => Some(bundle),
             Ok(_) => bail!("{} is not the scenario that was played", path.display()),
@@ -73,7 +74,3 @@ fn read(path: &Path) -> anyhow::Result<Shard> {
     serde_json::from_str(&text).with_context(|| format!("{} is no shard of a run", path.display()))
 }
 
-fn embedded_bundle() -> Option<Bundle> {
-    let (project, _) = salient_schema::open_project(&embedded::source(), embedded::SCENARIO);
-    project.map(|project| project.bundle)
-}

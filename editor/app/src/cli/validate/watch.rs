@@ -1,5 +1,6 @@
 //! `salient validate --watch`: checks again whatever a saved file has to do with.
 
+use salient_rules::Systems;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let stop = interrupt::flag();
-    let mut watched = Watched::new(paths);
+    let mut watched = Watched::new(console.systems, paths);
     let (sender, events) = mpsc::channel::<notify::Result<Event>>();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         // That a file is read is no news: we read them ourselves.
@@ -85,6 +86,7 @@ pub struct Round {
 /// The files that are looked after, with what each is made of and what is wrong with it.
 #[derive(Debug)]
 pub struct Watched {
+    systems: Systems,
     paths: Vec<PathBuf>,
     files: BTreeMap<String, Checked>,
     unreadable: Vec<Diagnostic>,
@@ -98,8 +100,8 @@ struct Checked {
 }
 
 impl Watched {
-    pub fn new(paths: &[PathBuf]) -> Self {
-        Self { paths: paths.to_vec(), files: BTreeMap::new(), unreadable: Vec::new() }
+    pub fn new(systems: Systems, paths: &[PathBuf]) -> Self {
+        Self { systems, paths: paths.to_vec(), files: BTreeMap::new(), unreadable: Vec::new() }
     }
 
     /// Everything that is wrong, each once.
@@ -149,7 +151,7 @@ impl Watched {
                 continue;
             }
             let source = Recording::default();
-            let found = check_file(&source, &file);
+            let found = check_file(self.systems, &source, &file);
             let mut read = source.read.into_inner();
             read.insert(full(Path::new(&file)));
             self.files.insert(file, Checked { found, read });
@@ -271,7 +273,7 @@ mod tests {
         std::fs::write(at("maps/map.json"), &map).unwrap();
 
         // Only the map is asked for; the ruleset lies outside of what is asked for.
-        let mut watched = Watched::new(&[at("maps")]);
+        let mut watched = Watched::new(console.systems, &[at("maps")]);
         let round = watched.check_all();
         assert_eq!((round.checked, round.new.len()), (1, 0), "{round:?}");
         assert_eq!(watched.folders().len(), 1, "the ruleset's folder holds the map's");

@@ -3,7 +3,8 @@
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::InspectorInput;
-use crate::cli::{Outline, outlines};
+use salient_rules::rule_table::{Row, rows};
+
 use crate::ui::icons::Icon;
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
@@ -14,7 +15,7 @@ use crate::ui::widgets::{card, icon_button, name_input, quiet};
 pub struct Rules {
     text: String,
     /// The rules of the system with this id.
-    read: Option<(String, Vec<Outline>)>,
+    read: Option<(String, Vec<Row>)>,
     /// The rule to open, by its number, and whether it was scrolled to.
     asked: Option<(String, bool)>,
 }
@@ -30,7 +31,7 @@ impl Rules {
     pub fn show(&mut self, ui: &mut Ui, input: &InspectorInput<'_>, _requests: &mut Vec<Request>) {
         let ruleset = input.document.ruleset();
         if self.read.as_ref().is_none_or(|(id, _)| *id != ruleset.id) {
-            self.read = Some((ruleset.id.clone(), outlines(&ruleset.id)));
+            self.read = Some((ruleset.id.clone(), rows(input.document.systems(), &ruleset.id)));
         }
         let Some((_, rules)) = &self.read else { return };
         if rules.is_empty() {
@@ -50,7 +51,7 @@ impl Rules {
         });
         quiet(ui, format!("{}: what each rule asks, in our own words.", ruleset.title));
         ui.add_space(theme::GAP);
-        let found: Vec<&Outline> = rules.iter().filter(|rule| fits(rule, &self.text)).collect();
+        let found: Vec<&Row> = rules.iter().filter(|rule| fits(rule, &self.text)).collect();
         let asked = self.asked.as_ref().map(|(number, _)| number.clone());
         let shown = asked.as_deref().and_then(|number| nearest(rules, number));
         if let (Some(number), None) = (&asked, shown) {
@@ -90,7 +91,7 @@ impl Rules {
     }
 }
 
-fn one(ui: &mut Ui, citation: &str, rule: &Outline, asked: bool) -> egui::Response {
+fn one(ui: &mut Ui, citation: &str, rule: &Row, asked: bool) -> egui::Response {
     let add = |ui: &mut Ui| {
         let head = format!("{citation} {}  {}", rule.number, rule.title);
         let ink = if asked { palette(ui).accent } else { ui.visuals().text_color() };
@@ -121,12 +122,12 @@ fn number_of(cited: &str) -> &str {
 }
 
 /// The chapter that a rule stands in: `7` of `7.21`.
-fn chapter(rule: &Outline) -> &str {
+fn chapter(rule: &Row) -> &str {
     rule.number.split_once('.').map_or(rule.number.as_str(), |(chapter, _)| chapter)
 }
 
 /// The rule with a number, or the nearest one above it: 7.2 or 7.0 for 7.21.
-fn nearest<'a>(rules: &'a [Outline], number: &str) -> Option<&'a str> {
+fn nearest<'a>(rules: &'a [Row], number: &str) -> Option<&'a str> {
     let by_number =
         |wanted: &str| rules.iter().map(|rule| rule.number.as_str()).find(|known| *known == wanted);
     let mut wanted = number.split('[').next().unwrap_or(number).to_owned();
@@ -145,7 +146,7 @@ fn nearest<'a>(rules: &'a [Outline], number: &str) -> Option<&'a str> {
     })
 }
 
-fn fits(rule: &Outline, text: &str) -> bool {
+fn fits(rule: &Row, text: &str) -> bool {
     let text = text.trim().to_lowercase();
     let number = number_of(&text);
     text.is_empty()
@@ -158,8 +159,8 @@ fn fits(rule: &Outline, text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn rules(numbers: &[&str]) -> Vec<Outline> {
-        let one = |number: &&str| Outline {
+    fn rules(numbers: &[&str]) -> Vec<Row> {
+        let one = |number: &&str| Row {
             number: (*number).to_owned(),
             title: "Stacking".to_owned(),
             asks: "Twelve points in a hex.".to_owned(),

@@ -1,5 +1,6 @@
 //! Games on other threads, which can be stopped and keep what they have done.
 
+use salient_rules::Systems;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Instant;
@@ -11,6 +12,8 @@ use salient_schema::{Bundle, Diagnostic};
 /// Games to be played.
 #[derive(Clone, Debug)]
 pub struct Job {
+    /// The systems whose rules are known.
+    pub systems: Systems,
     /// What is played.
     pub bundle: Arc<Bundle>,
     /// How.
@@ -115,7 +118,7 @@ impl Batch {
                         shown.progress = now;
                     }
                 };
-                let report = lab::run(&job.bundle, &job.options, &progress, &stopper);
+                let report = lab::run(job.systems, &job.bundle, &job.options, &progress, &stopper);
                 // The window may be gone.
                 if send.send((job, report)).is_err() || stopper.load(Ordering::Relaxed) {
                     break;

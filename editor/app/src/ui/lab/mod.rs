@@ -214,7 +214,7 @@ impl Lab {
             Page::Places => places::show(ui, self, input, record, requests),
             Page::Rules => {
                 let mut book = std::mem::take(&mut self.book);
-                rules::show(ui, self, book.of(record), record, requests);
+                rules::show(ui, self, book.of(input.document.systems(), record), record, requests);
                 self.book = book;
             }
             page => {

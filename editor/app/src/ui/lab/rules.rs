@@ -6,7 +6,8 @@ use egui::{Align2, FontId, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::charts::{per_game, percent};
 use super::{Lab, LabSetting, Record};
-use crate::cli::{Outline, outlines};
+use salient_rules::Systems;
+use salient_rules::rule_table::{Row, rows};
 use crate::ui::request::Request;
 use crate::ui::theme::{self, palette};
 use crate::ui::widgets::{quiet, segments};
@@ -30,16 +31,16 @@ struct Line<'a> {
 #[derive(Debug, Default)]
 pub struct Book {
     system: String,
-    rules: Vec<Outline>,
+    rules: Vec<Row>,
 }
 
 impl Book {
     /// The rules of a record's system.
-    pub fn of(&mut self, record: &Record) -> &[Outline] {
+    pub fn of(&mut self, systems: Systems, record: &Record) -> &[Row] {
         let system = &record.report.subject.system;
         if self.system != *system {
             self.system.clone_from(system);
-            self.rules = outlines(system);
+            self.rules = rows(systems, system);
         }
         &self.rules
     }
@@ -48,7 +49,7 @@ impl Book {
 pub fn show(
     ui: &mut Ui,
     lab: &Lab,
-    book: &[Outline],
+    book: &[Row],
     record: &Record,
     requests: &mut Vec<Request>,
 ) {
@@ -142,7 +143,7 @@ fn show_line(ui: &Ui, rect: Rect, line: &Line<'_>, games: f64) {
 }
 
 /// Every rule of the book, and those that the games cite besides.
-fn lines<'a>(book: &'a [Outline], record: &'a Record) -> Vec<Line<'a>> {
+fn lines<'a>(book: &'a [Row], record: &'a Record) -> Vec<Line<'a>> {
     let mut met: BTreeMap<&str, (&str, u32, u64)> = BTreeMap::new();
     for rule in &record.report.rules {
         // The report names the book before the number.

@@ -147,8 +147,8 @@ impl SchedulePage {
         if self.made_for == Some(key) {
             return;
         }
-        self.board = Board::new(document.bundle(), self.grouping);
-        self.arrivals = arrivals(document.bundle());
+        self.board = Board::new(document.systems(), document.bundle(), self.grouping);
+        self.arrivals = arrivals(document.systems(), document.bundle());
         self.made_for = Some(key);
         let scenario = document.scenario();
         let there = match &self.selected.clone() {

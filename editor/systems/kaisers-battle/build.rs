@@ -1,0 +1,11 @@
+//! Builds the rule table, its cases and the published scenarios in.
+
+fn main() -> std::io::Result<()> {
+    salient_publish::Publication {
+        root: "../../..",
+        rules: "tests/rules/kaisers-battle",
+        files: &["scenarios/kaisers-battle", "maps/picardy-1918/map.json"],
+        scenarios: &["scenarios/kaisers-battle/kaisers-battle.json"],
+    }
+    .write()
+}
