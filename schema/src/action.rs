@@ -1,248 +1,79 @@
 //! What a side may do, in the words of its map and counters.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::common::HexLabel;
-use crate::event::UnitId;
+use crate::plain::Value;
 
-/// One decision of one side.
+/// One decision of one side: what it does, and with what.
 ///
-/// The same words serve every system; a system refuses those that it has no use for.
+/// ```json
+/// {"do": "move", "unit": "br-2-7", "path": ["3203", "3204"]}
+/// ```
+///
+/// Each system publishes a JSON Schema of the actions that it knows. Wherever they mean the same
+/// they are called alike: `move`, `attack`, `place`, `lose`, `retreat`, `advance`, `done`; a unit
+/// or several in `unit` or `units`, hexes as the map prints them in `hex`, `hexes` or `path`.
 #[derive(
     Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Action {
-    /// Move a unit along hexes, each adjacent to the one before.
-    Move {
-        /// The unit.
-        unit: UnitId,
-        /// The hexes that it enters, in order; empty for leaving the map from where it stands.
-        #[serde(default)]
-        path: Vec<HexLabel>,
-        /// Whether it leaves the map after the last hex.
-        #[serde(default, skip_serializing_if = "crate::common::is_false")]
-        exit: bool,
-    },
-    /// Move units together as a stack.
-    MoveStack {
-        /// The units, which stand in one hex.
-        units: Vec<UnitId>,
-        /// The hexes that they enter, in order.
-        path: Vec<HexLabel>,
-    },
-    /// Move a unit by strategic movement: any distance, by rail.
-    Rail {
-        /// The unit.
-        unit: UnitId,
-        /// Where to.
-        hex: HexLabel,
-    },
-    /// Bring a reduced unit back to a fuller face with replacements.
-    Replenish {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Bring an eliminated unit back with replacements.
-    Rebuild {
-        /// The unit.
-        unit: UnitId,
-        /// The face it shows.
-        #[serde(default)]
-        face: u8,
-        /// Where.
-        hex: HexLabel,
-    },
-    /// Take a unit off by sea.
-    Evacuate {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Commit an air unit to what is being resolved.
-    Support {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Bomb a stack, or the enemy's homeland.
-    Bomb {
-        /// The stack's hex; the homeland if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        hex: Option<HexLabel>,
-    },
-    /// Resolve an attack.
-    Attack {
-        /// The attacking units.
-        units: Vec<UnitId>,
-        /// The attacked hexes.
-        hexes: Vec<HexLabel>,
-        /// The artillery that fires in its support, if any.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        barrage: Option<Guns>,
-    },
-    /// Fire in support of an attacked stack.
-    Sos {
-        /// The supported stack's hex.
-        hex: HexLabel,
-        /// Field artillery points.
-        #[serde(default)]
-        field: u16,
-        /// Heavy artillery points.
-        #[serde(default)]
-        heavy: u16,
-    },
-    /// Let a unit take a loss that its side owes: a step, or the whole unit where a stack is too
-    /// high.
-    Lose {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Retreat the stack whose turn it is.
-    Retreat {
-        /// Where to.
-        hex: HexLabel,
-    },
-    /// Advance a victorious unit.
-    Advance {
-        /// The unit.
-        unit: UnitId,
-        /// The hexes that it enters, in order.
-        path: Vec<HexLabel>,
-    },
-    /// Place an arriving unit.
-    Place {
-        /// The unit.
-        unit: UnitId,
-        /// Where.
-        hex: HexLabel,
-    },
-    /// Choose in secret how many points fire at the enemy's guns; none for none.
-    CounterBattery {
-        /// Field artillery points.
-        #[serde(default)]
-        field: u16,
-        /// Heavy artillery points.
-        #[serde(default)]
-        heavy: u16,
-    },
-    /// Place a persistent gas marker.
-    Gas {
-        /// Where.
-        hex: HexLabel,
-        /// Field artillery points.
-        #[serde(default)]
-        field: u16,
-        /// Heavy artillery points.
-        #[serde(default)]
-        heavy: u16,
-    },
-    /// Bombard a stack with artillery before the assault.
-    Drumfire {
-        /// The target.
-        hex: HexLabel,
-        /// Field artillery points.
-        #[serde(default)]
-        field: u16,
-        /// Heavy artillery points.
-        #[serde(default)]
-        heavy: u16,
-    },
-    /// Choose in secret what the aircraft do.
-    AllocateAir {
-        /// Air points that observe.
-        #[serde(default)]
-        observation: u16,
-        /// Air points that attack on the ground.
-        #[serde(default)]
-        ground_attack: u16,
-        /// Air points that intercept.
-        #[serde(default)]
-        interception: u16,
-    },
-    /// Choose by how much the enemy's missions are cut.
-    Intercept {
-        /// Off his observation.
-        #[serde(default)]
-        observation: u16,
-        /// Off his ground attack.
-        #[serde(default)]
-        ground_attack: u16,
-    },
-    /// Attack a stack from the air.
-    GroundAttack {
-        /// The target.
-        hex: HexLabel,
-        /// Air points.
-        points: u16,
-    },
-    /// Observe a stack from the air.
-    Observe {
-        /// The target.
-        hex: HexLabel,
-    },
-    /// Break a unit down into smaller ones.
-    BreakDown {
-        /// The unit.
-        unit: UnitId,
-    },
-    /// Do nothing more in this step of the sequence of play.
-    Done,
+pub struct Action {
+    /// What is done.
+    #[serde(rename = "do")]
+    pub verb: String,
+    /// With what, by name.
+    #[serde(flatten)]
+    pub fields: BTreeMap<String, Value>,
 }
 
-/// Artillery points.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(deny_unknown_fields)]
-pub struct Guns {
-    /// Field artillery points.
-    #[serde(default)]
-    pub field: u16,
-    /// Heavy artillery points.
-    #[serde(default)]
-    pub heavy: u16,
-}
-
-impl Guns {
-    /// None at all.
-    pub const NONE: Self = Self { field: 0, heavy: 0 };
-
-    /// So many field and heavy artillery points.
-    pub fn new(field: u16, heavy: u16) -> Self {
-        Self { field, heavy }
+impl Action {
+    /// An action without fields.
+    pub fn plain(verb: &str) -> Self {
+        Self { verb: verb.to_owned(), fields: BTreeMap::new() }
     }
 
-    /// Points of both kinds.
-    pub fn total(self) -> u32 {
-        u32::from(self.field) + u32::from(self.heavy)
+    /// An action of a system's own type: an enum tagged by `do`.
+    pub fn of(action: &impl Serialize) -> Self {
+        let Value::Table(mut fields) = Value::of(action) else { return Self::plain("") };
+        let verb = match fields.remove("do") {
+            Some(Value::Text(verb)) => verb,
+            _ => String::new(),
+        };
+        Self { verb, fields }
     }
 
-    /// Whether there are none.
-    pub fn is_none(self) -> bool {
-        self == Self::NONE
+    /// It as a system's own type.
+    ///
+    /// # Errors
+    /// In words, what the system does not know: the verb, a field, a value.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let json = serde_json::to_value(self).map_err(|error| error.to_string())?;
+        serde_json::from_value(json).map_err(|error| error.to_string())
     }
 
-    /// Whether as many of either kind can be taken from these.
-    pub fn covers(self, other: Self) -> bool {
-        other.field <= self.field && other.heavy <= self.heavy
+    /// A field's text, if it has one of this name.
+    pub fn text(&self, field: &str) -> Option<&str> {
+        match self.fields.get(field) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 
-    /// What is left when some are spent; never below none.
-    pub fn less(self, spent: Self) -> Self {
-        Self {
-            field: self.field.saturating_sub(spent.field),
-            heavy: self.heavy.saturating_sub(spent.heavy),
+    /// The texts of a field that is a list, or the one of a field that is a text.
+    pub fn texts(&self, field: &str) -> Vec<&str> {
+        match self.fields.get(field) {
+            Some(Value::Text(text)) => vec![text],
+            Some(Value::List(items)) => items
+                .iter()
+                .filter_map(|item| match item {
+                    Value::Text(text) => Some(text.as_str()),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
         }
     }
 }

@@ -284,7 +284,7 @@ where
 }
 
 /// Serde helper: leave `false` out of a file.
-pub(crate) fn is_false(value: &bool) -> bool {
+pub fn is_false(value: &bool) -> bool {
     !*value
 }
 
@@ -299,11 +299,11 @@ pub(crate) fn one() -> u16 {
 }
 
 /// Serde helper: leave 0 out of a file.
-pub(crate) fn is_zero(value: &i32) -> bool {
+pub fn is_zero(value: &i32) -> bool {
     *value == 0
 }
 
 /// Serde helper: leave out points that are not spent.
-pub(crate) fn is_zero_points(value: &u16) -> bool {
+pub fn is_zero_points(value: &u16) -> bool {
     *value == 0
 }

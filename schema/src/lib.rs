@@ -65,6 +65,7 @@ pub mod map;
 mod migrate;
 pub mod numbering;
 pub mod order_of_battle;
+pub mod plain;
 mod position;
 pub mod project;
 pub mod read;

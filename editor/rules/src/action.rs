@@ -1,6 +1,6 @@
 //! What a side may do, in the words of its map and counters, and how it is refused.
 
-pub use salient_schema::action::{Action, Guns};
+pub use salient_schema::action::Action;
 use serde::{Deserialize, Serialize};
 
 /// A refused action: the rule that it breaks, and how.
@@ -17,5 +17,10 @@ impl Violation {
     /// A refusal.
     pub fn new(rule: impl Into<String>, message: impl Into<String>) -> Self {
         Self { rule: rule.into(), message: message.into() }
+    }
+
+    /// A refusal of what no rule is asked about: a word that the system does not know.
+    pub fn unknown(message: impl Into<String>) -> Self {
+        Self::new("", message)
     }
 }

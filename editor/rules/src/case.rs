@@ -97,25 +97,24 @@
 //! The game goes on by itself to the next decision: an only choice is taken, and a step of the
 //! sequence of play with nothing to decide is passed.
 
-mod value;
-
 use std::collections::BTreeMap;
 
+use salient_schema::event::Event;
 use salient_schema::map::{Feature, Hexside, Layer, Line, TerrainLayer, Zone, ZoneKind};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 use salient_schema::scenario::{Override, Placement, Reinforcement};
 use salient_schema::{Bundle, HexLabel, Id, SideLabel};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Action, Guns};
+use crate::action::Action;
 use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
 use crate::system::Systems;
-pub use value::Value;
+pub use salient_schema::plain::Value;
 
 /// A rule case.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Case {
     /// What it shows.
     pub title: String,
@@ -127,9 +126,6 @@ pub struct Case {
     /// The step of the sequence of play that begins; the game-turn itself if left out.
     #[serde(default)]
     pub phase: Option<Id>,
-    /// The weather.
-    #[serde(default)]
-    pub weather: Option<Id>,
     /// All dice, in order.
     #[serde(default)]
     pub dice: Vec<u8>,
@@ -166,24 +162,6 @@ pub struct Case {
     /// Units out of play.
     #[serde(default)]
     pub eliminated: Vec<String>,
-    /// Units that left the map and score.
-    #[serde(default)]
-    pub exited: Vec<String>,
-    /// Units left in pools, by counter.
-    #[serde(default)]
-    pub pool: BTreeMap<Id, u16>,
-    /// Artillery points left, by side.
-    #[serde(default)]
-    pub guns: BTreeMap<Id, Guns>,
-    /// Persistent gas markers.
-    #[serde(default)]
-    pub gas: Vec<HexLabel>,
-    /// Air points assigned to missions and not yet used, by side.
-    #[serde(default)]
-    pub air: BTreeMap<Id, Missions>,
-    /// Who holds which town.
-    #[serde(default)]
-    pub towns: BTreeMap<HexLabel, Id>,
     /// The scenario file whose rules hold, if the caller knows several.
     #[serde(default)]
     pub scenario: Option<String>,
@@ -202,18 +180,12 @@ pub struct Case {
     /// Named groups of hexes.
     #[serde(default)]
     pub zones: BTreeMap<Id, Vec<HexLabel>>,
-    /// Who controls which hex, where it is not as the map has it.
-    #[serde(default)]
-    pub control: BTreeMap<HexLabel, Id>,
-    /// Morale, by side.
-    #[serde(default)]
-    pub morale: BTreeMap<Id, i32>,
-    /// Replacement steps at hand, by nation.
-    #[serde(default)]
-    pub replacements: BTreeMap<Id, i32>,
     /// Whether the scenario's own placements, eliminated units and reinforcements hold as well.
     #[serde(default)]
     pub own_units: bool,
+    /// Where the game begins in the system's own respects: weather, points, levels.
+    #[serde(flatten)]
+    pub own: BTreeMap<String, serde_json::Value>,
     /// What is done.
     #[serde(default)]
     pub actions: Vec<CaseAction>,
@@ -231,18 +203,6 @@ pub enum CaseMap {
     Plain,
     /// The bundle's own.
     Scenario,
-}
-
-/// Air points by mission.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Missions {
-    /// Air points that observe.
-    pub observation: u16,
-    /// Air points that attack on the ground.
-    pub ground_attack: u16,
-    /// Air points that intercept.
-    pub interception: u16,
 }
 
 /// Something that is done.
@@ -312,20 +272,27 @@ pub struct ExpectedUnit {
 /// Where a game begins, if not at the beginning.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
+    /// The game-turn.
     pub turn: u16,
+    /// The step of the sequence of play; the turn's beginning if left out.
     pub phase: Option<Id>,
-    pub weather: Option<Id>,
+    /// Units out of play.
     pub eliminated: Vec<String>,
-    pub exited: Vec<String>,
-    pub pool: BTreeMap<Id, u16>,
-    pub guns: BTreeMap<Id, Guns>,
-    pub gas: Vec<HexLabel>,
-    pub air: BTreeMap<Id, Missions>,
-    pub towns: BTreeMap<HexLabel, Id>,
+    /// Units with what a system says of them: `moved`.
     pub states: Vec<(String, Id)>,
-    pub control: BTreeMap<HexLabel, Id>,
-    pub morale: BTreeMap<Id, i32>,
-    pub replacements: BTreeMap<Id, i32>,
+    /// The rest, which only the system knows.
+    own: BTreeMap<String, serde_json::Value>,
+}
+
+impl Start {
+    /// The system's own part of the start, by its own type.
+    ///
+    /// # Errors
+    /// In words, what the system does not know.
+    pub fn own<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let own = self.own.clone().into_iter().collect();
+        serde_json::from_value(serde_json::Value::Object(own)).map_err(|error| error.to_string())
+    }
 }
 
 /// Plays a case with the ruleset and orders of battle of a bundle.
@@ -385,14 +352,7 @@ pub fn begin(systems: Systems, case: &Case, bundle: &Bundle) -> Result<Match, Ve
     let start = Start {
         turn: case.turn,
         phase: case.phase.clone(),
-        weather: case.weather.clone(),
         eliminated: case.eliminated.clone(),
-        exited: case.exited.clone(),
-        pool: case.pool.clone(),
-        guns: case.guns.clone(),
-        gas: case.gas.clone(),
-        air: case.air.clone(),
-        towns: case.towns.clone(),
         states: case
             .units
             .iter()
@@ -407,9 +367,7 @@ pub fn begin(systems: Systems, case: &Case, bundle: &Bundle) -> Result<Match, Ve
                 placement.counters.iter().flat_map(states)
             })
             .collect(),
-        control: case.control.clone(),
-        morale: case.morale.clone(),
-        replacements: case.replacements.clone(),
+        own: case.own.clone(),
     };
     prepared.start_at(&start, Dice::scripted(case.dice.clone())).map_err(|wrong| vec![wrong])
 }
@@ -550,7 +508,7 @@ fn paint(layer: &mut TerrainLayer, hex: Option<salient_schema::HexIndex>, kind: 
 }
 
 fn check_events(expect: &Expect, game: &Match, wrong: &mut Vec<String>) {
-    let events: Vec<Value> = game.events().iter().map(Value::of).collect();
+    let events: Vec<Told> = game.events().iter().map(Told::of).collect();
     let mut next = 0;
     for wanted in &expect.events {
         match events[next..].iter().position(|event| event.contains(wanted)) {
@@ -563,8 +521,32 @@ fn check_events(expect: &Expect, game: &Match, wrong: &mut Vec<String>) {
     }
     for unwanted in &expect.absent {
         if let Some(event) = events.iter().find(|event| event.contains(unwanted)) {
-            wrong.push(format!("there was to be no such event: {event}"));
+            wrong.push(format!("there was to be no such event: {}", event.core));
         }
+    }
+}
+
+/// An event as a case may name it: by its core, or by the system's detail.
+struct Told {
+    core: Value,
+    detail: Option<Value>,
+}
+
+impl Told {
+    fn of(event: &Event) -> Self {
+        let detail = event.detail.as_ref().map(|detail| match (Value::of(event), Value::of(detail)) {
+            (Value::Table(mut fields), Value::Table(own)) => {
+                fields.remove("detail");
+                fields.extend(own);
+                Value::Table(fields)
+            }
+            (core, _) => core,
+        });
+        Self { core: Value::of(event), detail }
+    }
+
+    fn contains(&self, wanted: &Value) -> bool {
+        self.core.contains(wanted) || self.detail.as_ref().is_some_and(|own| own.contains(wanted))
     }
 }
 

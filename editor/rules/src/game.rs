@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use salient_schema::event::{Event, EventKind, SupplyState};
+use salient_schema::event::{Event, SupplyState};
 use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Violation};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
+use crate::log::Log;
 use crate::system::Systems;
 use salient_hex::grid::{Hex, HexGrid};
 
@@ -41,12 +42,12 @@ impl Match {
     /// Lets a bot make the next decision. `bots` has one a side, in the order of
     /// [`Match::sides`]; where it has none, the default bot plays.
     pub fn advance(&mut self, bots: &[Bot]) -> Advance {
-        let start = self.log.events.len();
+        let start = self.log.len();
         if let Some(side) = self.game.deciding() {
             let bot = bots.get(side).copied().unwrap_or_default();
             self.game.play(bot, &mut self.whim, &mut self.log);
         }
-        Advance { events: start..self.log.events.len(), over: self.is_over() }
+        Advance { events: start..self.log.len(), over: self.is_over() }
     }
 
     /// The sides, in the order of their player-turns.
@@ -56,7 +57,7 @@ impl Match {
 
     /// All events so far; none in a game begun quietly.
     pub fn events(&self) -> &[Event] {
-        &self.log.events
+        self.log.events()
     }
 
     /// The game-turn.
@@ -187,6 +188,12 @@ impl Prepared {
     /// Begins a game that keeps its log.
     pub fn start(&self, seed: u64) -> Match {
         self.begin(seed, Dice::seeded(seed), Log::kept())
+    }
+
+    /// Begins a game that plays the same and keeps the events that are counted, but neither
+    /// dice nor decisions.
+    pub fn start_counted(&self, seed: u64) -> Match {
+        self.begin(seed, Dice::seeded(seed), Log::counted())
     }
 
     /// Begins a game that plays the same but keeps no log.
@@ -372,41 +379,6 @@ pub enum UnitStatus {
     BrokenDown,
     /// Gone off the map.
     Exited,
-}
-
-/// The events of a game, if anyone wants them.
-#[derive(Clone, Debug)]
-pub struct Log {
-    events: Vec<Event>,
-    kept: bool,
-}
-
-impl Log {
-    pub fn kept() -> Self {
-        Self { events: Vec::new(), kept: true }
-    }
-
-    pub fn quiet() -> Self {
-        Self { events: Vec::new(), kept: false }
-    }
-
-    /// How many events there are.
-    pub fn len(&self) -> usize {
-        self.events.len()
-    }
-
-    /// Forgets the events from here on.
-    pub fn truncate(&mut self, len: usize) {
-        self.events.truncate(len);
-    }
-
-    /// Adds an event. It is not even made in a quiet game.
-    pub fn add(&mut self, turn: u16, phase: &str, kind: impl FnOnce() -> EventKind) {
-        if self.kept {
-            let seq = self.events.len() as u32;
-            self.events.push(Event { seq, turn, phase: phase.to_owned(), kind: kind() });
-        }
-    }
 }
 
 /// A compiled scenario of one system.

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`system`] | what a system is, and the registry of those that a program plays |
 //! | [`game`] | a game in progress, of whatever system |
+//! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
 //! | [`chart`] | charts and constants with what a scenario changes |
@@ -29,12 +30,13 @@ pub mod dice;
 pub mod effects;
 pub mod fnv;
 pub mod game;
+pub mod log;
 pub mod rule_table;
 pub mod schedule;
 pub mod set_up;
 pub mod system;
 
-pub use action::{Action, Guns, Violation};
+pub use action::{Action, Violation};
 pub use check::{check, check_map};
 pub use game::{Advance, Bot, Match, Outcome, Prepared, UnitView};
 pub use system::{Checker, System, SystemInfo, Systems};

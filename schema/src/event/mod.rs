@@ -1,37 +1,41 @@
 //! The game log: one event a line (JSON lines), with every number that went into it.
 //!
+//! An event is an envelope, one of a small set of core kinds that every client understands, and,
+//! where the system has more to say, a detail that the system owns:
+//!
+//! ```json
+//! {"seq":7,"turn":1,"phase":"german-combat","event":"attacked","attack":1,"side":"german",
+//!  "units":["de-88-3"],"from":["3303"],"hexes":["3203"],"targets":["br-2-7"],"rule":"KB 8.7",
+//!  "detail":{"event":"combat","combat":1,"quotient":9}}
+//! ```
+//!
+//! The core is enough to follow a game on the map and to count what happens in it. A detail is
+//! the system's own full account of the same event, by a JSON Schema that the system publishes.
 //! Whoever has the log, the scenario and the rule book can check each result by hand. Hexes are
 //! given as the map prints them and units by the id of their counter; where an order of battle
 //! has several alike (`count`), the unit is the counter's id, `#` and its number from 1:
 //! `de-regimental-replacement#7`.
 
-mod air;
-mod artillery;
-mod combat;
-mod movement;
-mod odds;
-mod replacement;
+mod detail;
+mod parts;
 mod turn;
+mod units;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::{HexLabel, Id};
 
-pub use air::*;
-pub use artillery::*;
-pub use combat::*;
-pub use movement::*;
-pub use odds::*;
-pub use replacement::*;
+pub use detail::{Detail, Fact, Payload};
+pub use parts::*;
 pub use turn::*;
+pub use units::*;
 
 /// A unit in the log: a counter's id, with `#` and a number where there are several alike.
 pub type UnitId = String;
 
 /// One line of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// Its number in the game, from 0.
     pub seq: u32,
@@ -40,12 +44,15 @@ pub struct Event {
     pub turn: u16,
     /// The step of the sequence of play, as the ruleset names it; empty before the first.
     pub phase: Id,
-    /// What happened.
+    /// What happened, in words that every client understands.
     #[serde(flatten)]
     pub kind: EventKind,
+    /// What the system says of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<Detail>,
 }
 
-/// What happened.
+/// What happened, in words that every client understands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventKind {
@@ -59,78 +66,55 @@ pub enum EventKind {
     Action(Decided),
     /// A die is rolled. Every roll of the game is such an event.
     Roll(Roll),
-    /// The weather of the game-turn is settled.
-    Weather(Weather),
-    /// The units that may move are limited.
-    MovementLimit(MovementLimit),
     /// A unit comes onto the map.
-    Reinforcement(Reinforcement),
-    /// A unit moves.
-    Move(Move),
+    Placed(Placed),
+    /// Units go from hex to hex.
+    Moved(Moved),
     /// A unit leaves the map.
-    Exit(Exit),
-    /// A side's air points of the game-turn.
-    AirPoints(AirPoints),
-    /// What a side's aircraft are to do.
-    AirAllocation(AirAllocation),
-    /// A side's aircraft cut the enemy's missions.
-    Interception(Interception),
-    /// A stack is observed from the air.
-    AirObservation(AirObservation),
-    /// A unit is broken down into smaller ones.
-    Breakdown(Breakdown),
-    /// A side's artillery points of the game-turn.
-    ArtilleryPoints(ArtilleryPoints),
-    /// A side's counter-battery fire.
-    CounterBattery(CounterBattery),
-    /// A persistent gas marker is placed.
-    Gas(Gas),
-    /// A die is rolled for a persistent gas marker.
-    GasRemoval(GasRemoval),
-    /// A stack is bombarded. Its losses follow.
-    Bombardment(Box<Bombardment>),
-    /// An attack is resolved. Its losses, retreats and advances follow, under its number.
-    Combat(Box<Combat>),
-    /// An attack is resolved by odds. Its losses, retreats and advances follow, under its number.
-    OddsCombat(Box<OddsCombat>),
-    /// A unit loses a step or is removed.
-    Loss(Loss),
-    /// A stack retreats.
-    Retreat(Retreat),
-    /// A stack has nowhere to retreat to.
-    NoRetreat(NoRetreat),
-    /// A unit advances after combat.
-    Advance(Advance),
-    /// A victorious unit enters the hex that it cleared.
-    Occupy(Occupy),
+    Removed(Removed),
+    /// Other units take the place of one.
+    Exchanged(Exchanged),
+    /// Units are attacked. What comes of it follows, under its number.
+    Attacked(Attacked),
+    /// A unit loses steps or is eliminated.
+    Lost(Lost),
+    /// Something other than a unit comes to lie in a hex, or is taken away.
+    Marker(MarkerChange),
     /// A place changes hands.
     Control(Control),
     /// A level of a side changes: its morale.
     Level(LevelChange),
-    /// A unit is set up.
-    SetUp(SetUp),
-    /// A unit's supply is found wanting, or mended.
-    Supply(SupplyCheck),
-    /// A unit moves by strategic movement.
-    StrategicMove(StrategicMove),
-    /// A side receives replacements.
-    Replacements(Replacements),
-    /// A unit is brought back to strength, or back into play.
-    Rebuilt(Rebuilt),
-    /// A unit is taken off the map by its side's wish or the rules'.
-    Withdrawn(Withdrawn),
-    /// A unit takes the place of another.
-    Substituted(Substituted),
-    /// A marker is put elsewhere.
-    Redeployed(Redeployed),
-    /// Aircraft bomb.
-    Bombing(Bombing),
+    /// Something happens that only the system's detail tells in full.
+    Noted(Noted),
     /// A game-turn is over.
     TurnEnd(TurnEnd),
     /// The points are counted.
     Score(ScoreCount),
     /// The game ends.
     GameOver(GameOver),
+}
+
+impl EventKind {
+    /// The rule that it cites; empty for none.
+    pub fn rule(&self) -> &str {
+        match self {
+            Self::GameStart(_) | Self::Turn(_) | Self::Action(_) | Self::TurnEnd(_) => "",
+            Self::Phase(phase) => &phase.rule,
+            Self::Roll(roll) => &roll.rule,
+            Self::Placed(placed) => &placed.rule,
+            Self::Moved(moved) => &moved.rule,
+            Self::Removed(removed) => &removed.rule,
+            Self::Exchanged(exchanged) => &exchanged.rule,
+            Self::Attacked(attacked) => &attacked.rule,
+            Self::Lost(lost) => &lost.rule,
+            Self::Marker(marker) => &marker.rule,
+            Self::Control(control) => &control.rule,
+            Self::Level(level) => &level.rule,
+            Self::Noted(noted) => &noted.rule,
+            Self::Score(score) => &score.rule,
+            Self::GameOver(over) => &over.rule,
+        }
+    }
 }
 
 /// A number added to a die, with its reason.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
 use crate::common::{HexLabel, Id};
-use crate::event::{Modifier, UnitId};
+use crate::event::UnitId;
 use crate::scenario::HalfDay;
 
 /// The game begins.
@@ -137,25 +137,6 @@ pub struct Roll {
     pub rule: String,
 }
 
-/// The weather of the game-turn is settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Weather {
-    /// The weather.
-    pub weather: Id,
-    /// The die, if one is rolled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<u8>,
-    /// What is added to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<Modifier>,
-    /// The row of the weather table that is read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -100, max = 100))]
-    pub row: Option<i32>,
-    /// The rule.
-    pub rule: String,
-}
-
 /// A place changes hands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Control {
@@ -166,8 +147,9 @@ pub struct Control {
     pub name: Option<String>,
     /// Who holds it now.
     pub side: Id,
-    /// The unit that took it.
-    pub unit: UnitId,
+    /// The unit that took it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
     /// The rule.
     pub rule: String,
 }

@@ -1,7 +1,9 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use salient_rules::action::{Action, Guns, Violation};
+use crate::order::Order;
+use salient_rules::action::Violation;
+use crate::order::Guns;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use crate::Cx;
@@ -38,7 +40,7 @@ impl Act {
     }
 
     /// Reads an action's words.
-    pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
+    pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
         let unit = |name: &String| {
             rules
                 .find_unit(name)
@@ -52,104 +54,95 @@ impl Act {
                 .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
         };
         let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
-        Ok(match action {
-            Action::Move { unit: name, path, exit } => {
+        Ok(match order {
+            Order::Move { unit: name, path, exit } => {
                 Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
             }
-            Action::Attack { units, hexes: labels, barrage } => Self::Attack {
+            Order::Attack { units, hexes: labels, barrage } => Self::Attack {
                 units: units.iter().map(unit).collect::<Result<_, _>>()?,
                 hexes: hexes(labels)?,
                 barrage: barrage.unwrap_or(Guns::NONE),
             },
-            Action::Lose { unit: name } => Self::Lose(unit(name)?),
-            Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
-            Action::Advance { unit: name, path } => {
+            Order::Lose { unit: name } => Self::Lose(unit(name)?),
+            Order::Retreat { hex: label } => Self::Retreat(hex(label)?),
+            Order::Advance { unit: name, path } => {
                 Self::Advance { unit: unit(name)?, path: hexes(path)? }
             }
-            Action::Place { unit: name, hex: label } => {
+            Order::Place { unit: name, hex: label } => {
                 Self::Place { unit: unit(name)?, hex: hex(label)? }
             }
-            Action::Sos { hex: label, field, heavy } => {
+            Order::Sos { hex: label, field, heavy } => {
                 Self::Sos { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
             }
-            Action::CounterBattery { field, heavy } => {
+            Order::CounterBattery { field, heavy } => {
                 Self::CounterBattery(Guns::new(*field, *heavy))
             }
-            Action::Gas { hex: label, field, heavy } => {
+            Order::Gas { hex: label, field, heavy } => {
                 Self::Gas { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
             }
-            Action::Drumfire { hex: label, field, heavy } => {
+            Order::Drumfire { hex: label, field, heavy } => {
                 Self::Drumfire { hex: hex(label)?, guns: Guns::new(*field, *heavy) }
             }
-            &Action::AllocateAir { observation, ground_attack, interception } => {
+            &Order::AllocateAir { observation, ground_attack, interception } => {
                 Self::AllocateAir(AirPoints { observation, ground_attack, interception })
             }
-            &Action::Intercept { observation, ground_attack } => {
+            &Order::Intercept { observation, ground_attack } => {
                 Self::Intercept { observation, ground_attack }
             }
-            Action::GroundAttack { hex: label, points } => {
+            Order::GroundAttack { hex: label, points } => {
                 Self::GroundAttack { hex: hex(label)?, points: *points }
             }
-            Action::Observe { hex: label } => Self::Observe(hex(label)?),
-            Action::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
-            Action::Done => Self::Done,
-            Action::MoveStack { .. }
-            | Action::Rail { .. }
-            | Action::Replenish { .. }
-            | Action::Rebuild { .. }
-            | Action::Evacuate { .. }
-            | Action::Support { .. }
-            | Action::Bomb { .. } => {
-                return Err(Violation::new("", "this game has no such action"));
-            }
+            Order::Observe { hex: label } => Self::Observe(hex(label)?),
+            Order::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
+            Order::Done => Self::Done,
         })
     }
 
     /// The action in words.
-    pub fn action(&self, rules: &Rules) -> Action {
+    pub fn order(&self, rules: &Rules) -> Order {
         let name = |unit: &Unit| rules.unit(*unit).name.clone();
         let label = |hex: &Hex| rules.label(*hex).to_owned();
         match self {
-            Self::Move { unit, path, exit } => Action::Move {
+            Self::Move { unit, path, exit } => Order::Move {
                 unit: name(unit),
                 path: path.iter().map(label).collect(),
                 exit: *exit,
             },
-            Self::Attack { units, hexes, barrage } => Action::Attack {
+            Self::Attack { units, hexes, barrage } => Order::Attack {
                 units: units.iter().map(name).collect(),
                 hexes: hexes.iter().map(label).collect(),
                 barrage: (!barrage.is_none()).then_some(*barrage),
             },
-            Self::Lose(unit) => Action::Lose { unit: name(unit) },
-            Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
+            Self::Lose(unit) => Order::Lose { unit: name(unit) },
+            Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
             Self::Advance { unit, path } => {
-                Action::Advance { unit: name(unit), path: path.iter().map(label).collect() }
+                Order::Advance { unit: name(unit), path: path.iter().map(label).collect() }
             }
-            Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
+            Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
             Self::Sos { hex, guns } => {
-                Action::Sos { hex: label(hex), field: guns.field, heavy: guns.heavy }
+                Order::Sos { hex: label(hex), field: guns.field, heavy: guns.heavy }
             }
             Self::CounterBattery(guns) => {
-                Action::CounterBattery { field: guns.field, heavy: guns.heavy }
+                Order::CounterBattery { field: guns.field, heavy: guns.heavy }
             }
             Self::Gas { hex, guns } => {
-                Action::Gas { hex: label(hex), field: guns.field, heavy: guns.heavy }
+                Order::Gas { hex: label(hex), field: guns.field, heavy: guns.heavy }
             }
             Self::Drumfire { hex, guns } => {
-                Action::Drumfire { hex: label(hex), field: guns.field, heavy: guns.heavy }
+                Order::Drumfire { hex: label(hex), field: guns.field, heavy: guns.heavy }
             }
             &Self::AllocateAir(AirPoints { observation, ground_attack, interception }) => {
-                Action::AllocateAir { observation, ground_attack, interception }
+                Order::AllocateAir { observation, ground_attack, interception }
             }
             &Self::Intercept { observation, ground_attack } => {
-                Action::Intercept { observation, ground_attack }
+                Order::Intercept { observation, ground_attack }
             }
             Self::GroundAttack { hex, points } => {
-                Action::GroundAttack { hex: label(hex), points: *points }
+                Order::GroundAttack { hex: label(hex), points: *points }
             }
-            Self::Observe(hex) => Action::Observe { hex: label(hex) },
-            Self::BreakDown(unit) => Action::BreakDown { unit: name(unit) },
-            Self::Done => Action::Done,
+            Self::Observe(hex) => Order::Observe { hex: label(hex) },
+            Self::BreakDown(unit) => Order::BreakDown { unit: name(unit) },
+            Self::Done => Order::Done,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! KB 8.8 Advance after combat, with KB 17.3 for the opening turns.
 
-use salient_schema::event::{Advance, EventKind};
+use crate::event::{Advance, Detail};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -150,7 +150,7 @@ impl Position {
         self.emit(cx, || {
             let def = rules.unit(unit);
             let allowance = self.advance_allowance(rules, unit);
-            EventKind::Advance(Advance {
+            Detail::Advance(Advance {
                 combat: self.battle.number,
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),

@@ -1,7 +1,8 @@
 //! KB 12.0 to 12.2 Air operations: air points, their secret allocation, and observation.
 
 use salient_schema::Bundle;
-use salient_schema::event::{AirAllocation, AirObservation, AirPoints as PointsEvent, EventKind};
+use crate::event::AirPoints as PointsEvent;
+use crate::event::{AirAllocation, AirObservation, Detail};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -73,7 +74,7 @@ impl Position {
         for side in [GERMAN, ALLIED] {
             let points = self.air_points(rules, side);
             self.emit(cx, || {
-                EventKind::AirPoints(PointsEvent {
+                Detail::AirPoints(PointsEvent {
                     side: rules.sides[side].clone(),
                     full: rules.constants.air.points[side] as u16,
                     weather: self.weather.id().to_owned(),
@@ -120,7 +121,7 @@ impl Position {
                 continue;
             }
             self.emit(cx, || {
-                EventKind::AirAllocation(AirAllocation {
+                Detail::AirAllocation(AirAllocation {
                     side: rules.sides[side].clone(),
                     observation: points.observation,
                     observation_limit: self.observation_limit(rules, side),
@@ -210,7 +211,7 @@ impl Position {
         self.observed.sort_unstable();
         let left = self.air[side].observation;
         self.emit(cx, || {
-            EventKind::AirObservation(AirObservation {
+            Detail::AirObservation(AirObservation {
                 side: rules.sides[side].clone(),
                 hex: rules.label(hex).to_owned(),
                 left,

@@ -1,8 +1,9 @@
 //! KB 9.1, 9.8 Artillery points: how many there are, how far they reach, and their spending.
 
-use salient_schema::event::{ArtilleryPoints, EventKind, FieldRange};
+use crate::event::{ArtilleryPoints, Detail, FieldRange};
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::Position;
@@ -17,7 +18,7 @@ impl Position {
             let guns = rules.tracks[side].get(self.turn_index()).copied().unwrap_or_default();
             self.guns[side] = guns;
             self.emit(cx, || {
-                EventKind::ArtilleryPoints(ArtilleryPoints {
+                Detail::ArtilleryPoints(ArtilleryPoints {
                     side: rules.sides[side].clone(),
                     field: guns.field,
                     heavy: guns.heavy,

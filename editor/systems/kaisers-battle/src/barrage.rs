@@ -1,8 +1,9 @@
 //! KB 9.5 Rolling barrages and KB 9.6 SOS barrages.
 
-use salient_schema::event::Barrage;
+use crate::event::Barrage;
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::observation::Sight;
 use crate::position::Position;

@@ -1,6 +1,6 @@
 //! KB 8.7 What an attack's result does: losses, and the retreat of who attacked in vain.
 
-use salient_schema::event::{EventKind, LossCause, NoRetreat, Retreat};
+use crate::event::{Detail, LossCause, NoRetreat, Retreat};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -181,7 +181,7 @@ impl Position {
             [] => {
                 let (hex, units) = &self.battle.stacks[stack];
                 self.emit(cx, || {
-                    EventKind::NoRetreat(NoRetreat {
+                    Detail::NoRetreat(NoRetreat {
                         combat: self.battle.number,
                         side: rules.sides[self.battle.side].clone(),
                         units: units.iter().map(|&u| rules.unit(u).name.clone()).collect(),
@@ -290,7 +290,7 @@ impl Position {
         let rules = cx.rules;
         let (from, units) = self.battle.stacks[stack].clone();
         self.emit(cx, || {
-            EventKind::Retreat(Retreat {
+            Detail::Retreat(Retreat {
                 combat: self.battle.number,
                 side: rules.sides[self.battle.side].clone(),
                 units: units.iter().map(|&unit| rules.unit(unit).name.clone()).collect(),

@@ -1,8 +1,10 @@
 //! What drumfire (KB 9.4) and ground attack (KB 12.3) share: the target, the table and the losses.
 
-use salient_schema::event::{Bombardment, BombardmentKind, EventKind, Modifier};
+use salient_schema::event::Modifier;
+use crate::event::{Bombardment, BombardmentKind, Detail};
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::Position;
@@ -105,7 +107,7 @@ impl Position {
                 rule: "KB 9.44".to_owned(),
             };
             let range = || self.told_range(rules, side, hex);
-            EventKind::Bombardment(Box::new(Bombardment {
+            Detail::Bombardment(Box::new(Bombardment {
                 kind,
                 side: rules.sides[side].clone(),
                 hex: rules.label(hex).to_owned(),

@@ -1,6 +1,6 @@
 //! KB 13.1 Breakdown of German divisions.
 
-use salient_schema::event::{Breakdown, EventKind};
+use crate::event::{Breakdown, Detail};
 
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
@@ -65,7 +65,7 @@ impl Position {
         }
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::Breakdown(Breakdown {
+            Detail::Breakdown(Breakdown {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),

@@ -7,11 +7,10 @@
 //! to one of its units; whoever is left without a hex either joins an attack on a single hex
 //! that he touches, or takes over one from a unit that has several.)
 
-use salient_schema::event::{
-    Combat, CombatResult, CombatSide, Combatant, EventKind, Modifier, SupplyState,
-};
+use salient_schema::event::{Modifier, SupplyState};
+use crate::event::{Combat, CombatResult, CombatSide, Combatant, Detail};
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::Cx;
@@ -450,7 +449,7 @@ impl Position {
                 CombatResult::Unsuccessful => "KB 8.72",
                 CombatResult::Successful => "KB 8.73",
             };
-            EventKind::Combat(Box::new(Combat {
+            Detail::Combat(Box::new(Combat {
                 combat: self.combats,
                 hexes: hexes.iter().map(|&hex| rules.label(hex).to_owned()).collect(),
                 attacker: CombatSide {

@@ -6,7 +6,7 @@ use salient_schema::ruleset::Stage;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::{CompiledMap, kinds_with_trait};
 use crate::constants::{MOST, constants, move_first_turns};

@@ -1,8 +1,9 @@
 //! KB 9.2 Counter-battery fire.
 
-use salient_schema::event::{CounterBattery, EventKind};
+use crate::event::{CounterBattery, Detail};
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use crate::Cx;
 use crate::hidden::Choice;
 use crate::position::{Decision, Position};
@@ -67,7 +68,7 @@ impl Position {
             let enemy = enemy_of(side);
             self.guns[enemy] = counter.leaves(before[enemy]);
             self.emit(cx, || {
-                EventKind::CounterBattery(CounterBattery {
+                Detail::CounterBattery(CounterBattery {
                     side: rules.sides[side].clone(),
                     field: guns.field,
                     heavy: guns.heavy,

@@ -1,8 +1,9 @@
 //! KB 9.3 Persistent gas.
 
-use salient_schema::event::{EventKind, Gas, GasRemoval};
+use crate::event::{Detail, Gas, GasRemoval};
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
@@ -68,7 +69,7 @@ impl Position {
         self.emit(cx, || {
             let nearest = self.nearest_german(rules, hex);
             let range = || self.told_range(rules, GERMAN, hex);
-            EventKind::Gas(Gas {
+            Detail::Gas(Gas {
                 side: rules.sides[GERMAN].clone(),
                 hex: rules.label(hex).to_owned(),
                 field: guns.field,
@@ -140,7 +141,7 @@ impl Position {
                 self.mark_gas(rules, hex, false);
             }
             self.emit(cx, || {
-                EventKind::GasRemoval(GasRemoval {
+                Detail::GasRemoval(GasRemoval {
                     hex: rules.label(hex).to_owned(),
                     die,
                     removed,

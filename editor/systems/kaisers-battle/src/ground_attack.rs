@@ -1,8 +1,9 @@
 //! KB 12.3 Ground attack: air points bombard as drumfire does.
 
-use salient_schema::event::BombardmentKind;
+use crate::event::BombardmentKind;
 
-use salient_rules::action::{Guns, Violation};
+use crate::order::Guns;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::bombardment::Fire;

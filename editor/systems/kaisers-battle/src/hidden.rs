@@ -1,6 +1,6 @@
 //! Choices that a side makes in secret (KB 9.22, 12.0).
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::dice::Dice;
 use crate::air::AirPoints;
 use crate::position::{Fnv, Position};

@@ -1,6 +1,6 @@
 //! KB 12.4 Interception.
 
-use salient_schema::event::{EventKind, Interception};
+use crate::event::{Detail, Interception};
 
 use salient_rules::action::Violation;
 use crate::Cx;
@@ -95,7 +95,7 @@ impl Position {
         enemy.ground_attack = enemy.ground_attack.saturating_sub(ground_attack);
         let left = *enemy;
         self.emit(cx, || {
-            EventKind::Interception(Interception {
+            Detail::Interception(Interception {
                 side: rules.sides[side].clone(),
                 points,
                 divisor: rules.constants.air.interception_divisor as u16,

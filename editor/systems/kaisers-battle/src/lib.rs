@@ -37,6 +37,8 @@ mod compile;
 mod constants;
 mod counter_battery;
 mod coverage;
+pub mod event;
+pub mod order;
 mod drumfire;
 mod gas;
 mod ground_attack;
@@ -67,7 +69,8 @@ use std::sync::{Arc, OnceLock};
 use salient_schema::event::{Decided, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
-use salient_rules::action::{Action, Guns, Violation};
+use salient_rules::action::{Action, Violation};
+use crate::order::Guns;
 use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
@@ -75,8 +78,9 @@ use salient_rules::schedule::Allowance;
 use salient_rules::system::Published;
 use salient_rules::{Checker, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::log::Log;
 use salient_rules::game::{
-    Begin, Bot, Game, Log, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, SupplyView,
+    Begin, Bot, Game, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, SupplyView,
     UnitView,
 };
 use actions::Act;
@@ -225,10 +229,10 @@ impl KaisersBattle {
         let rules = &self.rules;
         let mark = log.len();
         if let Some(side) = self.position.deciding() {
-            self.position.emit(&mut Cx { rules, log }, || {
+            self.position.emit_in_full(&mut Cx { rules, log }, || {
                 EventKind::Action(Decided {
                     side: rules.sides[side].clone(),
-                    action: act.action(rules),
+                    action: Action::of(&act.order(rules)),
                     hidden: act.is_hidden(),
                 })
             });
@@ -346,13 +350,14 @@ impl Game for KaisersBattle {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> = acts.iter().map(|act| act.action(&self.rules)).collect();
+        let mut actions: Vec<Action> = acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
         actions.sort_unstable();
         actions
     }
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
-        let act = Act::parse(&self.rules, action)?;
+        let order = action.read().map_err(Violation::unknown)?;
+        let act = Act::parse(&self.rules, &order)?;
         self.decide(&act, log)
     }
 

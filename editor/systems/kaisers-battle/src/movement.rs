@@ -1,6 +1,7 @@
 //! KB 5.0 Movement, with what zones of control do to it (KB 6.2) and leaving the map (KB 20.2).
 
-use salient_schema::event::{Control, EventKind, Exit, Move, MoveStep};
+use salient_schema::event::{Control, EventKind, MoveStep};
+use crate::event::{Detail, Exit, Move};
 
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
@@ -295,7 +296,7 @@ impl Position {
         let side = rules.unit(unit).side;
         self.opening_counts(rules, unit);
         self.emit(cx, || {
-            EventKind::Move(Move {
+            Detail::Move(Move {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[side].clone(),
                 from: rules.label(from).to_owned(),
@@ -335,7 +336,7 @@ impl Position {
         self.lift(rules, unit, UnitStatus::Exited);
         self.state_mut(unit).scores = scores;
         self.emit(cx, || {
-            EventKind::Exit(Exit {
+            Detail::Exit(Exit {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[rules.unit(unit).side].clone(),
                 from: rules.label(from).to_owned(),
@@ -366,7 +367,7 @@ impl Position {
                 hex: rules.label(hex).to_owned(),
                 name: town.name.clone(),
                 side: rules.sides[side].clone(),
-                unit: rules.unit(unit).name.clone(),
+                unit: Some(rules.unit(unit).name.clone()),
                 rule: "KB 20.11".to_owned(),
             })
         });

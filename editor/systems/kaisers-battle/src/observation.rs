@@ -1,6 +1,6 @@
 //! KB 9.7 Observation.
 
-use salient_schema::event::{Observation, ObservationMeans};
+use crate::event::{Observation, ObservationMeans};
 
 use salient_hex::grid::Hex;
 use crate::position::Position;

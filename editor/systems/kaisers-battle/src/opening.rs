@@ -3,7 +3,7 @@
 //! The other special rules of the opening stand where the rules they change do: advances in
 //! `advance` (KB 17.3), weather in `weather` (KB 17.4), supply in `supply` (KB 17.5).
 
-use salient_schema::event::{EventKind, MovementLimit};
+use crate::event::{Detail, MovementLimit};
 
 use salient_rules::action::Violation;
 use crate::Cx;
@@ -52,7 +52,7 @@ impl Position {
         self.limits.german = Some(units);
         self.emit(cx, || {
             let free = self.on_map(rules, GERMAN).filter(|&unit| self.state(unit).free);
-            EventKind::MovementLimit(MovementLimit {
+            Detail::MovementLimit(MovementLimit {
                 side: rules.sides[GERMAN].clone(),
                 formation: None,
                 die,
@@ -74,7 +74,7 @@ impl Position {
             *limit = (i32::from(die) + plus) as u16;
             let limit = *limit;
             self.emit(cx, || {
-                EventKind::MovementLimit(MovementLimit {
+                Detail::MovementLimit(MovementLimit {
                     side: rules.sides[ALLIED].clone(),
                     formation: Some(LIMITED_CORPS[i].to_owned()),
                     die: Some(die),

@@ -1,8 +1,9 @@
 //! Sharing out a combat phase: attacks that together meet every obligation of KB 8.1 and 8.2.
 
-use salient_schema::event::{CombatResult, SupplyState};
+use salient_schema::event::SupplyState;
+use crate::event::CombatResult;
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::combat::Reckoning;

@@ -3,7 +3,7 @@
 //! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
 //! functions that change it.
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::board::Board;
 use salient_rules::dice::Dice;
 use salient_rules::fnv;

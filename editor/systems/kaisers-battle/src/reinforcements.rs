@@ -1,6 +1,6 @@
 //! KB 15.0 Reinforcements.
 
-use salient_schema::event::{EventKind, Reinforcement};
+use crate::event::{Detail, Reinforcement};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use salient_rules::action::Violation;
@@ -134,7 +134,7 @@ impl Position {
             let displaced = arrival
                 .and_then(|arrival| arrival.entries.iter().map(|&e| grid.distance(e, hex)).min())
                 .filter(|&distance| distance > 0);
-            EventKind::Reinforcement(Reinforcement {
+            Detail::Reinforcement(Reinforcement {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[rules.unit(unit).side].clone(),
                 hex: rules.label(hex).to_owned(),
@@ -176,7 +176,7 @@ impl Position {
         self.place(rules, unit, hex);
         self.state_mut(unit).arrived = turn;
         self.emit(cx, || {
-            EventKind::Reinforcement(Reinforcement {
+            Detail::Reinforcement(Reinforcement {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[ALLIED].clone(),
                 hex: rules.label(hex).to_owned(),

@@ -3,7 +3,7 @@
 use salient_schema::Id;
 use salient_schema::scenario::HalfDay;
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_hex::grid::Hex;
 use salient_hex::map::CompiledMap;
 use crate::tables::{CounterBatteryTable, DrumfireTable};

@@ -1,5 +1,6 @@
 //! KB 4.0 Sequence of play.
 
+use salient_rules::log::Telling;
 use salient_schema::event::{EventKind, GameStart, PhaseStart, Roll, TurnEnd, TurnStart};
 
 use crate::Cx;
@@ -142,7 +143,7 @@ impl Position {
     pub fn roll(&mut self, cx: &mut Cx<'_>, purpose: &str, side: usize, rule: &str) -> u8 {
         let value = self.dice.d6();
         let rules = cx.rules;
-        self.emit(cx, || {
+        self.emit_in_full(cx, || {
             EventKind::Roll(Roll {
                 purpose: purpose.to_owned(),
                 side: rules.sides[side].clone(),
@@ -155,8 +156,14 @@ impl Position {
     }
 
     /// Tells the log what happened.
-    pub fn emit(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
+    pub fn emit<T: Into<Telling>>(&self, cx: &mut Cx<'_>, telling: impl FnOnce() -> T) {
         let phase = self.stage_def(cx.rules).map_or("", |stage| stage.id.as_str());
-        cx.log.add(self.turn, phase, kind);
+        cx.log.add(self.turn, phase, telling);
+    }
+
+    /// Tells a whole log of a die or a decision.
+    pub fn emit_in_full(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
+        let phase = self.stage_def(cx.rules).map_or("", |stage| stage.id.as_str());
+        cx.log.add_in_full(self.turn, phase, kind);
     }
 }

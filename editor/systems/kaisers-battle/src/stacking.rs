@@ -1,6 +1,6 @@
 //! KB 7.0 Stacking.
 
-use salient_schema::event::LossCause;
+use crate::event::LossCause;
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;

@@ -1,11 +1,51 @@
 //! Beginning a game in its midst, for rule cases.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use salient_rules::case::Start;
+use salient_schema::common::{HexLabel, Id};
+use crate::order::Guns;
 use salient_rules::game::UnitStatus;
 use crate::Cx;
 use crate::air::AirPoints;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit, Weather};
+
+/// What a case says of the start beyond what all systems know.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CaseStart {
+    /// The weather; else the turn's own, or clear.
+    weather: Option<Id>,
+    /// Units that left the map and score.
+    exited: Vec<String>,
+    /// How many of a pool are left, by counter; all if left out.
+    pool: BTreeMap<Id, u16>,
+    /// Artillery points left this turn, by side. A plain map has no artillery tracks: nobody has
+    /// any points but these. On the scenario's map they take the place of the turn's own.
+    guns: BTreeMap<Id, Guns>,
+    /// Persistent gas markers.
+    gas: Vec<HexLabel>,
+    /// Air points assigned to missions and not yet used, by side.
+    air: BTreeMap<Id, Missions>,
+    /// Who holds which town; else who stands there, or the Allies.
+    towns: BTreeMap<HexLabel, Id>,
+}
+
+/// Air points by mission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Missions {
+    /// Air points that observe.
+    observation: u16,
+    /// Air points that attack on the ground.
+    ground_attack: u16,
+    /// Air points that intercept.
+    interception: u16,
+}
 
 impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
@@ -14,18 +54,19 @@ impl Position {
         if start.turn == 0 || usize::from(start.turn) > rules.turns.len() {
             return Err(format!("the scenario has no game-turn {}", start.turn));
         }
-        self.arrange(rules, start)?;
+        let own: CaseStart = start.own()?;
+        self.arrange(rules, start, &own)?;
         self.begin_turn(cx, start.turn);
-        if let Some(id) = &start.weather {
+        if let Some(id) = &own.weather {
             let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
-        for (id, &guns) in &start.guns {
+        for (id, &guns) in &own.guns {
             let side = rules.sides.iter().position(|side| side == id);
             let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
             self.guns[side] = guns;
         }
-        for (id, points) in &start.air {
+        for (id, points) in &own.air {
             let side = rules.sides.iter().position(|side| side == id);
             let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
             self.air[side] = AirPoints {
@@ -34,7 +75,7 @@ impl Position {
                 interception: points.interception,
             };
         }
-        for label in &start.gas {
+        for label in &own.gas {
             let hex = rules.map.grid().parse(label);
             let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
             self.mark_gas(rules, hex, true);
@@ -49,7 +90,7 @@ impl Position {
         Ok(())
     }
 
-    fn arrange(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
+    fn arrange(&mut self, rules: &Rules, start: &Start, own: &CaseStart) -> Result<(), String> {
         let find =
             |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
         for name in &start.eliminated {
@@ -59,13 +100,13 @@ impl Position {
             state.status = if face.is_some() { UnitStatus::Pool } else { UnitStatus::Eliminated };
             state.face = face.unwrap_or(state.face);
         }
-        for name in &start.exited {
+        for name in &own.exited {
             let unit = find(name)?;
             let state = self.state_mut(unit);
             state.status = UnitStatus::Exited;
             state.scores = true;
         }
-        for (counter, &left) in &start.pool {
+        for (counter, &left) in &own.pool {
             let alike = |unit: &Unit| rules.unit(*unit).counter == *counter;
             if !rules.all_units().any(|unit| alike(&unit)) {
                 return Err(format!("there is no counter '{counter}'"));
@@ -78,7 +119,7 @@ impl Position {
                 self.state_mut(unit).status = UnitStatus::Eliminated;
             }
         }
-        for (label, side) in &start.towns {
+        for (label, side) in &own.towns {
             let hex = rules.map.grid().parse(label);
             let town = hex.and_then(|hex| rules.town_at[hex.index()]);
             let town = town.ok_or_else(|| format!("there is no town in '{label}'"))?;

@@ -1,7 +1,8 @@
 //! KB 8.5 Steps of strength, with the regimental replacements of KB 13.2 and the service
 //! companies of KB 15.22.
 
-use salient_schema::event::{EventKind, Loss, LossCause, LossOutcome};
+use salient_schema::event::LossOutcome;
+use crate::event::{Detail, Loss, LossCause};
 
 use salient_rules::game::UnitStatus;
 use salient_hex::grid::Hex;
@@ -76,7 +77,7 @@ impl Position {
             self.losses[def.side].0 += 1;
             self.state_mut(unit).face += 1;
             let after = self.face(rules, unit).strength;
-            let outcome = LossOutcome::Reduced { face: before + 1, strength: after };
+            let outcome = LossOutcome::Reduced { face: before + 1, strength: Some(after) };
             self.tell_loss(cx, unit, (hex, before, strength), (cause, rule), 1, outcome);
             return None;
         }
@@ -99,7 +100,7 @@ impl Position {
         let strength_after = self.face(rules, replacement).strength;
         let outcome = LossOutcome::Replaced {
             by: rules.unit(replacement).name.clone(),
-            strength: strength_after,
+            strength: Some(strength_after),
         };
         self.tell_loss(cx, unit, (hex, before, strength), (cause, rule), 1, outcome);
         Some(replacement)
@@ -149,7 +150,7 @@ impl Position {
         let rules = cx.rules;
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::Loss(Loss {
+            Detail::Loss(Loss {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),

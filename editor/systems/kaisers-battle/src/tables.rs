@@ -2,7 +2,7 @@
 
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::chart::Chart;
 
 /// The Counter-Battery Fire Table (KB 9.25).

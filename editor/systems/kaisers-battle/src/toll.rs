@@ -1,6 +1,6 @@
 //! Steps that stacks owe outside combat: under bombardment (KB 9.45) and under gas (KB 9.34).
 
-use salient_schema::event::LossCause;
+use crate::event::LossCause;
 
 use salient_hex::grid::Hex;
 use crate::Cx;

@@ -1,6 +1,8 @@
 //! KB 11.1 Weather determination.
 
-use salient_schema::event::{EventKind, Modifier, Weather as WeatherEvent};
+use crate::event::Weather as WeatherEvent;
+use salient_schema::event::Modifier;
+use crate::event::Detail;
 use salient_schema::scenario::HalfDay;
 
 use crate::Cx;
@@ -13,7 +15,7 @@ impl Position {
         let Some(weather) = cx.rules.turns[self.turn_index()].weather else { return };
         self.weather = weather;
         self.emit(cx, || {
-            EventKind::Weather(WeatherEvent {
+            Detail::Weather(WeatherEvent {
                 weather: weather.id().to_owned(),
                 die: None,
                 modifiers: Vec::new(),
@@ -48,7 +50,7 @@ impl Position {
                 hex: None,
                 rule: "KB 11.12".to_owned(),
             };
-            EventKind::Weather(WeatherEvent {
+            Detail::Weather(WeatherEvent {
                 weather: weather.id().to_owned(),
                 die: Some(die),
                 modifiers: if plus == 0 { Vec::new() } else { vec![afternoon] },

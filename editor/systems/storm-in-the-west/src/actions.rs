@@ -1,7 +1,8 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use salient_rules::action::{Action, Violation};
+use crate::order::Order;
+use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use crate::Cx;
@@ -30,7 +31,7 @@ pub enum Act {
 
 impl Act {
     /// Reads an action's words.
-    pub fn parse(rules: &Rules, action: &Action) -> Result<Self, Violation> {
+    pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
         let unit = |name: &String| {
             rules
                 .find_unit(name)
@@ -45,68 +46,67 @@ impl Act {
         };
         let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
         let units = |names: &[String]| names.iter().map(unit).collect::<Result<Vec<_>, _>>();
-        Ok(match action {
-            Action::Move { unit: name, path, exit: false } => {
+        Ok(match order {
+            Order::Move { unit: name, path } => {
                 Self::Move { units: vec![unit(name)?], path: hexes(path)? }
             }
-            Action::MoveStack { units: names, path } => {
+            Order::MoveStack { units: names, path } => {
                 Self::Move { units: units(names)?, path: hexes(path)? }
             }
-            Action::Rail { unit: name, hex: label } => {
+            Order::Rail { unit: name, hex: label } => {
                 Self::Rail { unit: unit(name)?, hex: hex(label)? }
             }
-            Action::Attack { units: names, hexes: labels, barrage: None } => {
+            Order::Attack { units: names, hexes: labels } => {
                 Self::Attack { units: units(names)?, hexes: hexes(labels)? }
             }
-            Action::Support { unit: name } => Self::Support(unit(name)?),
-            Action::Lose { unit: name } => Self::Lose(unit(name)?),
-            Action::Retreat { hex: label } => Self::Retreat(hex(label)?),
-            Action::Advance { unit: name, path } => {
+            Order::Support { unit: name } => Self::Support(unit(name)?),
+            Order::Lose { unit: name } => Self::Lose(unit(name)?),
+            Order::Retreat { hex: label } => Self::Retreat(hex(label)?),
+            Order::Advance { unit: name, path } => {
                 Self::Advance { unit: unit(name)?, path: hexes(path)? }
             }
-            Action::Place { unit: name, hex: label } => {
+            Order::Place { unit: name, hex: label } => {
                 Self::Place { unit: unit(name)?, hex: hex(label)? }
             }
-            Action::Replenish { unit: name } => Self::Replenish(unit(name)?),
-            Action::Rebuild { unit: name, face, hex: label } => {
+            Order::Replenish { unit: name } => Self::Replenish(unit(name)?),
+            Order::Rebuild { unit: name, face, hex: label } => {
                 Self::Rebuild { unit: unit(name)?, face: *face, hex: hex(label)? }
             }
-            Action::Evacuate { unit: name } => Self::Evacuate(unit(name)?),
-            Action::Bomb { hex: label } => Self::Bomb(label.as_ref().map(hex).transpose()?),
-            Action::Done => Self::Done,
-            _ => return Err(Violation::new("", "this game has no such action")),
+            Order::Evacuate { unit: name } => Self::Evacuate(unit(name)?),
+            Order::Bomb { hex: label } => Self::Bomb(label.as_ref().map(hex).transpose()?),
+            Order::Done => Self::Done,
         })
     }
 
     /// The action in words.
-    pub fn action(&self, rules: &Rules) -> Action {
+    pub fn order(&self, rules: &Rules) -> Order {
         let name = |unit: &Unit| rules.unit(*unit).name.clone();
         let names = |units: &[Unit]| units.iter().map(name).collect::<Vec<_>>();
         let label = |hex: &Hex| rules.label(*hex).to_owned();
         let labels = |hexes: &[Hex]| hexes.iter().map(label).collect::<Vec<_>>();
         match self {
             Self::Move { units, path } => match units.as_slice() {
-                [unit] => Action::Move { unit: name(unit), path: labels(path), exit: false },
-                _ => Action::MoveStack { units: names(units), path: labels(path) },
+                [unit] => Order::Move { unit: name(unit), path: labels(path) },
+                _ => Order::MoveStack { units: names(units), path: labels(path) },
             },
-            Self::Rail { unit, hex } => Action::Rail { unit: name(unit), hex: label(hex) },
+            Self::Rail { unit, hex } => Order::Rail { unit: name(unit), hex: label(hex) },
             Self::Attack { units, hexes } => {
-                Action::Attack { units: names(units), hexes: labels(hexes), barrage: None }
+                Order::Attack { units: names(units), hexes: labels(hexes) }
             }
-            Self::Support(unit) => Action::Support { unit: name(unit) },
-            Self::Lose(unit) => Action::Lose { unit: name(unit) },
-            Self::Retreat(hex) => Action::Retreat { hex: label(hex) },
+            Self::Support(unit) => Order::Support { unit: name(unit) },
+            Self::Lose(unit) => Order::Lose { unit: name(unit) },
+            Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
             Self::Advance { unit, path } => {
-                Action::Advance { unit: name(unit), path: labels(path) }
+                Order::Advance { unit: name(unit), path: labels(path) }
             }
-            Self::Place { unit, hex } => Action::Place { unit: name(unit), hex: label(hex) },
-            Self::Replenish(unit) => Action::Replenish { unit: name(unit) },
+            Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
+            Self::Replenish(unit) => Order::Replenish { unit: name(unit) },
             Self::Rebuild { unit, face, hex } => {
-                Action::Rebuild { unit: name(unit), face: *face, hex: label(hex) }
+                Order::Rebuild { unit: name(unit), face: *face, hex: label(hex) }
             }
-            Self::Evacuate(unit) => Action::Evacuate { unit: name(unit) },
-            Self::Bomb(hex) => Action::Bomb { hex: hex.as_ref().map(label) },
-            Self::Done => Action::Done,
+            Self::Evacuate(unit) => Order::Evacuate { unit: name(unit) },
+            Self::Bomb(hex) => Order::Bomb { hex: hex.as_ref().map(label) },
+            Self::Done => Order::Done,
         }
     }
 }

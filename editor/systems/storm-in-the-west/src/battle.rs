@@ -1,9 +1,7 @@
 //! SW 13.28–13.35: an attack from its declaration to the advance, one decision after the other.
 
-use salient_schema::event::{
-    EventKind, Loss, LossCause, LossIncrement, LossOutcome, Modifier, Occupy, OddsCombat, OddsSide,
-    OddsUnit, Retreat, Substituted,
-};
+use salient_schema::event::{LossOutcome, Modifier};
+use crate::event::{Detail, Loss, LossCause, LossIncrement, Occupy, OddsCombat, OddsSide, OddsUnit, Retreat, Substituted};
 
 use salient_rules::action::Violation;
 use salient_rules::fnv::Fnv;
@@ -172,7 +170,7 @@ impl Position {
         };
         let (attacker_losses, defender_losses) = (losses.0 + reckoning.fortress, losses.1);
         self.emit(cx, || {
-            EventKind::OddsCombat(Box::new(OddsCombat {
+            Detail::OddsCombat(Box::new(OddsCombat {
                 combat: self.battle.number,
                 hex: rules.label(hex).to_owned(),
                 attacker: self.attacker_told(rules, &attack, reckoning.attacker),
@@ -436,7 +434,7 @@ impl Position {
             if attacks { face.attack } else { face.defence }
         };
         self.emit(cx, || {
-            EventKind::Loss(Loss {
+            Detail::Loss(Loss {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
@@ -450,7 +448,7 @@ impl Position {
                 } else {
                     LossOutcome::Reduced {
                         face: self.state(unit).face,
-                        strength: strength(self.face(rules, unit)),
+                        strength: Some(strength(self.face(rules, unit))),
                     }
                 },
                 pool: None,
@@ -475,7 +473,7 @@ impl Position {
         state.status = UnitStatus::Eliminated;
         state.face = 0;
         self.emit(cx, || {
-            EventKind::Substituted(Substituted {
+            Detail::Substituted(Substituted {
                 unit: rules.unit(unit).name.clone(),
                 by: rules.unit(by).name.clone(),
                 side: rules.sides[GERMAN].clone(),
@@ -547,7 +545,7 @@ impl Position {
         let units = self.standing(&self.battle.defenders);
         let side = enemy_of(self.battle.side);
         self.emit(cx, || {
-            EventKind::Retreat(Retreat {
+            Detail::Retreat(Retreat {
                 combat: self.battle.number,
                 side: rules.sides[side].clone(),
                 units: units.iter().map(|&unit| rules.unit(unit).name.clone()).collect(),
@@ -611,7 +609,7 @@ impl Position {
         let rules = cx.rules;
         let Some(from) = self.hex(unit) else { return };
         self.emit(cx, || {
-            EventKind::Occupy(Occupy {
+            Detail::Occupy(Occupy {
                 combat: self.battle.number,
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[self.battle.side].clone(),

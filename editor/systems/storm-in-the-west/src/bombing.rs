@@ -1,6 +1,7 @@
 //! SW S3.26 The bombers of the Royal Air Force.
 
-use salient_schema::event::{Bombing, EventKind, LossCause, Modifier};
+use salient_schema::event::Modifier;
+use crate::event::{Bombing, Detail, LossCause};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -184,7 +185,7 @@ impl Position {
         let rules = cx.rules;
         let bombers = rules.bombers;
         self.emit(cx, || {
-            EventKind::Bombing(Bombing {
+            Detail::Bombing(Bombing {
                 unit: bombers.map_or_else(String::new, |unit| rules.unit(unit).name.clone()),
                 side: rules.sides[ALLIED].clone(),
                 hex: hex.map(|hex| rules.label(hex).to_owned()),

@@ -26,7 +26,7 @@ impl Position {
                 hex: rules.label(hex).to_owned(),
                 name: None,
                 side: rules.sides[side].clone(),
-                unit: rules.unit(unit).name.clone(),
+                unit: Some(rules.unit(unit).name.clone()),
                 rule: "SW 3.5".to_owned(),
             })
         });

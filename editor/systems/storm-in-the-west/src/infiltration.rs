@@ -1,6 +1,6 @@
 //! SW 15.0 Infiltration movement, and the corps of 16.1.
 
-use salient_schema::event::{EventKind, Move};
+use crate::event::{Detail, Move};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -134,7 +134,7 @@ impl Position {
         let allowance = self.infiltration_hexes(rules, unit);
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::Move(Move {
+            Detail::Move(Move {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 from: rules.label(from).to_owned(),

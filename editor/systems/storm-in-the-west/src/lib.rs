@@ -31,6 +31,8 @@ mod compile;
 mod constants;
 mod control;
 mod coverage;
+pub mod event;
+pub mod order;
 mod ground;
 mod infiltration;
 mod movement;
@@ -62,7 +64,8 @@ use salient_rules::system::Published;
 use salient_rules::{Checker, System, SystemInfo};
 use salient_schema::map::{Grid, Zone};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, Bot, Game, Log, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
+use salient_rules::log::Log;
+use salient_rules::game::{Begin, Bot, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
 use actions::Act;
 use position::{Decision, Position};
 use rules::Rules;
@@ -190,10 +193,10 @@ impl StormInTheWest {
         let rules = &self.rules;
         let mark = log.len();
         if let Some(side) = self.position.deciding() {
-            self.position.emit(&mut Cx { rules, log }, || {
+            self.position.emit_in_full(&mut Cx { rules, log }, || {
                 EventKind::Action(Decided {
                     side: rules.sides[side].clone(),
-                    action: act.action(rules),
+                    action: Action::of(&act.order(rules)),
                     hidden: false,
                 })
             });
@@ -297,13 +300,14 @@ impl Game for StormInTheWest {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> = acts.iter().map(|act| act.action(&self.rules)).collect();
+        let mut actions: Vec<Action> = acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
         actions.sort_unstable();
         actions
     }
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
-        let act = Act::parse(&self.rules, action)?;
+        let order = action.read().map_err(Violation::unknown)?;
+        let act = Act::parse(&self.rules, &order)?;
         self.decide(&act, log)
     }
 

@@ -1,6 +1,7 @@
 //! SW 12.0 Regular movement, with what zones of control do to it (10.4).
 
-use salient_schema::event::{EventKind, Move, MoveStep};
+use salient_schema::event::MoveStep;
+use crate::event::{Detail, Move};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::{Direction, Hex};
@@ -344,7 +345,7 @@ impl Position {
             self.parent = self.state(unit).origin;
             self.emit(cx, || {
                 let def = rules.unit(unit);
-                EventKind::Move(Move {
+                Detail::Move(Move {
                     unit: def.name.clone(),
                     side: rules.sides[def.side].clone(),
                     from: rules.label(from).to_owned(),

@@ -1,6 +1,6 @@
 //! SW 11.0 Strategic movement.
 
-use salient_schema::event::{EventKind, StrategicMove};
+use crate::event::{Detail, StrategicMove};
 
 use salient_rules::action::Violation;
 use salient_hex::grid::Hex;
@@ -284,7 +284,7 @@ impl Position {
         self.rail_moves += 1;
         let (number, limit) = (self.rail_moves, self.rail_limit(rules, side));
         self.emit(cx, || {
-            EventKind::StrategicMove(StrategicMove {
+            Detail::StrategicMove(StrategicMove {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[side].clone(),
                 from: rules.label(from).to_owned(),

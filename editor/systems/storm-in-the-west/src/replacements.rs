@@ -1,6 +1,6 @@
 //! SW 8.0 Replacements and reinforcements.
 
-use salient_schema::event::{EventKind, Rebuilt, Reinforcement, Replacements};
+use crate::event::{Detail, Rebuilt, Reinforcement, Replacements};
 
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
@@ -25,7 +25,7 @@ impl Position {
             self.replacements[place] += received;
             let left = self.replacements[place];
             self.emit(cx, || {
-                EventKind::Replacements(Replacements {
+                Detail::Replacements(Replacements {
                     side: rules.sides[side].clone(),
                     nation: Some(nation.id.clone()),
                     pool: None,
@@ -49,7 +49,7 @@ impl Position {
         self.mechanised = steps;
         if steps > 0 {
             self.emit(cx, || {
-                EventKind::Replacements(Replacements {
+                Detail::Replacements(Replacements {
                     side: rules.sides[ALLIED].clone(),
                     nation: None,
                     pool: Some("mechanised".to_owned()),
@@ -153,7 +153,7 @@ impl Position {
         self.enter(cx, unit, hex);
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::Reinforcement(Reinforcement {
+            Detail::Reinforcement(Reinforcement {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
@@ -270,7 +270,7 @@ impl Position {
         self.spent[pool] += steps - any;
         let left = self.replacements[pool];
         self.emit(cx, || {
-            EventKind::Rebuilt(Rebuilt {
+            Detail::Rebuilt(Rebuilt {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),

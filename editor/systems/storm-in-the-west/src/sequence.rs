@@ -1,8 +1,7 @@
 //! SW 5.0 The turn sequence.
 
-use salient_schema::event::{
-    EventKind, GameStart, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart,
-};
+use salient_rules::log::Telling;
+use salient_schema::event::{EventKind, GameStart, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart};
 
 use crate::Cx;
 use crate::battle::BattleStage;
@@ -183,7 +182,7 @@ impl Position {
     pub fn roll(&mut self, cx: &mut Cx<'_>, purpose: &str, side: usize, rule: &str) -> u8 {
         let value = self.dice.d6();
         let rules = cx.rules;
-        self.emit(cx, || {
+        self.emit_in_full(cx, || {
             EventKind::Roll(Roll {
                 purpose: purpose.to_owned(),
                 side: rules.sides[side].clone(),
@@ -196,10 +195,18 @@ impl Position {
     }
 
     /// Tells the log what happened.
-    pub fn emit(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
+    pub fn emit<T: Into<Telling>>(&self, cx: &mut Cx<'_>, telling: impl FnOnce() -> T) {
         // Between a game-turn's beginning and its first step there is none.
         let stage = self.stage_def(cx.rules).filter(|_| self.stage > 0 || !self.begun);
         let phase = stage.map_or("", |stage| stage.id.as_str());
-        cx.log.add(self.turn(cx.rules), phase, kind);
+        cx.log.add(self.turn(cx.rules), phase, telling);
+    }
+
+    /// Tells a whole log of a die or a decision.
+    pub fn emit_in_full(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
+        // Between a game-turn's beginning and its first step there is none.
+        let stage = self.stage_def(cx.rules).filter(|_| self.stage > 0 || !self.begun);
+        let phase = stage.map_or("", |stage| stage.id.as_str());
+        cx.log.add_in_full(self.turn(cx.rules), phase, kind);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use salient_schema::event::{EventKind, SetUp as SetUpEvent};
+use crate::event::{Detail, SetUp as SetUpEvent};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use salient_rules::action::Violation;
@@ -205,7 +205,7 @@ impl Position {
         self.place(rules, unit, hex);
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::SetUp(SetUpEvent {
+            Detail::SetUp(SetUpEvent {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),

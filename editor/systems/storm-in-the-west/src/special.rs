@@ -1,6 +1,6 @@
 //! SW 4.7, 16.6, 16.10 Big Bertha, and 16.5 the evacuation by sea.
 
-use salient_schema::event::{EventKind, Redeployed, Withdrawn};
+use crate::event::{Detail, Redeployed, Withdrawn};
 
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
@@ -75,7 +75,7 @@ impl Position {
         }
         self.shift(rules, bertha, to);
         self.emit(cx, || {
-            EventKind::Redeployed(Redeployed {
+            Detail::Redeployed(Redeployed {
                 unit: rules.unit(bertha).name.clone(),
                 side: rules.sides[GERMAN].clone(),
                 from: rules.label(from).to_owned(),
@@ -99,7 +99,7 @@ impl Position {
         let rules = cx.rules;
         self.lift(rules, unit, UnitStatus::Eliminated);
         self.emit(cx, || {
-            EventKind::Withdrawn(Withdrawn {
+            Detail::Withdrawn(Withdrawn {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[GERMAN].clone(),
                 from: Some(rules.label(hex).to_owned()),
@@ -175,7 +175,7 @@ impl Position {
         self.state_mut(unit).due = due;
         self.state_mut(unit).by_sea = true;
         self.emit(cx, || {
-            EventKind::Withdrawn(Withdrawn {
+            Detail::Withdrawn(Withdrawn {
                 unit: rules.unit(unit).name.clone(),
                 side: rules.sides[ALLIED].clone(),
                 from: from.map(|hex| rules.label(hex).to_owned()),

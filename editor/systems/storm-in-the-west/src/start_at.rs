@@ -1,6 +1,12 @@
 //! Beginning a game in its midst, for rule cases.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
 use salient_schema::HexIndex;
+use salient_schema::common::{HexLabel, Id};
 use salient_schema::map::{Grid, Zone, ZoneKind};
 
 use salient_rules::case::Start;
@@ -31,11 +37,28 @@ pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {
     ]
 }
 
+/// What a case says of the start beyond what all systems know. On a plain map the western half
+/// of the columns is the Allied side, the eastern half the German, and the outermost columns are
+/// the supply edges.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CaseStart {
+    /// The weather; else the turn's own.
+    weather: Option<Id>,
+    /// Hexes not controlled by whose side they lie on.
+    control: BTreeMap<HexLabel, Id>,
+    /// Morale, by side.
+    morale: BTreeMap<Id, i32>,
+    /// Steps at hand, before the turn's are paid, by nation.
+    replacements: BTreeMap<Id, i32>,
+}
+
 impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
     pub fn start_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
         let rules = cx.rules;
-        self.arrange(rules, start)?;
+        let own: CaseStart = start.own()?;
+        self.arrange(rules, start, &own)?;
         if start.phase.as_deref() == Some("set-up") {
             self.begin_stage(cx);
             self.run(cx);
@@ -47,7 +70,7 @@ impl Position {
         if self.outcome.is_some() {
             return Ok(());
         }
-        if let Some(id) = &start.weather {
+        if let Some(id) = &own.weather {
             let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
@@ -67,7 +90,7 @@ impl Position {
         Ok(())
     }
 
-    fn arrange(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
+    fn arrange(&mut self, rules: &Rules, start: &Start, own: &CaseStart) -> Result<(), String> {
         let find =
             |name: &str| rules.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"));
         for name in &start.eliminated {
@@ -90,7 +113,7 @@ impl Position {
                 other => return Err(format!("no unit is '{other}'")),
             }
         }
-        for (label, side) in &start.control {
+        for (label, side) in &own.control {
             let hex = rules.map.grid().parse(label);
             let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
             let side = rules.sides.iter().position(|known| known == side);
@@ -99,12 +122,12 @@ impl Position {
             self.spoil_stores(rules, hex, side);
         }
         self.count_held();
-        for (id, &value) in &start.morale {
+        for (id, &value) in &own.morale {
             let side = rules.sides.iter().position(|side| side == id);
             let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
             self.morale[side] = value;
         }
-        for (id, &steps) in &start.replacements {
+        for (id, &steps) in &own.replacements {
             let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
             self.replacements[usize::from(nation)] = steps;
         }

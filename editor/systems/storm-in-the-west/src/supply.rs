@@ -1,6 +1,7 @@
 //! SW 7.0 Supply.
 
-use salient_schema::event::{EventKind, LossCause, SupplyCheck, SupplyState};
+use salient_schema::event::SupplyState;
+use crate::event::{Detail, LossCause, SupplyCheck};
 
 use salient_rules::game::UnitStatus;
 use salient_hex::grid::Hex;
@@ -119,7 +120,7 @@ impl Position {
         let rules = cx.rules;
         self.emit(cx, || {
             let def = rules.unit(unit);
-            EventKind::Supply(SupplyCheck {
+            Detail::Supply(SupplyCheck {
                 unit: def.name.clone(),
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),

@@ -1,6 +1,7 @@
 //! SW 4.4–4.6 victory and the Yanks, 8.3 the end of the Stosstruppen, 8.7 withdrawal.
 
-use salient_schema::event::{EventKind, GameOver, Substituted, Withdrawn};
+use salient_schema::event::{EventKind, GameOver};
+use crate::event::{Detail, Substituted, Withdrawn};
 
 use salient_rules::game::{Outcome, UnitStatus};
 use crate::Cx;
@@ -60,7 +61,7 @@ impl Position {
                 }
             }
             self.emit(cx, || {
-                EventKind::Substituted(Substituted {
+                Detail::Substituted(Substituted {
                     unit: rules.unit(unit).name.clone(),
                     by: rules.unit(by).name.clone(),
                     side: rules.sides[GERMAN].clone(),
@@ -86,7 +87,7 @@ impl Position {
             self.lift(rules, unit, UnitStatus::BrokenDown);
             self.state_mut(unit).status = UnitStatus::BrokenDown;
             self.emit(cx, || {
-                EventKind::Withdrawn(Withdrawn {
+                Detail::Withdrawn(Withdrawn {
                     unit: def.name.clone(),
                     side: rules.sides[side].clone(),
                     from: from.map(|hex| rules.label(hex).to_owned()),

@@ -1,7 +1,7 @@
 //! SW 6.0 Weather, and what else is rolled when a game-turn begins: the armistice (S1.7), the
 //! influenza (16.2).
 
-use salient_schema::event::{EventKind, Weather as WeatherEvent};
+use crate::event::{Detail, Weather as WeatherEvent};
 
 use crate::Cx;
 use crate::position::Position;
@@ -69,7 +69,7 @@ impl Position {
         };
         self.weather = weather;
         self.emit(cx, || {
-            EventKind::Weather(WeatherEvent {
+            Detail::Weather(WeatherEvent {
                 weather: weather.id().to_owned(),
                 die,
                 modifiers: Vec::new(),

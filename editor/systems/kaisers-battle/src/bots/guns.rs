@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::distances;

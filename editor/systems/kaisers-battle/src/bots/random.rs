@@ -1,7 +1,7 @@
 //! The random bot: any legal action. It picks a unit first and then what it does, so that a game
 //! of it is quick and no unit is preferred for having more ways to go.
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::dice::SplitMix64;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;

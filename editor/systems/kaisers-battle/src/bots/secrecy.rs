@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 
-use salient_rules::action::Guns;
+use crate::order::Guns;
 use salient_rules::game::Bot;
 use crate::actions::Act;
 use crate::air::AirPoints;

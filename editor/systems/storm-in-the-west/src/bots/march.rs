@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use salient_rules::game::{Log, UnitStatus};
+use salient_rules::game::UnitStatus;
+use salient_rules::log::Log;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use crate::Cx;

@@ -1,6 +1,6 @@
 //! The exact odds of an attack: all 36 ways of two dice, weighed.
 
-use salient_schema::event::CombatResult;
+use crate::event::CombatResult;
 
 use crate::combat::Reckoning;
 

@@ -1,10 +1,9 @@
-//! Aircraft, and the breakdown of divisions.
+//! Aircraft.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{HexLabel, Id};
-use crate::event::UnitId;
+use salient_schema::common::{HexLabel, Id};
 
 /// A side's air points of the game-turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -70,25 +69,6 @@ pub struct AirObservation {
     pub hex: HexLabel,
     /// Markers that the side has left.
     pub left: u16,
-    /// The rule.
-    pub rule: String,
-}
-
-/// A unit is broken down into smaller ones.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Breakdown {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its side.
-    pub side: Id,
-    /// Where it stands.
-    pub hex: HexLabel,
-    /// The face it showed.
-    pub face: u8,
-    /// The units that are placed instead.
-    pub into: Vec<UnitId>,
-    /// Units left in the pool that they came from.
-    pub pool: u16,
     /// The rule.
     pub rule: String,
 }

@@ -3,77 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{HexLabel, Id};
-use crate::event::{Barrage, Modifier, MoveStep, SupplyState, UnitId};
+use salient_schema::common::{HexLabel, Id};
+use salient_schema::event::{LossOutcome, Modifier, MoveStep, SupplyState, UnitId};
 
-/// A unit in a combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Combatant {
-    /// The unit.
-    pub unit: UnitId,
-    /// Where it stands.
-    pub hex: HexLabel,
-    /// The face it shows.
-    pub face: u8,
-    /// Its combat strength.
-    #[schemars(range(min = 0, max = 1000))]
-    pub strength: i32,
-    /// Its morale value.
-    #[schemars(range(min = 0, max = 1000))]
-    pub morale: i32,
-    /// The formation that counts for mixed attacks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub corps: Option<Id>,
-    /// Its supply, if it attacks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub supply: Option<SupplyState>,
-    /// The length of its supply line in hexes, if it attacks and has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub supply_distance: Option<u32>,
-}
-
-/// One side of a combat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CombatSide {
-    /// The side.
-    pub side: Id,
-    /// Its units.
-    pub units: Vec<Combatant>,
-    /// Their combat strength in all.
-    #[schemars(range(min = 0, max = 100_000))]
-    pub strength: i32,
-    /// The barrage in its support, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub barrage: Option<Barrage>,
-    /// The die.
-    #[schemars(range(min = 1, max = 6))]
-    pub die: u8,
-    /// What is added to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<Modifier>,
-    /// The die with all that is added.
-    #[schemars(range(min = -100, max = 100))]
-    pub modified_die: i32,
-    /// Strength times modified die.
-    #[schemars(range(min = -1_000_000, max = 1_000_000))]
-    pub product: i32,
-}
-
-/// The outcome of an attack.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum CombatResult {
-    /// Every attacking unit is eliminated.
-    AttackerEliminated,
-    /// The attack fails: each attacking stack loses a step and retreats.
-    Unsuccessful,
-    /// The attack succeeds: the defender loses steps.
-    Successful,
-}
+use super::Barrage;
 
 /// An attack is resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -104,54 +37,73 @@ pub struct Combat {
     pub rule: String,
 }
 
-/// Why steps are lost.
+/// One side of a combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CombatSide {
+    /// The side.
+    pub side: Id,
+    /// Its units.
+    pub units: Vec<Combatant>,
+    /// Their combat strength in all.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub strength: i32,
+    /// The barrage in its support, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barrage: Option<Barrage>,
+    /// The die.
+    #[schemars(range(min = 1, max = 6))]
+    pub die: u8,
+    /// What is added to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// The die with all that is added.
+    #[schemars(range(min = -100, max = 100))]
+    pub modified_die: i32,
+    /// Strength times modified die.
+    #[schemars(range(min = -1_000_000, max = 1_000_000))]
+    pub product: i32,
+}
+
+/// A unit in a combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Combatant {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// The face it shows.
+    pub face: u8,
+    /// Its combat strength.
+    #[schemars(range(min = 0, max = 1000))]
+    pub strength: i32,
+    /// Its morale value.
+    #[schemars(range(min = 0, max = 1000))]
+    pub morale: i32,
+    /// The formation that counts for mixed attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corps: Option<Id>,
+    /// Its supply, if it attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supply: Option<SupplyState>,
+    /// The length of its supply line in hexes, if it attacks and has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supply_distance: Option<u32>,
+}
+
+/// The outcome of an attack.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum LossCause {
-    /// As a combat result.
-    Combat,
-    /// For want of a way to retreat.
-    NoRetreat,
-    /// For standing in a stack that is too high.
-    Stacking,
-    /// From drumfire or a ground attack.
-    Bombardment,
-    /// For ending a movement phase under gas.
-    Gas,
-    /// For retreating into an enemy zone of control.
-    RetreatIntoZoc,
-    /// For standing in a hex that retreating units crowded, when it was attacked.
-    RetreatedInto,
-    /// For want of supply.
-    Supply,
-    /// From bombers.
-    Bombing,
-}
-
-/// What a loss leaves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum LossOutcome {
-    /// The unit shows another face.
-    Reduced {
-        /// The face.
-        face: u8,
-        /// The strength on it.
-        #[schemars(range(min = 0, max = 1000))]
-        strength: i32,
-    },
-    /// Another unit stands in for it.
-    Replaced {
-        /// The unit that is placed.
-        by: UnitId,
-        /// Its strength.
-        #[schemars(range(min = 0, max = 1000))]
-        strength: i32,
-    },
-    /// Nothing.
-    Eliminated,
+pub enum CombatResult {
+    /// Every attacking unit is eliminated.
+    AttackerEliminated,
+    /// The attack fails: each attacking stack loses a step and retreats.
+    Unsuccessful,
+    /// The attack succeeds: the defender loses steps.
+    Successful,
 }
 
 /// A unit loses a step or is removed.
@@ -183,6 +135,37 @@ pub struct Loss {
     pub pool: Option<u16>,
     /// The rule.
     pub rule: String,
+}
+
+/// Why steps are lost.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LossCause {
+    /// As a combat result.
+    Combat,
+    /// For want of a way to retreat.
+    NoRetreat,
+    /// For standing in a stack that is too high.
+    Stacking,
+    /// From drumfire or a ground attack.
+    Bombardment,
+    /// For ending a movement phase under gas.
+    Gas,
+}
+
+impl LossCause {
+    /// Its name in the log.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Combat => "combat",
+            Self::NoRetreat => "no_retreat",
+            Self::Stacking => "stacking",
+            Self::Bombardment => "bombardment",
+            Self::Gas => "gas",
+        }
+    }
 }
 
 /// A stack retreats.

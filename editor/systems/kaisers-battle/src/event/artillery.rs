@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::action::Guns;
-use crate::common::{HexLabel, Id};
-use crate::event::{Combatant, Modifier, UnitId};
+use crate::order::Guns;
+use salient_schema::common::{HexLabel, Id};
+use salient_schema::event::{Modifier, UnitId};
+
+use super::Combatant;
 
 /// A side's artillery points of the game-turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -124,13 +126,13 @@ pub struct Bombardment {
     /// The target.
     pub hex: HexLabel,
     /// Field artillery points spent.
-    #[serde(default, skip_serializing_if = "crate::common::is_zero_points")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_zero_points")]
     pub field: u16,
     /// Heavy artillery points spent.
-    #[serde(default, skip_serializing_if = "crate::common::is_zero_points")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_zero_points")]
     pub heavy: u16,
     /// Air points spent.
-    #[serde(default, skip_serializing_if = "crate::common::is_zero_points")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_zero_points")]
     pub air: u16,
     /// The artillery that the side has left, if that was spent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,10 @@
-//! Attacks that are resolved by the odds of one side's factors to the other's.
+//! Attacks by odds and what comes of them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{HexLabel, Id};
-use crate::event::{Modifier, SupplyState, UnitId};
+use salient_schema::common::{HexLabel, Id};
+use salient_schema::event::{LossOutcome, Modifier, SupplyState, UnitId};
 
 /// An attack is resolved by odds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -64,11 +64,11 @@ pub struct OddsSide {
     #[schemars(range(min = 0, max = 100_000))]
     pub full: i32,
     /// Factors that are halved, added, before they are halved.
-    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_zero")]
     #[schemars(range(min = 0, max = 100_000))]
     pub to_be_halved: i32,
     /// Factors of guns in support, as many as count.
-    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_zero")]
     #[schemars(range(min = 0, max = 1000))]
     pub support: i32,
     /// All factors together.
@@ -96,7 +96,7 @@ pub struct OddsUnit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supply: Option<SupplyState>,
     /// Whether it only stands there and does not count: it retreated into the hex before.
-    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
     pub idle: bool,
 }
 
@@ -115,6 +115,88 @@ pub struct LossIncrement {
     pub rule: String,
 }
 
+/// A unit loses a step or is removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Loss {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it stands.
+    pub hex: HexLabel,
+    /// Why.
+    pub cause: LossCause,
+    /// The combat's number, if it comes from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combat: Option<u32>,
+    /// The face it showed.
+    pub face: u8,
+    /// Its strength before.
+    #[schemars(range(min = 0, max = 1000))]
+    pub strength: i32,
+    /// Steps lost.
+    #[schemars(range(min = 1, max = 100))]
+    pub steps: i32,
+    /// What is left.
+    pub outcome: LossOutcome,
+    /// Units left in the pool that the loss draws from or adds to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<u16>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Why steps are lost.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum LossCause {
+    /// As a combat result.
+    Combat,
+    /// For standing in a stack that is too high.
+    Stacking,
+    /// For retreating into an enemy zone of control.
+    RetreatIntoZoc,
+    /// For standing in a hex that retreating units crowded, when it was attacked.
+    RetreatedInto,
+    /// For want of supply.
+    Supply,
+    /// From bombers.
+    Bombing,
+}
+
+impl LossCause {
+    /// Its name in the log.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Combat => "combat",
+            Self::Stacking => "stacking",
+            Self::RetreatIntoZoc => "retreat_into_zoc",
+            Self::RetreatedInto => "retreated_into",
+            Self::Supply => "supply",
+            Self::Bombing => "bombing",
+        }
+    }
+}
+
+/// A stack retreats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Retreat {
+    /// The combat's number.
+    pub combat: u32,
+    /// Its side.
+    pub side: Id,
+    /// The units.
+    pub units: Vec<UnitId>,
+    /// From here.
+    pub from: HexLabel,
+    /// To here.
+    pub to: HexLabel,
+    /// The rule.
+    pub rule: String,
+}
+
 /// A victorious unit enters the hex that it cleared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Occupy {
@@ -128,6 +210,32 @@ pub struct Occupy {
     pub from: HexLabel,
     /// To here.
     pub to: HexLabel,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Aircraft bomb.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Bombing {
+    /// The bombers.
+    pub unit: UnitId,
+    /// Their side.
+    pub side: Id,
+    /// The stack's hex; the homeland if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hex: Option<HexLabel>,
+    /// Whether the enemy's aircraft keep them off.
+    pub intercepted: bool,
+    /// The die, if one is rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 6))]
+    pub die: Option<u8>,
+    /// What is added to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// Steps that the stack loses, or replacement steps that the enemy does not receive.
+    #[schemars(range(min = 0, max = 100))]
+    pub steps: i32,
     /// The rule.
     pub rule: String,
 }

@@ -1,13 +1,16 @@
-//! Plain values, to compare what a case gives of an event with the event.
+//! Plain values: what an action is made of, and what a rule case compares events with.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::ser::{self, Impossible, Serialize};
-use serde::{Deserialize, Serializer};
+use schemars::JsonSchema;
+use serde::ser::{self, Impossible};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// Anything that a log holds.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+/// Anything that a log holds, but for fractions.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(untagged)]
 pub enum Value {
     /// True or false.

@@ -1,0 +1,76 @@
+//! Replacements, and the weather.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use salient_schema::common::{HexLabel, Id};
+use salient_schema::event::{Modifier, UnitId};
+
+/// A side receives replacements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Replacements {
+    /// The side.
+    pub side: Id,
+    /// The nation whose units they rebuild; any if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nation: Option<Id>,
+    /// The kind, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Id>,
+    /// Steps received; below 0 where they lapse.
+    #[schemars(range(min = -10_000, max = 10_000))]
+    pub received: i32,
+    /// Steps at hand now.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub left: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit is brought back to strength, or back into play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Rebuilt {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// Where it stands, or is placed.
+    pub hex: HexLabel,
+    /// The face it shows now.
+    pub face: u8,
+    /// Whether it comes from among the eliminated.
+    #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
+    pub from_deadpile: bool,
+    /// The nation whose replacements are spent.
+    pub nation: Id,
+    /// The kind of replacements, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Id>,
+    /// Steps spent.
+    #[schemars(range(min = 1, max = 100))]
+    pub steps: i32,
+    /// Steps that the nation has left.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub left: i32,
+    /// The rule.
+    pub rule: String,
+}
+
+/// The weather of the game-turn is settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Weather {
+    /// The weather.
+    pub weather: Id,
+    /// The die, if one is rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// What is added to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// The row of the weather table that is read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = -100, max = 100))]
+    pub row: Option<i32>,
+    /// The rule.
+    pub rule: String,
+}
