@@ -3,21 +3,21 @@
 use std::fmt::{Display, Write};
 
 use crate::compare::{Compared, Comparison, Difference};
-use crate::report::Report;
+use crate::report::{TableReport, Report};
 use crate::statistics::Estimate;
 
 /// A table of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The name of its file: `turns.csv`.
-    pub name: &'static str,
+    pub name: String,
     /// Its text (RFC 4180, but lines end as they do on Unix): a head, then a line for each row.
     pub text: String,
 }
 
 /// The tables of a report: `levels.csv`, `games.csv`, `turns.csv`, `units.csv`, `hexes.csv`,
-/// `front.csv`, `towns.csv`, `odds.csv`, `support.csv`, `rules.csv` and `facts.csv`; where the
-/// system has them also `endings.csv`, `standings.csv` and `replacements.csv`.
+/// `front.csv`, `towns.csv`, `odds.csv`, `rules.csv` and `facts.csv`; one for each of the system's own tables; where there
+/// are any also `endings.csv`, `standings.csv` and `replacements.csv`.
 pub fn tables(report: &Report) -> Vec<Table> {
     let mut tables = vec![
         levels(report),
@@ -28,10 +28,9 @@ pub fn tables(report: &Report) -> Vec<Table> {
         front(report),
         towns(report),
         odds(report),
-        support(report),
-        rules(report),
-        facts(report),
     ];
+    tables.extend(report.tables.iter().map(of_system));
+    tables.extend([rules(report), facts(report)]);
     if !report.endings.is_empty() {
         tables.push(endings(report));
     }
@@ -88,14 +87,14 @@ fn compared<T>(
 
 /// A table that is being written.
 struct Sheet {
-    name: &'static str,
+    name: String,
     text: String,
     begun: bool,
 }
 
 impl Sheet {
-    fn new<T: AsRef<str>>(name: &'static str, head: impl IntoIterator<Item = T>) -> Self {
-        let mut sheet = Self { name, text: String::new(), begun: false };
+    fn new<T: AsRef<str>>(name: &str, head: impl IntoIterator<Item = T>) -> Self {
+        let mut sheet = Self { name: name.to_owned(), text: String::new(), begun: false };
         for column in head {
             sheet.cell(column.as_ref());
         }
@@ -266,12 +265,17 @@ fn odds(report: &Report) -> Table {
     sheet.done()
 }
 
-fn support(report: &Report) -> Table {
-    let head = "side,kind,times,games,field,heavy,air,steps";
-    let mut sheet = Sheet::new("support.csv", head.split(','));
-    for used in &report.support {
-        sheet.cell(&used.side).cell(&used.kind).cell(used.times).cell(used.games);
-        sheet.cell(used.field).cell(used.heavy).cell(used.air).cell(used.steps).end();
+/// One of the system's own tables.
+fn of_system(table: &TableReport) -> Table {
+    let columns = table.head.columns.iter().map(|column| column.id.as_str());
+    let head = ["side", "kind", "games"].into_iter().chain(columns);
+    let mut sheet = Sheet::new(&format!("{}.csv", table.head.id), head);
+    for row in &table.rows {
+        sheet.option(row.side.as_ref()).cell(&row.id).cell(row.games);
+        for value in &row.values {
+            sheet.cell(value);
+        }
+        sheet.end();
     }
     sheet.done()
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::Id;
-use salient_schema::event::{GameOver, LevelChange, Rebuilt, Replacements, TurnEnd};
+use salient_schema::event::{Fact, GameOver, LevelChange, TurnEnd};
 use serde::{Deserialize, Serialize};
 
 use crate::report::GameReport;
@@ -184,21 +184,17 @@ impl LedgerTally {
         self.closed.insert(turn, self.now.clone());
     }
 
-    /// Replacements come.
-    pub(crate) fn received(&mut self, stage: &Stage, turn: usize, event: &Replacements) {
-        let nation = event.nation.as_deref().unwrap_or("");
-        if let Some(side) = stage.side(&event.side) {
-            let tally = self.replacement(side, key(nation, event.pool.as_ref()), turn);
-            tally.received += i64::from(event.received);
-        }
-    }
-
-    /// Replacements are spent.
-    pub(crate) fn spent(&mut self, stage: &Stage, turn: usize, event: &Rebuilt) {
-        if let Some(side) = stage.side(&event.side) {
-            let tally = self.replacement(side, key(&event.nation, event.pool.as_ref()), turn);
-            tally.spent += i64::from(event.steps);
-            tally.returned += i64::from(event.from_deadpile);
+    /// Replacements come or are spent.
+    pub(crate) fn replacements(&mut self, stage: &Stage, turn: usize, fact: &Fact) {
+        let Some(side) = fact.side.as_ref().and_then(|side| stage.side(side)) else { return };
+        let tally = self.replacement(side, fact.row.clone().into_owned(), turn);
+        for &(column, value) in &fact.values {
+            match column {
+                "received" => tally.received += value,
+                "spent" => tally.spent += value,
+                "returned" => tally.returned += value,
+                _ => {}
+            }
         }
     }
 

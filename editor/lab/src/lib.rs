@@ -35,13 +35,13 @@ pub use ledger::{
 };
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,
-    SideLossReport, SideWins, SupportReport, TownReport, TurnReport, TurnSide, UnitReport,
+    SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide, UnitReport,
 };
 pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_logged, run_shard};
 pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
 pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
 };
-pub use subject::{LevelName, SideName, Stage, Subject, TownName, TurnName, UnitName};
+pub use subject::{ColumnHead, TableHead, LevelName, SideName, Stage, Subject, TownName, TurnName, UnitName};
 pub use tally::Tally;
 pub use totals::Totals;

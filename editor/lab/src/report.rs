@@ -10,7 +10,7 @@ use crate::facts::{self, Fact};
 use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
 use crate::run::Options;
 use crate::statistics::{Estimate, Share, Sum};
-use crate::subject::Subject;
+use crate::subject::{ColumnHead, TableHead, Subject};
 use crate::tally::ODDS;
 use crate::totals::Totals;
 
@@ -60,8 +60,8 @@ pub struct Report {
     pub units: Vec<UnitReport>,
     /// Attacks by the odds of their strengths, lowest odds first.
     pub odds: Vec<OddsReport>,
-    /// Artillery and aircraft, by side and kind. What was never used is not there.
-    pub support: Vec<SupportReport>,
+    /// What the system counts by itself, by side and kind. What was never used is not there.
+    pub tables: Vec<TableReport>,
     /// The rules that were applied, by number.
     pub rules: Vec<RuleUse>,
     /// What looks illegal or suspicious, worst first.
@@ -241,26 +241,30 @@ pub struct OddsReport {
     pub defender_steps: u64,
 }
 
-/// Artillery or aircraft of a side, used in one way.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SupportReport {
-    /// The side.
-    pub side: Id,
-    /// In what way: `counter-battery`, `gas`, `drumfire`, `rolling-barrage`, `sos-barrage`,
-    /// `ground-attack`, `air-observation`, `interception`.
-    pub kind: Id,
-    /// How often.
-    pub times: u64,
-    /// In how many games.
+/// One of the system's own tables: what its guns were used for, say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableReport {
+    /// What the system says of the table.
+    #[serde(flatten)]
+    pub head: TableHead,
+    /// Its rows: by side, then by id.
+    pub rows: Vec<TableRow>,
+}
+
+/// A row of one of the system's own tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableRow {
+    /// The side that it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    /// What it is about: `rolling-barrage`.
+    pub id: Id,
+    /// The same in words: `Rolling barrage`.
+    pub name: String,
+    /// In how many games there was any of it.
     pub games: u32,
-    /// Field artillery points spent.
-    pub field: u64,
-    /// Heavy artillery points spent.
-    pub heavy: u64,
-    /// Air points spent.
-    pub air: u64,
-    /// Steps that the enemy was to lose by it, where it takes steps at once.
-    pub steps: u64,
+    /// The sums over all games, in the order of the table's columns.
+    pub values: Vec<i64>,
 }
 
 /// A rule that was applied.
@@ -368,7 +372,7 @@ impl Report {
             towns: towns(&subject, totals),
             units: units(&subject, totals),
             odds: odds(totals),
-            support: support(&subject, totals),
+            tables: tables(&subject, totals),
             rules: totals
                 .rules
                 .iter()
@@ -534,21 +538,23 @@ fn odds(totals: &Totals) -> Vec<OddsReport> {
     odds.collect()
 }
 
-fn support(subject: &Subject, totals: &Totals) -> Vec<SupportReport> {
-    let mut out = Vec::new();
-    for (side, kinds) in subject.sides.iter().zip(&totals.support) {
-        out.extend(kinds.iter().map(|(kind, total)| SupportReport {
-            side: side.id.clone(),
-            kind: kind.clone(),
-            times: total.count.times,
-            games: total.count.games,
-            field: total.field,
-            heavy: total.heavy,
-            air: total.air,
-            steps: total.steps,
-        }));
-    }
-    out
+fn tables(subject: &Subject, totals: &Totals) -> Vec<TableReport> {
+    let table = |head: &TableHead| {
+        let rows = totals.facts.iter().filter(|(key, _)| key.table == head.id);
+        let rows = rows.map(|(key, total)| {
+            let side = key.side.and_then(|side| subject.sides.get(side));
+            let value = |column: &ColumnHead| total.values.get(&column.id).copied().unwrap_or(0);
+            TableRow {
+                side: side.map(|side| side.id.clone()),
+                id: key.row.clone(),
+                name: head.name_of(&key.row),
+                games: total.games,
+                values: head.columns.iter().map(value).collect(),
+            }
+        });
+        TableReport { head: head.clone(), rows: rows.collect() }
+    };
+    subject.tables.iter().map(table).collect()
 }
 
 fn front(subject: &Subject, totals: &Totals) -> Vec<FrontTurn> {

@@ -103,7 +103,7 @@ pub fn run_shard(
     log: Option<LogSink<'_>>,
 ) -> Result<Shard, Vec<Diagnostic>> {
     let prepared = Prepared::new(systems, bundle)?;
-    let stage = Stage::new(bundle, &prepared.start_quietly(options.seed));
+    let stage = Stage::new(systems, bundle, &prepared.start_quietly(options.seed));
     let mut options = options.clone();
     options.bots.resize(stage.subject.sides.len(), Bot::default());
     if part != Part::WHOLE {
@@ -197,7 +197,10 @@ impl Table<'_> {
     /// A game, played to its end unless the run is stopped.
     fn play_one(&self, game: u32) -> Option<(Match, u64)> {
         let seed = game_seed(self.options.seed, game);
-        let mut play = self.prepared.start(seed);
+        let mut play = match self.log {
+            Some(_) => self.prepared.start(seed),
+            None => self.prepared.start_counted(seed),
+        };
         while !play.is_over() {
             if self.stop.load(Ordering::Relaxed) {
                 return None;

@@ -7,6 +7,7 @@ use salient_schema::event::UnitId;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
+use salient_rules::Systems;
 use salient_rules::game::{Match, UnitStatus};
 use salient_hex::grid::{Hex, HexGrid};
 use crate::tally::NOBODY;
@@ -37,6 +38,9 @@ pub struct Subject {
     pub units: Vec<UnitName>,
     /// The towns and other places that change hands, in the order of their hexes.
     pub towns: Vec<TownName>,
+    /// The system's own tables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<TableHead>,
     /// The columns of the map.
     pub columns: u16,
     /// The rows of the map.
@@ -92,6 +96,62 @@ pub struct UnitName {
     pub pool: bool,
 }
 
+/// What a system says of one of its own tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableHead {
+    /// Its id: `support`.
+    pub id: Id,
+    /// Its title: `Artillery and aircraft`.
+    pub title: String,
+    /// What a row is: `Used as`.
+    pub row: String,
+    /// How to read it, in a sentence; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Its columns.
+    pub columns: Vec<ColumnHead>,
+    /// Rows whose names are not their ids in words.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<Id, String>,
+}
+
+/// A column of one of the system's own tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnHead {
+    /// Its id: `field`.
+    pub id: Id,
+    /// Its heading: `Field points`.
+    pub heading: String,
+}
+
+impl TableHead {
+    fn of(table: &salient_rules::system::FactTable) -> Self {
+        let column = |&(id, heading): &(&str, &str)| ColumnHead {
+            id: id.to_owned(),
+            heading: heading.to_owned(),
+        };
+        let name = |&(id, name): &(&str, &str)| (id.to_owned(), name.to_owned());
+        Self {
+            id: table.id.to_owned(),
+            title: table.title.to_owned(),
+            row: table.row.to_owned(),
+            note: table.note.to_owned(),
+            columns: table.columns.iter().map(column).collect(),
+            names: table.names.iter().map(name).collect(),
+        }
+    }
+
+    /// What a row is called.
+    pub fn name_of(&self, row: &str) -> String {
+        self.names.get(row).cloned().unwrap_or_else(|| {
+            let words = row.replace(['-', '_'], " ");
+            let mut letters = words.chars();
+            let first = letters.next().map(char::to_uppercase);
+            first.into_iter().flatten().chain(letters).collect()
+        })
+    }
+}
+
 /// A place that changes hands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TownName {
@@ -122,8 +182,8 @@ pub struct Stage {
 
 impl Stage {
     /// The stage of a bundle, from a game of it that has just begun.
-    pub fn new(bundle: &Bundle, start: &Match) -> Self {
-        let subject = Subject::new(bundle, start);
+    pub fn new(systems: Systems, bundle: &Bundle, start: &Match) -> Self {
+        let subject = Subject::new(systems, bundle, start);
         let grid = start.grid().clone();
         let units = start.units();
         let set_up = units.iter().map(|unit| unit.hex.is_some()).collect();
@@ -244,7 +304,7 @@ fn nearest(grid: &HexGrid, stands: &[(Hex, u8)]) -> Vec<u8> {
 }
 
 impl Subject {
-    fn new(bundle: &Bundle, start: &Match) -> Self {
+    fn new(systems: Systems, bundle: &Bundle, start: &Match) -> Self {
         let (scenario, ruleset, grid) = (&bundle.scenario, &bundle.ruleset, start.grid());
         let side_name = |id: &Id| {
             let side = ruleset.sides.iter().find(|side| side.id == *id);
@@ -290,6 +350,9 @@ impl Subject {
                 .collect(),
             units: units.collect(),
             towns: towns(bundle, grid),
+            tables: systems.of(bundle).map_or_else(Vec::new, |system| {
+                system.tables().iter().map(TableHead::of).collect()
+            }),
             columns: grid.columns(),
             rows: grid.rows(),
             hexes: grid.hexes().map(|hex| grid.label(hex)).collect(),

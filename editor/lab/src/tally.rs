@@ -5,9 +5,9 @@ mod odds;
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Id;
+use serde::{Deserialize, Serialize};
 use salient_schema::event::{
-    Barrage, BombardmentKind, Combat, CombatResult, Event, EventKind, Loss, LossCause, LossOutcome,
-    Modifier, MoveStep,
+    AttackResult, Attacked, Control, Detail, Event, EventKind, Fact, LossOutcome, Lost, Moved, Placed,
 };
 
 use crate::ledger::LedgerTally;
@@ -44,8 +44,8 @@ pub struct Tally<'a> {
     pub(crate) towns: Vec<TownTally>,
     pub(crate) units: Vec<UnitTally>,
     pub(crate) odds: Vec<OddsTally>,
-    /// By side.
-    pub(crate) support: Vec<BTreeMap<&'static str, SupportTally>>,
+    /// The rows of the system's own tables, each a number by the id of its column.
+    pub(crate) facts: BTreeMap<FactKey, BTreeMap<String, i64>>,
     pub(crate) rules: BTreeMap<String, u64>,
     pub(crate) missing: BTreeMap<String, u64>,
     pub(crate) displaced: BTreeSet<usize>,
@@ -123,15 +123,17 @@ pub(crate) struct OddsTally {
     pub defender_steps: u32,
 }
 
-/// Artillery or aircraft, used in one way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SupportTally {
-    pub times: u64,
-    pub field: u64,
-    pub heavy: u64,
-    pub air: u64,
-    pub steps: u64,
+/// A row of one of the system's own tables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct FactKey {
+    pub table: String,
+    /// The side's place, if the row is about one.
+    pub side: Option<usize>,
+    pub row: String,
 }
+
+/// The table of replacement steps, which the lab shows by turn.
+const REPLACEMENTS: &str = "replacements";
 
 impl<'a> Tally<'a> {
     /// An empty one, for a game that begins.
@@ -152,7 +154,7 @@ impl<'a> Tally<'a> {
                 .map(|&present| UnitTally { present, ..UnitTally::default() })
                 .collect(),
             odds: vec![OddsTally::default(); ODDS.len()],
-            support: vec![BTreeMap::new(); sides],
+            facts: BTreeMap::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),
             displaced: BTreeSet::new(),
@@ -183,7 +185,11 @@ impl<'a> Tally<'a> {
     }
 
     fn event(&mut self, event: &Event) {
-        // New kinds of event are none of the lab's business until it says so.
+        let rule = event.kind.rule();
+        // A step of the sequence of play is no use of its rule.
+        if !rule.is_empty() && !matches!(event.kind, EventKind::Phase(_) | EventKind::Roll(_)) {
+            self.cite(rule);
+        }
         match &event.kind {
             EventKind::Turn(_) => {
                 self.settle();
@@ -207,156 +213,31 @@ impl<'a> Tally<'a> {
                     *self.missing.entry(phase.name.clone()).or_default() += 1;
                 }
             }
-            EventKind::Weather(weather) => {
-                self.cite(&weather.rule);
-                self.cite_all(&weather.modifiers);
-            }
-            EventKind::MovementLimit(limit) => self.cite(&limit.rule),
-            EventKind::Reinforcement(arrival) => {
-                self.cite(&arrival.rule);
-                if let Some(unit) = self.stage.unit(&arrival.unit) {
-                    self.units[unit].present = true;
-                    if arrival.displaced.is_some() {
-                        self.displaced.insert(unit);
-                    }
-                    self.enter(&arrival.hex, unit);
-                }
-            }
-            EventKind::Move(moved) => {
-                self.cite(&moved.rule);
-                if let Some(unit) = self.stage.unit(&moved.unit) {
-                    self.units[unit].moves += 1;
-                    self.walk(&moved.steps, unit);
-                }
-            }
-            EventKind::Exit(exit) => {
-                self.cite(&exit.rule);
-                if let Some(unit) = self.stage.unit(&exit.unit) {
+            EventKind::Placed(placed) => self.place(placed),
+            EventKind::Moved(moved) => self.moved(moved),
+            EventKind::Removed(removed) => {
+                if let Some(unit) = self.stage.unit(&removed.unit)
+                    && removed.by == "exit"
+                {
                     self.units[unit].exited = true;
                 }
             }
-            EventKind::Combat(combat) => self.combat(combat),
-            EventKind::Loss(loss) => self.loss(loss),
-            EventKind::Retreat(retreat) => {
-                self.cite(&retreat.rule);
-                if let Some(pending) = &mut self.pending {
-                    pending.retreat(retreat.combat, &retreat.units);
-                }
-                for unit in retreat
-                    .units
-                    .iter()
-                    .filter_map(|unit| self.stage.unit(unit))
-                    .collect::<Vec<_>>()
-                {
-                    self.units[unit].hexes += 1;
-                    self.enter(&retreat.to, unit);
+            EventKind::Exchanged(exchanged) => {
+                for unit in exchanged.into.iter().filter_map(|unit| self.stage.unit(unit)) {
+                    self.units[unit].present |= exchanged.hex.is_some();
                 }
             }
-            EventKind::NoRetreat(stays) => self.cite(&stays.rule),
-            EventKind::Advance(advance) => {
-                self.cite(&advance.rule);
-                if let Some(unit) = self.stage.unit(&advance.unit) {
-                    self.walk(&advance.steps, unit);
-                }
-            }
-            EventKind::OddsCombat(combat) => self.odds_combat(combat),
-            EventKind::Occupy(occupy) => self.occupy(occupy),
-            EventKind::SetUp(set_up) => {
-                self.cite(&set_up.rule);
-                self.stand(&set_up.unit, &set_up.hex);
-            }
-            EventKind::StrategicMove(moved) => {
-                self.cite(&moved.rule);
-                if let Some(unit) = self.stage.unit(&moved.unit) {
-                    self.units[unit].moves += 1;
-                    self.units[unit].hexes += moved.path.len() as u32;
-                    moved.path.iter().for_each(|hex| self.enter(hex, unit));
-                }
-            }
-            EventKind::Redeployed(moved) => {
-                self.cite(&moved.rule);
-                // A marker holds no ground.
-                if let Some(unit) = self.stage.unit(&moved.unit) {
-                    self.units[unit].moves += 1;
-                }
-            }
-            EventKind::Bombing(bombing) => self.bombing(bombing),
-            EventKind::Supply(check) => self.cite(&check.rule),
-            EventKind::Level(change) => {
-                self.cite(&change.rule);
-                self.ledger.change(self.stage, change);
-            }
-            EventKind::Replacements(replacements) => {
-                self.cite(&replacements.rule);
-                self.ledger.received(self.stage, self.turn, replacements);
-            }
-            EventKind::Rebuilt(rebuilt) => {
-                self.cite(&rebuilt.rule);
-                self.stand(&rebuilt.unit, &rebuilt.hex);
-                self.ledger.spent(self.stage, self.turn, rebuilt);
-            }
-            EventKind::Withdrawn(withdrawn) => self.cite(&withdrawn.rule),
-            EventKind::Substituted(change) => {
-                self.cite(&change.rule);
-                if let Some(unit) = self.stage.unit(&change.by) {
-                    self.units[unit].present |= change.hex.is_some();
-                }
-            }
-            EventKind::Control(control) => {
-                self.cite(&control.rule);
-                let side = self.stage.side(&control.side);
-                let hex = self.stage.hex(&control.hex);
-                if let (Some(side), Some(hex)) = (side, hex) {
-                    self.holder[hex] = side as u8;
-                }
-                let town = hex.and_then(|hex| self.stage.town(hex));
-                if let (Some(side), Some(town)) = (side, town) {
-                    let turn = self.turn;
-                    self.turns[turn].sides[side].towns += 1;
-                    let town = &mut self.towns[town];
-                    town.changes += 1;
-                    town.last = Some(side);
-                    town.first.get_or_insert(turn);
-                }
-            }
-            EventKind::CounterBattery(fire) => {
-                self.cite(&fire.rule);
-                self.support(&fire.side, "counter-battery", (fire.field, fire.heavy, 0), 0);
-            }
-            EventKind::Gas(gas) => {
-                self.cite(&gas.rule);
-                self.support(&gas.side, "gas", (gas.field, gas.heavy, 0), 0);
-            }
-            EventKind::GasRemoval(removal) => self.cite(&removal.rule),
-            EventKind::ArtilleryPoints(points) => self.cite(&points.rule),
-            EventKind::AirPoints(points) => self.cite(&points.rule),
-            EventKind::AirAllocation(allocation) => self.cite(&allocation.rule),
-            EventKind::Interception(cut) => {
-                self.cite(&cut.rule);
-                self.support(&cut.side, "interception", (0, 0, cut.points), 0);
-            }
-            EventKind::AirObservation(observation) => {
-                self.cite(&observation.rule);
-                self.support(&observation.side, "air-observation", (0, 0, 1), 0);
-            }
-            EventKind::Breakdown(breakdown) => {
-                self.cite(&breakdown.rule);
-                for unit in breakdown.into.iter().filter_map(|unit| self.stage.unit(unit)) {
+            EventKind::Attacked(attacked) => self.attacked(attacked),
+            EventKind::Lost(lost) => self.lost(lost),
+            EventKind::Noted(noted) => {
+                for unit in noted.by.iter().filter_map(|unit| self.stage.unit(unit)) {
                     self.units[unit].present = true;
+                    self.units[unit].attacks += 1;
                 }
             }
-            EventKind::Bombardment(fire) => {
-                self.cite(&fire.rule);
-                self.cite_all(&fire.modifiers);
-                let kind = match fire.kind {
-                    BombardmentKind::Drumfire => "drumfire",
-                    BombardmentKind::GroundAttack => "ground-attack",
-                };
-                self.support(&fire.side, kind, (fire.field, fire.heavy, fire.air), fire.steps);
-            }
-            EventKind::Score(score) => self.cite(&score.rule),
+            EventKind::Level(change) => self.ledger.change(self.stage, change),
+            EventKind::Control(control) => self.control(control),
             EventKind::GameOver(over) => {
-                self.cite(&over.rule);
                 self.settle();
                 self.ledger.game_over(self.turn, over);
                 if self.turn > 0 && self.turns[self.turn].points.is_none() {
@@ -364,7 +245,118 @@ impl<'a> Tally<'a> {
                     self.turn_end(over.points);
                 }
             }
-            _ => {}
+            EventKind::GameStart(_)
+            | EventKind::Action(_)
+            | EventKind::Roll(_)
+            | EventKind::Marker(_)
+            | EventKind::Score(_) => {}
+        }
+        // What a system counts for its own tables.
+        if let Some(detail) = event.detail.as_ref().and_then(Detail::payload) {
+            detail.cites(&mut |rule| self.cite(rule));
+            detail.facts(&mut |fact| self.fact(fact));
+        }
+    }
+
+    fn place(&mut self, placed: &Placed) {
+        let Some(unit) = self.stage.unit(&placed.unit) else { return };
+        self.units[unit].present = true;
+        if placed.displaced.is_some() {
+            self.displaced.insert(unit);
+        }
+        let Some(hex) = self.stage.hex(&placed.hex) else { return };
+        let side = self.stage.subject.units[unit].side as u8;
+        self.holder[hex] = side;
+        if placed.by == "reinforcement" {
+            self.entered[hex] += 1;
+        } else if self.turn == 0 {
+            self.placed.push((hex, side));
+        }
+    }
+
+    fn moved(&mut self, moved: &Moved) {
+        if let (Some(pending), "retreat", Some(attack)) =
+            (&mut self.pending, moved.by.as_str(), moved.attack)
+        {
+            pending.retreat(attack, &moved.units);
+        }
+        for unit in &moved.units {
+            let Some(unit) = self.stage.unit(unit) else { continue };
+            // A retreat or an advance is no move of a unit's own.
+            self.units[unit].moves += u32::from(moved.attack.is_none());
+            if moved.aloft {
+                continue;
+            }
+            for hex in &moved.path {
+                self.units[unit].hexes += 1;
+                self.enter(hex, unit);
+            }
+        }
+    }
+
+    fn control(&mut self, control: &Control) {
+        let side = self.stage.side(&control.side);
+        let hex = self.stage.hex(&control.hex);
+        let (Some(side), Some(hex)) = (side, hex) else { return };
+        self.holder[hex] = side as u8;
+        let Some(town) = self.stage.town(hex) else { return };
+        let turn = self.turn;
+        self.turns[turn].sides[side].towns += 1;
+        let town = &mut self.towns[town];
+        town.changes += 1;
+        town.last = Some(side);
+        town.first.get_or_insert(turn);
+    }
+
+    fn attacked(&mut self, attack: &Attacked) {
+        self.settle();
+        let sides = [
+            (true, &attack.units, &attack.support),
+            (false, &attack.targets, &attack.target_support),
+        ];
+        for (attacks, units, support) in sides {
+            for name in units.iter().chain(support).filter(|unit| !attack.idle.contains(unit)) {
+                let Some(unit) = self.stage.unit(name) else { continue };
+                let unit = &mut self.units[unit];
+                unit.present = true;
+                if attacks { unit.attacks += 1 } else { unit.defences += 1 }
+            }
+        }
+        for hex in attack.hexes.iter().filter_map(|hex| self.stage.hex(hex)) {
+            self.fought[hex] += 1;
+        }
+        let attacker = self.stage.side(&attack.side);
+        if let Some(side) = attacker {
+            let turn = self.turn;
+            self.turns[turn].sides[side].attacks += 1;
+        }
+        let Some([strength, against]) = attack.strengths else { return };
+        let band = odds_band(strength, against);
+        self.number(attack.attack, band, attacker);
+        let odds = &mut self.odds[band];
+        match attack.result {
+            Some(AttackResult::Won) => odds.won += 1,
+            Some(AttackResult::Failed) => odds.failed += 1,
+            Some(AttackResult::AttackerEliminated) => odds.attacker_eliminated += 1,
+            None => self.pending = Some(Pending::new(attack, band)),
+        }
+    }
+
+    fn fact(&mut self, fact: Fact) {
+        if fact.table == REPLACEMENTS {
+            return self.ledger.replacements(self.stage, self.turn, &fact);
+        }
+        let side = match &fact.side {
+            Some(side) => match self.stage.side(side) {
+                Some(side) => Some(side),
+                None => return,
+            },
+            None => None,
+        };
+        let key = FactKey { table: fact.table.to_owned(), side, row: fact.row.into_owned() };
+        let row = self.facts.entry(key).or_default();
+        for (column, value) in fact.values {
+            *row.entry(column.to_owned()).or_default() += value;
         }
     }
 
@@ -372,37 +364,6 @@ impl<'a> Tally<'a> {
         let turn = self.turn;
         self.turns[turn].points = Some(points);
         self.held.push(self.holder.clone());
-    }
-
-    fn combat(&mut self, combat: &Combat) {
-        self.cite(&combat.rule);
-        self.cite_all(&combat.attacker.modifiers);
-        self.cite_all(&combat.defender.modifiers);
-        for (side, units) in [(true, &combat.attacker.units), (false, &combat.defender.units)] {
-            for unit in units {
-                let Some(unit) = self.stage.unit(&unit.unit) else { continue };
-                let unit = &mut self.units[unit];
-                if side { unit.attacks += 1 } else { unit.defences += 1 }
-            }
-        }
-        for hex in combat.hexes.iter().filter_map(|hex| self.stage.hex(hex)) {
-            self.fought[hex] += 1;
-        }
-        let attacker = self.stage.side(&combat.attacker.side);
-        if let Some(side) = attacker {
-            let turn = self.turn;
-            self.turns[turn].sides[side].attacks += 1;
-        }
-        let band = odds_band(combat.attacker.strength, combat.defender.strength);
-        let odds = &mut self.odds[band];
-        match combat.result {
-            CombatResult::Successful => odds.won += 1,
-            CombatResult::Unsuccessful => odds.failed += 1,
-            CombatResult::AttackerEliminated => odds.attacker_eliminated += 1,
-        }
-        self.number(combat.combat, band, attacker);
-        self.barrage(&combat.attacker.side, "rolling-barrage", combat.attacker.barrage.as_ref());
-        self.barrage(&combat.defender.side, "sos-barrage", combat.defender.barrage.as_ref());
     }
 
     /// Keeps what losses under a combat's number belong to.
@@ -414,14 +375,7 @@ impl<'a> Tally<'a> {
         self.combats[number] = (band, attacker);
     }
 
-    fn barrage(&mut self, side: &str, kind: &'static str, barrage: Option<&Barrage>) {
-        if let Some(barrage) = barrage {
-            self.support(side, kind, (barrage.field, barrage.heavy, 0), 0);
-        }
-    }
-
-    fn loss(&mut self, loss: &Loss) {
-        self.cite(&loss.rule);
+    fn lost(&mut self, loss: &Lost) {
         if let Some(pending) = &mut self.pending {
             pending.lost(&loss.unit, &loss.outcome);
         }
@@ -449,12 +403,12 @@ impl<'a> Tally<'a> {
         if let Some(hex) = hex {
             self.lost[hex] += steps;
         }
-        if loss.cause == LossCause::Stacking
+        if loss.cause == "stacking"
             && let Some(hex) = hex
         {
             self.overstacked.entry(hex).or_default()[usize::from(turn > 1)] += 1;
         }
-        let combat = loss.combat.and_then(|number| self.combats.get(number as usize));
+        let combat = loss.attack.and_then(|number| self.combats.get(number as usize));
         if let Some(&(band, Some(attacker))) = combat {
             let odds = &mut self.odds[band];
             if side == Some(attacker) {
@@ -465,13 +419,6 @@ impl<'a> Tally<'a> {
         }
     }
 
-    fn walk(&mut self, steps: &[MoveStep], unit: usize) {
-        for step in steps {
-            self.units[unit].hexes += 1;
-            self.enter(&step.hex, unit);
-        }
-    }
-
     fn enter(&mut self, hex: &str, unit: usize) {
         if let Some(hex) = self.stage.hex(hex) {
             self.entered[hex] += 1;
@@ -479,35 +426,11 @@ impl<'a> Tally<'a> {
         }
     }
 
-    fn support(
-        &mut self,
-        side: &str,
-        kind: &'static str,
-        (field, heavy, air): (u16, u16, u16),
-        steps: i32,
-    ) {
-        let Some(side) = self.stage.side(side) else { return };
-        // To be asked and to spend nothing is no use of anything.
-        if field == 0 && heavy == 0 && air == 0 {
-            return;
-        }
-        let support = self.support[side].entry(kind).or_default();
-        support.times += 1;
-        support.field += u64::from(field);
-        support.heavy += u64::from(heavy);
-        support.air += u64::from(air);
-        support.steps += u64::from(steps.max(0).unsigned_abs());
-    }
-
     fn cite(&mut self, rule: &str) {
         match self.rules.get_mut(rule) {
             Some(times) => *times += 1,
             None => drop(self.rules.insert(rule.to_owned(), 1)),
         }
-    }
-
-    fn cite_all(&mut self, modifiers: &[Modifier]) {
-        modifiers.iter().for_each(|modifier| self.cite(&modifier.rule));
     }
 }
 

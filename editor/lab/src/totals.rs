@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::ledger::LedgerTotals;
 use crate::statistics::Sum;
 use crate::subject::Subject;
-use crate::tally::{ODDS, Tally};
+use crate::tally::{FactKey, ODDS, Tally};
 
 /// Sums over games. Adding is associative and commutative, and a fresh one is its zero: it does
 /// not matter in what order and in what groups games are added.
@@ -26,8 +26,8 @@ pub struct Totals {
     pub(crate) units: Vec<UnitTotals>,
     /// By odds band.
     pub(crate) odds: Vec<OddsTotals>,
-    /// By side, then kind.
-    pub(crate) support: Vec<BTreeMap<Id, SupportTotals>>,
+    /// The rows of the system's own tables, in order.
+    pub(crate) facts: Vec<(FactKey, FactTotals)>,
     /// Times and games by rule.
     pub(crate) rules: BTreeMap<String, Count>,
     /// Phases passed for want of rules, by name.
@@ -65,7 +65,7 @@ impl Totals {
             towns: vec![town; subject.towns.len()],
             units: vec![UnitTotals::default(); subject.units.len()],
             odds: vec![OddsTotals::default(); ODDS.len()],
-            support: vec![BTreeMap::new(); sides],
+            facts: Vec::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),
             displaced: BTreeMap::new(),
@@ -138,15 +138,10 @@ impl Totals {
             total.attacker_steps += u64::from(one.attacker_steps);
             total.defender_steps += u64::from(one.defender_steps);
         }
-        for (total, one) in self.support.iter_mut().zip(&tally.support) {
-            for (&kind, one) in one {
-                let total = entry(total, kind);
-                total.count.add(one.times);
-                total.field += one.field;
-                total.heavy += one.heavy;
-                total.air += one.air;
-                total.steps += one.steps;
-            }
+        for (key, values) in &tally.facts {
+            let total = self.fact(key);
+            total.games = total.games.saturating_add(1);
+            total.add(values);
         }
         for (rule, &times) in &tally.rules {
             entry(&mut self.rules, rule).add(times);
@@ -177,6 +172,18 @@ impl Totals {
         }
     }
 
+    /// The sums of a row, which may be new.
+    fn fact(&mut self, key: &FactKey) -> &mut FactTotals {
+        let place = match self.facts.binary_search_by(|(known, _)| known.cmp(key)) {
+            Ok(place) => place,
+            Err(place) => {
+                self.facts.insert(place, (key.clone(), FactTotals::default()));
+                place
+            }
+        };
+        &mut self.facts[place].1
+    }
+
     /// Whether these are sums of the same shape, so that they can be added.
     pub fn fits(&self, subject: &Subject) -> bool {
         let zero = Self::new(subject);
@@ -191,7 +198,6 @@ impl Totals {
                     totals.towns.len(),
                     totals.units.len(),
                     totals.odds.len(),
-                    totals.support.len(),
                     totals.fought.len(),
                     totals.entered.len(),
                     totals.lost.len(),
@@ -250,15 +256,10 @@ impl Totals {
             total.attacker_steps = total.attacker_steps.saturating_add(other.attacker_steps);
             total.defender_steps = total.defender_steps.saturating_add(other.defender_steps);
         }
-        for (total, other) in self.support.iter_mut().zip(&other.support) {
-            for (kind, other) in other {
-                let total = entry(total, kind);
-                total.count.merge(other.count);
-                total.field = total.field.saturating_add(other.field);
-                total.heavy = total.heavy.saturating_add(other.heavy);
-                total.air = total.air.saturating_add(other.air);
-                total.steps = total.steps.saturating_add(other.steps);
-            }
+        for (key, other) in &other.facts {
+            let total = self.fact(key);
+            total.games = total.games.saturating_add(other.games);
+            total.add(&other.values);
         }
         for (rule, &count) in &other.rules {
             entry(&mut self.rules, rule).merge(count);
@@ -375,12 +376,20 @@ pub(crate) struct OddsTotals {
     pub defender_steps: u64,
 }
 
-/// Artillery or aircraft, used in one way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SupportTotals {
-    pub count: Count,
-    pub field: u64,
-    pub heavy: u64,
-    pub air: u64,
-    pub steps: u64,
+/// A row of one of the system's own tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FactTotals {
+    /// Games that have the row.
+    pub games: u32,
+    /// By the id of the column.
+    pub values: BTreeMap<Id, i64>,
+}
+
+impl FactTotals {
+    fn add(&mut self, values: &BTreeMap<Id, i64>) {
+        for (column, &value) in values {
+            let total = entry(&mut self.values, column);
+            *total = total.saturating_add(value);
+        }
+    }
 }

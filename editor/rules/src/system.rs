@@ -46,6 +46,11 @@ pub trait System: Send + Sync {
         nearest_open(bundle, lookup, at, from, reach)
     }
 
+    /// The tables that its events add facts to: [`Fact`](salient_schema::event::Fact).
+    fn tables(&self) -> &'static [FactTable] {
+        &[]
+    }
+
     /// The zones that the rules need of a plain map, for a rule case.
     fn plain_zones(&self, _grid: &Grid) -> Vec<Zone> {
         Vec::new()
@@ -60,6 +65,23 @@ pub trait System: Send + Sync {
     fn allowances(&self, _bundle: &Bundle) -> Vec<Allowance> {
         Vec::new()
     }
+}
+
+/// One of a system's own tables of a test-run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactTable {
+    /// Its id, by which events name it.
+    pub id: &'static str,
+    /// Its title: `Artillery and aircraft`.
+    pub title: &'static str,
+    /// What a row is: `Used as`.
+    pub row: &'static str,
+    /// How to read it, in a sentence; empty for none.
+    pub note: &'static str,
+    /// Its columns: id and heading. Numbers are added up and shown a game.
+    pub columns: &'static [(&'static str, &'static str)],
+    /// Rows whose names are not their ids in words: id and name.
+    pub names: &'static [(&'static str, &'static str)],
 }
 
 /// Checks a bundle against the rules of a system, part by part.

@@ -75,7 +75,7 @@ use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::schedule::Allowance;
-use salient_rules::system::Published;
+use salient_rules::system::{FactTable, Published};
 use salient_rules::{Checker, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
@@ -137,6 +137,23 @@ impl System for Rulebook {
     /// Entry hexes may hold more than the limit on the turn of arrival.
     fn entry_stacking(&self) -> Option<&'static str> {
         Some("KB 15.15")
+    }
+
+    fn tables(&self) -> &'static [FactTable] {
+        &[FactTable {
+            id: event::SUPPORT,
+            title: "Artillery and aircraft",
+            row: "Used as",
+            note: "Barrages in support of a combat take no steps of their own.",
+            columns: &[
+                ("times", "Times"),
+                ("field", "Field points"),
+                ("heavy", "Heavy points"),
+                ("air", "Air points"),
+                ("steps", "Steps taken"),
+            ],
+            names: &[("sos-barrage", "SOS barrage"), ("counter-battery", "Counter-battery fire")],
+        }]
     }
 
     fn allowances(&self, bundle: &Bundle) -> Vec<Allowance> {

@@ -60,7 +60,7 @@ use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
-use salient_rules::system::Published;
+use salient_rules::system::{FactTable, Published};
 use salient_rules::{Checker, System, SystemInfo};
 use salient_schema::map::{Grid, Zone};
 use salient_rules::dice::{Dice, SplitMix64};
@@ -111,6 +111,23 @@ impl System for Rulebook {
         reach: u32,
     ) -> Option<Hex> {
         setup::nearest_legal(bundle, at, from, reach)
+    }
+
+    fn tables(&self) -> &'static [FactTable] {
+        &[FactTable {
+            id: event::SUPPORT,
+            title: "Artillery and aircraft",
+            row: "Used as",
+            note: "",
+            columns: &[
+                ("times", "Times"),
+                ("field", "Field points"),
+                ("heavy", "Heavy points"),
+                ("air", "Air points"),
+                ("steps", "Steps taken"),
+            ],
+            names: &[],
+        }]
     }
 
     fn plain_zones(&self, grid: &Grid) -> Vec<Zone> {
