@@ -10,7 +10,7 @@
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support.rs"]
 mod support;
 
 use std::collections::BTreeMap;
@@ -109,7 +109,7 @@ fn main() {
     let mut numbers = std::env::args().skip(1).map_while(|arg| arg.parse::<u32>().ok());
     let games = numbers.next().unwrap_or(200);
     let seed = u64::from(numbers.next().unwrap_or(1));
-    let prepared = Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, &support::kaisers_battle()).unwrap();
     println!("{games} games a pairing, seed {seed}\n");
     for (a, b) in [(Bot::Planner, Bot::Heuristic), (Bot::Planner, Bot::Random)] {
         let ours = play_all(&prepared, seed, games, [a, b]);

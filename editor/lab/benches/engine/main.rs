@@ -12,7 +12,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/all/support.rs"]
 mod support;
 mod tile;
 
@@ -50,7 +50,7 @@ fn campaigns(c: &mut Criterion) {
 
 /// Whole games of each bot against itself, on one core and on all.
 fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
-    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, bundle).unwrap();
     let cores = rayon::current_num_threads();
     let mut group = c.benchmark_group(name);
     group.sample_size(10);
@@ -77,7 +77,7 @@ fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
 
 fn log(c: &mut Criterion) {
     let bundle = support::kaisers_battle();
-    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
     let mut group = c.benchmark_group("log");
     group.sample_size(10);
     let mut seed = 0;
@@ -88,7 +88,7 @@ fn log(c: &mut Criterion) {
         });
     });
     group.bench_function("check of the set-up", |b| {
-        b.iter(|| salient_rules::check(SYSTEMS, black_box(&bundle)));
+        b.iter(|| salient_rules::check(support::SYSTEMS, black_box(&bundle)));
     });
     group.finish();
 }
@@ -115,7 +115,7 @@ fn growth(c: &mut Criterion) {
     let base = support::kaisers_battle();
     for k in [1, 2, 4] {
         let bundle = tile::tile(&base, k);
-        let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+        let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
         let mut group = c.benchmark_group(format!("×{}", k * k));
         group.sample_size(10);
         let mut seed = 0;

@@ -1,10 +1,6 @@
 //! The lab reads levels, replacements, odds combats and set-ups from the log alone, whatever the
 //! system: here from logs written by hand, about the hexes and units of The Kaiser's Battle.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::OnceLock;
 
 use salient_lab::{
@@ -16,7 +12,8 @@ use salient_schema::event::Event;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::ZoneControl;
 use serde_json::{Value, json};
-use support::kaisers_battle;
+
+use crate::support::{SYSTEMS, kaisers_battle};
 
 const GERMAN: &str = "de-113-3";
 const OTHER_GERMAN: &str = "de-88-3";
