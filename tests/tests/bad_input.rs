@@ -311,7 +311,7 @@ fn play(name: &str, text: &[u8], document: Document) {
             && let Ok(mut game) = salient_rules::Match::start(SYSTEMS, &project.bundle, 1)
         {
             for _ in 0..20 {
-                game.advance(&[salient_rules::Bot::Random, salient_rules::Bot::Random]);
+                game.advance(&[salient_rules::Bot::RANDOM, salient_rules::Bot::RANDOM]);
             }
         }
     }

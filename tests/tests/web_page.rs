@@ -7,7 +7,7 @@ use std::io::Write;
 use clap::Parser;
 use salient::cli::{Cli, Console, Exit};
 use salient_rules::Prepared;
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_export::exchange::web::{self, Log};
 use salient_schema::{Bundle, Disk};
 use salient_tests::browser::{Browser, Window};
@@ -34,7 +34,7 @@ fn bundle(scenario: &str) -> Bundle {
 fn game_of(bundle: &Bundle) -> Vec<u8> {
     let mut game = Prepared::new(SYSTEMS, bundle).unwrap().start(3);
     while !game.is_over() {
-        game.advance(&[Bot::Heuristic, Bot::Heuristic]);
+        game.advance(&[Bot::HEURISTIC, Bot::HEURISTIC]);
     }
     let mut log = Vec::new();
     for event in game.events() {

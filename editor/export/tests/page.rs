@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_lab::{
     self, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
     StandingTurn,
@@ -27,7 +27,7 @@ fn bundle() -> Bundle {
 }
 
 fn run(bundle: &Bundle, games: u32, seed: u64, stopped: bool) -> Report {
-    let bots = vec![Bot::Heuristic; bundle.ruleset.sides.len()];
+    let bots = vec![Bot::HEURISTIC; bundle.ruleset.sides.len()];
     let options = Options { games, seed, bots, until: None };
     lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
 }

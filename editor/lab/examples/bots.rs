@@ -10,7 +10,7 @@
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support.rs"]
 mod support;
 
 use std::collections::BTreeMap;
@@ -109,16 +109,16 @@ fn main() {
     let mut numbers = std::env::args().skip(1).map_while(|arg| arg.parse::<u32>().ok());
     let games = numbers.next().unwrap_or(200);
     let seed = u64::from(numbers.next().unwrap_or(1));
-    let prepared = Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, &support::kaisers_battle()).unwrap();
     println!("{games} games a pairing, seed {seed}\n");
-    for (a, b) in [(Bot::Planner, Bot::Heuristic), (Bot::Planner, Bot::Random)] {
+    for (a, b) in [(Bot::PLANNER, Bot::HEURISTIC), (Bot::PLANNER, Bot::RANDOM)] {
         let ours = play_all(&prepared, seed, games, [a, b]);
         let theirs = play_all(&prepared, seed, games, [b, a]);
         describe([a, b], &ours);
         describe([b, a], &theirs);
         compare(a, b, &ours, &theirs);
     }
-    for bot in [Bot::Planner, Bot::Heuristic] {
+    for bot in [Bot::PLANNER, Bot::HEURISTIC] {
         describe([bot; 2], &play_all(&prepared, seed, games, [bot; 2]));
         let timed = games.min(50);
         let start = Instant::now();

@@ -8,26 +8,10 @@
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
 
-use std::path::{Path, PathBuf};
+#[path = "../tests/all/support.rs"]
+mod support;
 
 use salient_rules::case::{Case, run};
-use salient_schema::{Bundle, ReadError, Source, open_project};
-
-struct Folder(PathBuf);
-
-impl Source for Folder {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        std::fs::read(self.0.join(path))
-            .map_err(|error| ReadError { path: path.to_owned(), reason: error.to_string() })
-    }
-}
-
-fn bundle(system: &str, scenario: &str) -> Bundle {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let name = format!("scenarios/{system}/{scenario}.json");
-    let (project, found) = open_project(&Folder(root), &name);
-    project.unwrap_or_else(|| panic!("{name}: {found:?}")).bundle
-}
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -35,6 +19,8 @@ fn main() {
         println!("cases SYSTEM SCENARIO CASE.toml …");
         return;
     };
+    let system = support::SYSTEMS.find(&system).unwrap_or_else(|| panic!("no system '{system}'"));
+    let bundle = |name: &str| system.published().bundle(Some(name)).unwrap();
     let mut failed = 0;
     let mut played = 0;
     for file in args {
@@ -44,7 +30,7 @@ fn main() {
             Err(error) => vec![error.to_string()],
             Ok(case) => {
                 let scenario = case.scenario.as_deref().unwrap_or(&scenario);
-                run(&case, &bundle(&system, scenario)).err().unwrap_or_default()
+                run(support::SYSTEMS, &case, &bundle(scenario)).err().unwrap_or_default()
             }
         };
         if !wrong.is_empty() {

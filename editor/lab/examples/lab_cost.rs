@@ -6,13 +6,13 @@
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support.rs"]
 mod support;
 
 use std::time::{Duration, Instant};
 
-use salient_rules::dice::game_seed;
 use salient_lab::{Stage, Tally, Totals};
+use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Match, Prepared};
 
 const SEED: u64 = 1;
@@ -34,9 +34,9 @@ fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
 fn main() {
     let games: u32 = std::env::args().nth(1).map_or(100, |text| text.parse().unwrap());
     let bundle = support::kaisers_battle();
-    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
     let stage = Stage::new(&bundle, &prepared.start_quietly(SEED));
-    for bot in [Bot::Heuristic, Bot::Planner] {
+    for bot in [Bot::HEURISTIC, Bot::PLANNER] {
         let [mut bare, mut kept, mut tallied, mut added] = [Duration::ZERO; 4];
         let mut totals = Totals::new(stage.subject());
         // In turn, so that whatever else the machine does is shared by all.

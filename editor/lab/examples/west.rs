@@ -6,7 +6,7 @@
 
 #![allow(missing_docs, clippy::print_stdout, clippy::unwrap_used)]
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/all/support.rs"]
 mod support;
 
 use std::collections::BTreeMap;
@@ -21,15 +21,16 @@ fn main() {
     let mut args = std::env::args().skip(1);
     let games: u32 = args.next().map_or(10, |text| text.parse().unwrap());
     let seed: u64 = args.next().map_or(1, |text| text.parse().unwrap());
-    let german: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
-    let allied: Bot = args.next().map_or(Bot::Heuristic, |text| text.parse().unwrap());
+    let german: Bot = args.next().map_or(Bot::HEURISTIC, |text| text.parse().unwrap());
+    let allied: Bot = args.next().map_or(Bot::HEURISTIC, |text| text.parse().unwrap());
     let file = args.next().unwrap_or_else(|| "campaign".to_owned());
-    let prepared = Prepared::new(SYSTEMS, &support::storm_in_the_west(&file)).unwrap_or_else(|found| {
-        for problem in &found {
-            println!("{problem}");
-        }
-        std::process::exit(1)
-    });
+    let prepared = Prepared::new(support::SYSTEMS, &support::storm_in_the_west(&file))
+        .unwrap_or_else(|found| {
+            for problem in &found {
+                println!("{problem}");
+            }
+            std::process::exit(1)
+        });
     let start = Instant::now();
     let played: Vec<_> = (0..games)
         .into_par_iter()

@@ -5,7 +5,8 @@ use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
 use serde::{Deserialize, Serialize};
 
-use salient_rules::game::{Bot, Outcome, SideLosses};
+use salient_rules::Bot;
+use salient_rules::game::{Outcome, SideLosses};
 use crate::facts::{self, Fact};
 use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
 use crate::run::Options;

@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rayon::prelude::*;
 use salient_schema::event::Event;
-use salient_schema::{Bundle, Diagnostic};
+use salient_schema::{Bundle, Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 
 use salient_rules::dice::game_seed;
-use salient_rules::game::{Bot, Match, Prepared};
+use salient_rules::Bot;
+use salient_rules::bot::BotInfo;
+use salient_rules::game::{Match, Prepared};
 use salient_rules::Systems;
 use crate::report::{GameReport, Report};
 use crate::shard::{Part, Shard};
@@ -105,7 +107,17 @@ pub fn run_shard(
     let prepared = Prepared::new(systems, bundle)?;
     let stage = Stage::new(systems, bundle, &prepared.start_quietly(options.seed));
     let mut options = options.clone();
-    options.bots.resize(stage.subject.sides.len(), Bot::default());
+    options.bots.resize(stage.subject.sides.len(), Bot::STRONGEST);
+    // Whoever plays is named, and nobody plays under another's name.
+    let bots = prepared.bots();
+    let strongest = bots.last().map_or(Bot::RANDOM, |info| info.bot);
+    for bot in &mut options.bots {
+        if *bot == Bot::STRONGEST {
+            *bot = strongest;
+        } else if !bots.iter().any(|info| info.bot == *bot) {
+            return Err(vec![no_bot(*bot, bots)]);
+        }
+    }
     if part != Part::WHOLE {
         options.until = None;
     }
@@ -228,6 +240,12 @@ impl Table<'_> {
             log(game, play.events());
         }
     }
+}
+
+fn no_bot(bot: Bot, bots: &[BotInfo]) -> Diagnostic {
+    let known: Vec<&str> = bots.iter().map(|info| info.bot.name()).collect();
+    Diagnostic::error(Code::Rule, format!("no bot of this system is called '{bot}'"))
+        .help(format!("there are {}", known.join(", ")))
 }
 
 fn join(mut one: Played, mut other: Played) -> Played {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, Violation};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
+use crate::bot::{Bot, BotInfo};
 use crate::log::Log;
 use crate::system::Systems;
 use salient_hex::grid::{Hex, HexGrid};
@@ -20,6 +21,7 @@ use salient_hex::grid::{Hex, HexGrid};
 #[derive(Clone)]
 pub struct Match {
     game: Box<dyn Game>,
+    bots: &'static [BotInfo],
     /// The bots' own chance, which is no die of the game.
     whim: SplitMix64,
     log: Log,
@@ -34,17 +36,20 @@ impl Match {
         Ok(Prepared::new(systems, bundle)?.start(seed))
     }
 
-    /// The bots that play this system.
-    pub fn bots(&self) -> &'static [&'static str] {
-        &["random", "heuristic", "planner"]
+    /// The bots that play this system, weakest first.
+    pub fn bots(&self) -> &'static [BotInfo] {
+        self.bots
     }
 
     /// Lets a bot make the next decision. `bots` has one a side, in the order of
-    /// [`Match::sides`]; where it has none, the default bot plays.
+    /// [`Match::sides`]; where it has none, or one that the system does not know, its strongest
+    /// plays.
     pub fn advance(&mut self, bots: &[Bot]) -> Advance {
         let start = self.log.len();
         if let Some(side) = self.game.deciding() {
             let bot = bots.get(side).copied().unwrap_or_default();
+            let known = self.bots.iter().find(|known| known.bot == bot).or(self.bots.last());
+            let bot = known.map_or(Bot::RANDOM, |known| known.bot);
             self.game.play(bot, &mut self.whim, &mut self.log);
         }
         Advance { events: start..self.log.len(), over: self.is_over() }
@@ -174,6 +179,7 @@ impl std::fmt::Debug for Match {
 #[derive(Clone)]
 pub struct Prepared {
     base: Arc<dyn Begin>,
+    bots: &'static [BotInfo],
 }
 
 impl Prepared {
@@ -182,7 +188,13 @@ impl Prepared {
     /// # Errors
     /// What keeps the scenario from being played.
     pub fn new(systems: Systems, bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
-        Ok(Self { base: systems.prepare(bundle)? })
+        let system = systems.of(bundle).ok_or_else(|| vec![systems.no_rules(bundle)])?;
+        Ok(Self { base: system.prepare(bundle)?, bots: system.bots() })
+    }
+
+    /// The bots that play the system, weakest first.
+    pub fn bots(&self) -> &'static [BotInfo] {
+        self.bots
     }
 
     /// Begins a game that keeps its log.
@@ -205,12 +217,12 @@ impl Prepared {
     pub fn start_at(&self, start: &Start, dice: Dice) -> Result<Match, String> {
         let mut log = Log::kept();
         let game = self.base.begin_at(start, dice, &mut log)?;
-        Ok(Match { game, whim: SplitMix64::new(0), log })
+        Ok(Match { game, bots: self.bots, whim: SplitMix64::new(0), log })
     }
 
     fn begin(&self, seed: u64, dice: Dice, mut log: Log) -> Match {
         let game = self.base.begin(seed, dice, &mut log);
-        Match { game, whim: SplitMix64::new(!seed), log }
+        Match { game, bots: self.bots, whim: SplitMix64::new(!seed), log }
     }
 }
 
@@ -228,59 +240,6 @@ pub struct Advance {
     /// Whether the game is over.
     pub over: bool,
 }
-
-/// Who decides for a side in a test-run. A bot sees the position, and nothing of the dice to
-/// come.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Bot {
-    /// Any legal action: a unit by chance, then what it does by chance.
-    Random,
-    /// Plays towards the points by rules of thumb.
-    Heuristic,
-    /// Plans a whole phase for all of a side's units together, and knows the odds exactly. The
-    /// strongest, so it plays wherever nobody else is named.
-    #[default]
-    Planner,
-}
-
-impl Bot {
-    /// All bots.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Heuristic, Self::Planner];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Heuristic => "heuristic",
-            Self::Planner => "planner",
-        }
-    }
-}
-
-impl std::fmt::Display for Bot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for Bot {
-    type Err = UnknownBot;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|bot| bot.name() == name)
-            .ok_or_else(|| UnknownBot(name.to_owned()))
-    }
-}
-
-/// No bot has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no bot is called '{0}': there are random, heuristic and planner")]
-pub struct UnknownBot(pub String);
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -322,23 +281,25 @@ pub struct UnitView<'a> {
 }
 
 /// Something on the map that is no unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Marker {
     /// Where it lies.
     pub hex: Hex,
-    /// What it is.
-    pub kind: MarkerKind,
+    /// What it is, for people: `Gas`.
+    pub name: Cow<'static, str>,
+    /// How it is drawn.
+    pub look: MarkerLook,
     /// How far it reaches, in hexes.
     pub radius: u32,
 }
 
-/// What a marker stands for.
+/// How a marker is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MarkerKind {
-    /// Gas that stays.
-    Gas,
-    /// A hex that aircraft observe.
-    Observed,
+pub enum MarkerLook {
+    /// Something that harms whoever stands in it: gas, a barrage.
+    Hazard,
+    /// Something that shows or helps: an observed hex, smoke.
+    Sight,
 }
 
 /// Points that a side has left to spend.

@@ -12,6 +12,7 @@
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
+//! | [`bot`] | who decides where no person does |
 //! | [`chart`] | charts and constants with what a scenario changes |
 //! | [`effects`] | what terrain does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
@@ -19,10 +20,12 @@
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
 //! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
+//! | [`mod@words`] | a game in plain words |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
 pub mod board;
+pub mod bot;
 pub mod case;
 pub mod chart;
 pub mod check;
@@ -35,8 +38,10 @@ pub mod rule_table;
 pub mod schedule;
 pub mod set_up;
 pub mod system;
+pub mod words;
 
 pub use action::{Action, Violation};
 pub use check::{check, check_map};
-pub use game::{Advance, Bot, Match, Outcome, Prepared, UnitView};
+pub use bot::Bot;
+pub use game::{Advance, Match, Outcome, Prepared, UnitView};
 pub use system::{Checker, System, SystemInfo, Systems};

@@ -7,12 +7,15 @@
 use std::sync::Arc;
 
 use salient_hex::grid::Hex;
+use salient_schema::event::Event;
 use salient_schema::map::{Grid, Zone};
 use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, open_project};
 
+use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
 use crate::schedule::Allowance;
+use crate::words::{LogLine, Words};
 
 /// One game system: what one rule book says.
 pub trait System: Send + Sync {
@@ -44,6 +47,18 @@ pub trait System: Send + Sync {
         reach: u32,
     ) -> Option<Hex> {
         nearest_open(bundle, lookup, at, from, reach)
+    }
+
+    /// An event of its own in words: a line, and below it the numbers that decide it. None for
+    /// the words that the core gives.
+    fn words(&self, _event: &Event, _words: &Words) -> Option<Vec<LogLine>> {
+        None
+    }
+
+    /// Its bots, weakest first: the last one plays where nobody else is named. `random` is among
+    /// them.
+    fn bots(&self) -> &'static [BotInfo] {
+        &USUAL
     }
 
     /// The tables that its events add facts to: [`Fact`](salient_schema::event::Fact).
@@ -173,6 +188,11 @@ impl Systems {
         self.find(&bundle.ruleset.id)
     }
 
+    /// The bots that play a bundle, weakest first; only `random` where its system is not known.
+    pub fn bots(self, bundle: &Bundle) -> &'static [BotInfo] {
+        self.of(bundle).map_or(&[RANDOM], |system| system.bots())
+    }
+
     /// Every published scenario with all that it refers to, in order.
     pub fn published(self) -> impl Iterator<Item = Project> {
         self.iter().flat_map(|system| {
@@ -180,17 +200,6 @@ impl Systems {
             let source = published.source();
             published.scenarios.iter().filter_map(move |path| open_project(&source, path).0)
         })
-    }
-
-    /// Compiles a bundle by the rules of its system.
-    ///
-    /// # Errors
-    /// What keeps the scenario from being played.
-    pub fn prepare(self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
-        match self.of(bundle) {
-            Some(system) => system.prepare(bundle),
-            None => Err(vec![self.no_rules(&bundle.ruleset.id)]),
-        }
     }
 
     /// The hex nearest to another in which a counter may be set up instead, by the rules of the
@@ -209,7 +218,9 @@ impl Systems {
         }
     }
 
-    fn no_rules(self, id: &str) -> Diagnostic {
+    /// What is said of a bundle whose system is not among these.
+    pub fn no_rules(self, bundle: &Bundle) -> Diagnostic {
+        let id = &bundle.ruleset.id;
         let known: Vec<&str> = self.iter().map(|system| system.info().id).collect();
         Diagnostic::error(Code::Rule, format!("there are no rules for the system '{id}'"))
             .pointer("/id")

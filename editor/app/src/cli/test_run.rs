@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_lab as lab;
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_schema::event::Event;
@@ -95,8 +95,8 @@ struct Play {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Who plays, in the order of the sides: random, heuristic or planner. The planner plays
-    /// for sides that are left out.
+    /// Who plays, in the order of the sides: random, heuristic, planner or what else
+    /// the system has. Its strongest bot plays for sides that are left out.
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     bots: Vec<Bot>,
 }

@@ -1,6 +1,6 @@
 //! The main job shown in the terminal, where there is no display for the editor.
 
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_lab::Options;
 use salient_schema::Severity;
 
@@ -60,10 +60,10 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Ok(()) => writeln!(console.out, "Draw      {}", picture.display())?,
         Err(error) => writeln!(console.out, "Draw      not done: {error:#}")?,
     }
-    writeln!(console.out, "Test-run  {GAMES} games between two {} bots\n", Bot::default())?;
+    writeln!(console.out, "Test-run  {GAMES} games between the strongest bots\n")?;
     console.out.flush()?;
 
-    let bots = vec![Bot::default(); bundle.ruleset.sides.len()];
+    let bots = vec![Bot::STRONGEST; bundle.ruleset.sides.len()];
     let options = Options { games: GAMES, seed: 1, bots, until: None };
     let Some(report) = test_run::play(bundle, &options, None, console)? else {
         return Ok(Exit::Problems);

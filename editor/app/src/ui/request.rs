@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use salient_document::layers::{LayerId, LayerState};
 use salient_document::{Edit, ProblemId, Selection, Tool, ToolEvent};
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_hex::grid::Hex;
 
 use super::command::UiCommand;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use salient_document::Document;
-use salient_rules::game::{Bot, Match};
+use salient_rules::Bot;
+use salient_rules::game::{Match};
 use salient_lab::{MOST_GAMES, Options};
 use salient_schema::{Bundle, Diagnostic};
 

@@ -12,7 +12,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used)]
 
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/all/support.rs"]
 mod support;
 mod tile;
 
@@ -39,18 +39,18 @@ fn play(mut game: Match, bot: Bot) -> i32 {
 const BATCH: u64 = 64;
 
 fn games(c: &mut Criterion) {
-    play_all(c, "games", &support::kaisers_battle(), &Bot::ALL);
+    play_all(c, "games", &support::kaisers_battle(), &Bot::USUAL);
 }
 
 /// The campaign of 1918: Storm in the West, sixteen game-turns with its set-up.
 fn campaigns(c: &mut Criterion) {
     let campaign = support::storm_in_the_west("campaign");
-    play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::Heuristic, Bot::Planner]);
+    play_all(c, "campaigns of Storm in the West", &campaign, &[Bot::HEURISTIC, Bot::PLANNER]);
 }
 
 /// Whole games of each bot against itself, on one core and on all.
 fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
-    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, bundle).unwrap();
     let cores = rayon::current_num_threads();
     let mut group = c.benchmark_group(name);
     group.sample_size(10);
@@ -77,18 +77,18 @@ fn play_all(c: &mut Criterion, name: &str, bundle: &Bundle, bots: &[Bot]) {
 
 fn log(c: &mut Criterion) {
     let bundle = support::kaisers_battle();
-    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
     let mut group = c.benchmark_group("log");
     group.sample_size(10);
     let mut seed = 0;
     group.bench_function("a heuristic game with its log", |b| {
         b.iter(|| {
             seed += 1;
-            play(prepared.start(seed), Bot::Heuristic)
+            play(prepared.start(seed), Bot::HEURISTIC)
         });
     });
     group.bench_function("check of the set-up", |b| {
-        b.iter(|| salient_rules::check(SYSTEMS, black_box(&bundle)));
+        b.iter(|| salient_rules::check(support::SYSTEMS, black_box(&bundle)));
     });
     group.finish();
 }
@@ -106,7 +106,7 @@ fn before_an_attack(prepared: &Prepared) -> (Match, Action) {
                 return (game, attack);
             }
         }
-        game.advance(&[Bot::Heuristic; 2]);
+        game.advance(&[Bot::HEURISTIC; 2]);
         assert!(!game.is_over(), "no attack from turn 5 on");
     }
 }
@@ -115,14 +115,14 @@ fn growth(c: &mut Criterion) {
     let base = support::kaisers_battle();
     for k in [1, 2, 4] {
         let bundle = tile::tile(&base, k);
-        let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+        let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
         let mut group = c.benchmark_group(format!("×{}", k * k));
         group.sample_size(10);
         let mut seed = 0;
         group.bench_function("a heuristic game", |b| {
             b.iter(|| {
                 seed += 1;
-                play(prepared.start_quietly(seed), Bot::Heuristic)
+                play(prepared.start_quietly(seed), Bot::HEURISTIC)
             });
         });
         let (game, attack) = before_an_attack(&prepared);
@@ -157,7 +157,7 @@ fn growth(c: &mut Criterion) {
 fn before_a_move(prepared: &Prepared) -> Match {
     let mut game = prepared.start_quietly(1);
     while game.turn() < 5 || game.phase() != "german-second-segment" {
-        game.advance(&[Bot::Heuristic; 2]);
+        game.advance(&[Bot::HEURISTIC; 2]);
     }
     game
 }

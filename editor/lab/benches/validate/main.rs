@@ -10,6 +10,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
+#[path = "../../tests/all/support.rs"]
+mod support;
 #[path = "../engine/tile.rs"]
 mod tile;
 
@@ -18,7 +20,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use salient_schema::{
-    Bundle, Disk, Document, FileKind, json_schemas, read_text, read_text_and, to_canonical_json,
+    Bundle, Document, FileKind, json_schemas, read_text, read_text_and, to_canonical_json,
 };
 
 /// The program's own.
@@ -58,7 +60,7 @@ fn stages(bytes: &[u8]) {
         let found = salient_schema::check::check_document(&document);
         let checked = Instant::now();
         let Document::Bundle(bundle) = &document else { panic!("a bundle") };
-        let broken = salient_rules::check(SYSTEMS, bundle);
+        let broken = salient_rules::check(support::SYSTEMS, bundle);
         let judged = Instant::now();
         drop((document, found, broken));
         times.push([read - begin, checked - read, judged - checked, judged.elapsed()]);
@@ -129,7 +131,7 @@ fn ours(bytes: &[u8]) {
     let broken = OnceLock::new();
     let (document, found) = read_text_and("bundle.json", bytes, &|document| {
         let Document::Bundle(bundle) = document else { panic!("a bundle") };
-        broken.set(salient_rules::check(SYSTEMS, bundle)).unwrap();
+        broken.set(salient_rules::check(support::SYSTEMS, bundle)).unwrap();
     });
     let error = found.iter().chain(broken.get().unwrap()).find(|found| found.is_error());
     assert_eq!(error, None, "the file is valid");
@@ -159,10 +161,7 @@ fn file(name: &str) -> String {
 fn write(folder: &Path) {
     std::fs::create_dir_all(folder).unwrap();
     std::fs::write(folder.join(FileKind::Bundle.schema_file()), schema()).unwrap();
-    let base =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenarios/kaisers-battle/kaisers-battle.json");
-    let (project, _) = salient_schema::open_project(&Disk, base);
-    let base = project.unwrap().bundle;
+    let base = support::kaisers_battle();
     for (name, copies) in SIZES {
         let mut bundle: Bundle = tile::tile(&base, copies);
         bundle.name_parts_by_id();

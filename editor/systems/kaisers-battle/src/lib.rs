@@ -63,10 +63,11 @@ mod tables;
 mod toll;
 mod victory;
 mod weather;
+mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use salient_schema::event::{Decided, EventKind};
+use salient_schema::event::{Decided, Event, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
 use salient_rules::action::{Action, Violation};
@@ -76,11 +77,12 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::schedule::Allowance;
 use salient_rules::system::{FactTable, Published};
-use salient_rules::{Checker, System, SystemInfo};
+use salient_rules::{Bot, Checker, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
+use salient_rules::words::{LogLine, Words};
 use salient_rules::game::{
-    Begin, Bot, Game, Marker, MarkerKind, Outcome, PointsLeft, SideLosses, SupplyView,
+    Begin, Game, Marker, MarkerLook, Outcome, PointsLeft, SideLosses, SupplyView,
     UnitView,
 };
 use actions::Act;
@@ -137,6 +139,10 @@ impl System for Rulebook {
     /// Entry hexes may hold more than the limit on the turn of arrival.
     fn entry_stacking(&self) -> Option<&'static str> {
         Some("KB 15.15")
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        words::lines(event, words)
     }
 
     fn tables(&self) -> &'static [FactTable] {
@@ -309,9 +315,19 @@ impl Game for KaisersBattle {
     fn markers(&self) -> Vec<Marker> {
         let radius = self.rules.constants.artillery.gas_radius.max(0) as u32;
         let gas = self.position.gas.iter();
-        let gas = gas.map(|&hex| Marker { hex, kind: MarkerKind::Gas, radius });
+        let gas = gas.map(|&hex| Marker {
+            hex,
+            name: "Gas".into(),
+            look: MarkerLook::Hazard,
+            radius,
+        });
         let observed = self.position.observed.iter();
-        let observed = observed.map(|&hex| Marker { hex, kind: MarkerKind::Observed, radius: 0 });
+        let observed = observed.map(|&hex| Marker {
+            hex,
+            name: "Air".into(),
+            look: MarkerLook::Sight,
+            radius: 0,
+        });
         gas.chain(observed).collect()
     }
 

@@ -148,13 +148,13 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use salient_rules::game::Bot;
+    use salient_rules::Bot;
     use crate::table::Table;
 
     #[test]
     fn one_search_for_all_finds_what_a_search_for_each_does() {
         let mut table = Table::new(1);
-        while table.play([Bot::Heuristic; 2], 50) {
+        while table.play([Bot::HEURISTIC; 2], 50) {
             let (position, rules) = (&table.position, &table.rules);
             for side in 0..2 {
                 for (unit, supply) in position.all_supplies(rules, side) {

@@ -2,32 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
-use salient_schema::Bundle;
-
+use salient_rules::System;
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Bot, Log};
+
 use crate::Cx;
+use crate::Rulebook;
 use crate::bots::{Memory, choose};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
-
-macro_rules! data {
-    ($path:literal) => {
-        serde_json::from_str(include_str!(concat!("../../../../../", $path))).unwrap()
-    };
-}
-
-fn bundle() -> Bundle {
-    Bundle {
-        schema: "bundle.schema.json".to_owned(),
-        format_version: 1,
-        ruleset: data!("scenarios/kaisers-battle/ruleset.json"),
-        map: data!("maps/picardy-1918/map.json"),
-        orders_of_battle: vec![data!("scenarios/kaisers-battle/order-of-battle.json")],
-        scenario: data!("scenarios/kaisers-battle/kaisers-battle.json"),
-    }
-}
 
 /// A game with the memory of its bots.
 pub struct Table {
@@ -39,7 +23,7 @@ pub struct Table {
 
 impl Table {
     pub fn new(seed: u64) -> Self {
-        let bundle = bundle();
+        let bundle = Rulebook.published().bundle(None).unwrap();
         let rules = Rules::compile(&bundle).unwrap();
         let mut position = Setup::of(&bundle)
             .position(&rules, Dice::seeded(seed))

@@ -50,10 +50,11 @@ mod tables;
 mod units;
 mod victory;
 mod weather;
+mod words;
 
 use std::sync::Arc;
 
-use salient_schema::event::{Decided, EventKind};
+use salient_schema::event::{Decided, Event, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
 use salient_rules::action::{Action, Violation};
@@ -61,11 +62,12 @@ use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::system::{FactTable, Published};
-use salient_rules::{Checker, System, SystemInfo};
+use salient_rules::{Bot, Checker, System, SystemInfo};
 use salient_schema::map::{Grid, Zone};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
-use salient_rules::game::{Begin, Bot, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::game::{Begin, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
 use actions::Act;
 use position::{Decision, Position};
 use rules::Rules;
@@ -111,6 +113,10 @@ impl System for Rulebook {
         reach: u32,
     ) -> Option<Hex> {
         setup::nearest_legal(bundle, at, from, reach)
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        words::lines(event, words)
     }
 
     fn tables(&self) -> &'static [FactTable] {

@@ -1,7 +1,8 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use salient_rules::game::Bot;
+use salient_rules::Bot;
+use salient_rules::bot::BotInfo;
 
 use super::InspectorInput;
 use crate::ui::command::UiCommand;
@@ -57,17 +58,18 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
 fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let running = input.test_run.is_running() || input.test_run.game().is_some();
     let set = |setting| Request::TestRun(setting);
+    let bots = input.document.systems().bots(input.document.bundle());
     ui.add_enabled_ui(!running, |ui| {
         for (place, side) in input.document.ruleset().sides.iter().enumerate() {
             let now = input.test_run.bots.get(place).copied().unwrap_or_default();
             field(ui, &side.name, |ui| {
                 ui.name_inputs(format!("Bot for {}", side.name), |ui| {
                     ComboBox::from_id_salt(("bot", place))
-                        .selected_text(bot_name(now))
+                        .selected_text(bot_name(bots, now))
                         .width(190.0)
                         .show_ui(ui, |ui| {
-                            for bot in Bot::ALL {
-                                if ui.selectable_label(bot == now, bot_name(bot)).clicked() {
+                            for &BotInfo { bot, name } in bots {
+                                if ui.selectable_label(bot == now, name).clicked() {
                                     requests.push(set(TestRunSetting::Bot(place, bot)));
                                 }
                             }
@@ -86,13 +88,10 @@ fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     });
 }
 
-/// What a bot is called.
-pub fn bot_name(bot: Bot) -> &'static str {
-    match bot {
-        Bot::Random => "Random moves",
-        Bot::Heuristic => "Rules of thumb",
-        Bot::Planner => "Planner",
-    }
+/// What a bot is called; the strongest where none is chosen.
+fn bot_name(bots: &[BotInfo], bot: Bot) -> &'static str {
+    let known = bots.iter().find(|known| known.bot == bot).or(bots.last());
+    known.map_or("", |known| known.name)
 }
 
 /// What can be done with a game to be watched.

@@ -1,7 +1,7 @@
-//! What lies on the map of a game besides units: gas, observation from the air.
+//! What lies on the map of a game besides units: gas, smoke, observation from the air.
 
 use egui::{Align2, Color32, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
-use salient_rules::game::{Marker, MarkerKind};
+use salient_rules::game::{Marker, MarkerLook};
 
 use super::{MapInput, MapView, outline};
 use crate::ui::theme;
@@ -15,7 +15,7 @@ impl MapView {
         let Some(game) = input.game else { return };
         let grid = input.document.grid();
         for marker in game.play().markers() {
-            let (ink, _) = look(marker.kind);
+            let ink = ink(marker.look);
             for hex in grid.within(marker.hex, marker.radius) {
                 let corners = outline(&self.camera, self.view, grid, hex);
                 let fill = ink.gamma_multiply(0.22);
@@ -28,13 +28,13 @@ impl MapView {
     pub(super) fn paint_markers(&self, painter: &Painter, input: &MapInput<'_>) {
         let Some(game) = input.game else { return };
         for marker in game.play().markers() {
-            self.paint_marker(painter, input, marker);
+            self.paint_marker(painter, input, &marker);
         }
     }
 
-    fn paint_marker(&self, painter: &Painter, input: &MapInput<'_>, marker: Marker) {
+    fn paint_marker(&self, painter: &Painter, input: &MapInput<'_>, marker: &Marker) {
         let scale = self.camera.scale;
-        let (ink, name) = look(marker.kind);
+        let ink = ink(marker.look);
         let at = self.screen_position(input.document.grid(), marker.hex);
         let size = vec2(scale * 0.62, scale * 0.26).max(vec2(8.0, 5.0));
         let chip = Rect::from_center_size(at + vec2(0.0, scale * 0.3), size);
@@ -44,14 +44,14 @@ impl MapView {
         if letters >= SMALLEST {
             let font = theme::strong(letters.round());
             let black = Color32::from_rgb(30, 28, 18);
-            painter.text(chip.center(), Align2::CENTER_CENTER, name, font, black);
+            painter.text(chip.center(), Align2::CENTER_CENTER, &marker.name, font, black);
         }
     }
 }
 
-fn look(kind: MarkerKind) -> (Color32, &'static str) {
-    match kind {
-        MarkerKind::Gas => (Color32::from_rgb(214, 200, 66), "Gas"),
-        MarkerKind::Observed => (Color32::from_rgb(150, 200, 226), "Air"),
+fn ink(look: MarkerLook) -> Color32 {
+    match look {
+        MarkerLook::Hazard => Color32::from_rgb(214, 200, 66),
+        MarkerLook::Sight => Color32::from_rgb(150, 200, 226),
     }
 }

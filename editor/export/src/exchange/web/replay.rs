@@ -405,7 +405,7 @@ fn count(world: &World<'_>, event: &Event, turns: &mut Vec<TurnBook>) {
 #[cfg(test)]
 mod tests {
     use salient_rules::Prepared;
-    use salient_rules::game::Bot;
+    use salient_rules::Bot;
     use salient_schema::{Bundle, Disk};
 
     use super::*;
@@ -438,7 +438,7 @@ mod tests {
             let mut follower = Follower::new(&world);
             let mut seen = 0;
             while !game.is_over() {
-                game.advance(&[Bot::Heuristic, Bot::Planner]);
+                game.advance(&[Bot::HEURISTIC, Bot::PLANNER]);
                 for event in &game.events()[seen..] {
                     follower.step(event, &words).unwrap();
                 }

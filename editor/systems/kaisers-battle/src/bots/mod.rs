@@ -12,7 +12,7 @@ mod secrecy;
 use std::collections::VecDeque;
 
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
 use crate::actions::Act;
@@ -62,9 +62,9 @@ pub fn choose(
     memory: &mut Memory,
 ) -> Act {
     match bot {
-        Bot::Random => random::choose(position, rules, whim, &mut memory.reach),
-        Bot::Heuristic => heuristic(position, rules, memory),
-        Bot::Planner => planner::choose(position, rules, memory),
+        Bot::RANDOM => random::choose(position, rules, whim, &mut memory.reach),
+        Bot::HEURISTIC => heuristic(position, rules, memory),
+        _ => planner::choose(position, rules, memory),
     }
 }
 

@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 
 use crate::order::Guns;
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use crate::actions::Act;
 use crate::air::AirPoints;
 use crate::bots::choose;
@@ -56,7 +56,7 @@ fn secrets(decision: &Decision, side: usize) -> Vec<Hidden> {
 }
 
 fn any_bot() -> impl Strategy<Value = Bot> {
-    proptest::sample::select(Bot::ALL.to_vec())
+    proptest::sample::select(Bot::USUAL.to_vec())
 }
 
 proptest! {
@@ -72,7 +72,7 @@ proptest! {
     ) {
         let mut table = Table::new(seed);
         while table.play([german, allied], stride) {
-            for bot in Bot::ALL {
+            for bot in Bot::USUAL {
                 table.check(bot, !seed);
             }
         }
@@ -90,7 +90,7 @@ proptest! {
         loop {
             if !secrets(&table.position.decision, 0).is_empty() {
                 asked += 1;
-                for bot in Bot::ALL {
+                for bot in Bot::USUAL {
                     table.check(bot, seed.rotate_left(7));
                 }
             }

@@ -24,7 +24,7 @@ mod weights;
 use std::collections::VecDeque;
 
 use salient_rules::dice::SplitMix64;
-use salient_rules::game::Bot;
+use salient_rules::Bot;
 use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::field::Field;
@@ -69,12 +69,12 @@ pub fn choose(
 ) -> Act {
     let style = match bot {
         // Placed at random a front would hardly ever be held, and the set-up never end.
-        Bot::Random if matches!(position.decision, Decision::SetUp { .. }) => {
+        Bot::RANDOM if matches!(position.decision, Decision::SetUp { .. }) => {
             Style { exact: false }
         }
-        Bot::Random => return random::choose(position, rules, whim),
-        Bot::Heuristic => Style { exact: false },
-        Bot::Planner => Style { exact: true },
+        Bot::RANDOM => return random::choose(position, rules, whim),
+        Bot::HEURISTIC => Style { exact: false },
+        _ => Style { exact: true },
     };
     think(position, rules, whim, memory, style)
 }

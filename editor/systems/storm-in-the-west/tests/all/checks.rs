@@ -1,29 +1,18 @@
 //! What the checks say of the scenarios of 1918: Storm in the West, and of what may be wrong with
 //! one.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
-
-use std::path::Path;
-
 use salient_rules::{Prepared, check};
 use salient_schema::scenario::Override;
-use salient_schema::{Bundle, Disk, Severity, open_project};
+use salient_schema::{Bundle, Severity};
 
-const SCENARIOS: [&str; 4] =
-    ["campaign", "the-storm-elsewhere", "the-allied-offensive", "plan-1919"];
-
-fn scenario(name: &str) -> Bundle {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/storm-in-the-west");
-    let file = root.join(format!("{name}.json"));
-    open_project(&Disk, file.to_str().unwrap()).0.unwrap().bundle
-}
+use crate::support::{SCENARIOS, SYSTEMS, storm_in_the_west};
 
 /// The campaign with a change is told at a place, by a rule, in words that hold others.
 #[track_caller]
 fn finds(change: impl FnOnce(&mut Bundle), pointer: &str, rule: &str, message: &str) {
-    let mut bundle = scenario("campaign");
+    let mut bundle = storm_in_the_west("campaign");
     change(&mut bundle);
-    let found = check(&bundle);
+    let found = check(SYSTEMS, &bundle);
     let hit = found.iter().any(|diagnostic| {
         diagnostic.place.pointer.as_deref() == Some(pointer)
             && diagnostic.rule.as_deref() == Some(rule)
@@ -35,8 +24,8 @@ fn finds(change: impl FnOnce(&mut Bundle), pointer: &str, rule: &str, message: &
 #[test]
 fn the_published_scenarios_are_legal() {
     for name in SCENARIOS {
-        let bundle = scenario(name);
-        let mut found = check(&bundle);
+        let bundle = storm_in_the_west(name);
+        let mut found = check(SYSTEMS, &bundle);
         found.retain(|diagnostic| diagnostic.severity <= Severity::Warning);
         assert!(found.is_empty(), "{name}: {found:#?}");
         assert!(Prepared::new(SYSTEMS, &bundle).is_ok(), "{name}");

@@ -1,22 +1,17 @@
 //! Whole games of 1918: Storm in the West: what must hold of every position of every scenario.
 
-#![allow(clippy::panic, clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use salient_hex::grid::Hex;
 use salient_rules::dice::SplitMix64;
 use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
 
-const SCENARIOS: [&str; 4] =
-    ["campaign", "the-storm-elsewhere", "the-allied-offensive", "plan-1919"];
+use crate::support::{SCENARIOS, SYSTEMS, storm_in_the_west};
 
 /// What the audit knows of the counters, by itself.
 struct Book {
@@ -169,7 +164,7 @@ fn try_actions(game: &Match, chance: &mut SplitMix64) {
 }
 
 fn bots() -> impl Strategy<Value = [Bot; 2]> {
-    let bot = || prop_oneof![Just(Bot::Heuristic), Just(Bot::Planner)];
+    let bot = || prop_oneof![Just(Bot::HEURISTIC), Just(Bot::PLANNER)];
     [bot(), bot()]
 }
 
@@ -182,7 +177,7 @@ proptest! {
         seed in any::<u64>(),
         bots in bots(),
     ) {
-        let bundle = support::storm_in_the_west(SCENARIOS[scenario]);
+        let bundle = storm_in_the_west(SCENARIOS[scenario]);
         let book = Book::of(&bundle);
         let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(seed);
         let mut chance = SplitMix64::new(seed);
@@ -205,12 +200,12 @@ proptest! {
 #[test]
 fn chance_keeps_to_the_rules() {
     for scenario in SCENARIOS {
-        let bundle = support::storm_in_the_west(scenario);
+        let bundle = storm_in_the_west(scenario);
         let book = Book::of(&bundle);
         let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
         let mut decisions = 0;
         while !game.is_over() && decisions < 700 {
-            game.advance(&[Bot::Random; 2]);
+            game.advance(&[Bot::RANDOM; 2]);
             book.check(&game);
             decisions += 1;
         }
@@ -220,10 +215,10 @@ fn chance_keeps_to_the_rules() {
 
 #[test]
 fn the_same_seed_gives_the_same_game_with_and_without_a_log() {
-    let prepared = Prepared::new(SYSTEMS, &support::storm_in_the_west("campaign")).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &storm_in_the_west("campaign")).unwrap();
     let play = |mut game: Match| {
         while !game.is_over() {
-            game.advance(&[Bot::Planner, Bot::Heuristic]);
+            game.advance(&[Bot::PLANNER, Bot::HEURISTIC]);
         }
         (game.state_hash(), game.events().to_vec())
     };
@@ -238,9 +233,9 @@ fn the_same_seed_gives_the_same_game_with_and_without_a_log() {
 #[test]
 fn morale_goes_with_the_hex_and_nothing_is_lost_on_the_way() {
     // SW 4.2: what one side loses by a hex the other gains, but for the bounds.
-    let mut game = Prepared::new(SYSTEMS, &support::storm_in_the_west("campaign")).unwrap().start(5);
+    let mut game = Prepared::new(SYSTEMS, &storm_in_the_west("campaign")).unwrap().start(5);
     while !game.is_over() {
-        game.advance(&[Bot::Heuristic; 2]);
+        game.advance(&[Bot::HEURISTIC; 2]);
     }
     let mut by_hex: BTreeMap<String, i32> = BTreeMap::new();
     let changes = game.events().iter().filter_map(|event| match &event.kind {

@@ -1,33 +1,31 @@
 //! The test-run lab: a report depends on the scenario and the options alone, however the games
 //! are shared out, and two reports tell two scenarios apart.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use proptest::prelude::*;
-use salient_rules::Bot;
 use salient_lab::{
-    self, BLOCK, FactKind, MergeError, Options, Part, Progress, Report, Shard, compare, merge,
+    BLOCK, FactKind, MergeError, Options, Part, Progress, Report, Shard, compare, merge,
 };
+use salient_rules::Bot;
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
-use support::kaisers_battle;
+
+use crate::support::{SYSTEMS, kaisers_battle, storm_in_the_west};
 
 fn options(games: u32) -> Options {
-    Options { games, seed: 5, bots: vec![Bot::Heuristic; 2], until: None }
+    Options { games, seed: 5, bots: vec![Bot::HEURISTIC; 2], until: None }
 }
 
 fn run(bundle: &Bundle, options: &Options) -> Report {
-    lab::run(SYSTEMS, bundle, options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    salient_lab::run(SYSTEMS, bundle, options, &|_| {}, &AtomicBool::new(false)).unwrap()
 }
 
 fn shard(bundle: &Bundle, options: &Options, part: Part) -> Shard {
-    lab::run_shard(SYSTEMS, bundle, options, part, &|_| {}, &AtomicBool::new(false), None).unwrap()
+    salient_lab::run_shard(SYSTEMS, bundle, options, part, &|_| {}, &AtomicBool::new(false), None)
+        .unwrap()
 }
 
 fn bytes(report: &Report) -> String {
@@ -118,7 +116,8 @@ fn what_is_no_whole_run_is_refused() {
     stopped.games.clear();
     assert!(matches!(fails(&[&one, &stopped, &three]), MergeError::Broken(..)));
     let none = AtomicBool::new(true);
-    let stopped = lab::run_shard(SYSTEMS, &bundle, &options, second, &|_| {}, &none, None).unwrap();
+    let stopped =
+        salient_lab::run_shard(SYSTEMS, &bundle, &options, second, &|_| {}, &none, None).unwrap();
     assert_eq!(fails(&[&one, &stopped, &three]), MergeError::Stopped(second));
     let mut version = two;
     version.shard_version = 99;
@@ -140,8 +139,15 @@ fn the_report_says_what_the_logs_say() {
     let logs = std::sync::Mutex::new(Vec::<(u32, Vec<Event>)>::new());
     let keep = |game: u32, events: &[Event]| logs.lock().unwrap().push((game, events.to_vec()));
     let options = options(6);
-    let report =
-        lab::run_logged(SYSTEMS, &bundle, &options, &|_| {}, &AtomicBool::new(false), &keep).unwrap();
+    let report = salient_lab::run_logged(
+        SYSTEMS,
+        &bundle,
+        &options,
+        &|_| {},
+        &AtomicBool::new(false),
+        &keep,
+    )
+    .unwrap();
     assert_eq!(bytes(&report), bytes(&run(&bundle, &options)), "a kept log changes nothing");
     let logs = logs.into_inner().unwrap();
     let count = |wanted: fn(&EventKind) -> u64| {
@@ -225,7 +231,7 @@ fn shares_and_counts_are_sound() {
 #[test]
 fn a_run_is_the_same_on_any_number_of_threads() {
     let (bundle, mut options) = (kaisers_battle(), options(12));
-    options.bots = vec![Bot::Heuristic, Bot::Random];
+    options.bots = vec![Bot::HEURISTIC, Bot::RANDOM];
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| bytes(&run(&bundle, &options)))
@@ -241,7 +247,8 @@ fn a_run_goes_on_until_its_intervals_are_narrow() {
     let progress = |progress: Progress| {
         expected.fetch_max(progress.games, Ordering::Relaxed);
     };
-    let report = lab::run(SYSTEMS, &bundle, &options, &progress, &AtomicBool::new(false)).unwrap();
+    let report =
+        salient_lab::run(SYSTEMS, &bundle, &options, &progress, &AtomicBool::new(false)).unwrap();
     assert!(report.precision() <= 0.12 && !report.stopped, "{}", report.precision());
     assert_eq!(report.played % BLOCK, 0);
     assert!(report.played < report.wanted && expected.into_inner() >= report.played);
@@ -260,11 +267,12 @@ fn a_run_goes_on_until_its_intervals_are_narrow() {
 #[test]
 fn a_stopped_run_reports_what_is_done() {
     let bundle = kaisers_battle();
-    let report = lab::run(SYSTEMS, &bundle, &options(50), &|_| {}, &AtomicBool::new(true)).unwrap();
+    let report =
+        salient_lab::run(SYSTEMS, &bundle, &options(50), &|_| {}, &AtomicBool::new(true)).unwrap();
     assert!(report.stopped && report.played == 0 && report.points.is_none());
     let stop = AtomicBool::new(false);
     let after = |progress: Progress| stop.store(progress.done >= 5, Ordering::Relaxed);
-    let report = lab::run(SYSTEMS, &bundle, &options(500), &after, &stop).unwrap();
+    let report = salient_lab::run(SYSTEMS, &bundle, &options(500), &after, &stop).unwrap();
     assert!(report.stopped && (5..500).contains(&report.played), "{}", report.played);
     assert_eq!(
         report.levels.iter().map(|level| level.share.count).sum::<u64>() as u32,
@@ -334,7 +342,7 @@ fn facts_name_what_they_are_about() {
 #[test]
 fn tables_have_these_heads() {
     let (report, _) = forty();
-    let tables = lab::tables(report);
+    let tables = salient_lab::tables(report);
     let heads: Vec<String> = tables
         .iter()
         .map(|table| format!("{}: {}", table.name, table.text.lines().next().unwrap()))
@@ -365,7 +373,7 @@ fn tables_have_these_heads() {
     assert_eq!(lines("games.csv"), 40);
     assert_eq!(lines("hexes.csv"), report.subject.hexes.len());
     assert!(tables[2].text.contains("1,\"21 March, morning\",40,"), "commas are quoted");
-    let comparison = lab::comparison_table(&compare(report, report));
+    let comparison = salient_lab::comparison_table(&compare(report, report));
     let head = "what,of,first,second,difference,low,high,clear";
     assert_eq!(comparison.text.lines().next(), Some(head));
 }
@@ -373,7 +381,7 @@ fn tables_have_these_heads() {
 #[test]
 fn game_turns_are_told_by_their_numbers_where_a_scenario_does_not_begin_with_the_first() {
     for (scenario, first, last) in [("the-allied-offensive", 9, 16), ("plan-1919", 0, 9)] {
-        let report = run(&support::storm_in_the_west(scenario), &options(2));
+        let report = run(&storm_in_the_west(scenario), &options(2));
         let turns: Vec<u16> = report.turns.iter().map(|turn| turn.turn).collect();
         assert_eq!((turns.first(), turns.last()), (Some(&first), Some(&last)), "{scenario}");
         // Every game comes to its first game-turn.

@@ -1,11 +1,23 @@
-//! Attacks by odds, supply, replacements and rail in words.
+//! The system's own events in words.
 
-use salient_schema::event::{EventKind, OddsCombat, OddsSide, SupplyState};
+use salient_rules::words::{LogLine, Weight, Words, plural};
+use salient_schema::event::{Event, LossOutcome, SupplyState};
 
-use super::{LogLine, Weight, Words, plural};
+use crate::event::{Detail, LossCause, OddsCombat, OddsSide};
 
-/// A line of what systems with odds and replacements tell.
-pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
+/// An event's lines; none where the core's words do.
+pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+    let detail = event.detail.as_ref()?.read::<Detail>()?;
+    let mut lines = vec![line(words, &detail)?];
+    if let Detail::OddsCombat(combat) = detail.as_ref() {
+        let hexes = std::slice::from_ref(&combat.hex);
+        lines.extend(arithmetic(combat).iter().map(|text| LogLine::more(text, hexes)));
+    }
+    Some(lines)
+}
+
+
+fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
     let line = |weight, text: String, rule: &str, hexes: Vec<String>| {
         let rule = Some(rule.to_owned()).filter(|rule| !rule.is_empty());
         Some(LogLine { text, rule, hexes, weight })
@@ -13,7 +25,7 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
     let plain = |text, rule, hexes| line(Weight::Plain, text, rule, hexes);
     let strong = |text, rule, hexes| line(Weight::Strong, text, rule, hexes);
     match kind {
-        EventKind::OddsCombat(combat) => {
+        Detail::OddsCombat(combat) => {
             let text = format!(
                 "{} attack on {} at {}: {} to lose, the attackers {}",
                 words.side(&combat.attacker.side),
@@ -24,27 +36,59 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
             );
             strong(text, &combat.rule, vec![combat.hex.clone()])
         }
-        EventKind::Occupy(advance) => {
+        Detail::Occupy(advance) => {
             let unit = words.unit(&advance.unit);
             let text = format!("{unit} advances from {} to {}", advance.from, advance.to);
             plain(text, &advance.rule, vec![advance.from.clone(), advance.to.clone()])
         }
-        EventKind::Level(change) => {
-            let text = format!(
-                "{} {}: {} to {} ({:+})",
-                words.side(&change.side),
-                change.level.replace('-', " "),
-                change.from,
-                change.to,
-                change.by
-            );
-            strong(text, &change.rule, change.hex.iter().cloned().collect())
+        Detail::Weather(weather) => {
+            let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
+            plain(format!("Weather: {}{die}", weather.weather), &weather.rule, Vec::new())
         }
-        EventKind::SetUp(set) => {
+        Detail::Move(step) => {
+            let to = step.steps.last().map_or(&step.from, |last| &last.hex);
+            let text = format!(
+                "{} moves {} to {}, {} of {} MP",
+                words.unit(&step.unit),
+                step.from,
+                to,
+                step.spent,
+                step.allowance
+            );
+            plain(text, &step.rule, vec![step.from.clone(), to.clone()])
+        }
+        Detail::Loss(loss) => {
+            let what = match &loss.outcome {
+                LossOutcome::Reduced { strength, .. } => {
+                    format!("is reduced to {}", strength.unwrap_or(0))
+                }
+                LossOutcome::Replaced { by, strength } => {
+                    let by = words.unit(by);
+                    format!("is replaced by {by}, strength {}", strength.unwrap_or(0))
+                }
+                LossOutcome::Eliminated => "is eliminated".to_owned(),
+            };
+            let why = match loss.cause {
+                LossCause::Combat => "",
+                LossCause::Stacking => ", the stack being too high",
+                LossCause::RetreatIntoZoc => ", retreating into an enemy zone of control",
+                LossCause::RetreatedInto => ", with the stack that it retreated to",
+                LossCause::Supply => ", out of supply",
+                LossCause::Bombing => ", bombed",
+            };
+            let text = format!("{} in {} {what}{why}", words.unit(&loss.unit), loss.hex);
+            strong(text, &loss.rule, vec![loss.hex.clone()])
+        }
+        Detail::Retreat(retreat) => {
+            let units = words.units(&retreat.units);
+            let text = format!("{units} retreat from {} to {}", retreat.from, retreat.to);
+            plain(text, &retreat.rule, vec![retreat.from.clone(), retreat.to.clone()])
+        }
+        Detail::SetUp(set) => {
             let text = format!("{} is set up in {}", words.unit(&set.unit), set.hex);
             plain(text, &set.rule, vec![set.hex.clone()])
         }
-        EventKind::Supply(check) => {
+        Detail::Supply(check) => {
             let state = match check.state {
                 SupplyState::InSupply => "in supply again",
                 SupplyState::OutOfCommunications => "out of communications",
@@ -56,7 +100,7 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
             let text = format!("{} in {} is {state}", words.unit(&check.unit), check.hex);
             plain(text, &check.rule, vec![check.hex.clone()])
         }
-        EventKind::StrategicMove(rail) => {
+        Detail::StrategicMove(rail) => {
             let unit = words.unit(&rail.unit);
             let text = format!(
                 "{unit} goes by rail from {} to {}, move {} of {}",
@@ -64,7 +108,7 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
             );
             plain(text, &rail.rule, vec![rail.from.clone(), rail.to.clone()])
         }
-        EventKind::Replacements(pool) => {
+        Detail::Replacements(pool) => {
             let whose = pool.nation.as_deref().or(pool.pool.as_deref()).unwrap_or(&pool.side);
             let text = format!(
                 "{:+} replacement steps ({}): {} at hand",
@@ -74,7 +118,7 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
             );
             plain(text, &pool.rule, Vec::new())
         }
-        EventKind::Rebuilt(unit) => {
+        Detail::Rebuilt(unit) => {
             let how = if unit.from_deadpile { "comes back" } else { "is brought up to strength" };
             let text = format!(
                 "{} {how} in {} for {}",
@@ -84,21 +128,21 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
             );
             plain(text, &unit.rule, vec![unit.hex.clone()])
         }
-        EventKind::Withdrawn(gone) => {
+        Detail::Withdrawn(gone) => {
             let text = format!("{} leaves the map", words.unit(&gone.unit));
             plain(text, &gone.rule, gone.from.iter().cloned().collect())
         }
-        EventKind::Substituted(swap) => {
+        Detail::Substituted(swap) => {
             let text =
                 format!("{} takes the place of {}", words.unit(&swap.by), words.unit(&swap.unit));
             plain(text, &swap.rule, swap.hex.iter().cloned().collect())
         }
-        EventKind::Redeployed(marker) => {
+        Detail::Redeployed(marker) => {
             let unit = words.unit(&marker.unit);
             let text = format!("{unit} is moved from {} to {}", marker.from, marker.to);
             plain(text, &marker.rule, vec![marker.from.clone(), marker.to.clone()])
         }
-        EventKind::Bombing(bombing) => {
+        Detail::Bombing(bombing) => {
             let target = bombing.hex.as_deref().unwrap_or("the homeland");
             let end = match (bombing.intercepted, bombing.steps) {
                 (true, _) => "they are kept off".to_owned(),
@@ -113,7 +157,7 @@ pub(super) fn line(words: &Words, kind: &EventKind) -> Option<LogLine> {
 }
 
 /// The numbers that decide an attack by odds, for whoever checks them, a line each.
-pub(super) fn arithmetic(combat: &OddsCombat) -> Vec<String> {
+fn arithmetic(combat: &OddsCombat) -> Vec<String> {
     let mut lines = vec![format!(
         "{} against {}: {}",
         factors(&combat.attacker),

@@ -1,8 +1,8 @@
 //! The worked example that the rule book prints under KB 8.76, digit for digit, as a rule case.
 
-mod support;
-
 use salient_rules::case::{Case, run};
+
+use crate::support::{SYSTEMS, kaisers_battle};
 
 const EXAMPLE: &str = r#"
 title = "The worked example: a division attacks a brigade and a company in a town"
@@ -59,7 +59,7 @@ outcome = "eliminated"
 #[test]
 fn the_worked_example_comes_out() {
     let case: Case = toml::from_str(EXAMPLE).unwrap();
-    if let Err(wrong) = run(&case, &support::kaisers_battle()) {
+    if let Err(wrong) = run(SYSTEMS, &case, &kaisers_battle()) {
         panic!("{}", wrong.join("\n"));
     }
 }

@@ -1,10 +1,6 @@
 //! The lab reads levels, replacements, odds combats and set-ups from the log alone, whatever the
 //! system: here from logs written by hand, about the hexes and units of The Kaiser's Battle.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
-
 use std::sync::OnceLock;
 
 use salient_lab::{
@@ -16,7 +12,8 @@ use salient_schema::event::Event;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::ZoneControl;
 use serde_json::{Value, json};
-use support::kaisers_battle;
+
+use crate::support::{SYSTEMS, kaisers_battle};
 
 const GERMAN: &str = "de-113-3";
 const OTHER_GERMAN: &str = "de-88-3";
@@ -106,7 +103,7 @@ fn retreat(combat: u32) -> (u16, &'static str, Value) {
 /// The shard of a run that has played these games.
 fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
     let options =
-        Options { games: logs.len() as u32, seed: 1, bots: vec![Bot::Heuristic; 2], until: None };
+        Options { games: logs.len() as u32, seed: 1, bots: vec![Bot::HEURISTIC; 2], until: None };
     let mut totals = Totals::new(stage.subject());
     let mut games = Vec::new();
     for (number, log) in logs.iter().enumerate() {

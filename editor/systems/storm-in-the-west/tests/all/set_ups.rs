@@ -1,14 +1,12 @@
 //! Set-ups of 1918: Storm in the West that a designer has begun, or that cannot be: the bots finish
 //! the first and do not hang on the second.
 
-#![allow(missing_docs, clippy::unwrap_used)]
-
-mod support;
-
 use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 use salient_schema::scenario::{Placement, PlacementCondition};
+
+use crate::support::{SYSTEMS, storm_in_the_west};
 
 fn plays_to_the_end(bundle: &Bundle) -> bool {
     let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
@@ -17,18 +15,18 @@ fn plays_to_the_end(bundle: &Bundle) -> bool {
         if game.is_over() {
             return true;
         }
-        game.advance(&[Bot::Heuristic, Bot::Heuristic]);
+        game.advance(&[Bot::HEURISTIC, Bot::HEURISTIC]);
     }
     false
 }
 
 #[test]
 fn a_group_whose_units_have_all_been_placed_keeps_its_front() {
-    let mut bundle = support::storm_in_the_west("campaign");
+    let mut bundle = storm_in_the_west("campaign");
     // Where a game between bots set them up.
     let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
     while game.turn() == 0 {
-        game.advance(&[Bot::Heuristic, Bot::Heuristic]);
+        game.advance(&[Bot::HEURISTIC, Bot::HEURISTIC]);
     }
     let placed: Vec<(String, String)> = game
         .events()
@@ -53,7 +51,7 @@ fn a_group_whose_units_have_all_been_placed_keeps_its_front() {
 
 #[test]
 fn a_set_up_that_cannot_be_is_played_as_far_as_it_goes() {
-    let mut bundle = support::storm_in_the_west("campaign");
+    let mut bundle = storm_in_the_west("campaign");
     let free = bundle.scenario.setup.free.iter_mut().find(|free| free.zone == "british-sector");
     // One corps for some twenty hexes.
     let free = free.unwrap();

@@ -1,12 +1,10 @@
 //! Games of the planner: it never asks for what the rules refuse, plays the same game again from
 //! the same seed, and plays better than the other bots.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Prepared};
+
+use crate::support::{SYSTEMS, kaisers_battle};
 
 /// Plays a game to its end. A refused choice of a bot panics in a test build.
 fn play(prepared: &Prepared, seed: u64, bots: [Bot; 2]) -> (i32, u64) {
@@ -19,23 +17,23 @@ fn play(prepared: &Prepared, seed: u64, bots: [Bot; 2]) -> (i32, u64) {
 
 #[test]
 fn no_choice_of_the_planner_is_refused() {
-    let prepared = Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap();
-    let others = [Bot::Planner, Bot::Heuristic, Bot::Random];
+    let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
+    let others = [Bot::PLANNER, Bot::HEURISTIC, Bot::RANDOM];
     for seed in 0..50 {
         let other = others[seed as usize % others.len()];
-        let bots = if seed % 2 == 0 { [Bot::Planner, other] } else { [other, Bot::Planner] };
+        let bots = if seed % 2 == 0 { [Bot::PLANNER, other] } else { [other, Bot::PLANNER] };
         play(&prepared, game_seed(11, seed), bots);
     }
 }
 
 #[test]
 fn the_same_seed_is_the_same_game() {
-    let prepared = Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
     let mut points = Vec::new();
     for seed in 0..6 {
         let seed = game_seed(12, seed);
-        let first = play(&prepared, seed, [Bot::Planner; 2]);
-        assert_eq!(first, play(&prepared, seed, [Bot::Planner; 2]));
+        let first = play(&prepared, seed, [Bot::PLANNER; 2]);
+        assert_eq!(first, play(&prepared, seed, [Bot::PLANNER; 2]));
         points.push(first.0);
     }
     points.dedup();
@@ -44,13 +42,13 @@ fn the_same_seed_is_the_same_game() {
 
 #[test]
 fn the_planner_beats_the_heuristic_both_ways() {
-    let prepared = Prepared::new(SYSTEMS, &support::kaisers_battle()).unwrap();
+    let prepared = Prepared::new(SYSTEMS, &kaisers_battle()).unwrap();
     let games = 12;
     let better = (0..games)
         .filter(|&game| {
             let seed = game_seed(13, game);
-            let ours = play(&prepared, seed, [Bot::Planner, Bot::Heuristic]).0;
-            let theirs = play(&prepared, seed, [Bot::Heuristic, Bot::Planner]).0;
+            let ours = play(&prepared, seed, [Bot::PLANNER, Bot::HEURISTIC]).0;
+            let theirs = play(&prepared, seed, [Bot::HEURISTIC, Bot::PLANNER]).0;
             ours > theirs
         })
         .count();

@@ -1,35 +1,27 @@
 //! Whole games on the published set-up: what must hold of every one of them.
 
-#![allow(clippy::panic, clippy::unwrap_used)]
-
-#[path = "support/audit.rs"]
-mod audit;
-#[path = "support/flying.rs"]
-mod flying;
-#[path = "support/gunnery.rs"]
-mod gunnery;
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
-use salient_rules::game::UnitStatus;
 use salient_hex::grid::Hex;
-use salient_lab as lab;
-use salient_lab::{Options};
+use salient_lab::Options;
+use salient_rules::game::UnitStatus;
 use salient_rules::{Action, Bot, Guns, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 
+use crate::support::{SYSTEMS, kaisers_battle};
+use crate::{audit, flying, gunnery};
+
 fn prepared() -> (Bundle, Prepared) {
-    let bundle = support::kaisers_battle();
+    let bundle = kaisers_battle();
     let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
     (bundle, prepared)
 }
 
 fn any_bots() -> impl Strategy<Value = [Bot; 2]> {
-    let bot = || prop_oneof![Just(Bot::Random), Just(Bot::Heuristic), Just(Bot::Planner)];
+    let bot = || prop_oneof![Just(Bot::RANDOM), Just(Bot::HEURISTIC), Just(Bot::PLANNER)];
     [bot(), bot()]
 }
 
@@ -262,10 +254,11 @@ fn the_heuristic_plays_better_than_chance() {
     let (bundle, _) = prepared();
     let mean = |bots: [Bot; 2]| {
         let options = Options { games: 16, seed: 3, bots: bots.to_vec(), until: None };
-        let report = lab::run(SYSTEMS, &bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+        let report =
+            salient_lab::run(SYSTEMS, &bundle, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
         report.points.unwrap().estimate.mean
     };
-    let both = mean([Bot::Heuristic, Bot::Heuristic]);
-    assert!(both > mean([Bot::Random, Bot::Heuristic]));
-    assert!(both < mean([Bot::Heuristic, Bot::Random]));
+    let both = mean([Bot::HEURISTIC, Bot::HEURISTIC]);
+    assert!(both > mean([Bot::RANDOM, Bot::HEURISTIC]));
+    assert!(both < mean([Bot::HEURISTIC, Bot::RANDOM]));
 }

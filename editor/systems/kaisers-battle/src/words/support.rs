@@ -1,14 +1,12 @@
 //! Artillery, aircraft and breakdown in words.
 
-use salient_schema::action::Guns;
-use salient_schema::event::{
-    Barrage, Bombardment, BombardmentKind, Combat, EventKind, ObservationMeans,
-};
+use salient_rules::words::{LogLine, Weight, Words, plural};
 
-use super::{LogLine, Weight, Words, plural};
+use crate::event::{Barrage, Bombardment, BombardmentKind, Combat, Detail, ObservationMeans};
+use crate::order::Guns;
 
 /// The line of an event of this chapter.
-pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
+pub(super) fn line(words: &Words, event: &Detail) -> Option<LogLine> {
     let plain = |text: String, rule: &str, hexes: &[&String]| {
         Some(LogLine {
             text,
@@ -20,12 +18,12 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
     let strong =
         |line: Option<LogLine>| line.map(|line| LogLine { weight: Weight::Strong, ..line });
     match event {
-        EventKind::AirPoints(points) => plain(
+        Detail::AirPoints(points) => plain(
             format!("{} air points: {}", words.side(&points.side), points.points),
             &points.rule,
             &[],
         ),
-        EventKind::AirAllocation(points) => plain(
+        Detail::AirAllocation(points) => plain(
             format!(
                 "{} aircraft: {} observe, {} attack, {} intercept",
                 words.side(&points.side),
@@ -36,7 +34,7 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             &points.rule,
             &[],
         ),
-        EventKind::Interception(cut) => plain(
+        Detail::Interception(cut) => plain(
             format!(
                 "{} aircraft intercept: {} off observation, {} off ground attack",
                 words.side(&cut.side),
@@ -46,12 +44,12 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             &cut.rule,
             &[],
         ),
-        EventKind::AirObservation(marker) => plain(
+        Detail::AirObservation(marker) => plain(
             format!("{} aircraft observe {}", words.side(&marker.side), marker.hex),
             &marker.rule,
             &[&marker.hex],
         ),
-        EventKind::Breakdown(breakdown) => strong(plain(
+        Detail::Breakdown(breakdown) => strong(plain(
             format!(
                 "{} in {} breaks down into {}",
                 words.unit(&breakdown.unit),
@@ -61,12 +59,12 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             &breakdown.rule,
             &[&breakdown.hex],
         )),
-        EventKind::ArtilleryPoints(points) => plain(
+        Detail::ArtilleryPoints(points) => plain(
             format!("{} artillery: {}", words.side(&points.side), guns(points.field, points.heavy)),
             &points.rule,
             &[],
         ),
-        EventKind::CounterBattery(fire) => strong(plain(
+        Detail::CounterBattery(fire) => strong(plain(
             format!(
                 "{} counter-battery, {}: a {} in column {}, {}",
                 words.side(&fire.side),
@@ -78,16 +76,16 @@ pub(super) fn line(words: &Words, event: &EventKind) -> Option<LogLine> {
             &fire.rule,
             &[],
         )),
-        EventKind::Gas(gas) => strong(plain(
+        Detail::Gas(gas) => strong(plain(
             format!("{} gas on {}, {}", words.side(&gas.side), gas.hex, guns(gas.field, gas.heavy)),
             &gas.rule,
             &[&gas.hex],
         )),
-        EventKind::GasRemoval(gas) => {
+        Detail::GasRemoval(gas) => {
             let what = if gas.removed { "clears" } else { "stays" };
             plain(format!("Gas in {} {what}: a {}", gas.hex, gas.die), &gas.rule, &[&gas.hex])
         }
-        EventKind::Bombardment(fire) => {
+        Detail::Bombardment(fire) => {
             let how = match fire.kind {
                 BombardmentKind::Drumfire => "drumfire",
                 BombardmentKind::GroundAttack => "ground attack",

@@ -1,18 +1,16 @@
 //! What the checks of a set-up and a map find.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
-
-mod support;
-
 use salient_rules::{Match, check};
 use salient_schema::event::EventKind;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Diagnostic, Severity};
 
+use crate::support::{SYSTEMS, kaisers_battle};
+
 fn problems(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
-    let mut bundle = support::kaisers_battle();
+    let mut bundle = kaisers_battle();
     change(&mut bundle);
-    check(&bundle)
+    check(SYSTEMS, &bundle)
 }
 
 #[track_caller]
@@ -34,7 +32,7 @@ fn the_published_set_up_is_legal() {
 
 #[test]
 fn both_sides_in_a_hex() {
-    let last = support::kaisers_battle().scenario.setup.placements.len() - 1;
+    let last = kaisers_battle().scenario.setup.placements.len() - 1;
     finds(
         |bundle| {
             // The German army is placed first.
@@ -96,7 +94,7 @@ fn a_victory_line_with_a_gap() {
 
 #[test]
 fn an_unknown_system_has_no_rules() {
-    let mut bundle = support::kaisers_battle();
+    let mut bundle = kaisers_battle();
     bundle.ruleset.id = "chess".to_owned();
     let found = Match::start(SYSTEMS, &bundle, 1).unwrap_err();
     assert!(found[0].message.contains("chess"), "{found:#?}");
@@ -121,7 +119,7 @@ fn a_map_with_slips() {
 
 #[test]
 fn a_river_with_a_gap() {
-    let sides = support::kaisers_battle().map.hexsides.items.len();
+    let sides = kaisers_battle().map.hexsides.items.len();
     let stops = |found: &[Diagnostic]| {
         found.iter().filter(|found| found.message.contains("stops on either side")).count()
     };
@@ -163,7 +161,7 @@ fn a_change_that_does_nothing() {
 
 #[test]
 fn a_scenario_may_let_aircraft_fly_later() {
-    let mut bundle = support::kaisers_battle();
+    let mut bundle = kaisers_battle();
     bundle.scenario.overrides = vec![constant("air_from_turn", 6)];
     let mut game = Match::start(SYSTEMS, &bundle, 1).unwrap();
     while !game.is_over() {
@@ -182,8 +180,8 @@ fn a_scenario_may_let_aircraft_fly_later() {
 fn arrivals_may_stand_above_the_limit_here() {
     use salient_rules::schedule::{Fit, arrivals};
 
-    let mut bundle = support::kaisers_battle();
-    let all = arrivals(&bundle);
+    let mut bundle = kaisers_battle();
+    let all = arrivals(SYSTEMS, &bundle);
     assert_eq!(all.len(), bundle.scenario.reinforcements.len(), "each comes by a hex of its own");
     // Six brigades by D on game-turn 4: 18 stacking points, which KB 15.15 allows.
     let by_d = all.iter().find(|arrivals| arrivals.units == 6 && arrivals.turn == 4).unwrap();
@@ -192,24 +190,28 @@ fn arrivals_may_stand_above_the_limit_here() {
 
     // The same data under rules that say nothing of arrivals.
     bundle.ruleset.id = "another-battle".to_owned();
-    let found = check(&bundle);
+    let found = check(SYSTEMS, &bundle);
     let hit = found.iter().find(|found| found.message.contains("18 stacking points")).unwrap();
     assert_eq!(hit.place.pointer.as_deref(), Some("/scenario/reinforcements/4/entry"));
     assert_eq!(hit.rule.as_deref(), Some("KB 7.0"));
     let limit =
         |value| Override::Constant { constant: "stacking_limit".to_owned(), value, reason: None };
     bundle.scenario.overrides = vec![limit(24)];
-    assert!(check(&bundle).iter().all(|found| !found.message.contains("stacking points come in")));
+    assert!(
+        check(SYSTEMS, &bundle)
+            .iter()
+            .all(|found| !found.message.contains("stacking points come in"))
+    );
     bundle.ruleset.constants.retain(|constant| constant.id != "stacking_limit");
     bundle.scenario.overrides.clear();
-    assert!(arrivals(&bundle).iter().all(|arrivals| arrivals.fit == Fit::NoLimit));
+    assert!(arrivals(SYSTEMS, &bundle).iter().all(|arrivals| arrivals.fit == Fit::NoLimit));
 }
 
 #[test]
 fn groups_that_share_an_entry_hex_are_counted_together() {
     use salient_rules::schedule::{Fit, arrivals};
 
-    let mut bundle = support::kaisers_battle();
+    let mut bundle = kaisers_battle();
     bundle.ruleset.id = "another-battle".to_owned();
     let mut second = bundle.scenario.reinforcements[0].clone();
     second.counters = vec!["br-hq-19".to_owned(), "br-149-50-19".to_owned()];
@@ -217,12 +219,12 @@ fn groups_that_share_an_entry_hex_are_counted_together() {
     let mut first = second.clone();
     first.counters = vec!["br-150-50-19".to_owned(), "br-8ln-58-3".to_owned()];
     bundle.scenario.reinforcements = vec![first.clone(), second.clone()];
-    let both = arrivals(&bundle);
+    let both = arrivals(SYSTEMS, &bundle);
     let [one] = both.as_slice() else { panic!("{both:#?}") };
     assert_eq!((one.groups.as_slice(), one.units), (&[0, 1][..], 4));
     assert_eq!(one.fit, Fit::Fits);
     bundle.scenario.reinforcements[1].counters.push("br-23-8-19".to_owned());
-    assert_eq!(arrivals(&bundle)[0].fit, Fit::TooMany);
+    assert_eq!(arrivals(SYSTEMS, &bundle)[0].fit, Fit::TooMany);
 }
 
 #[test]
@@ -238,7 +240,7 @@ fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
         });
         told.collect()
     };
-    let mut bundle = support::kaisers_battle();
+    let mut bundle = kaisers_battle();
     assert!(
         weather(&bundle).iter().any(|told| told != "fog"),
         "the printed chart has other weather"
@@ -264,12 +266,12 @@ fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
 
 /// A fixture of another system with a change of its map.
 fn of_fixture(system: &str, change: impl FnOnce(&mut salient_schema::Map)) -> Vec<String> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/fixtures");
     let file = root.join(system).join("scenario.json");
     let (project, _) = salient_schema::open_project(&salient_schema::Disk, file.to_str().unwrap());
     let mut bundle = project.unwrap().bundle;
     change(&mut bundle.map);
-    check(&bundle).into_iter().map(|found| found.message).collect()
+    check(SYSTEMS, &bundle).into_iter().map(|found| found.message).collect()
 }
 
 fn item<T: for<'de> serde::Deserialize<'de>>(text: &str) -> T {
@@ -360,7 +362,7 @@ fn a_trench_line_with_a_hex_left_out() {
 #[test]
 fn works_that_count_beside_a_town_are_no_rivals_of_it() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../maps/western-front-1918/map.json");
+        .join("../../../maps/western-front-1918/map.json");
     let (opened, _) = salient_schema::open_map(&salient_schema::Disk, file.to_str().unwrap());
     let (map, mut ruleset) = opened.unwrap();
     let rivals = |ruleset: &salient_schema::Ruleset| -> Vec<String> {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::Match;
 use salient_rules::game::UnitStatus;
-use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::action::Guns;
 use salient_schema::event::{
     Barrage, BombardmentKind, Event, EventKind, FieldRange, LossCause, ObservationMeans,

@@ -1,11 +1,11 @@
 //! Whatever a bundle says, the engine answers with diagnostics or plays it: it never panics.
 
-mod support;
-
 use proptest::prelude::*;
 use salient_rules::{Bot, Prepared, check};
 use salient_schema::Bundle;
 use serde_json::{Value, json};
+
+use crate::support::{SYSTEMS, kaisers_battle};
 
 /// The places of all values in a document.
 fn places(value: &Value, at: &str, out: &mut Vec<String>) {
@@ -61,7 +61,7 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..1000), 1..4),
         seed in 0_u64..1000,
     ) {
-        let mut document = serde_json::to_value(support::kaisers_battle()).unwrap();
+        let mut document = serde_json::to_value(kaisers_battle()).unwrap();
         for (place, pick) in changes {
             let mut all = Vec::new();
             for part in ["ruleset", "scenario", "map", "orders_of_battle"] {
@@ -73,13 +73,13 @@ proptest! {
             }
         }
         if let Ok(bundle) = serde_json::from_value::<Bundle>(document) {
-            let _ = check(&bundle);
+            let _ = check(SYSTEMS, &bundle);
             if let Ok(prepared) = Prepared::new(SYSTEMS, &bundle) {
                 let mut game = prepared.start(seed);
                 let bots = match seed % 3 {
-                    0 => [Bot::Heuristic, Bot::Random],
-                    1 => [Bot::Planner, Bot::Heuristic],
-                    _ => [Bot::Random, Bot::Planner],
+                    0 => [Bot::HEURISTIC, Bot::RANDOM],
+                    1 => [Bot::PLANNER, Bot::HEURISTIC],
+                    _ => [Bot::RANDOM, Bot::PLANNER],
                 };
                 for _ in 0..120 {
                     game.advance(&bots);

@@ -1,0 +1,8 @@
+//! The lab on two games that are not alike.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod digest;
+mod lab;
+mod ledger;
+mod support;

@@ -1,0 +1,20 @@
+//! The published games, for the tests, benchmarks and examples of the lab.
+
+use salient_rules::{System, Systems};
+use salient_schema::Bundle;
+
+/// Both systems.
+pub const SYSTEMS: Systems =
+    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
+
+/// The published set-up of The Kaiser's Battle on its map.
+#[allow(dead_code, reason = "not every program that shares this file plays it")]
+pub fn kaisers_battle() -> Bundle {
+    salient_kaisers_battle::Rulebook.published().bundle(None).unwrap()
+}
+
+/// A published scenario of 1918: Storm in the West on its map.
+#[allow(dead_code, reason = "not every program that shares this file plays it")]
+pub fn storm_in_the_west(scenario: &str) -> Bundle {
+    salient_storm_in_the_west::Rulebook.published().bundle(Some(scenario)).unwrap()
+}

@@ -1,0 +1,294 @@
+//! The game log in plain words, the same for the editor's log, the web page and whoever else
+//! shows a game.
+//!
+//! What a system alone knows of an event, it words itself ([`System::words`]); everything else is
+//! worded by the core that every client understands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_schema::Bundle;
+use salient_schema::event::{AttackResult, Attacked, Event, EventKind, LossOutcome, Moved, UnitId};
+use salient_schema::order_of_battle::Counter;
+
+use crate::system::{System, Systems};
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// What happened.
+    pub text: String,
+    /// The rule, if one is cited.
+    pub rule: Option<String>,
+    /// The hexes that it is about, as printed.
+    pub hexes: Vec<String>,
+    /// How much it matters.
+    pub weight: Weight,
+}
+
+impl LogLine {
+    /// A line about moves and the rest; an empty rule is none.
+    pub fn plain(text: impl Into<String>, rule: &str, hexes: &[&String]) -> Self {
+        Self {
+            text: text.into(),
+            rule: Some(rule.to_owned()).filter(|rule| !rule.is_empty()),
+            hexes: hexes.iter().map(|hex| (*hex).clone()).collect(),
+            weight: Weight::Plain,
+        }
+    }
+
+    /// A line about combat or losses.
+    pub fn strong(text: impl Into<String>, rule: &str, hexes: &[&String]) -> Self {
+        Self { weight: Weight::Strong, ..Self::plain(text, rule, hexes) }
+    }
+
+    /// A line below another one: the numbers that went into it.
+    pub fn more(text: &str, hexes: &[String]) -> Self {
+        Self { hexes: hexes.to_vec(), ..Self::plain(format!("    {text}"), "", &[]) }
+    }
+
+    fn heading(text: String) -> Self {
+        Self { weight: Weight::Heading, ..Self::plain(text, "", &[]) }
+    }
+}
+
+/// How much a line matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// A game-turn, the end.
+    Heading,
+    /// A phase.
+    Phase,
+    /// Combat, losses.
+    Strong,
+    /// Moves and the rest.
+    Plain,
+}
+
+/// The names that events refer to.
+#[derive(Clone)]
+pub struct Words {
+    system: Option<&'static dyn System>,
+    sides: BTreeMap<String, String>,
+    nations: BTreeMap<String, String>,
+    counters: BTreeMap<String, String>,
+}
+
+impl Words {
+    /// The names of a bundle.
+    pub fn new(systems: Systems, bundle: &Bundle) -> Self {
+        let sides = bundle.ruleset.sides.iter();
+        let counters = || bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let types = &bundle.ruleset.counters.types;
+        let whose = |counter: &Counter| counter.nation.clone().unwrap_or(counter.side.clone());
+        // The 1st corps of several armies: whose it is must be said.
+        let mut armies: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for counter in counters() {
+            armies.entry(&counter.designation).or_default().insert(whose(counter));
+        }
+        let named = |counter: &Counter| {
+            let name = counter.designation.trim();
+            if name.is_empty() {
+                let kind = types.iter().find(|kind| kind.id == counter.unit_type);
+                return kind.map_or_else(|| counter.id.clone(), |kind| kind.name.clone());
+            }
+            if armies.get(counter.designation.as_str()).is_none_or(|armies| armies.len() < 2) {
+                return name.to_owned();
+            }
+            let whose = whose(counter);
+            let nations = bundle.ruleset.nations.iter().map(|one| (&one.id, &one.name));
+            let known = nations.chain(bundle.ruleset.sides.iter().map(|one| (&one.id, &one.name)));
+            let army = known.into_iter().find(|(id, _)| **id == whose).map(|(_, name)| name);
+            format!("{name} ({})", army.unwrap_or(&whose))
+        };
+        Self {
+            system: systems.of(bundle),
+            sides: sides.map(|side| (side.id.clone(), side.name.clone())).collect(),
+            nations: bundle
+                .ruleset
+                .nations
+                .iter()
+                .map(|nation| (nation.id.clone(), nation.name.clone()))
+                .collect(),
+            counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
+        }
+    }
+
+    /// A side's name; its id where it has none.
+    pub fn side(&self, id: &str) -> String {
+        self.sides.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A nation's name; its id where it has none.
+    pub fn nation(&self, id: &str) -> String {
+        self.nations.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    /// What is printed on a unit's counter; its id where nothing is.
+    pub fn unit(&self, id: &UnitId) -> String {
+        let counter = id.split_once('#').map_or(id.as_str(), |(counter, _)| counter);
+        self.counters.get(counter).cloned().unwrap_or_else(|| id.clone())
+    }
+
+    /// Units, one after the other.
+    pub fn units<'a>(&self, ids: impl IntoIterator<Item = &'a UnitId>) -> String {
+        ids.into_iter().map(|id| self.unit(id)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// An event as lines, each short enough for a narrow panel. Dice have none of their own, as
+    /// the lines of what they were rolled for tell them.
+    pub fn lines(&self, event: &Event) -> Vec<LogLine> {
+        let own = self.system.filter(|_| event.detail.is_some());
+        let own = own.and_then(|system| system.words(event, self));
+        own.unwrap_or_else(|| self.line(event).into_iter().collect())
+    }
+
+    /// An event by its core alone.
+    fn line(&self, event: &Event) -> Option<LogLine> {
+        Some(match &event.kind {
+            EventKind::GameStart(start) => {
+                LogLine::heading(format!("The game begins, seed {}", start.seed))
+            }
+            EventKind::Turn(turn) => {
+                LogLine::heading(format!("Game-turn {}: {}", event.turn, turn.label))
+            }
+            EventKind::Phase(phase) => {
+                let left_out = if phase.missing { " (left out)" } else { "" };
+                let text = format!("{}{left_out}", phase.name);
+                LogLine { weight: Weight::Phase, ..LogLine::plain(text, &phase.rule, &[]) }
+            }
+            // What comes of a decision is told, and the count of a turn stands in its charts.
+            EventKind::Roll(_) | EventKind::Action(_) | EventKind::TurnEnd(_) => return None,
+            EventKind::Placed(placed) => {
+                let unit = self.unit(&placed.unit);
+                let text = match placed.by.as_str() {
+                    "reinforcement" => format!("{unit} arrives in {}", placed.hex),
+                    "set-up" => format!("{unit} is set up in {}", placed.hex),
+                    _ => format!("{unit} is placed in {}", placed.hex),
+                };
+                LogLine::plain(text, &placed.rule, &[&placed.hex])
+            }
+            EventKind::Moved(moved) => self.moved(moved),
+            EventKind::Removed(gone) => {
+                let hexes: Vec<&String> = gone.from.iter().collect();
+                let text = format!("{} leaves the map", self.unit(&gone.unit));
+                LogLine::plain(text, &gone.rule, &hexes)
+            }
+            EventKind::Exchanged(swap) => {
+                let hexes: Vec<&String> = swap.hex.iter().collect();
+                let (into, unit) = (self.units(&swap.into), self.unit(&swap.unit));
+                let verb = if swap.into.len() == 1 { "takes" } else { "take" };
+                LogLine::plain(format!("{into} {verb} the place of {unit}"), &swap.rule, &hexes)
+            }
+            EventKind::Attacked(attack) => self.attack(attack),
+            EventKind::Lost(lost) => {
+                let what = match &lost.outcome {
+                    LossOutcome::Reduced { strength: Some(strength), .. } => {
+                        format!("is reduced to {strength}")
+                    }
+                    LossOutcome::Reduced { .. } => "is reduced".to_owned(),
+                    LossOutcome::Replaced { by, strength } => {
+                        let strength =
+                            strength.map(|n| format!(", strength {n}")).unwrap_or_default();
+                        format!("is replaced by {}{strength}", self.unit(by))
+                    }
+                    LossOutcome::Eliminated => "is eliminated".to_owned(),
+                };
+                let why = match lost.cause.as_str() {
+                    "combat" | "fire" => String::new(),
+                    "no_retreat" => ", with no way to retreat".to_owned(),
+                    "stacking" => ", the stack being too high".to_owned(),
+                    "supply" => ", out of supply".to_owned(),
+                    other => format!(" ({})", other.replace(['_', '-'], " ")),
+                };
+                let text = format!("{} in {} {what}{why}", self.unit(&lost.unit), lost.hex);
+                LogLine::strong(text, &lost.rule, &[&lost.hex])
+            }
+            EventKind::Marker(marker) => {
+                let (name, hex) = (marker.marker.replace(['-', '_'], " "), &marker.hex);
+                let text = match marker.placed {
+                    true => format!("{name} in {hex}"),
+                    false => format!("no more {name} in {hex}"),
+                };
+                LogLine::plain(capital(&text), &marker.rule, &[hex])
+            }
+            EventKind::Control(control) => {
+                let name = control.name.clone().unwrap_or_else(|| control.hex.clone());
+                let text = format!("{name} is now {}", self.side(&control.side));
+                LogLine::strong(text, &control.rule, &[&control.hex])
+            }
+            EventKind::Level(change) => {
+                let text = format!(
+                    "{} {}: {} to {} ({:+})",
+                    self.side(&change.side),
+                    change.level.replace('-', " "),
+                    change.from,
+                    change.to,
+                    change.by
+                );
+                let hexes: Vec<&String> = change.hex.iter().collect();
+                LogLine::strong(text, &change.rule, &hexes)
+            }
+            EventKind::Noted(noted) => {
+                let kind = event.detail.as_ref().and_then(|detail| {
+                    let json = detail.to_json();
+                    Some(json.get("event")?.as_str()?.replace(['-', '_'], " "))
+                })?;
+                let side = noted.side.as_ref().map(|side| format!("{}: ", self.side(side)));
+                let units = match noted.units.as_slice() {
+                    [] => String::new(),
+                    units => format!(", {}", self.units(units)),
+                };
+                let text = format!("{}{kind}{units}", side.unwrap_or_default());
+                let hexes: Vec<&String> = noted.hexes.iter().collect();
+                LogLine::plain(capital(&text), &noted.rule, &hexes)
+            }
+            EventKind::Score(score) => {
+                let text = format!("{} victory points: {}", self.side(&score.side), score.points);
+                LogLine::plain(text, &score.rule, &[])
+            }
+            EventKind::GameOver(over) => {
+                let text = format!("The game is over: {}, {} points", over.level, over.points);
+                LogLine { weight: Weight::Heading, ..LogLine::plain(text, &over.rule, &[]) }
+            }
+        })
+    }
+
+    fn moved(&self, moved: &Moved) -> LogLine {
+        let (units, from, to) = (self.units(&moved.units), &moved.from, moved.to());
+        let one = moved.units.len() == 1;
+        let verb = match (moved.by.as_str(), one) {
+            ("retreat", true) => "retreats",
+            ("retreat", false) => "retreat",
+            ("advance", true) => "advances",
+            ("advance", false) => "advance",
+            ("rail", true) => "goes by rail",
+            ("rail", false) => "go by rail",
+            (_, true) => "moves",
+            (_, false) => "move",
+        };
+        LogLine::plain(format!("{units} {verb} from {from} to {to}"), &moved.rule, &[from, to])
+    }
+
+    fn attack(&self, attack: &Attacked) -> LogLine {
+        let result = match attack.result {
+            Some(AttackResult::Won) => ": it succeeds",
+            Some(AttackResult::Failed) => ": it fails",
+            Some(AttackResult::AttackerEliminated) => ": the attackers are eliminated",
+            None => "",
+        };
+        let text =
+            format!("{} attack on {}{result}", self.side(&attack.side), attack.hexes.join(", "));
+        let hexes: Vec<&String> = attack.hexes.iter().collect();
+        LogLine::strong(text, &attack.rule, &hexes)
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// `1 step`, `2 steps`.
+pub fn plural(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,122 @@
+//! The system's own events in words.
+
+mod support;
+
+use salient_rules::words::{LogLine, Words, plural};
+use salient_schema::event::{Event, LossOutcome};
+
+use crate::event::{Combat, CombatResult, Detail, LossCause};
+
+/// An event's lines; none where the core's words do.
+pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+    let detail = event.detail.as_ref()?.read::<Detail>()?;
+    let mut lines = vec![line(&detail, words)?];
+    match detail.as_ref() {
+        Detail::Combat(combat) => {
+            let more = support::barrages(words, combat).into_iter().chain([arithmetic(combat)]);
+            lines.extend(more.map(|text| LogLine::more(&text, &combat.hexes)));
+        }
+        Detail::Bombardment(fire) => {
+            let hexes = std::slice::from_ref(&fire.hex);
+            lines.push(LogLine::more(&support::arithmetic(fire), hexes));
+        }
+        _ => {}
+    }
+    Some(lines)
+}
+
+fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
+    Some(match detail {
+        Detail::Weather(weather) => {
+            let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
+            LogLine::plain(format!("Weather: {}{die}", weather.weather), &weather.rule, &[])
+        }
+        Detail::MovementLimit(limit) => {
+            let besides = match limit.free.len() {
+                0 => String::new(),
+                free => format!(" besides {free} that are free to"),
+            };
+            let side = words.side(&limit.side);
+            let text = format!("{side} may move {} units{besides}", limit.units);
+            LogLine::plain(text, &limit.rule, &[])
+        }
+        Detail::Move(step) => {
+            let to = step.steps.last().map_or(&step.from, |last| &last.hex);
+            let text = format!(
+                "{} moves {} to {}, {} of {} MP",
+                words.unit(&step.unit),
+                step.from,
+                to,
+                step.spent,
+                step.allowance
+            );
+            LogLine::plain(text, &step.rule, &[&step.from, to])
+        }
+        Detail::Exit(exit) => {
+            let scores = if exit.scores { ", for victory points" } else { "" };
+            let text = format!("{} leaves the map at {}{scores}", words.unit(&exit.unit), exit.from);
+            LogLine::strong(text, &exit.rule, &[&exit.from])
+        }
+        Detail::Combat(combat) => {
+            let hexes: Vec<&String> = combat.hexes.iter().collect();
+            LogLine::strong(attack(combat, words), &combat.rule, &hexes)
+        }
+        Detail::Loss(loss) => {
+            let what = match &loss.outcome {
+                LossOutcome::Reduced { strength, .. } => {
+                    format!("is reduced to {}", strength.unwrap_or(0))
+                }
+                LossOutcome::Replaced { by, strength } => {
+                    let by = words.unit(by);
+                    format!("is replaced by {by}, strength {}", strength.unwrap_or(0))
+                }
+                LossOutcome::Eliminated => "is eliminated".to_owned(),
+            };
+            let why = match loss.cause {
+                LossCause::Combat => "",
+                LossCause::NoRetreat => ", with no way to retreat",
+                LossCause::Stacking => ", the stack being too high",
+                LossCause::Bombardment => ", under bombardment",
+                LossCause::Gas => ", under gas",
+            };
+            let text = format!("{} in {} {what}{why}", words.unit(&loss.unit), loss.hex);
+            LogLine::strong(text, &loss.rule, &[&loss.hex])
+        }
+        Detail::Retreat(retreat) => {
+            let units = words.units(&retreat.units);
+            let text = format!("{units} retreat from {} to {}", retreat.from, retreat.to);
+            LogLine::plain(text, &retreat.rule, &[&retreat.from, &retreat.to])
+        }
+        Detail::NoRetreat(stuck) => {
+            let text = format!("{} in {} cannot retreat", words.units(&stuck.units), stuck.hex);
+            LogLine::plain(text, &stuck.rule, &[&stuck.hex])
+        }
+        other => return support::line(words, other),
+    })
+}
+
+fn attack(combat: &Combat, words: &Words) -> String {
+    let result = match combat.result {
+        CombatResult::AttackerEliminated => "the attackers are eliminated".to_owned(),
+        CombatResult::Unsuccessful => "fails".to_owned(),
+        CombatResult::Successful => {
+            format!("{} to lose", plural(combat.defender_steps.max(0) as usize, "step"))
+        }
+    };
+    let side = words.side(&combat.attacker.side);
+    format!("{side} attack on {}: {result}", combat.hexes.join(", "))
+}
+
+/// The numbers that decide an attack, for whoever checks them.
+fn arithmetic(combat: &Combat) -> String {
+    let (attacker, defender) = (&combat.attacker, &combat.defender);
+    format!(
+        "{} × {} against {} × {} is {}, morale {}",
+        attacker.strength,
+        attacker.modified_die,
+        defender.strength,
+        defender.modified_die,
+        combat.quotient,
+        combat.morale,
+    )
+}

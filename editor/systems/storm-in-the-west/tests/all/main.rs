@@ -1,0 +1,8 @@
+//! 1918: Storm in the West played, checked and set up, by its published scenarios.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod checks;
+mod games;
+mod set_ups;
+mod support;
