@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`exchange`] writes scenarios in other clients' formats and reads theirs, and writes them as a
-//! [web page](exchange::web). [`event_words`] tells a game in words.
+//! [web page](exchange::web).
 //!
 //! [`page`] writes the report of a test-run with such a picture in it, as one file of HTML.
 //!
@@ -22,7 +22,6 @@
 pub mod before_after;
 pub mod colour;
 pub mod counter_art;
-pub mod event_words;
 pub mod exchange;
 pub mod fonts;
 pub mod glyphs;

@@ -15,10 +15,13 @@ use crate::subject::{ColumnHead, TableHead, Subject};
 use crate::tally::ODDS;
 use crate::totals::Totals;
 
+/// The version of the report's form that is written and read.
+pub const REPORT_VERSION: u32 = 2;
+
 /// What came of a run. It depends on the bundle and the options alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The version of the report's form, 1.
+    /// The version of the report's form: [`REPORT_VERSION`].
     pub report_version: u32,
     /// What was played.
     pub subject: Subject,
@@ -355,7 +358,7 @@ impl Report {
             .chain(totals.turns.iter().skip(1).map(|turn| turn.points.count))
             .collect();
         let mut report = Self {
-            report_version: 1,
+            report_version: REPORT_VERSION,
             seed: options.seed,
             bots,
             wanted: options.games,

@@ -24,8 +24,26 @@ pub struct GameStart {
     /// The fingerprint of all that the game is played by, as
     /// [`Bundle::fingerprint`](crate::Bundle::fingerprint) gives it.
     pub fingerprint: String,
-    /// The version of the data contract, and of this log.
+    /// The version of the data contract.
     pub format_version: u32,
+    /// The version of the log: [`LOG_VERSION`]. Logs from before it was counted have none.
+    #[serde(default)]
+    pub log_version: u32,
+}
+
+/// The version of the log that is written and read: an envelope, core kinds and details.
+pub const LOG_VERSION: u32 = 2;
+
+impl GameStart {
+    /// What is said of a log of another version; none where it can be read.
+    pub fn other_version(&self) -> Option<String> {
+        let (age, help) = match self.log_version.cmp(&LOG_VERSION) {
+            std::cmp::Ordering::Equal => return None,
+            std::cmp::Ordering::Less => ("an older", "play the game again with the same seed"),
+            std::cmp::Ordering::Greater => ("a newer", "take a newer Salient"),
+        };
+        Some(format!("the log was written by {age} version of Salient; {help}"))
+    }
 }
 
 /// A side decides something. What comes of it follows, up to the next decision; whoever plays

@@ -188,6 +188,9 @@ impl Library {
         let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {
             anyhow::bail!("{log} is no game log: it does not begin with a game_start event");
         };
+        if let Some(other) = start.other_version() {
+            anyhow::bail!("{log}: {other}");
+        }
         if !given {
             self.look_for(systems, &start);
         }

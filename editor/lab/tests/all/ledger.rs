@@ -133,7 +133,7 @@ fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
         });
     }
     let subject = stage.subject().clone();
-    Shard { shard_version: 2, part, options, subject, totals, games }
+    Shard { shard_version: 3, part, options, subject, totals, games }
 }
 
 fn report(logs: &[Vec<Event>]) -> Report {

@@ -1,7 +1,7 @@
 //! KB 4.0 Sequence of play.
 
 use salient_rules::log::Telling;
-use salient_schema::event::{EventKind, GameStart, PhaseStart, Roll, TurnEnd, TurnStart};
+use salient_schema::event::{EventKind, GameStart, LOG_VERSION, PhaseStart, Roll, TurnEnd, TurnStart};
 
 use crate::Cx;
 use crate::battle::BattleStage;
@@ -21,6 +21,7 @@ impl Position {
                 generator: salient_rules::dice::GENERATOR.to_owned(),
                 fingerprint: fingerprint.to_owned(),
                 format_version: salient_schema::FORMAT_VERSION,
+                log_version: LOG_VERSION,
             })
         });
         self.begin_turn(cx, 1);

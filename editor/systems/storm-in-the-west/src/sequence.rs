@@ -1,7 +1,7 @@
 //! SW 5.0 The turn sequence.
 
 use salient_rules::log::Telling;
-use salient_schema::event::{EventKind, GameStart, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart};
+use salient_schema::event::{EventKind, GameStart, LOG_VERSION, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart};
 
 use crate::Cx;
 use crate::battle::BattleStage;
@@ -21,6 +21,7 @@ impl Position {
                 generator: salient_rules::dice::GENERATOR.to_owned(),
                 fingerprint: fingerprint.to_owned(),
                 format_version: salient_schema::FORMAT_VERSION,
+                log_version: LOG_VERSION,
             })
         });
         self.begin_stage(cx);

@@ -32,6 +32,6 @@ impl HtmlArgs {
                 Some(web::Log::read(&name, &bytes)?)
             }
         };
-        Ok(web::html(bundle, log.as_ref())?)
+        Ok(web::html(console.systems, bundle, log.as_ref())?)
     }
 }

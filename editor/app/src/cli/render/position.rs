@@ -47,6 +47,9 @@ pub fn after(systems: Systems, bundle: &Bundle, log: &Path, turn: Option<u16>) -
     let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {
         bail!("{name} is no game log: it does not begin with a game_start event");
     };
+    if let Some(other) = start.other_version() {
+        bail!("{name}: {other}");
+    }
     if start.fingerprint != bundle.fingerprint() {
         bail!(
             "{name} is a game of {}, in other words than the scenario has them now; render the \

@@ -23,6 +23,7 @@ use std::fmt::Write;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::Hex;
+use salient_rules::Systems;
 use salient_schema::{Bundle, Provenance};
 use sha2::{Digest, Sha256};
 
@@ -52,7 +53,7 @@ const SCRIPT: [&str; 5] = [
 ///
 /// # Errors
 /// A map of no hexes or too many, or a log of another scenario.
-pub fn html(bundle: &Bundle, log: Option<&Log>) -> Result<Parcel, ExportError> {
+pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Parcel, ExportError> {
     let world = World::new(bundle);
     let hexes = world.grid.len();
     if hexes == 0 {
@@ -65,7 +66,7 @@ pub fn html(bundle: &Bundle, log: Option<&Log>) -> Result<Parcel, ExportError> {
         });
     }
     let game = match log {
-        Some(log) => Some(Game::new(&world, log).map_err(|error| {
+        Some(log) => Some(Game::new(systems, &world, log).map_err(|error| {
             let ImportError { place, what, help } = error;
             ExportError::Cannot { what: format!("{place}: {what}"), help }
         })?),

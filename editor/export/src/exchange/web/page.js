@@ -64,7 +64,7 @@ function ground(hex) {
     words.push(kind + (name ? " " + name : "") + (more ? " (" + more + ")" : ""));
   }
   if (held.has(hex)) words.push("taken by the " + data.sides[held.get(hex)].name + " side");
-  if (gas.has(hex)) words.push("gas");
+  if (marks.has(hex)) words.push(marks.get(hex));
   return words;
 }
 

@@ -2,9 +2,9 @@
 
 const NOWHERE = -1;
 const here = { hex: [], face: [] };
-// What a game leaves on the map: who holds which place, and gas.
+// What a game leaves on the map: who holds which place, and markers such as gas.
 const held = new Map();
-const gas = new Set();
+const marks = new Map();
 
 function place(unit, hex, face) {
   const before = here.hex[unit];
@@ -29,7 +29,7 @@ function place(unit, hex, face) {
 function setUp() {
   stacks = new Map();
   held.clear();
-  gas.clear();
+  marks.clear();
   here.hex = data.units.map(() => NOWHERE);
   here.face = data.units.map(() => 0);
   // The list has the top of a stack first, and who comes lies on top.
@@ -54,9 +54,9 @@ let travel = null;
 function carryOut(step) {
   for (const [unit, hex, face] of step.units ?? []) place(unit, hex, face);
   for (const [hex, side] of step.held ?? []) held.set(hex, side);
-  for (const [hex, there] of step.gas ?? []) {
-    if (there) gas.add(hex);
-    else gas.delete(hex);
+  for (const [hex, there, what] of step.marks ?? []) {
+    if (there) marks.set(hex, what);
+    else marks.delete(hex);
   }
 }
 
@@ -258,7 +258,7 @@ if (player) {
 
 // What the event at hand is about: beneath the counters its hexes, above them who goes where.
 under.push(() => {
-  for (const hex of gas) {
+  for (const hex of marks.keys()) {
     const path = hexPath(hex, 0.94);
     context.fillStyle = "rgba(150, 160, 30, 0.35)";
     context.fill(path);

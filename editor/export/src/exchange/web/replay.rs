@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use salient_hex::grid::Hex;
-use salient_schema::event::{Event, EventKind, LossOutcome, MoveStep};
+use salient_schema::event::{Event, EventKind, LossOutcome};
 use serde::Serialize;
 
 use super::world::World;
-use crate::event_words::{Weight, Words};
+use salient_rules::words::{Weight, Words};
+use salient_rules::Systems;
 use crate::exchange::{ImportError, limits};
 
 /// Events of a log that a page can show: a campaign has some four thousand.
@@ -49,6 +50,11 @@ impl Log {
                     return refuse(place, what, "give a log as `salient test-run --log` writes it");
                 }
             };
+            if let EventKind::GameStart(start) = &event.kind
+                && let Some(other) = start.other_version()
+            {
+                return refuse(place, other, "give a log of this version");
+            }
             let starts = matches!(event.kind, EventKind::GameStart(_));
             if starts != events.is_empty() {
                 let what = if starts { "a second game begins" } else { "the game does not begin" };
@@ -121,9 +127,9 @@ pub(super) struct Step {
     /// Places that are now held by a side: hex, side.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     held: Vec<[usize; 2]>,
-    /// Hexes that now have gas or are free of it: hex, 1 or 0.
+    /// Markers that now lie in a hex or are gone from it: hex, 1 or 0, what it is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    gas: Vec<[usize; 2]>,
+    marks: Vec<(usize, u8, String)>,
 }
 
 /// A game-turn in numbers.
@@ -144,7 +150,11 @@ impl Game {
     ///
     /// # Errors
     /// A log of another scenario, or one that names what the scenario lacks.
-    pub(super) fn new(world: &World<'_>, log: &Log) -> Result<Self, ImportError> {
+    pub(super) fn new(
+        systems: Systems,
+        world: &World<'_>,
+        log: &Log,
+    ) -> Result<Self, ImportError> {
         let scenario = &world.bundle.scenario;
         let start = log.start();
         if let Some(start) = start
@@ -160,7 +170,7 @@ impl Game {
             });
         }
         let mut follower = Follower::new(world);
-        let words = Words::new(world.bundle);
+        let words = Words::new(systems, world.bundle);
         let mut steps = Vec::new();
         let mut turns: Vec<TurnBook> = Vec::new();
         let mut end = None;
@@ -233,56 +243,34 @@ impl<'a> Follower<'a> {
 
     fn change(&mut self, kind: &EventKind, step: &mut Step) -> Result<(), String> {
         match kind {
-            EventKind::SetUp(set) => self.place(&set.unit, &set.hex, Some(set.face), step),
-            EventKind::Reinforcement(come) => {
-                self.place(&come.unit, &come.hex, Some(come.face), step)
+            EventKind::Placed(placed) => {
+                self.place(&placed.unit, &placed.hex, Some(placed.face), step)
             }
-            EventKind::Rebuilt(unit) => self.place(&unit.unit, &unit.hex, Some(unit.face), step),
-            EventKind::Move(moved) => self.go(&moved.unit, &moved.from, &moved.steps, step),
-            EventKind::Advance(moved) => self.go(&moved.unit, &moved.from, &moved.steps, step),
-            EventKind::StrategicMove(rail) => {
-                step.path.push(self.hex(&rail.from)?);
-                for hex in &rail.path {
+            EventKind::Moved(moved) => {
+                step.path.push(self.hex(&moved.from)?);
+                for hex in &moved.path {
                     step.path.push(self.hex(hex)?);
                 }
-                self.place(&rail.unit, &rail.to, None, step)
+                let to = moved.to();
+                let mut units = moved.units.iter();
+                units.try_for_each(|unit| self.place(unit, to, None, step))
             }
-            EventKind::Occupy(moved) => {
-                step.path = vec![self.hex(&moved.from)?, self.hex(&moved.to)?];
-                self.place(&moved.unit, &moved.to, None, step)
-            }
-            EventKind::Redeployed(moved) => {
-                step.path = vec![self.hex(&moved.from)?, self.hex(&moved.to)?];
-                self.place(&moved.unit, &moved.to, None, step)
-            }
-            EventKind::Retreat(retreat) => {
-                step.path = vec![self.hex(&retreat.from)?, self.hex(&retreat.to)?];
-                let mut units = retreat.units.iter();
-                units.try_for_each(|unit| self.place(unit, &retreat.to, None, step))
-            }
-            EventKind::Exit(exit) => self.remove(&exit.unit, step),
-            EventKind::Withdrawn(gone) => self.remove(&gone.unit, step),
-            EventKind::Breakdown(broken) => {
-                self.remove(&broken.unit, step)?;
-                let mut into = broken.into.iter();
-                into.try_for_each(|unit| self.place(unit, &broken.hex, Some(0), step))
-            }
-            EventKind::Substituted(swap) => {
+            EventKind::Removed(gone) => self.remove(&gone.unit, step),
+            EventKind::Exchanged(swap) => {
                 self.remove(&swap.unit, step)?;
-                match &swap.hex {
-                    Some(hex) => self.place(&swap.by, hex, Some(swap.face), step),
-                    None => Ok(()),
-                }
+                let Some(hex) = &swap.hex else { return Ok(()) };
+                let mut into = swap.into.iter();
+                into.try_for_each(|unit| self.place(unit, hex, Some(swap.face), step))
             }
-            EventKind::Loss(loss) => match &loss.outcome {
+            EventKind::Lost(lost) => match &lost.outcome {
                 LossOutcome::Reduced { face, .. } => {
-                    self.place(&loss.unit, &loss.hex, Some(*face), step)
+                    self.place(&lost.unit, &lost.hex, Some(*face), step)
                 }
                 LossOutcome::Replaced { by, .. } => {
-                    self.remove(&loss.unit, step)?;
-                    self.place(by, &loss.hex, Some(0), step)
+                    self.remove(&lost.unit, step)?;
+                    self.place(by, &lost.hex, Some(0), step)
                 }
-                LossOutcome::Eliminated => self.remove(&loss.unit, step),
+                LossOutcome::Eliminated => self.remove(&lost.unit, step),
             },
             EventKind::Control(control) => {
                 let side = self.world.side(&control.side);
@@ -290,53 +278,30 @@ impl<'a> Follower<'a> {
                 step.held.push([self.hex(&control.hex)?, side]);
                 Ok(())
             }
-            EventKind::Gas(gas) => {
-                step.gas.push([self.hex(&gas.hex)?, 1]);
+            EventKind::Marker(marker) => {
+                let name = marker.marker.replace(['-', '_'], " ");
+                step.marks.push((self.hex(&marker.hex)?, marker.placed.into(), name));
                 Ok(())
             }
-            EventKind::GasRemoval(gas) => {
-                if gas.removed {
-                    step.gas.push([self.hex(&gas.hex)?, 0]);
+            EventKind::Attacked(attack) => {
+                for hex in &attack.from {
+                    step.attack.push(self.hex(hex)?);
                 }
+                step.attack.sort_unstable();
+                step.attack.dedup();
                 Ok(())
             }
-            EventKind::Combat(combat) => {
-                let hexes = combat.attacker.units.iter().map(|unit| unit.hex.as_str());
-                self.attack(hexes, step)
-            }
-            EventKind::OddsCombat(combat) => {
-                let units = combat.attacker.units.iter().filter(|unit| !unit.idle);
-                self.attack(units.map(|unit| unit.hex.as_str()), step)
-            }
-            _ => Ok(()),
+            EventKind::GameStart(_)
+            | EventKind::Turn(_)
+            | EventKind::Phase(_)
+            | EventKind::Action(_)
+            | EventKind::Roll(_)
+            | EventKind::Level(_)
+            | EventKind::Noted(_)
+            | EventKind::TurnEnd(_)
+            | EventKind::Score(_)
+            | EventKind::GameOver(_) => Ok(()),
         }
-    }
-
-    fn attack<'b>(
-        &self,
-        hexes: impl Iterator<Item = &'b str>,
-        step: &mut Step,
-    ) -> Result<(), String> {
-        for hex in hexes {
-            step.attack.push(self.hex(hex)?);
-        }
-        step.attack.sort_unstable();
-        step.attack.dedup();
-        Ok(())
-    }
-
-    fn go(
-        &mut self,
-        unit: &str,
-        from: &str,
-        steps: &[MoveStep],
-        step: &mut Step,
-    ) -> Result<(), String> {
-        step.path.push(self.hex(from)?);
-        for to in steps {
-            step.path.push(self.hex(&to.hex)?);
-        }
-        self.place(unit, steps.last().map_or(from, |last| &last.hex), None, step)
     }
 
     fn place(
@@ -385,12 +350,11 @@ fn count(world: &World<'_>, event: &Event, turns: &mut Vec<TurnBook>) {
     };
     match &event.kind {
         EventKind::Turn(turn) => book.label.clone_from(&turn.label),
-        EventKind::Loss(loss) => {
+        EventKind::Lost(loss) => {
             add(&loss.side, 0, i64::from(loss.steps));
             add(&loss.side, 1, i64::from(loss.outcome == LossOutcome::Eliminated));
         }
-        EventKind::Combat(combat) => add(&combat.attacker.side, 2, 1),
-        EventKind::OddsCombat(combat) => add(&combat.attacker.side, 2, 1),
+        EventKind::Attacked(attack) => add(&attack.side, 2, 1),
         EventKind::TurnEnd(end) => {
             book.points = Some(i64::from(end.points));
             for level in &end.levels {
@@ -433,8 +397,8 @@ mod tests {
         for scenario in scenarios {
             let bundle = bundle(scenario);
             let world = World::new(&bundle);
-            let words = Words::new(&bundle);
-            let mut game = Prepared::new(&bundle).unwrap().start(5);
+            let words = Words::new(SYSTEMS, &bundle);
+            let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(5);
             let mut follower = Follower::new(&world);
             let mut seen = 0;
             while !game.is_over() {
@@ -455,14 +419,14 @@ mod tests {
                 }
             }
             let log = Log::read("game.jsonl", &log_of(game.events())).unwrap();
-            let game = Game::new(&world, &log).unwrap();
+            let game = Game::new(SYSTEMS, &world, &log).unwrap();
             assert!(game.same && game.end.is_some() && game.steps.len() > 300, "{scenario}");
         }
     }
 
     #[test]
     fn a_log_that_is_none_is_refused_with_its_line() {
-        let start = r#"{"seq":0,"turn":0,"phase":"","event":"game_start","system":"a","scenario":"b","map":"c","seed":1,"generator":"","fingerprint":"","format_version":1}"#;
+        let start = r#"{"seq":0,"turn":0,"phase":"","event":"game_start","system":"a","scenario":"b","map":"c","seed":1,"generator":"","fingerprint":"","format_version":1,"log_version":2}"#;
         let refused = |text: &str| Log::read("g.jsonl", text.as_bytes()).unwrap_err().to_string();
         assert!(refused("").starts_with("g.jsonl: the log is empty"));
         assert!(refused("{}").starts_with("g.jsonl:1: the line is no event"));
@@ -473,7 +437,7 @@ mod tests {
         let other = bundle("kaisers-battle/kaisers-battle");
         let world = World::new(&other);
         let log = Log::read("g.jsonl", start.as_bytes()).unwrap();
-        let error = Game::new(&world, &log).err().unwrap().to_string();
+        let error = Game::new(SYSTEMS, &world, &log).err().unwrap().to_string();
         assert!(error.contains("'b'") && error.contains("'kaisers-battle'"), "{error}");
     }
 }
