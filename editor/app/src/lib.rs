@@ -1,19 +1,15 @@
-//! Salient: the editor's screens and the command line.
+//! Salient as a whole: the editor's screens and the command line, with the systems that they play.
 //!
-//! [`run`] is the whole program. [`App`] is the editor; it builds without a window, so that
-//! tests can drive it. Screens read the document and propose [`ui::Request`]s; one place
-//! ([`App`]) carries them out.
-
-pub mod cli;
-pub mod embedded;
-pub mod lab_files;
-pub mod ui;
+//! [`run`] is the whole program; [`SYSTEMS`] says which games it knows. Everything else lives in
+//! [`ui`] and [`cli`], which know no system: they are handed the list.
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use salient_rules::Systems;
 
+pub use salient_cli as cli;
+pub use salient_ui as ui;
 pub use ui::{App, Options};
 
 /// The systems that the program plays: a row each.

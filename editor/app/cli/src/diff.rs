@@ -1,0 +1,261 @@
+//! `salient diff`
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use salient_document::{Comparison, compare_files};
+use serde::Serialize;
+
+use salient_output::plural;
+use super::report::render_diagnostics;
+use super::validate::exit_for;
+use super::versions::{Version, names_of};
+use super::{Console, Exit, Format, files};
+
+mod git;
+mod picture;
+
+/// Tell what changed between two files, thing by thing.
+///
+/// Maps, rulesets, orders of battle, scenarios and bundles are compared by their hexes, hexsides,
+/// counters, arrivals and chart cells, whatever the order and layout of the text. Two folders are
+/// compared file by file, by the files' paths in them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient diff before.json after.json
+  salient diff before.json after.json --format json
+  salient diff before.json after.json --picture changes.png
+  salient diff old-scenarios scenarios --picture changes
+
+`salient merge --help` tells how git uses this for its own diffs.
+
+Exit status: 0 the same, 1 different, 2 a file cannot be read or is none of Salient's; the other
+files of two folders are compared all the same. With --git, 0 whenever something could be shown, as
+git wants it.")]
+pub struct Args {
+    /// Two files or two folders: before and after. With --git, what git hands over.
+    #[arg(required = true, num_args = 1.., value_name = "PATH", allow_hyphen_values = false)]
+    paths: Vec<PathBuf>,
+
+    /// text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Draw both side by side with the changed hexes marked, or the changed counters; the name
+    /// ends in .png or .svg. Of two folders, the folder for the pictures of what differs. A ruleset
+    /// has no picture.
+    #[arg(long, value_name = "PATH", conflicts_with = "git")]
+    picture: Option<PathBuf>,
+
+    /// Where references to other files lead on from; for files that lie elsewhere for a moment.
+    #[arg(long, value_name = "PATH")]
+    path: Option<PathBuf>,
+
+    /// Be git's external diff (see `git help gitattributes`).
+    #[arg(long, conflicts_with_all = ["format", "path"])]
+    git: bool,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if args.git {
+        return git::run(&args.paths, console);
+    }
+    let [before, after] = args.paths.as_slice() else {
+        bail!("a comparison needs two paths, before and after");
+    };
+    if before.is_dir() && after.is_dir() {
+        return folders(before, after, args, console);
+    }
+    let picture = args.picture.as_deref().map(Picture::Wanted);
+    let (told, exit) = pair(before, after, picture, args, console)?;
+    print(&told, args.format, console)?;
+    Ok(exit)
+}
+
+/// What is told of one pair of files.
+#[derive(Serialize)]
+struct Told {
+    before: String,
+    after: String,
+    #[serde(flatten)]
+    what: What,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum What {
+    Compared(Comparison),
+    Only { only: &'static str },
+    Fault { error: String },
+}
+
+/// A picture of a pair.
+enum Picture<'a> {
+    /// That there is none is an error.
+    Wanted(&'a Path),
+    /// There may be nothing to draw.
+    WherePossible(&'a Path),
+}
+
+fn pair(
+    before: &Path,
+    after: &Path,
+    picture: Option<Picture<'_>>,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> anyhow::Result<(Told, Exit)> {
+    let home = args.path.as_deref();
+    let old = Version::read(before, home)?;
+    let new = Version::read(after, home)?;
+    let told = |what| Told { before: old.name.clone(), after: new.name.clone(), what };
+    let mut exit = Exit::Clean;
+    let mut read = |version: &Version| -> anyhow::Result<_> {
+        let (document, found) = version.document();
+        if document.is_none() {
+            exit = exit.max(faults(version, &found, console)?);
+        }
+        Ok(document)
+    };
+    let (Some(was), Some(is)) = (read(&old)?, read(&new)?) else {
+        return Ok((told(What::Fault { error: "cannot be read as data".to_owned() }), exit));
+    };
+    let names = names_of(&[(&new, &is), (&old, &was)]);
+    let comparison = match compare_files(&was, &is, &names) {
+        Ok(comparison) => comparison,
+        Err(error) => {
+            writeln!(console.err, "{}, {}: {error}", old.name, new.name)?;
+            return Ok((told(What::Fault { error: error.to_string() }), Exit::Unreadable));
+        }
+    };
+    match picture {
+        Some(Picture::Wanted(path)) => {
+            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?
+        }
+        Some(Picture::WherePossible(path)) if picture::is_possible([&was, &is], &comparison) => {
+            let folder = path.parent().unwrap_or(path);
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?;
+        }
+        _ => {}
+    }
+    let exit = if comparison.changes.is_empty() { Exit::Clean } else { Exit::Problems };
+    Ok((told(What::Compared(comparison)), exit))
+}
+
+/// Tells what keeps a file from being compared or merged.
+pub(super) fn faults(
+    version: &Version,
+    found: &[salient_schema::Diagnostic],
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let text = String::from_utf8_lossy(&version.bytes).into_owned();
+    let sources = std::collections::BTreeMap::from([(version.name.clone(), text)]);
+    let errors: Vec<_> = found.iter().filter(|found| found.is_error()).cloned().collect();
+    write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+    Ok(exit_for(&errors).max(Exit::Unreadable))
+}
+
+/// Compares what two folders hold, by the paths in them.
+fn folders(
+    before: &Path,
+    after: &Path,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Clean;
+    let mut inside = |folder: &Path| -> anyhow::Result<BTreeSet<PathBuf>> {
+        let (names, unreadable) = files::json_files(&[folder.to_owned()]);
+        for (path, error) in unreadable {
+            writeln!(console.err, "{path}: cannot be read: {error}")?;
+            exit = Exit::Unreadable;
+        }
+        let top = PathBuf::from(files::shown(folder));
+        let inside = |name: &String| Path::new(name).strip_prefix(&top).ok().map(Path::to_owned);
+        Ok(names.iter().filter_map(inside).collect())
+    };
+    let (old, new) = (inside(before)?, inside(after)?);
+    let mut all = Vec::new();
+    for name in old.union(&new) {
+        let paths = [before.join(name), after.join(name)];
+        let told = |what| {
+            let [before, after] = paths.each_ref().map(|path| files::shown(path));
+            Told { before, after, what }
+        };
+        let only = match (old.contains(name), new.contains(name)) {
+            (true, false) => Some("before"),
+            (false, true) => Some("after"),
+            _ => None,
+        };
+        if let Some(only) = only {
+            all.push(told(What::Only { only }));
+            exit = exit.max(Exit::Problems);
+            continue;
+        }
+        // Whatever lies beside the data and has not changed is nobody's affair.
+        if std::fs::read(&paths[0]).ok() == std::fs::read(&paths[1]).ok() {
+            continue;
+        }
+        let picture = args.picture.as_ref().map(|folder| folder.join(name).with_extension("png"));
+        let picture = picture.as_deref().map(Picture::WherePossible);
+        match pair(&paths[0], &paths[1], picture, args, console) {
+            Ok((one, status)) => {
+                all.push(one);
+                exit = exit.max(status);
+            }
+            Err(error) => {
+                writeln!(console.err, "{error:#}")?;
+                all.push(told(What::Fault { error: format!("{error:#}") }));
+                exit = Exit::Unreadable;
+            }
+        }
+    }
+    match args.format {
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *console.out, &all)?;
+            writeln!(console.out)?;
+        }
+        Format::Text => {
+            for told in &all {
+                print(told, Format::Text, console)?;
+            }
+            let compared = old.union(&new).count();
+            writeln!(console.out, "{}, {} different", plural(compared, "file"), all.len())?;
+        }
+    }
+    Ok(exit)
+}
+
+fn print(told: &Told, format: Format, console: &mut Console<'_>) -> anyhow::Result<()> {
+    if format == Format::Json {
+        serde_json::to_writer_pretty(&mut *console.out, told)?;
+        writeln!(console.out)?;
+        return Ok(());
+    }
+    let Told { before, after, what } = told;
+    match what {
+        What::Compared(comparison) if comparison.changes.is_empty() => {
+            writeln!(console.out, "{before} and {after} say the same")?;
+        }
+        What::Compared(comparison) => {
+            writeln!(console.out, "{before} → {after} ({})", comparison.kind)?;
+            changes(comparison, console)?;
+        }
+        What::Only { only: "before" } => writeln!(console.out, "{before}: removed")?,
+        What::Only { .. } => writeln!(console.out, "{after}: added")?,
+        // It has been complained of.
+        What::Fault { .. } => {}
+    }
+    Ok(())
+}
+
+/// The changes, a line each.
+fn changes(comparison: &Comparison, console: &mut Console<'_>) -> anyhow::Result<()> {
+    for change in &comparison.changes {
+        writeln!(console.out, "  {}", change.text)?;
+    }
+    writeln!(console.out, "  {}", plural(comparison.changes.len(), "change"))?;
+    Ok(())
+}

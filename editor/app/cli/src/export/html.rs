@@ -1,0 +1,37 @@
+//! `salient export --to html`
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use salient_export::exchange::{Parcel, web};
+use salient_schema::Bundle;
+
+use crate::files;
+
+/// What only a web page asks for.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "With --to html")]
+pub struct HtmlArgs {
+    /// A game to be played back on the page: a log as `salient test-run --log` writes it.
+    #[arg(long, value_name = "GAME.jsonl")]
+    log: Option<PathBuf>,
+}
+
+impl HtmlArgs {
+    /// Whether anything is asked for.
+    pub fn are_given(&self) -> bool {
+        self.log.is_some()
+    }
+
+    pub fn write(&self, bundle: &Bundle) -> anyhow::Result<Parcel> {
+        let log = match &self.log {
+            None => None,
+            Some(path) => {
+                let name = files::shown(path);
+                let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+                Some(web::Log::read(&name, &bytes)?)
+            }
+        };
+        Ok(web::html(console.systems, bundle, log.as_ref())?)
+    }
+}

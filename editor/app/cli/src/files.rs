@@ -1,0 +1,141 @@
+//! Finding the files that a command is about, and writing them whole.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use salient_output::write_whole;
+
+use super::{Console, Exit};
+
+/// Folders that hold no data of anyone's.
+const SKIPPED: &[&str] = &["target", "node_modules"];
+
+/// The JSON files that paths name, and [`Exit::Unreadable`] where one cannot be looked at, which is
+/// told.
+pub fn listed(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<(Vec<String>, Exit)> {
+    let (files, unreadable) = json_files(paths);
+    let exit = if unreadable.is_empty() { Exit::Clean } else { Exit::Unreadable };
+    for (path, error) in unreadable {
+        writeln!(console.err, "{path}: cannot be read: {error}")?;
+    }
+    Ok((files, exit))
+}
+
+/// Writes a file anew and tells it: "map.json: rewritten", or why it cannot be written.
+pub fn rewrite(
+    file: &str,
+    bytes: &[u8],
+    done: &str,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    match write_whole(Path::new(file), bytes) {
+        Ok(()) => {
+            writeln!(console.out, "{file}: {done}")?;
+            Ok(Exit::Clean)
+        }
+        Err(error) => {
+            writeln!(console.err, "{file}: cannot be written: {error}")?;
+            Ok(Exit::Unreadable)
+        }
+    }
+}
+
+/// The JSON files that paths name: files as they are, folders with all below them, in order.
+///
+/// # Errors
+/// The paths that cannot be looked at, each with the reason.
+pub fn json_files(paths: &[PathBuf]) -> (Vec<String>, Vec<(String, io::Error)>) {
+    let (mut files, mut unreadable) = (BTreeSet::new(), Vec::new());
+    for path in paths {
+        visit(path, true, &mut files, &mut unreadable);
+    }
+    (files.into_iter().collect(), unreadable)
+}
+
+fn visit(
+    path: &Path,
+    named: bool,
+    files: &mut BTreeSet<String>,
+    unreadable: &mut Vec<(String, io::Error)>,
+) {
+    let shown = shown(path);
+    let found = std::fs::metadata(path).and_then(|data| {
+        if data.is_dir() {
+            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
+        } else {
+            if named || path.extension().is_some_and(|extension| extension == "json") {
+                files.insert(shown.clone());
+            }
+            Ok(Vec::new())
+        }
+    });
+    match found {
+        Ok(entries) => {
+            for entry in entries {
+                let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
+                    visit(&entry, false, files, unreadable);
+                }
+            }
+        }
+        Err(error) => unreadable.push((shown, error)),
+    }
+}
+
+/// A path as messages and references write it: with `/`, and without a leading `./`.
+pub fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+}
+
+/// The way to a file from a folder, with `/`.
+///
+/// # Errors
+/// The folder that the program runs in is gone.
+pub fn seen_from(folder: &Path, file: &Path) -> anyhow::Result<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (folder, file) = (std::path::absolute(folder)?, std::path::absolute(file)?);
+    let mut down = file.components().peekable();
+    let mut up = folder.components().peekable();
+    while let (Some(one), Some(other)) = (down.peek(), up.peek()) {
+        if one != other {
+            break;
+        }
+        down.next();
+        up.next();
+    }
+    let way: PathBuf = up.map(|_| std::path::Component::ParentDir).chain(down).collect();
+    Ok(shown(&way))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_a_file_leads_up_and_down() {
+        let way = |folder: &str, file: &str| seen_from(Path::new(folder), Path::new(file)).unwrap();
+        assert_eq!(way("a/b", "a/c/map.json"), "../c/map.json");
+        assert_eq!(way("", "a/map.json"), "a/map.json");
+        assert_eq!(way("a", "a/b/map.json"), "b/map.json");
+    }
+
+    #[test]
+    fn finds_json_in_folders_and_takes_named_files_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.json", "a.json", "notes.txt", ".hidden.json", "named.data"] {
+            std::fs::write(folder.path().join(name), "{}").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("sub")).unwrap();
+        std::fs::write(folder.path().join("sub/c.json"), "{}").unwrap();
+        let (files, unreadable) = json_files(&[
+            folder.path().to_path_buf(),
+            folder.path().join("named.data"),
+            folder.path().join("nowhere"),
+        ]);
+        let names: Vec<_> = files.iter().map(|file| file.rsplit('/').next().unwrap()).collect();
+        assert_eq!(names, ["a.json", "b.json", "named.data", "c.json"]);
+        assert_eq!(unreadable.len(), 1);
+    }
+}

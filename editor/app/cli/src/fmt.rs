@@ -1,0 +1,67 @@
+//! `salient fmt`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use salient_output::plural;
+use super::report::render_diagnostics;
+use super::{Console, Exit, files};
+
+/// Rewrite files in their canonical form, so that a diff shows one line per changed thing.
+///
+/// A file with errors stays as it is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient fmt scenarios maps
+  salient fmt --check scenarios maps
+
+Exit status: 0 all is in canonical form (now), 1 something is not and was only checked, or has
+errors, 2 a file cannot be read or written.")]
+pub struct Args {
+    /// Files, and folders whose .json files are meant.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Change nothing; name the files that are not in canonical form.
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let (files, mut exit) = files::listed(&args.paths, console)?;
+    let mut changed = 0;
+    for file in &files {
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                writeln!(console.err, "{file}: cannot be read: {error}")?;
+                exit = Exit::Unreadable;
+                continue;
+            }
+        };
+        match salient_schema::format_text(file, &bytes) {
+            Ok(text) if text.as_bytes() == bytes => {}
+            Ok(_) if args.check => {
+                writeln!(console.out, "{file}: not in canonical form")?;
+                changed += 1;
+                exit = exit.max(Exit::Problems);
+            }
+            Ok(text) => {
+                let written = files::rewrite(file, text.as_bytes(), "rewritten", console)?;
+                changed += usize::from(written == Exit::Clean);
+                exit = exit.max(written);
+            }
+            Err(diagnostics) => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let sources = BTreeMap::from([(file.clone(), text)]);
+                let report = render_diagnostics(&diagnostics, &sources, console.colour);
+                write!(console.out, "{report}")?;
+                exit = exit.max(Exit::Problems);
+            }
+        }
+    }
+    let verb = if args.check { "to be rewritten" } else { "rewritten" };
+    writeln!(console.out, "{}, {changed} {verb}", plural(files.len(), "file"))?;
+    Ok(exit)
+}

@@ -1,0 +1,184 @@
+//! `salient map`
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use salient_cartography::Report;
+use salient_schema::{Code, Diagnostic, Disk, Document, FileKind};
+use serde::Serialize;
+
+use super::report::render_diagnostics;
+use super::validate::{exit_for, sources_of};
+use super::{Console, Exit, Format, batch, files};
+
+/// Make maps from geographic data.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    command: MapCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum MapCommand {
+    /// Build a map by its recipe, and report how well the data fits.
+    Build(BuildArgs),
+}
+
+/// Build a map by its recipe, and report how well the data fits.
+///
+/// The same recipe and data give the same map, byte for byte, on every machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient map build maps/picardy-1918/recipe.json
+  salient map build maps/picardy-1918/recipe.json -o maps/picardy-1918/map.json
+  salient map build maps/picardy-1918/recipe.json --check maps/picardy-1918/map.json
+  salient map build maps/*/recipe.json --check maps
+
+Exit status: 0 the map was built (and is the one that was checked), 1 the recipe or its data is
+wrong, or the map differs, 2 a file cannot be read or written. Of several, the others are built all
+the same.")]
+struct BuildArgs {
+    /// Recipes, or folders with all below them.
+    #[arg(value_name = "RECIPE", required = true)]
+    recipes: Vec<PathBuf>,
+
+    /// The map file to write; without it the map is only built and reported on. Of several
+    /// recipes, the folder for their maps: each is ID/map.json in it.
+    #[arg(short, long, value_name = "MAP.json", conflicts_with = "check")]
+    output: Option<PathBuf>,
+
+    /// Write nothing; compare with this map (of several recipes, with those in this folder), and
+    /// tell the first difference.
+    #[arg(long, value_name = "MAP.json")]
+    check: Option<PathBuf>,
+
+    /// The report: text for people, json for programs (of several recipes, an array).
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    match &args.command {
+        MapCommand::Build(args) => build(args, console),
+    }
+}
+
+/// What a program is told of one recipe of several.
+#[derive(Serialize)]
+struct Told {
+    file: String,
+    report: Report,
+}
+
+fn build(args: &BuildArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let inputs = batch::inputs(&args.recipes, &[FileKind::Recipe, FileKind::Variant], console)?;
+    if !inputs.is_many {
+        let [recipe] = args.recipes.as_slice() else { bail!("no recipe is given") };
+        let (report, exit) = build_one(recipe, None, args, console)?;
+        if let (Some(report), Format::Json) = (report, args.format) {
+            serde_json::to_writer_pretty(&mut *console.out, &report)?;
+            writeln!(console.out)?;
+        }
+        return Ok(exit);
+    }
+    let mut exit = inputs.exit;
+    let (mut all, mut ids) = (Vec::new(), BTreeSet::new());
+    for recipe in &inputs.files {
+        let file = files::shown(recipe);
+        match build_one(recipe, Some(&mut ids), args, console) {
+            Ok((report, ended)) => {
+                exit = exit.max(ended);
+                all.extend(report.map(|report| Told { file, report }));
+            }
+            Err(error) => {
+                writeln!(console.err, "{}", batch::about(&file, &format!("{error:#}")))?;
+                exit = Exit::Unreadable;
+            }
+        }
+    }
+    if args.format == Format::Json {
+        serde_json::to_writer_pretty(&mut *console.out, &all)?;
+        writeln!(console.out)?;
+    }
+    Ok(exit)
+}
+
+/// Builds one map. Of several, whose ids are kept apart, `-o` and `--check` name the folder of
+/// their folders.
+fn build_one(
+    recipe: &Path,
+    ids: Option<&mut BTreeSet<String>>,
+    args: &BuildArgs,
+    console: &mut Console<'_>,
+) -> anyhow::Result<(Option<Report>, Exit)> {
+    let recipe = files::shown(recipe);
+    let (built, found) = salient_cartography::build(&Disk, &recipe);
+    if !found.is_empty() {
+        let sources = sources_of(&found);
+        write!(console.err, "{}", render_diagnostics(&found, &sources, console.colour))?;
+    }
+    let Some(built) = built else { return Ok((None, exit_of_faults(&recipe, &found))) };
+    let of_several = ids.is_some();
+    if ids.is_some_and(|ids| !ids.insert(built.map.id.clone())) {
+        bail!("{recipe}: another recipe before it builds a map {}, too", built.map.id);
+    }
+    if args.format == Format::Text {
+        if of_several {
+            writeln!(console.out, "{recipe}")?;
+        }
+        write!(console.out, "{}", built.report)?;
+    }
+    let way = Path::new(&built.map.id).join("map.json");
+    let place = |path: &PathBuf| if of_several { path.join(&way) } else { path.clone() };
+    let text = salient_schema::write(&Document::Map(Box::new(built.map.clone())))?;
+    if let Some(path) = args.output.as_ref().map(place) {
+        if let Some(folder) = path.parent().filter(|_| of_several) {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        salient_output::write_whole(&path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(console.err, "{}: written", files::shown(&path))?;
+    }
+    let differs = match args.check.as_ref().map(place) {
+        Some(path) => differs(&path, &text, console)?,
+        None => Exit::Clean,
+    };
+    Ok((Some(built.report), differs.max(exit_for(&found))))
+}
+
+/// A recipe that cannot be read is unreadable; a file that it names and that is not there is the
+/// recipe's fault.
+fn exit_of_faults(recipe: &str, found: &[Diagnostic]) -> Exit {
+    let own = |one: &&Diagnostic| one.place.file.as_deref() == Some(recipe);
+    match found.iter().filter(own).find(|one| one.code == Code::Unreadable) {
+        Some(one) if one.place.pointer.is_none() => Exit::Unreadable,
+        _ => Exit::Problems,
+    }
+}
+
+/// Compares a map that was built with the one that is there.
+fn differs(path: &Path, built: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let shown = files::shown(path);
+    let there = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    if there == built.as_bytes() {
+        writeln!(console.err, "{shown}: the same, byte for byte")?;
+        return Ok(Exit::Clean);
+    }
+    let there = String::from_utf8_lossy(&there);
+    let (mut old, mut new) = (there.lines(), built.lines());
+    let mut line = 1;
+    let [has, gives] = loop {
+        match (old.next(), new.next()) {
+            (Some(one), Some(other)) if one == other => line += 1,
+            (one, other) => break [one, other].map(|text| text.unwrap_or("(nothing)").trim()),
+        }
+    };
+    writeln!(console.err, "{shown}:{line}: the map differs from its recipe")?;
+    writeln!(console.err, "  the map has       {has}")?;
+    writeln!(console.err, "  the recipe gives  {gives}")?;
+    Ok(Exit::Problems)
+}

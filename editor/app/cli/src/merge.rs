@@ -1,0 +1,175 @@
+//! `salient merge`
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::Context;
+use salient_document::{Conflict, merge_files};
+use salient_schema::{Diagnostic, read_text};
+use serde::Serialize;
+
+use super::diff::faults;
+use salient_output::plural;
+use super::report::render_diagnostics;
+use super::versions::Version;
+use super::{Console, Exit, Format, files};
+
+/// Merge two versions of a file that began as one, by unit, hex and hexside.
+///
+/// What only one of the two changed is taken from it. Where both changed the same thing otherwise,
+/// what OURS says stays in the file, and the conflict is listed with both versions. The merged
+/// file is in canonical form and is checked: a problem that neither version has counts as a
+/// conflict too.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient merge base.json ours.json theirs.json -o merged.json
+
+In a git repository, these two lines make git compare and merge by things, not by lines:
+  git config diff.salient.command 'salient diff --git' && \
+git config merge.salient.driver 'salient merge --git %O %A %B %P'
+  echo '*.json diff=salient merge=salient' >> .gitattributes
+
+Exit status: 0 merged, 1 merged with conflicts (ours stays in each), 2 a file cannot be read or
+written or is none of Salient's; nothing is written then.")]
+pub struct Args {
+    /// What both began with; an empty file where there was none.
+    #[arg(value_name = "BASE")]
+    base: PathBuf,
+
+    /// The version that stays where both changed the same.
+    #[arg(value_name = "OURS")]
+    ours: PathBuf,
+
+    /// The other version.
+    #[arg(value_name = "THEIRS")]
+    theirs: PathBuf,
+
+    /// The file's own path, for messages, where the versions lie under other names.
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+
+    /// The file to write; without it the merged file goes to the standard output, and conflicts
+    /// to the standard error.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The list of conflicts: text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Be git's merge driver (see `git help gitattributes`): write to OURS, and merge line by line
+    /// what is none of Salient's files.
+    #[arg(long, conflicts_with = "output")]
+    git: bool,
+}
+
+/// What a program is told of a merge.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: String,
+    conflicts: &'a [Conflict],
+    problems: &'a [Diagnostic],
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let home = args.path.as_deref();
+    let read = |path: &Path| Version::read(path, home);
+    let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
+    if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
+        return line_by_line(args);
+    }
+    let mut unreadable = Exit::Clean;
+    let mut document = |version: &Version| -> anyhow::Result<_> {
+        let (document, found) = version.document();
+        if document.is_none() {
+            unreadable = unreadable.max(faults(version, &found, console)?);
+        }
+        Ok(document.map(|document| (document, found)))
+    };
+    let began = if base.bytes.trim_ascii().is_empty() { None } else { Some(document(&base)?) };
+    let (mine, others) = (document(&ours)?, document(&theirs)?);
+    let (Some((mine, my_faults)), Some((others, their_faults)), false) =
+        (mine, others, matches!(began, Some(None)))
+    else {
+        return Ok(unreadable.max(Exit::Unreadable));
+    };
+    let began = began.flatten().map(|(document, _)| document);
+
+    let merged = merge_files(began.as_ref(), &mine, &others)?;
+    let text = salient_schema::write(&merged.file)?;
+    let output = if args.git { Some(&args.ours) } else { args.output.as_ref() };
+    let file = args.path.as_ref().or(output).unwrap_or(&args.ours);
+    let file = files::shown(file);
+    let problems = new_problems(&file, &text, &[my_faults, their_faults]);
+    match output {
+        Some(path) => salient_output::write_whole(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => console.out.write_all(text.as_bytes())?,
+    }
+    // Where the file itself goes to the output, what is said of it must not.
+    let listing = if output.is_some() { &mut *console.out } else { &mut *console.err };
+    let exit = if merged.conflicts.is_empty() && problems.is_empty() {
+        Exit::Clean
+    } else {
+        Exit::Problems
+    };
+    match args.format {
+        Format::Json => {
+            let report = Report { file, conflicts: &merged.conflicts, problems: &problems };
+            serde_json::to_writer_pretty(&mut *listing, &report)?;
+            writeln!(listing)?;
+        }
+        Format::Text if exit != Exit::Clean => {
+            if !merged.conflicts.is_empty() {
+                let count = plural(merged.conflicts.len(), "conflict");
+                writeln!(listing, "{file}: {count}; ours stays in the file")?;
+            }
+            for Conflict { what, ours, theirs, .. } in &merged.conflicts {
+                writeln!(listing, "  {what}\n    ours:   {ours}\n    theirs: {theirs}")?;
+            }
+            if !problems.is_empty() {
+                let count = plural(problems.len(), "problem");
+                writeln!(listing, "{file}: {count} that neither version has\n")?;
+                let sources = std::collections::BTreeMap::from([(file, text)]);
+                write!(listing, "{}", render_diagnostics(&problems, &sources, false))?;
+            }
+        }
+        Format::Text => {}
+    }
+    Ok(exit)
+}
+
+/// Whether a version can be read as data, or is not there at all.
+fn is_ours(version: &Version) -> bool {
+    version.bytes.trim_ascii().is_empty() || version.document().0.is_some()
+}
+
+/// What is no data of ours is merged as git itself would.
+fn line_by_line(args: &Args) -> anyhow::Result<Exit> {
+    let status = Command::new("git")
+        .args(["merge-file", "-q", "-L", "ours", "-L", "base", "-L", "theirs", "--"])
+        .args([&args.ours, &args.base, &args.theirs])
+        .stdin(Stdio::null())
+        .status()
+        .context("git cannot be run")?;
+    Ok(match status.code() {
+        Some(0) => Exit::Clean,
+        // The number of conflicts.
+        Some(1..=127) => Exit::Problems,
+        _ => Exit::Unreadable,
+    })
+}
+
+/// What is wrong with the merged file that was wrong with neither version: a counter that one
+/// moved and the other took out.
+fn new_problems(file: &str, text: &str, known: &[Vec<Diagnostic>]) -> Vec<Diagnostic> {
+    let same = |one: &Diagnostic, other: &Diagnostic| {
+        one.code == other.code && one.message == other.message
+    };
+    let (_, found) = read_text(file, text);
+    found
+        .into_iter()
+        .filter(|one| one.is_error() && !known.iter().flatten().any(|other| same(one, other)))
+        .collect()
+}

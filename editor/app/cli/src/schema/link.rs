@@ -1,0 +1,59 @@
+//! Files whose `$schema` leads to the schemas.
+
+use std::path::{Path, PathBuf};
+
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use salient_schema::FileKind;
+
+use salient_output::plural;
+use super::super::{Console, Exit, files};
+
+/// Rewrites the `$schema` of files, and nothing else of them.
+pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let (files, mut exit) = files::listed(paths, console)?;
+    let mut changed = 0;
+    for file in &files {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => {
+                writeln!(console.err, "{file}: cannot be read: {error}")?;
+                exit = Exit::Unreadable;
+                continue;
+            }
+        };
+        let target = |kind: FileKind| -> anyhow::Result<String> {
+            let here = Path::new(file).parent().unwrap_or(Path::new(""));
+            let way = files::seen_from(here, &folder.join(kind.schema_file()))?;
+            // Without the dot some editors take a name for an address.
+            Ok(if way.starts_with('.') || way.starts_with('/') { way } else { format!("./{way}") })
+        };
+        let Some((range, kind)) = schema_of(&text) else {
+            writeln!(console.err, "{file}: does not say which of Salient's kinds it is")?;
+            exit = exit.max(Exit::Problems);
+            continue;
+        };
+        let wanted = serde_json::to_string(&target(kind)?)?;
+        if text.get(range.clone()) == Some(wanted.as_str()) {
+            continue;
+        }
+        let mut linked = text;
+        linked.replace_range(range, &wanted);
+        let written = files::rewrite(file, linked.as_bytes(), "linked", console)?;
+        changed += usize::from(written == Exit::Clean);
+        exit = exit.max(written);
+    }
+    writeln!(console.out, "{}, {changed} linked anew", plural(files.len(), "file"))?;
+    Ok(exit)
+}
+
+/// Where the text of a file's own `$schema` stands, quotes included, and the kind that it names.
+fn schema_of(text: &str) -> Option<(std::ops::Range<usize>, FileKind)> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?;
+    let Some(Value::Object(object)) = parsed.value else { return None };
+    let property = object.get("$schema")?;
+    let Value::StringLit(uri) = &property.value else { return None };
+    let range = uri.range();
+    Some((range.start..range.end, FileKind::of_schema(&uri.value)?))
+}

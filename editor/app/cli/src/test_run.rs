@@ -1,0 +1,430 @@
+//! `salient test-run`: the lab on the command line.
+
+pub(super) mod interrupt;
+mod merge;
+mod words;
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use salient_rules::Bot;
+use salient_lab as lab;
+use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
+use salient_schema::event::Event;
+use salient_schema::{Bundle, Disk, FileKind};
+
+use salient_output::plural;
+use super::report::render_diagnostics;
+use super::validate::{check_file, exit_for, sources_of};
+use super::{Console, Exit, Format, batch, files, progress};
+use salient_output::report::{self, Findings};
+pub use words::outline;
+
+/// Play games between bots and report how they end.
+///
+/// The same scenario, seed and bots give the same games on every machine. Ctrl-C ends the run and
+/// reports on what has been played.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  salient test-run scenarios/kaisers-battle/kaisers-battle.json
+  salient test-run scenario.json --games 1000 --out report.html --csv tables
+  salient test-run scenario.json --until 2% --bots planner,heuristic
+  salient test-run new.json --compare old.json --games 400
+  salient test-run scenario.json --games 10000 --shard 3/8 --out shard-3.json
+  salient test-run merge shard-*.json --out report.html
+  salient test-run scenarios/storm-in-the-west/*.json --out reports/west.html
+
+Exit status: 0 played, 1 a scenario cannot be played or a shard was stopped, 2 a file cannot be
+read or written. Of several scenarios, the others are played all the same."
+)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    /// Scenario or bundle files, or folders with all below them. Of several, what --out, --csv and
+    /// --log write is called after each: `report-NAME.html`, `tables/NAME`, `logs/NAME`.
+    #[arg(value_name = "SCENARIO", required = true)]
+    scenarios: Vec<PathBuf>,
+
+    #[command(flatten)]
+    play: Play,
+
+    /// Play this scenario or bundle as well, or read this report, and say how SCENARIO differs
+    /// from it.
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["shard", "log"])]
+    compare: Option<PathBuf>,
+
+    /// Play only the K-th of N shares of the games, to be put together by `merge`.
+    #[arg(long, value_name = "K/N", conflicts_with = "until")]
+    shard: Option<Part>,
+
+    #[command(flatten)]
+    output: Output,
+
+    /// Write each game's log here, one JSON event a line.
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+}
+
+/// What to do instead of playing.
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Put all shares of a run together: the report is that of one run.
+    Merge(merge::Args),
+}
+
+/// What is played.
+#[derive(Debug, clap::Args)]
+struct Play {
+    /// How many games; 20 if nothing is said. With --until, how many at the most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_GAMES)))]
+    games: Option<u32>,
+
+    /// Go on until the 95 % interval of every level of victory reaches no farther than this to
+    /// either side.
+    #[arg(long, value_name = "2%", value_parser = share)]
+    until: Option<f64>,
+
+    /// The seed that all dice come from.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Who plays, in the order of the sides: random, heuristic, planner or what else
+    /// the system has. Its strongest bot plays for sides that are left out.
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    bots: Vec<Bot>,
+}
+
+/// Where the findings go.
+#[derive(Debug, clap::Args)]
+struct Output {
+    /// Write the findings to a file, by its ending: .html for a page with pictures, .json, or
+    /// .csv for a file for each table beside it. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    out: Vec<PathBuf>,
+
+    /// Write every table as a CSV file into this folder.
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+
+    /// text for people, json for one report object (of several scenarios, an array of them).
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How many games are played if nothing is said.
+const GAMES: u32 = 20;
+
+/// Reads `2%` or `0.02`.
+fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(value) if value / scale > 0.0 && value / scale < 0.5 => Ok(value / scale),
+        _ => Err("write a share above 0 and below 50%, such as 2% or 0.02".to_owned()),
+    }
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if let Some(Action::Merge(args)) = &args.action {
+        return merge::run(args, console);
+    }
+    args.output.check()?;
+    let inputs = batch::inputs(&args.scenarios, &[FileKind::Scenario, FileKind::Bundle], console)?;
+    if !inputs.is_many {
+        let [scenario] = args.scenarios.as_slice() else { bail!("no scenario is given") };
+        return one(scenario, args, &args.output, args.log.as_deref(), console);
+    }
+    if args.shard.is_some() {
+        bail!("a shard is of one scenario");
+    }
+    let mut exit = inputs.exit;
+    let mut separator = "[\n";
+    for (scenario, name) in inputs.files.iter().zip(batch::names(&inputs.files)) {
+        let file = files::shown(scenario);
+        let output = args.output.of_several(&name);
+        let log = args.log.as_ref().map(|folder| folder.join(&name));
+        let mut told = Vec::new();
+        let ended = {
+            let mut console = Console { out: &mut told, err: &mut *console.err, ..*console };
+            one(scenario, args, &output, log.as_deref(), &mut console)
+        };
+        match ended {
+            Ok(ended) => exit = exit.max(ended),
+            Err(error) => {
+                writeln!(console.err, "{}", batch::about(&file, &format!("{error:#}")))?;
+                exit = Exit::Unreadable;
+            }
+        }
+        let told = String::from_utf8_lossy(told.trim_ascii_end());
+        match args.output.format {
+            _ if told.is_empty() => {}
+            Format::Text => writeln!(console.out, "{file}\n{told}\n")?,
+            Format::Json => {
+                write!(console.out, "{separator}{told}")?;
+                separator = ",\n";
+            }
+        }
+        console.out.flush()?;
+        if interrupt::flag().load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    if args.output.format == Format::Json {
+        let begun = if separator == ",\n" { "\n" } else { separator };
+        writeln!(console.out, "{begun}]")?;
+    }
+    Ok(exit)
+}
+
+/// Plays one scenario.
+fn one(
+    scenario: &Path,
+    args: &Args,
+    output: &Output,
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let bundle = match open(scenario, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(exit),
+    };
+    let options = args.play.options(&bundle)?;
+    if let Some(part) = args.shard {
+        return run_shard(args, &bundle, &options, part, console);
+    }
+    let other = match &args.compare {
+        None => None,
+        Some(path) => match other(path, &args.play, console)? {
+            Ok(other) => Some(other),
+            Err(exit) => return Ok(exit),
+        },
+    };
+    let Some(report) = play(&bundle, &options, log, console)? else {
+        return Ok(Exit::Problems);
+    };
+    let comparison = other.as_ref().map(|other| lab::compare(other, &report));
+    let findings = Findings { report: &report, compared: other.as_ref().zip(comparison.as_ref()) };
+    output.give(findings, Some(&bundle), console)?;
+    Ok(Exit::Clean)
+}
+
+/// Reads a scenario that can be played, or says what is wrong with it.
+fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
+    let path = files::shown(path);
+    let (project, _) = salient_schema::open_project(&Disk, &path);
+    let found = check_file(console.systems, &Disk, &path);
+    let errors: Vec<_> = found.into_iter().filter(salient_schema::Diagnostic::is_error).collect();
+    match project {
+        Some(project) if errors.is_empty() => Ok(Ok(project.bundle)),
+        _ => {
+            let sources = sources_of(&errors);
+            write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
+            writeln!(console.err, "{path}: mend this first, then the games can begin")?;
+            Ok(Err(exit_for(&errors).max(Exit::Problems)))
+        }
+    }
+}
+
+/// What a run is compared to: a report that was written before, or a scenario to be played.
+fn other(
+    path: &Path,
+    settings: &Play,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Result<Report, Exit>> {
+    let text = std::fs::read_to_string(path);
+    if let Ok(report) = text.and_then(|text| Ok(serde_json::from_str::<Report>(&text)?)) {
+        return Ok(Ok(report));
+    }
+    let bundle = match open(path, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(Err(exit)),
+    };
+    let report = play(&bundle, &settings.options(&bundle)?, None, console)?;
+    Ok(report.ok_or(Exit::Problems))
+}
+
+impl Play {
+    fn options(&self, bundle: &Bundle) -> anyhow::Result<Options> {
+        let sides = bundle.ruleset.sides.len();
+        if self.bots.len() > sides {
+            bail!("{} bots are given for {sides} sides", self.bots.len());
+        }
+        let bot = |side| self.bots.get(side).copied().unwrap_or_default();
+        let most = if self.until.is_some() { MOST_GAMES } else { GAMES };
+        Ok(Options {
+            games: self.games.unwrap_or(most),
+            seed: self.seed,
+            bots: (0..sides).map(bot).collect(),
+            until: self.until,
+        })
+    }
+}
+
+impl Output {
+    /// What one of several scenarios is to be written as.
+    fn of_several(&self, name: &str) -> Self {
+        let out = self.out.iter().map(|path| {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            path.with_file_name(format!("{stem}-{name}.{ending}"))
+        });
+        let csv = self.csv.as_ref().map(|folder| folder.join(name));
+        Self { out: out.collect(), csv, format: self.format }
+    }
+
+    /// Looks at the names before any game is played.
+    fn check(&self) -> anyhow::Result<()> {
+        Ok(self.out.iter().try_for_each(|path| report::check_name(path))?)
+    }
+
+    /// Prints the findings and writes the files.
+    fn give(
+        &self,
+        findings: Findings<'_>,
+        bundle: Option<&Bundle>,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            Format::Json => write!(console.out, "{}", report::json(findings)?)?,
+            Format::Text => write!(console.out, "{}", words::in_words(findings))?,
+        }
+        console.out.flush()?;
+        let mut written = Vec::new();
+        for path in &self.out {
+            written.extend(report::write(path, findings, bundle)?);
+        }
+        if let Some(folder) = &self.csv {
+            written.extend(report::write_csv(folder, findings)?);
+        }
+        for path in written {
+            writeln!(console.err, "{}: written", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays a share of a run, and writes it for `merge`.
+fn run_shard(
+    args: &Args,
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let out = match args.output.out.as_slice() {
+        [] => None,
+        [path] if path.extension().is_some_and(|ending| ending == "json") => Some(path),
+        _ => bail!("a shard is written to one file, whose name ends in .json"),
+    };
+    if args.output.csv.is_some() {
+        bail!("a shard has no tables: merge all shards first");
+    }
+    let Some(shard) = play_part(bundle, options, part, args.log.as_deref(), console)? else {
+        return Ok(Exit::Problems);
+    };
+    if !shard.is_complete() {
+        writeln!(console.err, "stopped: a shard is of use only when all its games are played")?;
+        return Ok(Exit::Problems);
+    }
+    let text = serde_json::to_string(&shard)? + "\n";
+    match out {
+        None => write!(console.out, "{text}")?,
+        Some(path) => {
+            salient_output::write_whole(path, text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            let games = plural(shard.games.len(), "game");
+            writeln!(console.out, "{}: shard {part}, {games}", path.display())?;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// Plays with a progress bar. `None`, with the reasons printed, if the scenario cannot be played.
+pub fn play(
+    bundle: &Bundle,
+    options: &Options,
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Option<Report>> {
+    let shard = play_part(bundle, options, Part::WHOLE, log, console)?;
+    Ok(shard.map(Shard::into_report))
+}
+
+fn play_part(
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    log: Option<&Path>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Option<Shard>> {
+    if let Some(folder) = log {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let bar = progress::games(console.watched);
+    let show = |now: Progress| progress::show(&bar, now, options.until);
+    let stop = interrupt::flag();
+    let failed: Mutex<Option<anyhow::Error>> = Mutex::new(None);
+    let width = options.games.to_string().len();
+    let keep = |game: u32, events: &[Event]| {
+        let Some(folder) = log else { return };
+        let path = folder.join(format!("game-{:0width$}.jsonl", game + 1));
+        if let Err(error) = write_log(&path, events)
+            && let Ok(mut failed) = failed.lock()
+        {
+            failed.get_or_insert(error);
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let keep: Option<LogSink<'_>> = log.is_some().then_some(&keep);
+    let shard = lab::run_shard(console.systems, bundle, options, part, &show, stop, keep);
+    bar.finish_and_clear();
+    if let Some(error) = failed.into_inner().ok().flatten() {
+        return Err(error);
+    }
+    match shard {
+        Ok(shard) => Ok(Some(shard)),
+        Err(diagnostics) => {
+            let text = render_diagnostics(&diagnostics, &Default::default(), false);
+            write!(console.err, "{text}")?;
+            Ok(None)
+        }
+    }
+}
+
+fn write_log(path: &Path, events: &[Event]) -> anyhow::Result<()> {
+    let write = || -> std::io::Result<()> {
+        let mut file = BufWriter::new(std::fs::File::create(path)?);
+        for event in events {
+            serde_json::to_writer(&mut file, event)?;
+            file.write_all(b"\n")?;
+        }
+        file.flush()
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_per_cent_or_fractions() {
+        assert_eq!(share("2%"), Ok(0.02));
+        assert_eq!(share("2.5 %"), Ok(0.025));
+        assert_eq!(share("0.1"), Ok(0.1));
+        for wrong in ["", "0", "-1%", "50%", "2", "x", "NaN", "inf"] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `salient validate`
+
+mod github;
+mod sarif;
+mod watch;
+
+use salient_rules::Systems;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
+
+use salient_output::plural;
+use super::report::{count_in_words, render_diagnostics};
+use super::{Console, Exit, files};
+
+/// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
+///
+/// Each file is checked by itself (syntax, schema, references inside it), together with the
+/// files that it refers to, and against the rules of its game system. A recipe's map is built
+/// without being written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient validate scenarios maps
+  salient validate maps/picardy-1918/map.json --format json
+  salient validate scenarios --watch
+  salient validate scenarios maps --format github     in a workflow of GitHub's
+  salient validate scenarios maps --format sarif > salient.sarif
+
+Exit status: 0 no errors and no warnings, 1 some, 2 a file cannot be read. With --watch, that of
+the last look when Ctrl-C ends it.")]
+pub struct Args {
+    /// Files, and folders whose .json files are meant.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// How findings are printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Findings,
+
+    /// Go on looking: whenever a file is saved, check again what has to do with it, and tell what
+    /// is new and what is mended.
+    #[arg(long, conflicts_with = "format")]
+    watch: bool,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Findings {
+    /// For people, with the line that each is in.
+    #[default]
+    Text,
+    /// An array of diagnostics.
+    Json,
+    /// Commands of a GitHub workflow, which notes each beside its line.
+    Github,
+    /// SARIF 2.1.0, for code hosts and editors.
+    Sarif,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if args.watch {
+        return watch::run(&args.paths, console);
+    }
+    let (files, unreadable) = files::json_files(&args.paths);
+    let mut found: BTreeSet<Diagnostic> = unreadable
+        .into_iter()
+        .map(|(path, error)| {
+            Diagnostic::error(Code::Unreadable, format!("cannot be read: {error}")).file(path)
+        })
+        .collect();
+    for file in &files {
+        found.extend(check_file(console.systems, &Disk, file));
+    }
+    let found: Vec<Diagnostic> = found.into_iter().collect();
+    match args.format {
+        Findings::Json => {
+            serde_json::to_writer_pretty(&mut *console.out, &found)?;
+            writeln!(console.out)?;
+        }
+        Findings::Sarif => {
+            serde_json::to_writer_pretty(&mut *console.out, &sarif::log(&found))?;
+            writeln!(console.out)?;
+        }
+        Findings::Github => write!(console.out, "{}", github::annotations(&found))?,
+        Findings::Text => {
+            let sources = sources_of(&found);
+            write!(console.out, "{}", render_diagnostics(&found, &sources, console.colour))?;
+            writeln!(console.out, "{}: {}", plural(files.len(), "file"), count_in_words(&found))?;
+        }
+    }
+    Ok(exit_for(&found))
+}
+
+/// Everything that is wrong with a file and those that it refers to, sorted.
+pub fn check_file(systems: Systems, source: &dyn Source, file: &str) -> Vec<Diagnostic> {
+    let mut found: BTreeSet<Diagnostic> = BTreeSet::new();
+    match kind_of(source, file) {
+        Some(FileKind::Scenario | FileKind::Bundle) => {
+            let (opened, diagnostics) =
+                salient_schema::open_project_and(source, file, &|bundle: &salient_schema::Bundle| {
+                    salient_rules::check(systems, bundle)
+                });
+            found.extend(diagnostics);
+            if let Some((project, mut broken)) = opened {
+                for diagnostic in &mut broken {
+                    project.paths.localise(diagnostic);
+                }
+                found.extend(locate_all(&project.texts, broken));
+                // Fifty megabytes are a hundred thousand pieces of memory: nobody waits for them.
+                rayon::spawn(move || drop(project));
+            }
+        }
+        Some(FileKind::Map) => {
+            let (_, diagnostics) = salient_schema::open_file(source, file);
+            found.extend(diagnostics);
+            if let (Some((map, ruleset)), _) = salient_schema::open_map(source, file) {
+                let mut broken = salient_rules::check::check_map(&map, &ruleset);
+                for diagnostic in &mut broken {
+                    // Its pointers go into a bundle.
+                    diagnostic.place.file = Some(file.to_owned());
+                    if let Some(pointer) = &mut diagnostic.place.pointer
+                        && let Some(rest) = pointer.strip_prefix("/map")
+                    {
+                        *pointer = rest.to_owned();
+                    }
+                }
+                let text =
+                    source.read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                let texts = text.into_iter().map(|text| (file.to_owned(), text)).collect();
+                found.extend(locate_all(&texts, broken));
+            }
+        }
+        Some(FileKind::Recipe | FileKind::Variant) => {
+            found.extend(salient_cartography::build(source, file).1)
+        }
+        _ => found.extend(salient_schema::open_file(source, file).1),
+    }
+    found.into_iter().collect()
+}
+
+/// The status that a command ends with after finding these.
+pub fn exit_for(found: &[Diagnostic]) -> Exit {
+    if found.iter().any(|diagnostic| diagnostic.code == Code::Unreadable) {
+        Exit::Unreadable
+    } else if found.iter().any(|diagnostic| diagnostic.severity < Severity::Note) {
+        Exit::Problems
+    } else {
+        Exit::Clean
+    }
+}
+
+/// The texts of the files that diagnostics are about, as far as they can be read.
+pub fn sources_of(found: &[Diagnostic]) -> BTreeMap<String, String> {
+    let files: BTreeSet<&String> = found.iter().filter_map(|d| d.place.file.as_ref()).collect();
+    files
+        .into_iter()
+        .filter_map(|file| {
+            let bytes = std::fs::read(file).ok()?;
+            Some((file.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+        })
+        .collect()
+}
+
+/// What kind of file it says it is. A wrong guess only means a less fitting message.
+pub fn kind_of(source: &dyn Source, file: &str) -> Option<FileKind> {
+    let bytes = source.read(file).ok()?;
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned();
+    let (_, after) = head.split_once("\"$schema\"")?;
+    FileKind::of_schema(after.split('"').nth(1)?)
+}
+
+/// Gives diagnostics of several files their lines and columns.
+fn locate_all(texts: &BTreeMap<String, String>, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut by_file: BTreeMap<Option<String>, Vec<Diagnostic>> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        by_file.entry(diagnostic.place.file.clone()).or_default().push(diagnostic);
+    }
+    for (file, diagnostics) in &mut by_file {
+        if let Some(text) = file.as_ref().and_then(|file| texts.get(file)) {
+            salient_schema::locate(text, diagnostics);
+        }
+    }
+    by_file.into_values().flatten().collect()
+}

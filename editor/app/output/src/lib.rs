@@ -1,0 +1,75 @@
+//! What the screens and the command line both write: pictures, a test-run's report, and the few
+//! words that go with them.
+//!
+//! Both write the same file for the same wish, so what a name's ending means, how a file is put in
+//! its place and what is said where it cannot be stands here once.
+
+mod file;
+mod picture;
+pub mod report;
+
+use std::io;
+use std::path::PathBuf;
+
+use salient_export::page::PageError;
+use salient_export::png::RenderError;
+
+pub use file::write_whole;
+pub use picture::{
+    PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_picture, write_sheet,
+};
+
+/// Why a file was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// Its name does not tell what it is to be.
+    #[error("{}: {reason}", .path.display())]
+    Name {
+        /// The file.
+        path: PathBuf,
+        /// What the name must be.
+        reason: &'static str,
+    },
+    /// A page of HTML without the scenario.
+    #[error("a page of HTML needs the scenario, to draw its map")]
+    NoScenario,
+    /// Its folder cannot be made.
+    #[error("cannot make {}: {reason}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// It cannot be written.
+    #[error("cannot write {}: {reason}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The page cannot be made.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// There is no picture.
+    #[error(transparent)]
+    Picture(#[from] salient_export::PictureError),
+    /// The picture cannot be painted or packed.
+    #[error(transparent)]
+    Png(#[from] salient_export::WritePngError),
+    /// The picture cannot be painted.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The picture cannot be packed.
+    #[error(transparent)]
+    Image(#[from] image::ImageError),
+    /// The report has no JSON form, which does not happen.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+/// `1 file`, `2 files`.
+pub fn plural(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}

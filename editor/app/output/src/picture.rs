@@ -1,0 +1,149 @@
+//! Pictures of maps and positions, as the file's name asks.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use salient_export::{Options, Sheet, Stacks};
+use salient_hex::grid::HexGrid;
+use salient_schema::{Bundle, Map, Ruleset};
+
+use crate::{OutputError, write_whole};
+
+/// The scale where none is asked for: the distance between the centres of two adjacent hexes, in
+/// pixels.
+pub const PIXELS_PER_HEX: f32 = 64.0;
+
+/// The kind of a picture's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// Pixels.
+    Png,
+    /// Shapes, sharp at any size.
+    Svg,
+}
+
+impl PictureKind {
+    /// The ending of the file's name, without its dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
+    /// What a file's name asks for.
+    ///
+    /// # Errors
+    /// [`OutputError::Name`] when it ends in neither.
+    pub fn of(path: &Path) -> Result<Self, OutputError> {
+        let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            _ => Err(OutputError::Name {
+                path: path.to_path_buf(),
+                reason: "the picture's name must end in .png or .svg",
+            }),
+        }
+    }
+}
+
+/// A position to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// Who stands where.
+    pub stacks: Stacks,
+    /// The title of its picture, which says when it was.
+    pub title: String,
+}
+
+impl Position {
+    /// The set-up.
+    pub fn set_up(bundle: &Bundle, grid: &HexGrid) -> Self {
+        let title = bundle.scenario.title.clone();
+        Self { stacks: salient_export::set_up(bundle, grid), title }
+    }
+}
+
+/// Draws a scenario's set-up into a PNG or SVG file.
+///
+/// # Errors
+/// Why there is no picture.
+pub fn write_picture(bundle: &Bundle, path: &Path) -> Result<(), OutputError> {
+    let options = Options { pixels_per_hex: PIXELS_PER_HEX, ..Options::default() };
+    let position = Position::set_up(bundle, &HexGrid::new(&bundle.map.grid));
+    put(path, &draw_position(bundle, &position, PictureKind::of(path)?, &options)?)
+}
+
+/// A scenario's map with its counters as a file's bytes.
+///
+/// # Errors
+/// Why there is no picture.
+pub fn draw_position(
+    bundle: &Bundle,
+    position: &Position,
+    kind: PictureKind,
+    options: &Options,
+) -> Result<Vec<u8>, OutputError> {
+    let Position { stacks, title } = position;
+    Ok(match kind {
+        PictureKind::Png => {
+            let mut bytes = Vec::new();
+            salient_export::write_png_of_position(bundle, stacks, title, options, &mut bytes)?;
+            bytes
+        }
+        PictureKind::Svg => {
+            svg(&salient_export::sheet_of_position(bundle, stacks, title, options)?, options)?
+        }
+    })
+}
+
+/// A map as a file's bytes.
+///
+/// # Errors
+/// Why there is no picture.
+pub fn draw_map(
+    map: &Map,
+    ruleset: &Ruleset,
+    kind: PictureKind,
+    options: &Options,
+) -> Result<Vec<u8>, OutputError> {
+    Ok(match kind {
+        PictureKind::Png => {
+            let mut bytes = Vec::new();
+            salient_export::write_png_of_map(map, ruleset, options, &mut bytes)?;
+            bytes
+        }
+        PictureKind::Svg => svg(&salient_export::sheet_of_map(map, ruleset, options)?, options)?,
+    })
+}
+
+/// Writes a sheet as the kind of picture that the file's name tells, at so many pixels a hex.
+///
+/// # Errors
+/// The name tells none, or the picture cannot be painted or written.
+pub fn write_sheet(sheet: &Sheet, path: &Path, pixels_per_hex: f32) -> Result<(), OutputError> {
+    let options = Options { pixels_per_hex, ..Options::default() };
+    let bytes = match PictureKind::of(path)? {
+        PictureKind::Svg => svg(sheet, &options)?,
+        PictureKind::Png => {
+            let Sheet { scene, bounds, background } = sheet;
+            let picture = salient_export::png::render(scene, *bounds, pixels_per_hex, *background)?;
+            let mut bytes = Cursor::new(Vec::new());
+            picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+            bytes.into_inner()
+        }
+    };
+    put(path, &bytes)
+}
+
+fn svg(sheet: &Sheet, options: &Options) -> Result<Vec<u8>, OutputError> {
+    let Sheet { scene, bounds, background } = sheet;
+    let text = salient_export::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
+    Ok(text.into_bytes())
+}
+
+fn put(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    write_whole(path, bytes)
+        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
+}

@@ -1,0 +1,223 @@
+//! Writing what the test-run lab found: JSON, CSV and a page of HTML.
+
+use std::path::{Path, PathBuf};
+
+use salient_lab as lab;
+use salient_lab::{Comparison, Report, Table};
+use salient_schema::Bundle;
+use serde::Serialize;
+
+use crate::{OutputError, write_whole};
+
+/// What is written: a report, and what it is compared to.
+#[derive(Clone, Copy)]
+pub struct Findings<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// The report that it is compared to, with the comparison, in which it is the second.
+    pub compared: Option<(&'a Report, &'a Comparison)>,
+}
+
+/// Writes a file as its name's ending says: `.html` and `.json` as they are; `.csv` as a file for
+/// each table, `name-turns.csv` and so on. Gives the files written.
+///
+/// # Errors
+/// What keeps them from being written.
+pub fn write(
+    path: &Path,
+    findings: Findings<'_>,
+    bundle: Option<&Bundle>,
+) -> Result<Vec<PathBuf>, OutputError> {
+    let text = match kind(path)? {
+        Kind::Json => json(findings)?,
+        Kind::Html => {
+            let bundle = bundle.ok_or(OutputError::NoScenario)?;
+            let comparison = findings.compared.map(|(_, comparison)| comparison);
+            salient_export::page::report(bundle, findings.report, comparison)?
+        }
+        Kind::Csv => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let name = |table: &Table| path.with_file_name(format!("{stem}-{}", table.name));
+            return write_tables(findings, name);
+        }
+    };
+    make_folder(path.parent())?;
+    put(path, &text)?;
+    Ok(vec![path.to_path_buf()])
+}
+
+/// Writes the tables into a folder, under their own names. Gives the files written.
+///
+/// # Errors
+/// What keeps them from being written.
+pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, OutputError> {
+    write_tables(findings, |table| folder.join(table.name))
+}
+
+/// Looks at a name's ending before any game is played.
+///
+/// # Errors
+/// When nothing is written under such a name.
+pub fn check_name(path: &Path) -> Result<(), OutputError> {
+    kind(path).map(drop)
+}
+
+/// What kind of file a name asks for.
+enum Kind {
+    Json,
+    Html,
+    Csv,
+}
+
+fn kind(path: &Path) -> Result<Kind, OutputError> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    Ok(match ending.as_deref() {
+        Some("json") => Kind::Json,
+        Some("html" | "htm") => Kind::Html,
+        Some("csv") => Kind::Csv,
+        _ => {
+            return Err(OutputError::Name {
+                path: path.to_path_buf(),
+                reason: "the name must end in .html, .json or .csv",
+            });
+        }
+    })
+}
+
+fn write_tables(
+    findings: Findings<'_>,
+    name: impl Fn(&Table) -> PathBuf,
+) -> Result<Vec<PathBuf>, OutputError> {
+    let mut tables = lab::tables(findings.report);
+    tables.extend(findings.compared.map(|(_, comparison)| lab::comparison_table(comparison)));
+    let mut written = Vec::new();
+    for table in &tables {
+        let path = name(table);
+        make_folder(path.parent())?;
+        put(&path, &table.text)?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn make_folder(folder: Option<&Path>) -> Result<(), OutputError> {
+    match folder {
+        Some(folder) if !folder.as_os_str().is_empty() => std::fs::create_dir_all(folder)
+            .map_err(|reason| OutputError::Folder { path: folder.to_path_buf(), reason }),
+        _ => Ok(()),
+    }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), OutputError> {
+    write_whole(path, text.as_bytes())
+        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
+}
+
+/// The findings as JSON: the report itself, or an object with `first`, `second` and `comparison`.
+///
+/// # Errors
+/// None in practice: all of it has a JSON form.
+pub fn json(findings: Findings<'_>) -> Result<String, OutputError> {
+    #[derive(Serialize)]
+    struct Both<'a> {
+        first: &'a Report,
+        second: &'a Report,
+        comparison: &'a Comparison,
+    }
+    let text = match findings.compared {
+        None => lay_out(&serde_json::to_string(findings.report)?, 2),
+        Some((first, comparison)) => {
+            let both = Both { first, second: findings.report, comparison };
+            lay_out(&serde_json::to_string(&both)?, 3)
+        }
+    };
+    Ok(text)
+}
+
+/// Breaks compact JSON into lines, down to so many lists and objects in each other: one record a
+/// line. A list of plain values stays on its line, however long.
+fn lay_out(compact: &str, levels: usize) -> String {
+    let mut out = String::with_capacity(compact.len() + compact.len() / 8);
+    // Whether each list or object that we are in is broken into lines.
+    let mut broken: Vec<bool> = Vec::new();
+    let (mut quoted, mut escaped) = (false, false);
+    let mut characters = compact.chars().peekable();
+    while let Some(c) = characters.next() {
+        if quoted {
+            out.push(c);
+            quoted = escaped || c != '"';
+            escaped = !escaped && c == '\\';
+            continue;
+        }
+        let inside = broken.last().copied().unwrap_or(false);
+        match c {
+            '[' | '{' => {
+                let next = characters.peek().copied().unwrap_or(' ');
+                let empty = matches!(next, ']' | '}');
+                let plain = c == '[' && !matches!(next, '[' | '{');
+                out.push(c);
+                broken.push(broken.len() < levels && !empty && !plain);
+                line_if(broken.last() == Some(&true), &mut out, broken.len());
+            }
+            ']' | '}' => {
+                broken.pop();
+                line_if(inside, &mut out, broken.len());
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                line_if(inside, &mut out, broken.len());
+            }
+            ':' => out.push_str(if inside { ": " } else { ":" }),
+            c => {
+                quoted = c == '"';
+                out.push(c);
+            }
+        }
+    }
+    out.push('\n');
+    out
+}
+
+fn line_if(breaks: bool, out: &mut String, depth: usize) {
+    if breaks {
+        out.push('\n');
+        (0..depth).for_each(|_| out.push_str("  "));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_a_line() {
+        let compact = r#"{"a":"x\",{y","b":[],"c":[1,2],"d":[{"e":1,"f":[2]},{"e":3}],"g":{}}"#;
+        let laid_out = lay_out(compact, 2);
+        assert_eq!(
+            laid_out,
+            r#"{
+  "a": "x\",{y",
+  "b": [],
+  "c": [1,2],
+  "d": [
+    {"e":1,"f":[2]},
+    {"e":3}
+  ],
+  "g": {}
+}
+"#
+        );
+        let value = |text| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&laid_out), value(compact));
+    }
+
+    #[test]
+    fn names_say_what_is_written() {
+        for name in ["a.json", "b.HTML", "c.csv"] {
+            assert!(check_name(Path::new(name)).is_ok(), "{name}");
+        }
+        assert!(check_name(Path::new("report.txt")).is_err());
+        assert!(check_name(Path::new("report")).is_err());
+    }
+}

@@ -1,0 +1,306 @@
+//! The selected hex: ground, features, hexsides, stack; or several hexes at once.
+
+mod control;
+mod features;
+mod fields;
+mod group;
+mod start;
+mod ways;
+
+use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use salient_document::{Edit, PlacedCounter, Selection};
+use salient_hex::grid::Hex;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::Kind;
+
+use self::group::Group;
+use self::ways::Ways;
+use super::InspectorInput;
+use salient_output::plural;
+use crate::icons::Icon;
+use crate::map::stacks::{Counters, Standing, stack_in};
+use crate::request::Request;
+use crate::theme::{self, palette};
+use crate::widgets::{card, field, heading, icon_button, quiet};
+
+/// The side of a counter in the stack's list, in points.
+const COUNTER: f32 = 56.0;
+
+/// The tab and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct HexTab {
+    ways: Ways,
+    group: Group,
+}
+
+impl HexTab {
+    /// Shows the tab.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        input: &InspectorInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        ScrollArea::vertical().auto_shrink(false).id_salt("hex").show(ui, |ui| {
+            let selection = input.document.selection();
+            match (selection.hexes.as_slice(), selection.hex) {
+                ([_, _, ..], _) => self.group.show(ui, input, requests),
+                (_, Some(hex)) => self.show_hex(ui, input, hex, counters, requests),
+                (&[hex], None) => self.show_hex(ui, input, hex, counters, requests),
+                ([], None) => show_scenario(ui, input, requests),
+            }
+        });
+    }
+
+    fn show_hex(
+        &mut self,
+        ui: &mut Ui,
+        input: &InspectorInput<'_>,
+        hex: Hex,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        let document = input.document;
+        let label = document.grid().label(hex);
+        let name = document.features_at(hex).find_map(|feature| feature.name.clone());
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("Hex {label}")).font(theme::strong(22.0)));
+            if let Some(name) = name {
+                ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
+            }
+        });
+        let editable = input.test_run.game().is_none();
+        let stack = stack_in(input.document, input.test_run.game(), hex);
+        let stack = stack.as_slice();
+        if !stack.is_empty() {
+            heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
+        }
+        for (place, standing) in stack.iter().enumerate() {
+            let at = (place, standing, stack.len());
+            show_counter(ui, input, (hex, &label), at, counters, requests);
+        }
+        ui.add_enabled_ui(editable, |ui| {
+            heading(ui, "Ground");
+            terrain(ui, input, hex, &label, requests);
+            control::show(ui, input.document, &[hex], requests);
+            heading(ui, "Features");
+            features::show(ui, input, hex, &label, requests);
+            self.ways.show(ui, input, hex, requests);
+        });
+        ui.add_space(theme::GROUP_GAP);
+    }
+}
+
+/// What the scenario is, while no hex is selected.
+fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let document = input.document;
+    let scenario = document.scenario();
+    ui.heading(&scenario.title);
+    quiet(ui, format!("{} · {}", document.ruleset().title, document.map().title));
+    ui.add_space(theme::GAP);
+    card(ui, |ui| {
+        let turns = scenario.turns.len();
+        let span = match (scenario.turns.first(), scenario.turns.last()) {
+            (Some(first), Some(last)) => format!("{turns}, {} to {}", first.label, last.label),
+            _ => "none".to_owned(),
+        };
+        let grid = document.grid();
+        let placed: usize =
+            scenario.setup.placements.iter().map(|placement| placement.counters.len()).sum();
+        let set_aside = document.set_aside();
+        let left = |pool: bool| -> usize {
+            let unplaced = document
+                .unplaced_counters()
+                .filter(|(counter, _)| !set_aside.contains(&counter.id));
+            unplaced.filter(|(counter, _)| (counter.count > 1) == pool).map(|(_, left)| left).sum()
+        };
+        for (name, value) in [
+            ("Game-turns", span),
+            ("Map", format!("{} × {} hexes", grid.columns(), grid.rows())),
+            ("Set up", plural(placed, "counter")),
+            ("Not placed", plural(left(false), "counter")),
+            ("In pools", plural(left(true), "counter")),
+        ] {
+            field(ui, name, |ui| ui.add(egui::Label::new(value).wrap()));
+        }
+    });
+    ui.add_space(theme::GAP);
+    quiet(ui, "Click a hex to see and change what is in it.");
+    let editable = input.test_run.game().is_none();
+    start::levels(ui, document, editable, requests);
+    start::optional_rules(ui, document, editable, requests);
+    if !scenario.notes.is_empty() {
+        heading(ui, "Notes");
+        for note in &scenario.notes {
+            ui.add(egui::Label::new(note).wrap());
+            ui.add_space(2.0);
+        }
+    }
+}
+
+fn terrain(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    hex: Hex,
+    label: &str,
+    requests: &mut Vec<Request>,
+) {
+    let kinds = &input.document.ruleset().terrain;
+    let now = input.document.terrain_at(hex);
+    let name = now.map_or("unreadable", |id| kind_name(kinds, id));
+    let chosen = ui.name_inputs("Terrain", |ui| {
+        ComboBox::from_id_salt("terrain").selected_text(name).width(200.0).show_ui(ui, |ui| {
+            kinds
+                .iter()
+                .filter(|kind| {
+                    ui.selectable_label(now == Some(&kind.id), kind_in_words(kind)).clicked()
+                })
+                .map(|kind| kind.id.clone())
+                .last()
+        })
+    });
+    if let Some(kind) = chosen.inner.flatten()
+        && now != Some(&kind)
+    {
+        requests.push(Request::edit(Edit::SetTerrain { hex: label.to_owned(), kind }));
+    }
+}
+
+fn show_counter(
+    ui: &mut Ui,
+    input: &InspectorInput<'_>,
+    (hex, label): (Hex, &str),
+    (place, (id, face), height): (usize, &Standing, usize),
+    counters: &mut Counters,
+    requests: &mut Vec<Request>,
+) {
+    let document = input.document;
+    let counter = document.counter(id);
+    let editable = input.test_run.game().is_none();
+    let placed = PlacedCounter { counter: id.clone(), hex };
+    let selected = editable && document.selection().counters.contains(&placed);
+    ui.push_id(("stack", place), |ui| {
+        ui.horizontal(|ui| {
+            let (rect, response) = ui.allocate_exact_size(vec2(COUNTER, COUNTER), Sense::click());
+            let name = counter.map_or(id.as_str(), |counter| counter.designation.as_str());
+            response.widget_info(|| {
+                WidgetInfo::selected(Role::Button, true, selected, format!("Counter {name}"))
+            });
+            if selected || response.hovered() {
+                let ink = palette(ui).accent;
+                ui.painter().rect_filled(rect.expand(1.0), 6.0, ink.gamma_multiply(0.35));
+            }
+            let pixels = ui.pixels_per_point();
+            let side = COUNTER - 6.0;
+            counters.paint_one(ui.painter(), id, *face, rect.center(), side, pixels);
+            if response.clicked() && editable {
+                requests.push(Request::Select(Selection::of_counter(id.clone(), hex)));
+            }
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.label(RichText::new(name).font(theme::strong(15.0)));
+                if let Some(counter) = counter {
+                    quiet(ui, in_words(input, counter, *face));
+                }
+                if editable {
+                    counter_buttons(ui, (label, id, *face), (place, height), counter, requests);
+                }
+            });
+        });
+    });
+}
+
+fn counter_buttons(
+    ui: &mut Ui,
+    (label, id, face): (&str, &String, u8),
+    (place, height): (usize, usize),
+    counter: Option<&Counter>,
+    requests: &mut Vec<Request>,
+) {
+    let faces = counter.map_or(1, |counter| counter.faces.len());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        if height > 1 && icon_button(ui, Icon::Up, "To the top of the stack", place > 0).clicked() {
+            requests.push(Request::edit(Edit::MoveCounter {
+                counter: id.clone(),
+                from: label.to_owned(),
+                to: label.to_owned(),
+                index: Some(0),
+            }));
+        }
+        if faces > 1 && icon_button(ui, Icon::Flip, "Turn over", true).clicked() {
+            requests.push(Request::edit(Edit::TurnCounter {
+                counter: id.clone(),
+                hex: label.to_owned(),
+                face: (face + 1) % (faces.min(255) as u8),
+            }));
+        }
+        if icon_button(ui, Icon::Remove, "Take off the map", true).clicked() {
+            requests.push(Request::edit(Edit::RemoveCounter {
+                counter: id.clone(),
+                hex: label.to_owned(),
+            }));
+        }
+    });
+}
+
+/// Type, size and formation of a counter.
+fn in_words(input: &InspectorInput<'_>, counter: &Counter, face: u8) -> String {
+    let bundle = input.document.bundle();
+    let layout = &bundle.ruleset.counters;
+    let face = counter.faces.get(usize::from(face));
+    let unit_type = face.and_then(|face| face.unit_type.as_ref()).unwrap_or(&counter.unit_type);
+    let size = face.and_then(|face| face.size.as_ref()).or(counter.size.as_ref());
+    let type_name = layout.types.iter().find(|kind| kind.id == *unit_type).map(|kind| &kind.name);
+    let size_name = layout.sizes.iter().find(|kind| Some(&kind.id) == size).map(|kind| &kind.name);
+    let formation = bundle
+        .orders_of_battle
+        .iter()
+        .flat_map(|oob| &oob.formations)
+        .find(|formation| Some(&formation.id) == counter.formation.as_ref())
+        .map(|formation| &formation.name);
+    // A headquarters of the size "headquarters" is one all the same.
+    let size_name = size_name.filter(|size| Some(*size) != type_name);
+    let kind: Vec<&str> =
+        [type_name, size_name].into_iter().flatten().map(String::as_str).collect();
+    let mut text = kind.join(" ").to_lowercase();
+    if let Some(formation) = formation {
+        text.push_str(&format!(", {formation}"));
+    }
+    if let Some(first) = text.get(..1) {
+        text = first.to_uppercase() + &text[1..];
+    }
+    text
+}
+
+fn kind_name<'a>(kinds: &'a [Kind], id: &'a str) -> &'a str {
+    kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)
+}
+
+/// A kind with what it does: `Woods, 2 movement points, +1 to the defender`.
+fn kind_in_words(kind: &Kind) -> String {
+    let mut text = kind.name.clone();
+    if let Some(movement) = kind.movement {
+        let plural = if movement == 1 { "" } else { "s" };
+        text.push_str(&format!(" · {movement} movement point{plural}"));
+    }
+    if kind.defence != 0 {
+        text.push_str(&format!(" · {:+} to the defender", kind.defence));
+    }
+    text
+}
+
+/// A compass point in full.
+fn compass_name(compass: &str) -> &'static str {
+    match compass {
+        "n" => "north",
+        "ne" => "north-east",
+        "e" => "east",
+        "se" => "south-east",
+        "s" => "south",
+        "sw" => "south-west",
+        "w" => "west",
+        _ => "north-west",
+    }
+}

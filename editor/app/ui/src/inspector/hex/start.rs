@@ -1,0 +1,116 @@
+//! What else the scenario says of the beginning: levels such as morale, and optional rules.
+
+use egui::{Id, Ui};
+use salient_document::{Document, Edit};
+use salient_rules::check;
+use salient_schema::scenario::Level;
+
+use super::fields::{self, Common};
+use crate::request::Request;
+use crate::widgets::{card, field, heading, quiet};
+
+/// The levels that sides begin with, each a number to change.
+pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut Vec<Request>) {
+    let ruleset = document.ruleset();
+    let levels = &document.scenario().levels;
+    // Where hexes are worth morale, sides have some.
+    let kinds = ruleset.features.iter().filter(|kind| check::asks_value(kind));
+    let missing: Vec<Level> = kinds
+        .filter(|kind| check::asks_owner(kind))
+        .flat_map(|kind| ruleset.sides.iter().map(move |side| (kind, side)))
+        .filter(|(kind, side)| {
+            !levels.iter().any(|level| level.id == kind.id && level.side == side.id)
+        })
+        .map(|(kind, side)| Level {
+            id: kind.id.clone(),
+            side: side.id.clone(),
+            nation: None,
+            value: 0,
+        })
+        .collect();
+    if levels.is_empty() && missing.is_empty() {
+        return;
+    }
+    heading(ui, "Levels as play begins");
+    card(ui, |ui| {
+        if !editable {
+            ui.disable();
+        }
+        for (at, level) in levels.iter().enumerate() {
+            let name = called(document, level);
+            let salt = Id::unique(("starting level", at));
+            let now = Common::Same(Some(level.value));
+            if let Some(Some(value)) = fields::number(ui, salt, &name, &now)
+                && value != level.value
+            {
+                let insert = vec![Level { value, ..level.clone() }];
+                requests.push(Request::edit(Edit::SpliceLevels { at, remove: 1, insert }));
+            }
+        }
+        for level in missing {
+            let name = called(document, &level);
+            field(ui, &name, |ui| {
+                if ui.button("Give it a number").clicked() {
+                    let (at, insert) = (levels.len(), vec![level]);
+                    requests.push(Request::edit(Edit::SpliceLevels { at, remove: 0, insert }));
+                }
+            });
+        }
+    });
+}
+
+/// `Morale, Allied Powers`.
+fn called(document: &Document, level: &Level) -> String {
+    let ruleset = document.ruleset();
+    let side = ruleset.sides.iter().find(|side| side.id == level.side);
+    let nation = level.nation.as_ref().map(|id| {
+        let nation = ruleset.nations.iter().find(|nation| nation.id == *id);
+        nation.map_or(id.as_str(), |nation| nation.name.as_str())
+    });
+    let whose = nation.or(side.map(|side| side.name.as_str())).unwrap_or(&level.side);
+    let mut name = level.id.replace(['-', '_'], " ");
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    format!("{name}, {whose}")
+}
+
+/// The optional rules of the ruleset, each a switch.
+pub fn optional_rules(
+    ui: &mut Ui,
+    document: &Document,
+    editable: bool,
+    requests: &mut Vec<Request>,
+) {
+    let known = &document.ruleset().optional_rules;
+    if known.is_empty() {
+        return;
+    }
+    heading(ui, "Optional rules");
+    let in_force = &document.scenario().optional_rules;
+    for rule in known {
+        ui.horizontal_wrapped(|ui| {
+            let mut on = in_force.contains(&rule.id);
+            if ui.add_enabled(editable, egui::Checkbox::new(&mut on, &rule.name)).changed() {
+                let mut rules = in_force.clone();
+                match on {
+                    true => rules.push(rule.id.clone()),
+                    false => rules.retain(|id| *id != rule.id),
+                }
+                // In the order of the rule book, whatever came first.
+                let place = |id: &String| known.iter().position(|known| known.id == *id);
+                rules.sort_by_key(|id| place(id).unwrap_or(usize::MAX));
+                requests.push(Request::edit(Edit::SetOptionalRules { rules }));
+            }
+            if let Some(number) = &rule.rule
+                && ui.link(number).on_hover_text("What the rule asks.").clicked()
+            {
+                requests.push(Request::ShowRule(number.clone()));
+            }
+        });
+    }
+    let unknown = in_force.iter().filter(|id| known.iter().all(|rule| rule.id != **id));
+    for id in unknown {
+        quiet(ui, format!("{id}: the ruleset has no such rule."));
+    }
+}

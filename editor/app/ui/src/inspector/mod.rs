@@ -1,0 +1,196 @@
+//! The panel at the right: the selected hex, the order of battle, the problems, the test-run.
+
+mod find;
+mod hex;
+mod history;
+mod layers;
+mod problems;
+mod rules;
+mod scan;
+mod test_run;
+mod units;
+
+use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
+use salient_document::{Document, Tool};
+
+use super::command::UiCommand;
+use super::icons::{self, Icon};
+use super::map::stacks::Counters;
+use super::request::Request;
+use super::test_run::TestRun;
+use super::theme::{self, palette};
+pub use test_run::bot_name;
+
+/// A tab of the panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tab {
+    /// The selected hex.
+    #[default]
+    Inspect,
+    /// The order of battle.
+    Units,
+    /// What is wrong.
+    Problems,
+    /// Games between bots.
+    TestRun,
+    /// What of the map shows.
+    Layers,
+    /// Find and replace.
+    Find,
+    /// A scanned map as an underlay.
+    Scan,
+    /// All changes.
+    History,
+    /// What the rules ask.
+    Rules,
+}
+
+impl Tab {
+    /// All, from the left.
+    pub const ALL: [Self; 9] = [
+        Self::Inspect,
+        Self::Units,
+        Self::Problems,
+        Self::TestRun,
+        Self::Layers,
+        Self::Find,
+        Self::Scan,
+        Self::History,
+        Self::Rules,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inspect => "Hex",
+            Self::Units => "Units",
+            Self::Problems => "Problems",
+            Self::TestRun => "Test-run",
+            Self::Layers => "Layers",
+            Self::Find => "Find",
+            Self::Scan => "Scan",
+            Self::History => "History",
+            Self::Rules => "Rules",
+        }
+    }
+}
+
+/// What the panel reads.
+pub struct InspectorInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The tool in hand.
+    pub tool: &'a Tool,
+    /// The test-run.
+    pub test_run: &'a TestRun,
+    /// Whether the lab shows.
+    pub lab_is_open: bool,
+}
+
+/// The panel and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct Inspector {
+    /// The tab that shows.
+    pub tab: Tab,
+    hex: hex::HexTab,
+    units: units::Units,
+    pub(super) problems: problems::Problems,
+    pub(super) layers: layers::Layers,
+    pub(super) find: find::Find,
+    pub(super) scan: scan::Scan,
+    pub(super) history: history::History,
+    pub(super) rules: rules::Rules,
+}
+
+impl Inspector {
+    /// Shows the panel.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        input: &InspectorInput<'_>,
+        counters: &mut Counters,
+        requests: &mut Vec<Request>,
+    ) {
+        self.tabs(ui, input, requests);
+        ui.add_space(theme::GAP);
+        match self.tab {
+            Tab::Inspect => self.hex.show(ui, input, counters, requests),
+            Tab::Units => self.units.show(ui, input, counters, requests),
+            Tab::Problems => {
+                let editing = input.test_run.game().is_none();
+                self.problems.show(ui, input.document, editing, requests);
+            }
+            Tab::TestRun => test_run::show(ui, input, requests),
+            Tab::Layers => self.layers.show(ui, input, requests),
+            Tab::Find => self.find.show(ui, input, requests),
+            Tab::Scan => self.scan.show(ui, input, requests),
+            Tab::History => self.history.show(ui, input, requests),
+            Tab::Rules => self.rules.show(ui, input, requests),
+        }
+    }
+
+    /// A row of icons, the chosen one with its name.
+    fn tabs(&self, ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+        let palette = palette(ui);
+        let height = 32.0;
+        let font = theme::strong(15.0);
+        let name = ui.painter().layout_no_wrap(
+            self.tab.name().to_owned(),
+            font,
+            ui.visuals().text_color(),
+        );
+        let others = Tab::ALL.len() as f32 - 1.0;
+        let wide = name.size().x + 34.0;
+        let width = ((ui.available_width() - wide) / others).clamp(24.0, 40.0);
+        let spacing = ui.spacing().item_spacing.x;
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let row = ui.horizontal(|ui| {
+            for tab in Tab::ALL {
+                let selected = self.tab == tab;
+                let size = vec2(if selected { wide } else { width }, height);
+                let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+                response
+                    .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, tab.name()));
+                crate::help::note(ui, UiCommand::Show(tab).text(), rect);
+                let ink = if selected {
+                    palette.accent
+                } else if response.hovered() {
+                    ui.visuals().text_color()
+                } else {
+                    palette.quiet
+                };
+                let middle = if selected { rect.left() + 15.0 } else { rect.center().x };
+                let at = egui::Rect::from_center_size(
+                    egui::pos2(middle, rect.center().y),
+                    vec2(17.0, 17.0),
+                );
+                let icon = UiCommand::Show(tab).icon().unwrap_or(Icon::Note);
+                icons::paint(ui.painter(), at, icon, ink);
+                if selected {
+                    let left = at.right() + 5.0;
+                    let top = rect.center().y - name.size().y / 2.0;
+                    ui.painter().galley(egui::pos2(left, top), name.clone(), Color32::PLACEHOLDER);
+                    let line = egui::Rect::from_min_max(
+                        egui::pos2(rect.left() + 4.0, rect.bottom() - 3.0),
+                        egui::pos2(rect.right() - 4.0, rect.bottom()),
+                    );
+                    ui.painter().rect_filled(line, 1.5, palette.accent);
+                }
+                let found = input.document.problems();
+                if tab == Tab::Problems && !selected && !found.is_empty() {
+                    let errors = found.count().errors > 0;
+                    let fill = if errors { palette.error } else { palette.warning };
+                    let badge = egui::pos2(at.right() + 2.0, at.top());
+                    ui.painter().circle_filled(badge, 4.5, fill);
+                }
+                let hint = format!("{}: {}", tab.name(), UiCommand::Show(tab).tooltip());
+                if response.on_hover_text(hint).clicked() {
+                    requests.push(Request::Show(tab));
+                }
+            }
+        });
+        let rect = row.response.rect;
+        ui.spacing_mut().item_spacing.x = spacing;
+        ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(1.0, palette.line));
+    }
+}

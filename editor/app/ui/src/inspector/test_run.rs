@@ -1,0 +1,321 @@
+//! Test-runs: who plays, the game that is watched, and how many games ended.
+
+use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use salient_rules::Bot;
+use salient_rules::bot::BotInfo;
+
+use super::InspectorInput;
+use crate::command::UiCommand;
+use crate::icons::Icon;
+use crate::lab::{LabSetting, Record, RunState, header, outcome};
+use crate::request::{Request, TestRunSetting};
+use crate::test_run::{Ending, Game, Speed};
+use crate::theme::{self, palette};
+use crate::widgets::{
+    card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
+};
+use salient_export::event_words::{LogLine, Weight};
+
+pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    if let Some(game) = input.test_run.game() {
+        settings(ui, input, requests);
+        ui.add_space(theme::GAP);
+        one_game(ui, input, requests);
+        show_game(ui, input, game, requests);
+        return;
+    }
+    ScrollArea::vertical().auto_shrink(false).id_salt("test-run").show(ui, |ui| {
+        settings(ui, input, requests);
+        ui.add_space(theme::GAP);
+        one_game(ui, input, requests);
+        ui.add_space(theme::GAP);
+        many_games(ui, input, requests);
+        for refused in input.test_run.refused().iter().take(3) {
+            let colour = palette(ui).error;
+            ui.add(Label::new(RichText::new(&refused.message).color(colour)).wrap());
+        }
+        if !input.test_run.refused().is_empty() {
+            quiet(ui, "The Problems tab has all that keeps the game from beginning.");
+        }
+        if let Some(state) = input.test_run.progress() {
+            ui.add_space(theme::GAP);
+            progress_bar(ui, &state, input.test_run.is_stopping());
+        }
+        if let Some(record) = input.test_run.results().now() {
+            summary(ui, input, record, requests);
+        } else if input.test_run.progress().is_none() {
+            ui.add_space(theme::GROUP_GAP);
+            quiet(
+                ui,
+                "Two bots play the scenario as it is now, by the rules that Salient knows. Watch \
+                 one game on the map, or run many and see how they end. The document stays as it \
+                 is.",
+            );
+        }
+    });
+}
+
+fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let running = input.test_run.is_running() || input.test_run.game().is_some();
+    let set = |setting| Request::TestRun(setting);
+    let bots = input.document.systems().bots(input.document.bundle());
+    ui.add_enabled_ui(!running, |ui| {
+        for (place, side) in input.document.ruleset().sides.iter().enumerate() {
+            let now = input.test_run.bots.get(place).copied().unwrap_or_default();
+            field(ui, &side.name, |ui| {
+                ui.name_inputs(format!("Bot for {}", side.name), |ui| {
+                    ComboBox::from_id_salt(("bot", place))
+                        .selected_text(bot_name(bots, now))
+                        .width(190.0)
+                        .show_ui(ui, |ui| {
+                            for &BotInfo { bot, name } in bots {
+                                if ui.selectable_label(bot == now, name).clicked() {
+                                    requests.push(set(TestRunSetting::Bot(place, bot)));
+                                }
+                            }
+                        })
+                });
+            });
+        }
+        field(ui, "Seed", |ui| {
+            let mut seed = input.test_run.seed;
+            let value = DragValue::new(&mut seed).speed(0.1);
+            if ui.name_inputs("Seed", |ui| ui.add(value)).changed() {
+                requests.push(set(TestRunSetting::Seed(seed)));
+            }
+            quiet(ui, "same seed, same dice");
+        });
+    });
+}
+
+/// What a bot is called; the strongest where none is chosen.
+fn bot_name(bots: &[BotInfo], bot: Bot) -> &'static str {
+    let known = bots.iter().find(|known| known.bot == bot).or(bots.last());
+    known.map_or("", |known| known.name)
+}
+
+/// What can be done with a game to be watched.
+fn one_game(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let command = |command| Request::Command(command);
+    let batch = input.test_run.progress().is_some();
+    let game = input.test_run.game();
+    let over = game.is_some_and(|game| game.play().is_over());
+    let playing = game.is_some_and(Game::is_playing);
+    ui.horizontal(|ui| {
+        if playing {
+            if primary_button(ui, Some(Icon::Stop), "Stop", true).clicked() {
+                requests.push(command(UiCommand::StopRun));
+            }
+        } else {
+            let text = match game {
+                Some(_) if !over => "Play on",
+                _ => UiCommand::PlayGame.text(),
+            };
+            // What is under way comes first; many games say more than one.
+            let button = if game.is_some() { primary_button } else { text_button };
+            if button(ui, Some(Icon::Play), text, !batch).clicked() {
+                requests.push(command(UiCommand::PlayGame));
+            }
+        }
+        let can_step = !batch && !playing && !over;
+        let step = text_button(ui, Some(Icon::Step), "Step", can_step);
+        if step.on_hover_text(UiCommand::Step.tooltip()).clicked() {
+            requests.push(command(UiCommand::Step));
+        }
+        speed(ui, input, requests);
+    });
+}
+
+/// What can be done with many.
+fn many_games(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let command = |command| Request::Command(command);
+    let batch = input.test_run.progress().is_some();
+    let ending = input.test_run.ending;
+    ui.horizontal(|ui| {
+        ui.add_enabled_ui(!batch, |ui| {
+            let choices = [(false, "Games"), (true, "Until ±")];
+            let within = matches!(ending, Ending::Within(_));
+            if let Some(within) = segments(ui, "When the run ends", &choices, within) {
+                let ending = if within { Ending::Within(20) } else { Ending::Games };
+                requests.push(Request::TestRun(TestRunSetting::Ending(ending)));
+            }
+            match ending {
+                Ending::Games => {
+                    let mut games = input.test_run.games;
+                    let value = DragValue::new(&mut games).range(1..=1_000_000).speed(2.0);
+                    if ui.name_inputs("Number of games", |ui| ui.add(value)).changed() {
+                        requests.push(Request::TestRun(TestRunSetting::Games(games)));
+                    }
+                    quiet(ui, "games");
+                }
+                Ending::Within(thousandths) => {
+                    let mut percent = f64::from(thousandths) / 10.0;
+                    let value = DragValue::new(&mut percent)
+                        .range(0.2..=20.0)
+                        .speed(0.05)
+                        .fixed_decimals(1)
+                        .suffix(" %");
+                    if ui.name_inputs("How exact", |ui| ui.add(value)).changed() {
+                        let ending = Ending::Within((percent * 10.0).round() as u16);
+                        requests.push(Request::TestRun(TestRunSetting::Ending(ending)));
+                    }
+                    quiet(ui, "exact").on_hover_text(
+                        "Games go on until the share of every victory level is known this well, \
+                         19 times in 20",
+                    );
+                }
+            }
+        });
+    });
+    if batch {
+        let stopping = input.test_run.is_stopping();
+        let stop =
+            full_button(ui, Some(Icon::Stop), "Stop and keep what is done", !stopping, false);
+        if stop.clicked() {
+            requests.push(command(UiCommand::StopRun));
+        }
+    } else {
+        let text = match ending {
+            Ending::Games => {
+                format!("Run {}", salient_output::plural(input.test_run.games as usize, "game"))
+            }
+            Ending::Within(thousandths) => {
+                format!("Run until ± {:.1} %", f64::from(thousandths) / 10.0)
+            }
+        };
+        if full_button(ui, Some(Icon::Games), &text, true, true).clicked() {
+            requests.push(command(UiCommand::RunGames));
+        }
+    }
+}
+
+/// How far the games are.
+fn progress_bar(ui: &mut Ui, state: &RunState, stopping: bool) {
+    let (share, text) = state.in_words();
+    let text = if stopping { "Stopping …".to_owned() } else { text };
+    progress(ui, share, &text);
+}
+
+fn speed(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let now = input.test_run.speed;
+    ui.name_inputs("Speed", |ui| {
+        ComboBox::from_id_salt("speed").selected_text(now.name()).width(92.0).show_ui(ui, |ui| {
+            for speed in Speed::ALL {
+                if ui.selectable_label(speed == now, speed.name()).clicked() {
+                    requests.push(Request::TestRun(TestRunSetting::Speed(speed)));
+                }
+            }
+        })
+    });
+}
+
+/// How the last run ended, and the way to the lab.
+fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &mut Vec<Request>) {
+    let colours = palette(ui);
+    heading(ui, "The last run");
+    card(ui, |ui| {
+        ui.label(RichText::new(outcome::verdict(record)).font(theme::strong(15.0)));
+        quiet(ui, header::of_run(record));
+        if input.test_run.fresh(input.document).is_none() {
+            let text = "The scenario was changed since.";
+            ui.label(RichText::new(text).color(colours.warning));
+        }
+    });
+    ui.add_space(theme::GAP);
+    let text = "Open the lab";
+    if !input.lab_is_open && full_button(ui, Some(Icon::Chart), text, true, false).clicked() {
+        requests.push(Request::Lab(LabSetting::Open));
+    }
+}
+
+/// A number with a true minus.
+fn signed(number: i32) -> String {
+    number.to_string().replace('-', "−")
+}
+
+fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    let play = game.play();
+    let turns = input.document.scenario().turns.len();
+    heading(ui, "The game");
+    card(ui, |ui| {
+        ui.horizontal(|ui| {
+            let label = input
+                .document
+                .scenario()
+                .turns
+                .iter()
+                .find(|turn| turn.turn == play.turn())
+                .map(|turn| turn.label.clone())
+                .unwrap_or_default();
+            let text = format!("Game-turn {} of {turns}", play.turn());
+            ui.label(RichText::new(text).font(theme::strong(15.0)));
+            quiet(ui, label);
+        });
+        match play.outcome() {
+            Some(outcome) => {
+                ui.label(format!("{}, {} points", outcome.level, signed(outcome.points)));
+            }
+            None => {
+                ui.label(format!("{} · {} points", play.phase_name(), signed(play.score())));
+            }
+        }
+        for (side, name) in input.document.ruleset().sides.iter().enumerate() {
+            let left = play.points_left();
+            let left = left.iter().filter(|left| left.side == side);
+            let left: Vec<String> =
+                left.map(|left| format!("{} {}", left.points, left.kind)).collect();
+            if !left.is_empty() {
+                quiet(ui, format!("{} has left: {}", name.name, left.join(", ")));
+            }
+        }
+    });
+    ui.add_space(theme::GAP);
+    if full_button(ui, Some(Icon::Close), UiCommand::EndGame.text(), true, false).clicked() {
+        requests.push(Request::Command(UiCommand::EndGame));
+    }
+    heading(ui, "What happened");
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+    let log = game.log();
+    ScrollArea::vertical().auto_shrink(false).id_salt("log").stick_to_bottom(true).show_rows(
+        ui,
+        22.0,
+        log.len(),
+        |ui, visible| {
+            for line in log.get(visible).unwrap_or_default() {
+                show_line(ui, line, play.grid(), requests);
+            }
+        },
+    );
+    ui.spacing_mut().item_spacing.y = spacing;
+}
+
+fn show_line(
+    ui: &mut Ui,
+    line: &LogLine,
+    grid: &salient_hex::grid::HexGrid,
+    requests: &mut Vec<Request>,
+) {
+    let colours = palette(ui);
+    let text = match line.weight {
+        Weight::Heading => RichText::new(&line.text).font(theme::strong(15.0)),
+        Weight::Phase => RichText::new(&line.text).color(colours.accent),
+        Weight::Strong => RichText::new(&line.text),
+        Weight::Plain => RichText::new(&line.text).color(colours.quiet),
+    };
+    let size = vec2(ui.available_width(), 22.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        if let Some(rule) = &line.rule {
+            ui.label(RichText::new(rule).small().color(colours.quiet));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let sense = if line.hexes.is_empty() { Sense::hover() } else { Sense::click() };
+            let response = ui.add(Label::new(text).truncate().sense(sense));
+            if response.clicked()
+                && let Some(hex) = line.hexes.last().and_then(|hex| grid.parse(hex))
+            {
+                requests.push(Request::GoTo(hex));
+            }
+        });
+    });
+}

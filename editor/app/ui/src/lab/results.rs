@@ -1,0 +1,116 @@
+//! The runs that the lab shows: the last one, and the one that it is held against.
+
+use std::sync::Arc;
+
+use salient_lab as lab;
+use salient_lab::{Comparison, Report};
+use salient_schema::Bundle;
+
+/// A run of games that is over.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What came of it.
+    pub report: Report,
+    /// What was played.
+    pub bundle: Arc<Bundle>,
+    /// The revision of the document that was played; none for another file.
+    pub revision: Option<u64>,
+    /// What it is called beside another one.
+    pub name: String,
+}
+
+/// What the last run is held against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Against {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The run before the last edits.
+    Before,
+    /// Another file.
+    File,
+}
+
+/// The runs of a document.
+#[derive(Debug, Default)]
+pub struct Results {
+    now: Option<Record>,
+    before: Option<Record>,
+    file: Option<Record>,
+    against: Against,
+    comparison: Option<Comparison>,
+    version: u64,
+}
+
+impl Results {
+    /// The last run.
+    pub fn now(&self) -> Option<&Record> {
+        self.now.as_ref()
+    }
+
+    /// What it is held against.
+    pub fn against(&self) -> Against {
+        self.against
+    }
+
+    /// The run that it is held against.
+    pub fn other(&self) -> Option<&Record> {
+        self.record_of(self.against)
+    }
+
+    /// Whether there is a run before the last edits.
+    pub fn has_before(&self) -> bool {
+        self.before.is_some()
+    }
+
+    /// How the last run differs from the other.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        self.comparison.as_ref()
+    }
+
+    /// Goes up whenever anything changes here.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn record_of(&self, against: Against) -> Option<&Record> {
+        match against {
+            Against::Nothing => None,
+            Against::Before => self.before.as_ref(),
+            Against::File => self.file.as_ref(),
+        }
+    }
+
+    /// Takes a run of the document. The run before it is kept, if the scenario was another.
+    pub(crate) fn take(&mut self, record: Record) {
+        if let Some(mut old) = self.now.take()
+            && old.revision != record.revision
+            && *old.bundle != *record.bundle
+        {
+            old.name = "Before".to_owned();
+            self.before = Some(old);
+            // Whoever runs again after an edit wants to know what it did.
+            if self.against == Against::Nothing {
+                self.against = Against::Before;
+            }
+        }
+        self.now = Some(record);
+        self.hold_against(self.against);
+    }
+
+    /// Takes the run of another file.
+    pub(crate) fn take_file(&mut self, record: Record) {
+        self.file = Some(record);
+        self.hold_against(Against::File);
+    }
+
+    /// Chooses what the last run is held against.
+    pub(crate) fn hold_against(&mut self, against: Against) {
+        self.version += 1;
+        self.against = against;
+        self.comparison = match (self.record_of(against), &self.now) {
+            (Some(other), Some(now)) => Some(lab::compare(&other.report, &now.report)),
+            _ => None,
+        };
+    }
+}

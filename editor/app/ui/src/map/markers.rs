@@ -1,0 +1,57 @@
+//! What lies on the map of a game besides units: gas, smoke, observation from the air.
+
+use egui::{Align2, Color32, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
+use salient_rules::game::{Marker, MarkerLook};
+
+use super::{MapInput, MapView, outline};
+use crate::theme;
+
+/// The smallest lettering on a marker, in points.
+const SMALLEST: f32 = 8.0;
+
+impl MapView {
+    /// The hexes that markers reach, below the counters.
+    pub(super) fn paint_zones(&self, painter: &Painter, input: &MapInput<'_>) {
+        let Some(game) = input.game else { return };
+        let grid = input.document.grid();
+        for marker in game.play().markers() {
+            let ink = ink(marker.look);
+            for hex in grid.within(marker.hex, marker.radius) {
+                let corners = outline(&self.camera, self.view, grid, hex);
+                let fill = ink.gamma_multiply(0.22);
+                painter.add(Shape::convex_polygon(corners, fill, Stroke::NONE));
+            }
+        }
+    }
+
+    /// The markers themselves, above the counters.
+    pub(super) fn paint_markers(&self, painter: &Painter, input: &MapInput<'_>) {
+        let Some(game) = input.game else { return };
+        for marker in game.play().markers() {
+            self.paint_marker(painter, input, &marker);
+        }
+    }
+
+    fn paint_marker(&self, painter: &Painter, input: &MapInput<'_>, marker: &Marker) {
+        let scale = self.camera.scale;
+        let ink = ink(marker.look);
+        let at = self.screen_position(input.document.grid(), marker.hex);
+        let size = vec2(scale * 0.62, scale * 0.26).max(vec2(8.0, 5.0));
+        let chip = Rect::from_center_size(at + vec2(0.0, scale * 0.3), size);
+        let pen = Stroke::new((scale * 0.02).clamp(0.8, 2.0), Color32::from_rgb(34, 30, 20));
+        painter.rect(chip, size.y * 0.3, ink, pen, StrokeKind::Inside);
+        let letters = size.y * 0.72;
+        if letters >= SMALLEST {
+            let font = theme::strong(letters.round());
+            let black = Color32::from_rgb(30, 28, 18);
+            painter.text(chip.center(), Align2::CENTER_CENTER, &marker.name, font, black);
+        }
+    }
+}
+
+fn ink(look: MarkerLook) -> Color32 {
+    match look {
+        MarkerLook::Hazard => Color32::from_rgb(214, 200, 66),
+        MarkerLook::Sight => Color32::from_rgb(150, 200, 226),
+    }
+}

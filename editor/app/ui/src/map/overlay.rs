@@ -1,0 +1,153 @@
+//! What lies over the map for a moment: the hexes meant, what a tool would do, spread stacks.
+
+use egui::{
+    Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
+    pos2, vec2,
+};
+use salient_hex::grid::Hex;
+
+use super::stacks::{Counters, SIZE};
+use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
+use crate::theme;
+
+/// The side of a counter in a spread stack, in points.
+const SPREAD_SIDE: f32 = 58.0;
+/// The most counters in a row of a spread stack.
+const SPREAD_ROW: usize = 6;
+
+impl MapView {
+    pub(super) fn paint_overlay(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        input: &MapInput<'_>,
+        counters: &mut Counters,
+        now: f64,
+    ) {
+        let palette = theme::palette(ui);
+        let grid = input.document.grid();
+        if input.game.is_none() {
+            self.paint_preview(ui, painter, input);
+        }
+        let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
+        if let Some(game) = input.game {
+            for hex in game.pointed_out() {
+                let pen = Stroke::new(2.5, palette.error);
+                painter.add(Shape::closed_line(hex_outline(hex), pen));
+            }
+        }
+        if let Some(hex) = self.hovered {
+            let pen = Stroke::new(1.5, Color32::from_black_alpha(110));
+            painter.add(Shape::closed_line(hex_outline(hex), pen));
+        }
+        if let Some(hex) = input.document.selection().hex {
+            let halo = Stroke::new(5.0, Color32::from_white_alpha(190));
+            painter.add(Shape::closed_line(hex_outline(hex), halo));
+            let pen = Stroke::new(2.5, Color32::from_rgb(30, 84, 140));
+            painter.add(Shape::closed_line(hex_outline(hex), pen));
+        }
+        if let Some((hex, since)) = self.flash {
+            let age = now - since;
+            if age < FLASH_SECS {
+                self.paint_flash(painter, grid.centre(hex), (age / FLASH_SECS) as f32);
+                ui.ctx().request_repaint();
+            }
+        }
+        if let Some(hex) = self.spread {
+            self.paint_spread(ui, painter, input, counters, hex);
+        }
+        self.paint_carried(ui, painter, input, counters);
+    }
+
+    /// Rings that close in on a hex.
+    fn paint_flash(&self, painter: &Painter, centre: [f32; 2], share: f32) {
+        let at = self.camera.screen_from_plane(self.view, centre);
+        for i in 0..2 {
+            let share = (share * 1.5 - i as f32 * 0.25).clamp(0.0, 1.0);
+            let radius = self.camera.scale * (0.55 + 1.9 * (1.0 - share).powi(2));
+            let ink = Color32::from_rgb(176, 42, 48).gamma_multiply((1.0 - share).sqrt());
+            painter.circle_stroke(at, radius, Stroke::new(3.0, ink));
+        }
+    }
+
+    /// The counters of a stack side by side.
+    fn paint_spread(
+        &self,
+        ui: &Ui,
+        painter: &Painter,
+        input: &MapInput<'_>,
+        counters: &mut Counters,
+        hex: Hex,
+    ) {
+        let stack = self.positions(input).at(hex).to_vec();
+        let columns = stack.len().clamp(1, SPREAD_ROW);
+        let rows = stack.len().div_ceil(SPREAD_ROW);
+        let cell = SPREAD_SIDE + 6.0;
+        let size = vec2(columns as f32 * cell + 10.0, rows as f32 * cell + 28.0);
+        let hex_at = self.camera.screen_from_plane(self.view, input.document.grid().centre(hex));
+        let gap = self.camera.scale * 0.6 + 6.0;
+        let mut corner = pos2(hex_at.x - size.x / 2.0, hex_at.y - gap - size.y);
+        if corner.y < self.view.top() + 4.0 {
+            corner.y = hex_at.y + gap;
+        }
+        let room = (self.view.left() + 4.0, self.view.right() - size.x - 4.0);
+        corner.x = corner.x.clamp(room.0, room.1.max(room.0));
+        let card = Rect::from_min_size(corner, size);
+        let visuals = ui.visuals();
+        painter.add(visuals.popup_shadow.as_shape(card, CornerRadius::same(8)));
+        painter.rect(card, 8.0, visuals.window_fill, visuals.window_stroke, StrokeKind::Inside);
+        let title = format!("{} · {} counters", input.document.grid().label(hex), stack.len());
+        painter.text(
+            card.min + vec2(10.0, 5.0),
+            Align2::LEFT_TOP,
+            title,
+            FontId::proportional(13.0),
+            theme::palette(ui).quiet,
+        );
+        for (i, (counter, face)) in stack.iter().enumerate() {
+            let (row, column) = (i / SPREAD_ROW, i % SPREAD_ROW);
+            let centre = card.min
+                + vec2(8.0 + (column as f32 + 0.5) * cell, 24.0 + (row as f32 + 0.5) * cell);
+            let pixels = ui.pixels_per_point();
+            counters.paint_one(painter, counter, *face, centre, SPREAD_SIDE, pixels);
+        }
+    }
+
+    /// Counters in the hand.
+    fn paint_carried(
+        &self,
+        ui: &Ui,
+        painter: &Painter,
+        input: &MapInput<'_>,
+        counters: &mut Counters,
+    ) {
+        let side = (self.camera.scale * SIZE).max(26.0);
+        let pixels = ui.pixels_per_point();
+        let preview = &input.output.preview;
+        if let Some(at) = preview.at.filter(|_| input.game.is_none()) {
+            let at = self.camera.screen_from_plane(self.view, at);
+            for (i, (counter, face)) in preview.counters.iter().take(4).enumerate().rev() {
+                let lift = Vec2::splat(i as f32 * side * 0.1);
+                counters.paint_one(painter, counter, *face, at + lift, side, pixels);
+            }
+        }
+        if let Some(carried) = egui::DragAndDrop::payload::<CarriedCounter>(ui.ctx())
+            && let Some(at) = ui.input(|input| input.pointer.latest_pos())
+        {
+            let layer = egui::LayerId::new(egui::Order::Tooltip, ui.scope_id().with("carried"));
+            let painter = Painter::new(ui.ctx().clone(), layer, ui.ctx().content_rect());
+            counters.paint_one(&painter, &carried.0, 0, at, side, pixels);
+            if let Some(hex) = self.hovered {
+                let corners = outline(&self.camera, self.view, input.document.grid(), hex);
+                let ink = Color32::from_rgb(30, 84, 140);
+                let pen = Stroke::new(2.0, ink);
+                let fill = ink.gamma_multiply(0.16);
+                self.painter_for(ui).add(Shape::convex_polygon(corners, fill, pen));
+            }
+        }
+    }
+
+    fn painter_for(&self, ui: &Ui) -> Painter {
+        ui.painter_at(self.view)
+    }
+}

@@ -1,0 +1,116 @@
+//! What the rule book says of a chart, and whether the chart keeps it; the notes.
+
+use egui::{Id, Label, RichText, Sense, TextEdit, Ui, Vec2};
+use salient_document::charts::{self, ChartOp, Scope};
+use salient_schema::charts::Verdict;
+use salient_schema::ruleset::Table;
+
+use super::{ChartsPage, PageInput};
+use crate::icons::{self, Icon};
+use crate::request::Request;
+use crate::theme::palette;
+use crate::widgets::{heading, quiet};
+
+impl ChartsPage {
+    pub(super) fn constraints(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        table: &Table,
+        requests: &mut Vec<Request>,
+    ) {
+        let scenario = input.document.scenario();
+        let lines = charts::constraints(table, scenario, self.scope);
+        if lines.is_empty() {
+            return;
+        }
+        heading(ui, "What must hold");
+        let colours = palette(ui);
+        for line in lines {
+            let (icon, colour, word) = match line.verdict {
+                Verdict::Kept => (Icon::Tick, colours.good, "kept"),
+                Verdict::Broken => (Icon::Error, colours.error, "broken"),
+                Verdict::InWords => (Icon::Book, colours.quiet, "for you to check"),
+            };
+            ui.horizontal_top(|ui| {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+                icons::paint(ui.painter(), rect.shrink(1.5), icon, colour);
+                ui.vertical(|ui| {
+                    ui.add(Label::new(&line.text).wrap());
+                    ui.horizontal(|ui| {
+                        ui.spacing_mut().item_spacing.x = 8.0;
+                        ui.label(RichText::new(word).color(colour).size(13.0));
+                        if let Some(rule) = &line.rule {
+                            let citation = &input.document.ruleset().citation;
+                            super::rule_links(ui, rule, citation, requests);
+                        }
+                    });
+                    for cell in line.cells.iter().filter(|cell| !cell.kept) {
+                        let place = table.place(&cell.row, &cell.column);
+                        let text = match &cell.reads {
+                            Some(reads) => format!(
+                                "Row {}, column {} reads {reads}; it must read {}.",
+                                cell.row, cell.column, cell.must
+                            ),
+                            None => format!(
+                                "There is no row {} with a column {}.",
+                                cell.row, cell.column
+                            ),
+                        };
+                        match place {
+                            Some(place) => {
+                                if ui.link(RichText::new(text).color(colours.error)).clicked() {
+                                    self.wants_focus = Some(place);
+                                }
+                            }
+                            None => {
+                                ui.label(RichText::new(text).color(colours.error));
+                            }
+                        }
+                    }
+                });
+            });
+            ui.add_space(2.0);
+        }
+    }
+
+    pub(super) fn notes(
+        &self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        table: &Table,
+        requests: &mut Vec<Request>,
+    ) {
+        let writes = input.editing && self.scope == Scope::Ruleset;
+        if table.notes.is_empty() && !writes {
+            return;
+        }
+        heading(ui, "Notes");
+        if !writes {
+            for note in &table.notes {
+                quiet(ui, note.as_str());
+            }
+            return;
+        }
+        let id = Id::unique(("chart notes", &table.id));
+        let now = table.notes.join("\n\n");
+        let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| now.clone());
+        let field = TextEdit::multiline(&mut text)
+            .id(id)
+            .hint_text("Decisions about this chart, a paragraph each")
+            .desired_rows(2)
+            .desired_width(ui.available_width().min(640.0));
+        let response = ui.add(field);
+        crate::pages::schedule::named(ui, id, "Notes on the chart");
+        if response.has_focus() {
+            ui.data_mut(|data| data.insert_temp(id, text));
+            return;
+        }
+        ui.data_mut(|data| data.remove::<String>(id));
+        if response.lost_focus() && text != now {
+            let notes = text.split("\n\n").map(str::trim).filter(|note| !note.is_empty());
+            let notes = notes.map(str::to_owned).collect();
+            requests.push(Request::Charts(ChartOp::SetNotes { table: table.id.clone(), notes }));
+        }
+    }
+}
