@@ -7,7 +7,7 @@ use salient_schema::event::UnitId;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
-use salient_rules::Systems;
+use salient_rules::{Bot, Systems};
 use salient_rules::game::{Match, UnitStatus};
 use salient_hex::grid::{Hex, HexGrid};
 use crate::tally::NOBODY;
@@ -38,6 +38,9 @@ pub struct Subject {
     pub units: Vec<UnitName>,
     /// The towns and other places that change hands, in the order of their hexes.
     pub towns: Vec<TownName>,
+    /// What the system's bots are called, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bots: BTreeMap<String, String>,
     /// The system's own tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableHead>,
@@ -149,6 +152,13 @@ impl TableHead {
             let first = letters.next().map(char::to_uppercase);
             first.into_iter().flatten().chain(letters).collect()
         })
+    }
+}
+
+impl Subject {
+    /// What a bot is called.
+    pub fn bot_name(&self, bot: Bot) -> String {
+        self.bots.get(bot.name()).cloned().unwrap_or_else(|| bot.name().to_owned())
     }
 }
 
@@ -350,6 +360,11 @@ impl Subject {
                 .collect(),
             units: units.collect(),
             towns: towns(bundle, grid),
+            bots: systems
+                .bots(bundle)
+                .iter()
+                .map(|info| (info.bot.name().to_owned(), info.name.to_owned()))
+                .collect(),
             tables: systems.of(bundle).map_or_else(Vec::new, |system| {
                 system.tables().iter().map(TableHead::of).collect()
             }),

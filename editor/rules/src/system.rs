@@ -117,6 +117,12 @@ pub struct SystemInfo {
     pub implemented: &'static [(&'static str, &'static str)],
 }
 
+impl std::fmt::Debug for dyn System {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.info().id)
+    }
+}
+
 /// What is published of a system, built into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Published {

@@ -65,7 +65,7 @@ pub enum Weight {
 }
 
 /// The names that events refer to.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Words {
     system: Option<&'static dyn System>,
     sides: BTreeMap<String, String>,

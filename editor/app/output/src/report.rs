@@ -51,7 +51,7 @@ pub fn write(
 /// # Errors
 /// What keeps them from being written.
 pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, OutputError> {
-    write_tables(findings, |table| folder.join(table.name))
+    write_tables(findings, |table| folder.join(&table.name))
 }
 
 /// Looks at a name's ending before any game is played.

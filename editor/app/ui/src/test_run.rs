@@ -11,7 +11,7 @@ use salient_schema::{Bundle, Diagnostic};
 
 use super::lab::{Against, Batch, Job, Record, Results, RunState};
 use super::request::TestRunSetting;
-use salient_export::event_words::{LogLine, Words};
+use salient_rules::words::{LogLine, Words};
 
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);
@@ -202,7 +202,7 @@ impl TestRun {
         if self.game.is_none() {
             self.refused.clear();
             match Match::start(document.systems(), document.bundle(), seed) {
-                Ok(play) => self.game = Some(Game::new(play, document.bundle())),
+                Ok(play) => self.game = Some(Game::new(play, document)),
                 Err(refused) => self.refused = refused,
             }
         }
@@ -336,10 +336,10 @@ impl Drop for TestRun {
 }
 
 impl Game {
-    fn new(play: Match, bundle: &Bundle) -> Self {
+    fn new(play: Match, document: &Document) -> Self {
         let mut game = Self {
             play,
-            words: Words::new(bundle),
+            words: Words::new(document.systems(), document.bundle()),
             log: Vec::new(),
             told: 0,
             playing: false,

@@ -1,7 +1,7 @@
 //! Attacks by odds, artillery and aircraft.
 
 use maud::{Markup, html};
-use salient_lab::{OddsReport, SupportReport};
+use salient_lab::{OddsReport, TableReport};
 
 use super::balance::lane;
 use super::chart::Scale;
@@ -23,7 +23,7 @@ impl Page<'_> {
         html! {
             (heading("combat", "Combat", &lead))
             @if attacks > 0 { (self.odds()) }
-            @if !report.support.is_empty() { (self.support()) }
+            @for table in report.tables.iter().filter(|table| !table.rows.is_empty()) { (self.table(table)) }
         }
     }
 
@@ -83,60 +83,52 @@ impl Page<'_> {
         }
     }
 
-    fn support(&self) -> Markup {
+    /// One of the system's own tables.
+    fn table(&self, table: &TableReport) -> Markup {
         let games = f64::from(self.report.played.max(1));
-        let a_game = |value: u64| {
+        let a_game = |value: i64| {
             if value == 0 { "–".to_owned() } else { words::number(value as f64 / games, 1) }
         };
-        let row = |support: &SupportReport| {
-            html! {
-                tr {
-                    th scope="row" class="nowrap" {
-                        i class="key" style={ "background:" (self.side_colour(&support.side)) } {}
-                        (self.side(&support.side))
-                    }
-                    td { (sentence_case(&support.kind)) }
-                    td class="num" data-v=(support.times) { (a_game(support.times)) }
-                    td class="num" data-v=(support.games) {
-                        (words::number(f64::from(support.games) * 100.0 / games, 0)) "\u{a0}%"
-                    }
-                    td class="num" data-v=(support.field) { (a_game(support.field)) }
-                    td class="num" data-v=(support.heavy) { (a_game(support.heavy)) }
-                    td class="num" data-v=(support.air) { (a_game(support.air)) }
-                    td class="num" data-v=(support.steps) { (a_game(support.steps)) }
-                }
-            }
-        };
+        let title = &table.head.title;
         html! {
             div class="chart" {
-                h3 { "Artillery and aircraft" }
-                div class="scroll" tabindex="0" role="group" aria-label="Table of artillery and aircraft" {
+                h3 { (title) }
+                div class="scroll" tabindex="0" role="group" aria-label={ "Table: " (title) } {
                     table class="data" data-sort {
-                        caption class="visually-hidden" { "Artillery and aircraft by side and use" }
+                        caption class="visually-hidden" { (title) }
                         thead {
                             tr {
                                 th scope="col" { "Side" }
-                                th scope="col" { "Use" }
-                                th scope="col" class="num" { "Times a game" }
+                                th scope="col" { (table.head.row) }
                                 th scope="col" class="num" { "In games" }
-                                th scope="col" class="num" { "Field points a game" }
-                                th scope="col" class="num" { "Heavy points a game" }
-                                th scope="col" class="num" { "Air points a game" }
-                                th scope="col" class="num" { "Steps it takes a game" }
+                                @for column in &table.head.columns {
+                                    th scope="col" class="num" { (column.heading) " a game" }
+                                }
                             }
                         }
-                        tbody { @for support in &self.report.support { (row(support)) } }
+                        tbody {
+                            @for row in &table.rows {
+                                tr {
+                                    th scope="row" class="nowrap" {
+                                        @if let Some(side) = &row.side {
+                                            i class="key" style={ "background:" (self.side_colour(side)) } {}
+                                            (self.side(side))
+                                        }
+                                    }
+                                    td { (row.name) }
+                                    td class="num" data-v=(row.games) {
+                                        (words::number(f64::from(row.games) * 100.0 / games, 0)) "\u{a0}%"
+                                    }
+                                    @for &value in &row.values {
+                                        td class="num" data-v=(value) { (a_game(value)) }
+                                    }
+                                }
+                            }
+                        }
                     }
                 }
+                @if !table.head.note.is_empty() { p class="note" { (table.head.note) } }
             }
         }
     }
-}
-
-/// `rolling-barrage` as "Rolling barrage".
-fn sentence_case(id: &str) -> String {
-    if let Some(rest) = id.strip_prefix("sos-") {
-        return format!("SOS {}", rest.replace('-', " "));
-    }
-    words::capital(&id.replace(['-', '_'], " "))
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use salient_export::exchange::{Parcel, web};
+use salient_rules::Systems;
 use salient_schema::Bundle;
 
 use crate::files;
@@ -23,7 +24,7 @@ impl HtmlArgs {
         self.log.is_some()
     }
 
-    pub fn write(&self, bundle: &Bundle) -> anyhow::Result<Parcel> {
+    pub fn write(&self, systems: Systems, bundle: &Bundle) -> anyhow::Result<Parcel> {
         let log = match &self.log {
             None => None,
             Some(path) => {
@@ -32,6 +33,6 @@ impl HtmlArgs {
                 Some(web::Log::read(&name, &bytes)?)
             }
         };
-        Ok(web::html(console.systems, bundle, log.as_ref())?)
+        Ok(web::html(systems, bundle, log.as_ref())?)
     }
 }

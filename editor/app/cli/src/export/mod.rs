@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salient_export::exchange::{self, LossReport, Parcel, Piece};
+use salient_rules::Systems;
 use salient_schema::{Bundle, Disk, FileKind};
 
 use super::report::render_diagnostics;
@@ -153,7 +154,7 @@ fn export(
         Ok(bundle) => bundle,
         Err(exit) => return Ok(Err(exit)),
     };
-    let parcel = write(&bundle, args)?;
+    let parcel = write(console.systems, &bundle, args)?;
     save(&parcel, args.to, output)?;
     Ok(Ok(parcel.losses))
 }
@@ -192,7 +193,7 @@ fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle,
     Ok(Err(exit_for(&errors).max(Exit::Problems)))
 }
 
-fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
+fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
         Target::Csv => exchange::tables::write(bundle)?,
@@ -207,7 +208,7 @@ fn write(bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
         Target::Tmj => exchange::tiled::write(bundle, exchange::tiled::Spelling::Json)?,
         Target::Tmx => exchange::tiled::write(bundle, exchange::tiled::Spelling::Xml)?,
         Target::Vassal => args.vassal.write(std::slice::from_ref(bundle))?,
-        Target::Html => args.html.write(bundle)?,
+        Target::Html => args.html.write(systems, bundle)?,
     })
 }
 

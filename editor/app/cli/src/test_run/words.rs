@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use salient_lab::{
-    Comparison, EndingReport, Estimate, Report, Share, SupportReport, TurnReport, UnitReport,
+    Comparison, EndingReport, Estimate, Report, Share, TableRow, TurnReport, UnitReport,
 };
 use salient_schema::Severity;
 
@@ -24,7 +24,7 @@ pub fn in_words(findings: Findings<'_>) -> String {
         .and_then(|()| standings(report, &mut text))
         .and_then(|()| replacements(report, &mut text))
         .and_then(|()| odds(report, &mut text))
-        .and_then(|()| support(report, &mut text))
+        .and_then(|()| tables(report, &mut text))
         .and_then(|()| units(report, &mut text))
         .and_then(|()| facts(report, &mut text));
     if let Some((_, comparison)) = findings.compared {
@@ -293,28 +293,26 @@ fn odds(report: &Report, text: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn support(report: &Report, text: &mut String) -> std::fmt::Result {
-    if report.support.is_empty() {
-        return Ok(());
-    }
-    writeln!(text, "\nArtillery and aircraft, a game")?;
+/// The system's own tables.
+fn tables(report: &Report, text: &mut String) -> std::fmt::Result {
     let games = f64::from(report.played.max(1));
-    let names = report.support.iter().map(|used| side_name(report, &used.side));
-    let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
-    for used in &report.support {
-        let SupportReport { side, kind, times, field, heavy, air, steps, .. } = used;
-        let mean = |number: u64| number as f64 / games;
-        let points: Vec<String> = [(*field, "field"), (*heavy, "heavy"), (*air, "air")]
-            .into_iter()
-            .filter(|(points, _)| *points > 0)
-            .map(|(points, of)| format!("{:.1} {of}", mean(points)))
-            .collect();
-        write!(text, "  {:<width$}  {kind:<16}", side_name(report, side))?;
-        write!(text, "{:>6.1} times, points: {}", mean(*times), points.join(" and "))?;
-        if *steps > 0 {
-            write!(text, ", {:.1} steps", mean(*steps))?;
+    for table in report.tables.iter().filter(|table| !table.rows.is_empty()) {
+        writeln!(text, "\n{}, a game", table.head.title)?;
+        let side = |row: &TableRow| {
+            row.side.as_ref().map_or_else(String::new, |side| side_name(report, side).to_string())
+        };
+        let chars = |text: &str| text.chars().count();
+        let width = table.rows.iter().map(|row| chars(&side(row))).max().unwrap_or(0);
+        let names = table.rows.iter().map(|row| chars(&row.name)).max().unwrap_or(0);
+        for row in &table.rows {
+            write!(text, "  {:<width$}  {:<names$}", side(row), row.name)?;
+            let columns = table.head.columns.iter().zip(&row.values);
+            for (column, &value) in columns.filter(|(_, value)| **value != 0) {
+                let heading = column.heading.to_lowercase();
+                write!(text, "  {:.1} {heading}", value as f64 / games)?;
+            }
+            writeln!(text)?;
         }
-        writeln!(text)?;
     }
     Ok(())
 }

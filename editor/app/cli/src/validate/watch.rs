@@ -26,7 +26,7 @@ const POLL: Duration = Duration::from_millis(100);
 
 pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let stop = interrupt::flag();
-    let mut watched = Watched::new(crate::tests::SYSTEMS, paths);
+    let mut watched = Watched::new(console.systems, paths);
     let (sender, events) = mpsc::channel::<notify::Result<Event>>();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         // That a file is read is no news: we read them ourselves.

@@ -19,7 +19,6 @@ use super::map::stacks::Counters;
 use super::request::Request;
 use super::test_run::TestRun;
 use super::theme::{self, palette};
-pub use test_run::bot_name;
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,7 +14,7 @@ use crate::theme::{self, palette};
 use crate::widgets::{
     card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
 };
-use salient_export::event_words::{LogLine, Weight};
+use salient_rules::words::{LogLine, Weight};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     if let Some(game) = input.test_run.game() {

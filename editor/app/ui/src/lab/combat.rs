@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
-use salient_lab::{OddsReport, Report};
+use salient_lab::{OddsReport, Report, TableReport};
 
 use super::charts::{amount, per_game, percent, two_columns};
 use super::outcome::{colour_of, name_of};
@@ -15,7 +15,9 @@ pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record) {
     let other = input.test_run.results().other();
     two_columns(ui, |left, right| {
         odds(left, &record.report, other.map(|other| &other.report));
-        support(right, &record.report);
+        for own in &record.report.tables {
+            table(right, &record.report, own);
+        }
     });
 }
 
@@ -132,58 +134,59 @@ fn ends(ui: &mut Ui, band: &OddsReport, other: Option<&Report>) {
     ));
 }
 
-fn support(ui: &mut Ui, report: &Report) {
+/// One of the system's own tables.
+fn table(ui: &mut Ui, report: &Report, table: &TableReport) {
+    let head = &table.head;
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Artillery and aircraft").font(theme::strong(14.0)));
+        ui.label(RichText::new(&head.title).font(theme::strong(14.0)));
     });
-    if report.support.is_empty() {
-        quiet(ui, "Neither side used artillery or aircraft in any game.");
+    if table.rows.is_empty() {
+        quiet(ui, "Nothing of it in any game.");
         return;
     }
     let games = f64::from(report.played.max(1));
-    ui.push_id("support", |ui| {
-        TableBuilder::new(ui)
+    ui.push_id(&head.id, |ui| {
+        let mut builder = TableBuilder::new(ui)
             .vscroll(false)
             .striped(true)
             .cell_layout(Layout::left_to_right(Align::Center))
             .column(Column::remainder().at_least(120.0).clip(true))
-            .column(Column::exact(78.0))
-            .column(Column::exact(78.0))
-            .column(Column::exact(78.0))
-            .column(Column::exact(96.0))
+            .column(Column::exact(72.0));
+        for _ in &head.columns {
+            builder = builder.column(Column::exact(86.0));
+        }
+        builder
             .header(HEAD, |mut row| {
-                row.col(|ui| plain_head(ui, "Used as", Align::Min));
-                row.col(|ui| plain_head(ui, "A game", Align::Max));
+                row.col(|ui| plain_head(ui, &head.row, Align::Min));
                 row.col(|ui| plain_head(ui, "In games", Align::Max));
-                row.col(|ui| plain_head(ui, "Points", Align::Max));
-                row.col(|ui| plain_head(ui, "Steps taken", Align::Max));
+                for column in &head.columns {
+                    row.col(|ui| plain_head(ui, &column.heading, Align::Max));
+                }
             })
             .body(|mut body| {
-                for line in &report.support {
-                    let points = line.field + line.heavy + line.air;
+                for line in &table.rows {
                     body.row(ROW, |mut row| {
-                        row.col(|ui| {
-                            side_dot(ui, report, &line.side);
-                            let name = kind_in_words(&line.kind);
-                            words(ui, &format!("{}: {name}", name_of(report, &line.side)));
-                        });
-                        row.col(|ui| {
-                            number(ui, &per_game(line.times as f64 / games), line.times == 0)
+                        row.col(|ui| match &line.side {
+                            Some(side) => {
+                                side_dot(ui, report, side);
+                                let name = line.name.to_lowercase();
+                                words(ui, &format!("{}: {name}", name_of(report, side)));
+                            }
+                            None => words(ui, &line.name),
                         });
                         let share = f64::from(line.games) / games;
                         row.col(|ui| number(ui, &percent(share), line.games == 0));
-                        row.col(|ui| number(ui, &per_game(points as f64 / games), points == 0));
-                        row.col(|ui| {
-                            let steps = per_game(line.steps as f64 / games);
-                            number(ui, if line.steps == 0 { "–" } else { &steps }, line.steps == 0);
-                        });
+                        for &value in &line.values {
+                            let mean = per_game(value as f64 / games);
+                            let shown = if value == 0 { "–" } else { &mean };
+                            row.col(|ui| number(ui, shown, value == 0));
+                        }
                     });
                 }
             });
     });
-    let text = "Points and steps are a game. Barrages in support of a combat take no steps of \
-                their own.";
-    ui.label(RichText::new(text).small().color(palette(ui).quiet));
+    let text = format!("Numbers are a game. {}", head.note);
+    ui.label(RichText::new(text.trim()).small().color(palette(ui).quiet));
 }
 
 /// A dot in the colour of a side.
@@ -191,12 +194,4 @@ pub fn side_dot(ui: &mut Ui, report: &Report, side: &str) {
     ui.add_space(4.0);
     let (rect, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
     ui.painter().circle_filled(rect.center(), 4.5, colour_of(ui, report, side));
-}
-
-fn kind_in_words(kind: &str) -> String {
-    match kind {
-        "sos-barrage" => "SOS barrage".to_owned(),
-        "counter-battery" => "counter-battery fire".to_owned(),
-        other => other.replace('-', " "),
-    }
 }

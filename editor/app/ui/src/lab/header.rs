@@ -171,7 +171,7 @@ pub fn of_run(record: &Record) -> String {
         .map(|bot| {
             let side = sides.iter().find(|side| side.id == bot.side);
             let name = side.map_or(bot.side.as_str(), |side| side.name.as_str());
-            format!("{name}: {}", crate::inspector::bot_name(bot.bot).to_lowercase())
+            format!("{name}: {}", report.subject.bot_name(bot.bot).to_lowercase())
         })
         .collect();
     let stopped = if report.stopped { ", stopped early" } else { "" };
