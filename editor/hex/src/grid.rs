@@ -4,9 +4,12 @@
 //! which only screens and pictures use: no rule depends on a float.
 
 mod geometry;
+mod printed;
 
 use salient_schema::HexIndex;
 use salient_schema::map::{Grid, Orientation, Pushed};
+
+pub use self::printed::Printed;
 
 /// A hexgrid of a map: a rectangle of staggered hexes.
 ///
@@ -223,11 +226,11 @@ impl HexGrid {
     pub fn direction_to(&self, from: Hex, to: Hex) -> Option<Direction> {
         let (aq, ar) = self.axial(from);
         let (bq, br) = self.axial(to);
-        let steps = if self.flat { &FLAT_STEPS } else { &POINTY_STEPS };
-        steps.iter().position(|&step| step == (bq - aq, br - ar)).map(Direction::new)
+        self.axial_steps().iter().position(|&step| step == (bq - aq, br - ar)).map(Direction::new)
     }
 
-    /// The hexes that a straight line between two centres runs through, both ends counted.
+    /// A hex a step along the straight line between two centres, both ends counted: a shortest
+    /// way that keeps to the line. What the line clips besides is in [`Self::crossed`].
     ///
     /// Exact, and the same hexes whichever end comes first: where the line runs along a hexside
     /// the tie is always broken to the same side, unless that side is off the map.
@@ -313,6 +316,16 @@ impl HexGrid {
         } else {
             (column - self.stagger(row), row)
         }
+    }
+
+    /// The steps in axial coordinates, by direction.
+    fn axial_steps(&self) -> &'static [(i32, i32); 6] {
+        if self.flat { &FLAT_STEPS } else { &POINTY_STEPS }
+    }
+
+    /// How axial coordinates change by a step in a direction: the same everywhere.
+    pub fn axial_step(&self, direction: Direction) -> (i32, i32) {
+        self.axial_steps()[direction.index()]
     }
 
     /// The hex at axial coordinates, if it is on the map.

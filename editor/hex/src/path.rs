@@ -43,19 +43,48 @@ const DONE: u8 = 2;
 
 impl Reach {
     /// Finds every hex within `budget` of `start`. `step` says what a step costs, given the hex
-    /// it leaves, its direction and the hex it enters.
+    /// it leaves, its direction and the hex it enters; what depends on the mover (paths that it
+    /// may follow, its weather, enemies next to it) is for the closure to know.
+    ///
+    /// A hex is reached in one state, that of the cheapest way; of several that cost the same,
+    /// the first found. So whether a step halts should hang on the hex entered, not on the way.
     pub fn search(
         &mut self,
         map: &CompiledMap,
         start: Hex,
         budget: u32,
+        step: impl FnMut(Hex, Direction, Hex) -> Step,
+    ) {
+        self.search_from(map, &[(start, 0)], budget, step);
+    }
+
+    /// Finds every hex within `budget` of any of several starts, each with what it costs to be
+    /// there already: the halves of a two-hex unit, all sources of a supply net, or the hex where
+    /// a move was interrupted with the movement points spent so far. Costs are totals, those
+    /// spent counted; a start beyond the budget is left out.
+    ///
+    /// ```text
+    /// allowance 6, interrupted after 4:   search_from(map, &[(here, 4)], 6, …)
+    ///   here 4 -> 5 -> 6 |                cost(next) == Some(5), of the whole move
+    /// ```
+    pub fn search_from(
+        &mut self,
+        map: &CompiledMap,
+        starts: &[(Hex, u32)],
+        budget: u32,
         mut step: impl FnMut(Hex, Direction, Hex) -> Step,
     ) {
         let budget = budget.min(u32::from(u16::MAX - 1));
         self.begin(map.len(), budget);
-        self.entries[start.index()] =
-            Entry { search: self.search, cost: 0, direction: START, state: OPEN };
-        self.buckets[0].push(start.0);
+        for &(start, spent) in starts.iter().filter(|&&(_, spent)| spent <= budget) {
+            let entry = &mut self.entries[start.index()];
+            if entry.search == self.search && u32::from(entry.cost) <= spent {
+                continue;
+            }
+            *entry =
+                Entry { search: self.search, cost: spent as u16, direction: START, state: OPEN };
+            self.buckets[spent as usize].push(start.0);
+        }
         for cost in 0..=budget {
             // A bucket grows while it is read where a step is free.
             let mut next = 0;
@@ -128,7 +157,7 @@ impl Reach {
         }
     }
 
-    /// The hexes found, the start first, then by rising cost.
+    /// The hexes found by rising cost: the start first, if there is one.
     pub fn reached(&self) -> &[Hex] {
         &self.reached
     }
@@ -140,6 +169,7 @@ impl Reach {
     }
 
     /// The cheapest way to a hex that was found: the hexes entered, without the start.
+    /// [`Self::start`] says where it begins.
     pub fn path(&self, map: &CompiledMap, to: Hex) -> Vec<Hex> {
         let mut path = Vec::new();
         let mut hex = to;
@@ -156,5 +186,14 @@ impl Reach {
         }
         path.reverse();
         path
+    }
+
+    /// The start from which a hex is reached at the least cost, if it was found.
+    pub fn start(&self, map: &CompiledMap, to: Hex) -> Option<Hex> {
+        self.cost(to)?;
+        let first = self.path(map, to).first().copied();
+        let Some(first) = first else { return Some(to) };
+        let entry = self.entries.get(first.index())?;
+        map.neighbour(first, Direction::new(usize::from(entry.direction)).opposite())
     }
 }

@@ -1,5 +1,6 @@
 //! What a kind of ground does under the circumstances: the effects of the terrain effects chart.
 
+use salient_hex::Slope;
 use salient_schema::ruleset::{Condition, Effect, Kind};
 
 /// What is going on.
@@ -15,6 +16,10 @@ pub struct Circumstances<'a> {
     pub usage: &'a str,
     /// Whether every attacker comes across it.
     pub all_attackers: bool,
+    /// The slope of the hexside crossed, for whoever crosses it:
+    /// [`CompiledMap::slope`](salient_hex::CompiledMap::slope) of the hex that is left. Where an
+    /// attack comes over several hexsides, which of them counts is for the system to say.
+    pub slope: Slope,
 }
 
 impl Circumstances<'_> {
@@ -27,7 +32,7 @@ impl Circumstances<'_> {
             && when.unit.as_deref().is_none_or(|unit| self.unit.contains(&unit))
             && is(&when.usage, self.usage)
             && (!when.all_attackers || self.all_attackers)
-            && when.slope.is_none()
+            && is(&when.slope, self.slope.name())
     }
 }
 
@@ -39,6 +44,11 @@ pub fn movement(kind: &Kind, now: &Circumstances<'_>) -> Option<i32> {
 /// What a kind adds to the defender's die.
 pub fn defence(kind: &Kind, now: &Circumstances<'_>) -> i32 {
     strongest(kind, now, |effect| effect.defence).unwrap_or(kind.defence)
+}
+
+/// By how many columns of the combat results table a kind shifts, to the right positive.
+pub fn shift(kind: &Kind, now: &Circumstances<'_>) -> i32 {
+    strongest(kind, now, |effect| effect.shift).unwrap_or(0)
 }
 
 /// Whether a kind forbids what is going on.

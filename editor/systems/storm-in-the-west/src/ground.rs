@@ -161,7 +161,7 @@ impl Compiler<'_> {
                     side,
                     unit,
                     usage: "movement",
-                    all_attackers: false,
+                    ..Circumstances::default()
                 };
                 self.map.grid().hexes().map(|hex| self.enter(hex, &now)).collect()
             })

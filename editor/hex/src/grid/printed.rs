@@ -1,0 +1,67 @@
+//! The numbers that a map prints, as numbers: rules count with them.
+
+use salient_schema::map::Board;
+use salient_schema::numbering::{HorizontalEdge, VerticalEdge};
+
+use super::{Hex, HexGrid};
+
+/// What a hex's printed number says: `48/0710` is board 48, column 7, row 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Printed {
+    /// The board, as its place in the grid's list; none on a single sheet and between boards.
+    pub board: Option<usize>,
+    /// The printed column number.
+    pub column: u32,
+    /// The printed row number.
+    pub row: u32,
+}
+
+impl HexGrid {
+    /// The first board that a hex lies on, as its place in the grid's list.
+    pub fn board(&self, hex: Hex) -> Option<usize> {
+        let index = self.index(hex);
+        let within = |from: u16, count: u16, at: u16| {
+            (u32::from(from)..u32::from(from) + u32::from(count)).contains(&u32::from(at))
+        };
+        self.grid.boards.iter().position(|board| {
+            within(board.column, board.columns, index.column)
+                && within(board.row, board.rows, index.row)
+        })
+    }
+
+    /// The numbers that a hex's label is made of, on its board if it lies on one. They run as
+    /// the map counts them: from the east or the south where it does, and from the far corner of
+    /// a board that lies upside down.
+    pub fn printed(&self, hex: Hex) -> Printed {
+        let board = self.board(hex);
+        let whole = Board {
+            id: String::new(),
+            column: 0,
+            row: 0,
+            columns: self.grid.columns,
+            rows: self.grid.rows,
+            turned: false,
+        };
+        let frame = board.and_then(|place| self.grid.boards.get(place)).unwrap_or(&whole);
+        let numbering = &self.grid.numbering;
+        let count = |at: u16, from: u16, of: u16, back: bool, first: u16| {
+            let at = u32::from(at.saturating_sub(from));
+            let place = if back { u32::from(of).saturating_sub(1).saturating_sub(at) } else { at };
+            place + u32::from(first)
+        };
+        let index = self.index(hex);
+        let from_east = (numbering.columns_from == HorizontalEdge::East) != frame.turned;
+        let from_south = (numbering.rows_from == VerticalEdge::South) != frame.turned;
+        Printed {
+            board,
+            column: count(
+                index.column,
+                frame.column,
+                frame.columns,
+                from_east,
+                numbering.first_column,
+            ),
+            row: count(index.row, frame.row, frame.rows, from_south, numbering.first_row),
+        }
+    }
+}
