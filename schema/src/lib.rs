@@ -58,6 +58,7 @@ pub mod charts;
 pub mod check;
 pub mod common;
 pub mod diagnostic;
+mod empty;
 pub mod event;
 mod findings;
 pub mod generate;
