@@ -19,7 +19,7 @@ pub fn fixtures() -> PathBuf {
 }
 
 /// The five systems that the data contract was made for; each has a fixture by its name.
-pub const SYSTEMS: [&str; 5] =
+pub const FIXTURE_SYSTEMS: [&str; 5] =
     ["kaisers-battle", "storm-in-the-west", "offensive-1914", "infantry-attacks", "trench-setup"];
 
 /// A copy of a system's fixture in a folder, since the editor keeps its journal beside what is

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    salient::run()
+    salient::run(salient::SYSTEMS)
 }

@@ -1,0 +1,16 @@
+//! Maps made from geographic data and from scans.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod arithmetic;
+mod common;
+mod faults;
+mod own_layer;
+mod picardy;
+mod pictures;
+mod properties;
+mod scan_fit;
+mod scans;
+mod second_theatre;
+mod variants;
+mod western_front;

@@ -1,0 +1,10 @@
+//! The data contract: reading and writing every kind of file, numbering, the published schemas.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+mod numbering;
+mod reading;
+mod robust;
+mod round_trip;
+mod schemas;

@@ -1,0 +1,432 @@
+//! The command line, driven through the same entry that the program's `main` uses.
+
+use std::path::Path;
+
+use clap::Parser;
+use salient::SYSTEMS;
+use salient::cli::{Cli, Console, Exit, run};
+use salient_schema::json_schemas;
+use salient_tests::{files_below, fixtures, root};
+use serde_json::Value;
+
+/// What a command left behind.
+struct Ran {
+    /// Its exit status, as a shell sees it.
+    exit: u8,
+    /// What was asked for.
+    out: String,
+    /// Progress and complaints.
+    err: String,
+}
+
+/// Runs `salient ARGS`.
+fn salient(args: &[&str]) -> Ran {
+    let cli = Cli::try_parse_from(std::iter::once("salient").chain(args.iter().copied()))
+        .unwrap_or_else(|error| panic!("salient {}: {error}", args.join(" ")));
+    let command = cli.command.expect("a subcommand");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut console =
+        Console { out: &mut out, err: &mut err, colour: false, watched: false, systems: SYSTEMS };
+    // `main` reports an error as "something could not be read or written".
+    let exit = match run(&command, &mut console) {
+        Ok(exit) => exit,
+        Err(error) => {
+            err.extend(format!("{error:#}").into_bytes());
+            Exit::Unreadable
+        }
+    };
+    let text = |bytes| String::from_utf8(bytes).expect("text is UTF-8");
+    Ran { exit: exit as u8, out: text(out), err: text(err) }
+}
+
+/// A path as an argument.
+fn arg(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// The published scenario.
+fn scenario() -> String {
+    arg(&root().join("scenarios/kaisers-battle/kaisers-battle.json"))
+}
+
+#[test]
+fn the_published_data_is_valid() {
+    let ran = salient(&["validate", &arg(&root().join("scenarios")), &arg(&root().join("maps"))]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn the_fixtures_are_valid() {
+    for system in salient_tests::FIXTURE_SYSTEMS {
+        let ran = salient(&["validate", &arg(&fixtures().join(system))]);
+        assert_eq!(ran.exit, 0, "{system}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn a_faulty_file_is_a_problem_with_its_place() {
+    let file = arg(&fixtures().join("faulty/terrain-unknown.json"));
+    let ran = salient(&["validate", &file]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("terrain-unknown.json:25:"), "{}", ran.out);
+    assert!(ran.out.contains("woods"), "a suggestion: {}", ran.out);
+
+    let ran = salient(&["validate", &file, "--format", "json"]);
+    assert_eq!(ran.exit, 1);
+    let found: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let first = &found[0];
+    assert_eq!(first["code"], "dangling-reference");
+    assert_eq!(first["severity"], "error");
+    assert_eq!(first["place"]["line"], 25);
+    assert_eq!(first["place"]["pointer"], "/terrain/palette/w");
+}
+
+#[test]
+fn clean_files_are_an_empty_list_for_programs() {
+    let file = arg(&fixtures().join("kaisers-battle/map.json"));
+    let ran = salient(&["validate", &file, "--format", "json"]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    assert_eq!(serde_json::from_str::<Value>(&ran.out).expect("JSON"), serde_json::json!([]));
+}
+
+#[test]
+fn a_map_is_built_by_its_recipe_and_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let recipe = arg(&root().join("maps/picardy-1918/recipe.json"));
+    let committed = root().join("maps/picardy-1918/map.json");
+    let ran = salient(&["map", "build", &recipe, "--check", &arg(&committed)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("3705  misses by 1.04 hex  Manchester Hill"), "{}", ran.out);
+    assert!(ran.err.contains("the same, byte for byte"), "{}", ran.err);
+    // Another theatre, and a variant of its recipe.
+    for name in ["western-front-1918", "western-front-1919"] {
+        let [recipe, map] =
+            ["recipe", "map"].map(|file| arg(&root().join(format!("maps/{name}/{file}.json"))));
+        let ran = salient(&["map", "build", &recipe, "--check", &map]);
+        assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    }
+
+    let file = folder.path().join("map.json");
+    let ran = salient(&["map", "build", &recipe, "-o", &arg(&file), "--format", "json"]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let report: Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(report["georeference"]["rms_hexes"], 0.81);
+    let built = std::fs::read_to_string(&file).expect("the map was written");
+    assert_eq!(built, std::fs::read_to_string(&committed).expect("the committed map"));
+
+    let changed = built.replacen("\"Ham\"", "\"Hamm\"", 1);
+    std::fs::write(&file, &changed).expect("a file in a temporary folder");
+    let ran = salient(&["map", "build", &recipe, "--check", &arg(&file)]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    let line = built.lines().position(|line| line.contains("\"Ham\"")).expect("Ham") + 1;
+    assert!(ran.err.contains(&format!("map.json:{line}: the map differs")), "{}", ran.err);
+    assert!(ran.err.contains("\"Hamm\""), "{}", ran.err);
+    let kept = std::fs::read_to_string(&file).expect("the changed map");
+    assert_eq!(kept, changed, "--check writes nothing");
+}
+
+#[test]
+fn a_recipe_that_cannot_be_followed_is_a_problem() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = std::fs::read_to_string(root().join("maps/picardy-1918/recipe.json"))
+        .expect("the recipe")
+        .replace("../../", &format!("{}/", arg(&root())));
+    let file = folder.path().join("recipe.json");
+    std::fs::write(&file, text).expect("a file in a temporary folder");
+    for command in [vec!["map", "build"], vec!["validate"]] {
+        let ran = salient(&[command.as_slice(), &[arg(&file).as_str()]].concat());
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains("cannot read") && said.contains("geodata/towns.csv"), "{said}");
+        assert_ne!(ran.exit, 0, "{said}");
+    }
+    let ran = salient(&["map", "build", &arg(&folder.path().join("nothing.json"))]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_unreadable() {
+    let ran = salient(&["validate", &arg(&fixtures().join("no-such-file.json"))]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("no-such-file.json"));
+    let ran = salient(&["test-run", &arg(&fixtures().join("no-such-file.json"))]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = arg(&folder.path().join("picture.png"));
+    let ran = salient(&["render", &arg(&fixtures().join("no-such-file.json")), "-o", &picture]);
+    assert_eq!(ran.exit, 2, "{}{}", ran.out, ran.err);
+    assert!(!Path::new(&picture).exists());
+}
+
+#[test]
+fn fmt_checks_without_writing_and_writes_without_changing_the_data() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("map.json");
+    let canonical =
+        std::fs::read_to_string(fixtures().join("kaisers-battle/map.json")).expect("a fixture");
+    let value: Value = serde_json::from_str(&canonical).expect("JSON");
+    let crowded = value.to_string();
+    std::fs::write(&file, &crowded).expect("written");
+
+    let ran = salient(&["fmt", "--check", &arg(&file)]);
+    assert_eq!(ran.exit, 1, "{}{}", ran.out, ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("map.json"));
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), crowded, "--check writes nothing");
+
+    assert_eq!(salient(&["fmt", &arg(&file)]).exit, 0);
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), canonical);
+    assert_eq!(salient(&["fmt", "--check", &arg(&file)]).exit, 0);
+
+    let broken = &crowded[..crowded.len() / 2];
+    std::fs::write(&file, broken).expect("written");
+    assert_eq!(salient(&["fmt", &arg(&file)]).exit, 1);
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), broken, "a broken file stays");
+    let left = std::fs::read_dir(folder.path()).expect("the folder").count();
+    assert_eq!(left, 1, "no temporary is left behind");
+}
+
+#[test]
+fn all_data_is_in_canonical_form() {
+    let mut args = vec!["fmt".to_owned(), "--check".to_owned()];
+    args.extend(["maps", "scenarios"].iter().map(|room| arg(&root().join(room))));
+    args.extend(salient_tests::FIXTURE_SYSTEMS.iter().map(|system| arg(&fixtures().join(system))));
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let ran = salient(&args);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn the_json_schemas_in_the_checkout_are_current() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("json");
+    let ran = salient(&["schema", "--out", &arg(&out)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let kept = root().join("schema/json");
+    let schemas = json_schemas();
+    assert_eq!(schemas.len(), 8, "seven kinds of file and the game log");
+    for (name, text) in &schemas {
+        let written = std::fs::read_to_string(out.join(name)).unwrap_or_default();
+        assert_eq!(&written, text, "{name} as the command writes it");
+        let current = std::fs::read_to_string(kept.join(name)).unwrap_or_default();
+        assert!(&current == text, "schema/json/{name} is not current: run `salient schema`");
+    }
+    assert_eq!(files_below(&kept, "").len(), schemas.len(), "nothing else in schema/json");
+}
+
+/// What an editor does: it follows a file's own `$schema`, or else the settings by the file's name.
+#[test]
+fn editors_find_the_schemas_of_linked_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = folder.path().join("games/somme");
+    std::fs::create_dir_all(&game).expect("a folder");
+    let names = ["map", "ruleset", "order-of-battle", "scenario"];
+    for name in names {
+        let name = format!("{name}.json");
+        std::fs::copy(fixtures().join("kaisers-battle").join(&name), game.join(&name))
+            .expect("a fixture");
+    }
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
+        .args(["schema", "--vscode", "--link", "games"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert!(ran.status.success(), "{ran:?}");
+    let json = |path: &Path| -> Value {
+        let text = std::fs::read_to_string(path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let settings = json(&folder.path().join(".vscode/settings.json"));
+    for name in names {
+        let file = game.join(format!("{name}.json"));
+        let mut value = json(&file);
+        let way = value["$schema"].as_str().expect("a $schema");
+        let schema = game.join(way);
+        // The settings lead to the same place, from the folder that is open.
+        let entry = settings["json.schemas"].as_array().expect("a list").iter().find(|entry| {
+            let patterns = entry["fileMatch"].as_array().expect("patterns");
+            patterns.contains(&Value::from(format!("{name}.json")))
+        });
+        let url = entry.expect("an entry")["url"].as_str().expect("an address");
+        let [one, other] = [&schema, &folder.path().join(url)].map(|path| path.canonicalize());
+        assert_eq!(one.expect("a schema"), other.expect("a schema"), "{name}");
+        let validator = jsonschema::validator_for(&json(&schema)).expect("a JSON Schema");
+        let faults: Vec<String> =
+            validator.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        value["titel"] = Value::from("a slip");
+        assert!(!validator.is_valid(&value), "{name}: a slip is not seen");
+    }
+    let ran = salient(&["validate", &arg(&game)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_map_is_drawn_at_the_size_it_asks_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let size = |name: &str, file: &Path, pixels: &str| {
+        let picture = folder.path().join(name);
+        let picture_arg = arg(&picture);
+        let file = arg(file);
+        let ran = salient(&["render", &file, "-o", &picture_arg, "--pixels-per-hex", pixels]);
+        assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+        let image = image::open(&picture).expect("a PNG").to_rgba8();
+        let first = image.get_pixel(image.width() / 2, image.height() / 2);
+        assert!(image.pixels().any(|pixel| pixel != first), "{name} is not of one colour");
+        image.dimensions()
+    };
+    let map = fixtures().join("kaisers-battle/map.json");
+    let (width, height) = size("map.png", &map, "40");
+    // Eight columns of √3/2 of a hex's width and the rest of one; six rows and a half. Around
+    // them stands a frame with title and key.
+    let expected = (40.0 * (7.0 * 0.866 + 1.155), 40.0 * 6.5);
+    for (found, expected) in [(width, expected.0), (height, expected.1)] {
+        let found = f64::from(found);
+        assert!(
+            (expected..2.5 * expected).contains(&found),
+            "{width} × {height} for a map of {expected:?}"
+        );
+    }
+    let twice = size("twice.png", &map, "80");
+    for (twice, once) in [(twice.0, width), (twice.1, height)] {
+        assert!(twice.abs_diff(2 * once) <= 4, "{twice} is not twice {once}");
+    }
+    let set_up = size("set-up.png", &fixtures().join("kaisers-battle/scenario.json"), "40");
+    assert!(set_up.0 >= width && set_up.1 >= height, "{set_up:?}: the set-up has a map as well");
+}
+
+#[test]
+fn a_map_is_drawn_as_svg() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = folder.path().join("map.svg");
+    let map = arg(&fixtures().join("infantry-attacks/map.json"));
+    let ran = salient(&["render", &map, "-o", &arg(&picture)]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let text = std::fs::read_to_string(&picture).expect("an SVG");
+    assert!(text.starts_with("<svg") || text.starts_with("<?xml"), "{:.80}", text);
+}
+
+#[test]
+fn test_runs_are_the_same_twice_whatever_the_threads() {
+    let scenario = scenario();
+    let args = ["test-run", &scenario, "--games", "4", "--seed", "11", "--format", "json"];
+    let once = salient(&args);
+    assert_eq!(once.exit, 0, "{}", once.err);
+    let twice = salient(&args);
+    assert_eq!(once.out, twice.out);
+    let report: Value = serde_json::from_str(&once.out).expect("JSON");
+    assert!(report.is_object());
+    let other =
+        salient(&["test-run", &scenario, "--games", "4", "--seed", "12", "--format", "json"]);
+    assert_ne!(once.out, other.out, "another seed, other games");
+}
+
+#[test]
+fn logs_are_json_lines_valid_against_their_schema() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let logs = folder.path().join("logs");
+    let scenario = scenario();
+    let log_arg = arg(&logs);
+    let ran = salient(&[
+        "test-run",
+        &scenario,
+        "--games",
+        "2",
+        "--seed",
+        "3",
+        "--bots",
+        "heuristic,random",
+        "--log",
+        &log_arg,
+    ]);
+    assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
+    let schema: Value = serde_json::from_str(
+        &std::fs::read_to_string(root().join("schema/json/event.schema.json")).expect("a schema"),
+    )
+    .expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a JSON Schema");
+    let files = files_below(&logs, "");
+    assert_eq!(files.len(), 2, "one log a game: {files:?}");
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a log");
+        let mut combats = 0;
+        for (number, line) in text.lines().enumerate() {
+            let event: Value = serde_json::from_str(line).expect("a line is JSON");
+            if let Some(error) = validator.iter_errors(&event).next() {
+                panic!("{}:{}: {error}: {line}", file.display(), number + 1);
+            }
+            assert_eq!(event["seq"], number, "events are numbered from 0");
+            if event["event"] == "combat" {
+                combats += 1;
+                check_arithmetic(&event);
+            }
+        }
+        assert!(combats > 10, "{combats} combats in {}", file.display());
+        let last: Value =
+            serde_json::from_str(text.lines().last().unwrap_or_default()).expect("JSON");
+        assert_eq!(last["event"], "game_over");
+    }
+}
+
+/// The log alone is enough to check a combat by hand (KB 8.0, 8.71-8.75).
+fn check_arithmetic(combat: &Value) {
+    let number = |value: &Value| value.as_i64().unwrap_or_else(|| panic!("{value} in {combat}"));
+    let mut products = Vec::new();
+    for side in ["attacker", "defender"] {
+        let side = &combat[side];
+        let units = side["units"].as_array().expect("units");
+        let strength: i64 = units.iter().map(|unit| number(&unit["strength"])).sum();
+        assert_eq!(strength, number(&side["strength"]), "{combat}");
+        let modifiers: i64 = side["modifiers"]
+            .as_array()
+            .map_or(0, |all| all.iter().map(|modifier| number(&modifier["value"])).sum());
+        assert_eq!(number(&side["die"]) + modifiers, number(&side["modified_die"]), "{combat}");
+        let product = number(&side["modified_die"]) * strength;
+        assert_eq!(product, number(&side["product"]), "{combat}");
+        products.push(product);
+    }
+    let quotient = products[0] / products[1];
+    assert_eq!(quotient, number(&combat["quotient"]), "{combat}");
+    let defenders = combat["defender"]["units"].as_array().expect("units");
+    let morale = defenders.iter().map(|unit| number(&unit["morale"])).max();
+    assert_eq!(morale, Some(number(&combat["morale"])), "{combat}");
+    let expected = match quotient {
+        0 => "attacker_eliminated",
+        quotient if Some(quotient) <= morale => "unsuccessful",
+        _ => "successful",
+    };
+    assert_eq!(combat["result"], expected, "{combat}");
+    let steps = morale.map_or(0, |morale| (quotient - morale).max(0));
+    assert_eq!(number(&combat["defender_steps"]), steps, "{combat}");
+}
+
+#[test]
+fn every_rule_is_there_and_proven() {
+    let ran = salient(&["rules", "kaisers-battle", "--format", "json"]);
+    assert_eq!(ran.exit, 0, "{}", ran.err);
+    let rules: Value = serde_json::from_str(&ran.out).expect("JSON");
+    let rules = rules.as_array().expect("an array");
+    assert!(rules.len() >= 200, "{} rules", rules.len());
+    for rule in rules {
+        assert_eq!(rule["state"], "proven", "{rule:#}");
+        assert!(rule["implemented"].as_str().is_some_and(|place| place.contains("::")), "{rule:#}");
+        let cases = rule["cases"].as_array().expect("cases");
+        assert!(!cases.is_empty() && cases.iter().all(|case| case["passed"] == true), "{rule:#}");
+    }
+    let ran = salient(&["rules", "kaisers-battle"]);
+    let at = ran.out.lines().position(|line| line.starts_with("8.75 ")).expect("the rule 8.75");
+    let lines: Vec<&str> = ran.out.lines().skip(at).collect();
+    assert!(lines[0].contains("proven"), "{}", lines[0]);
+    let cases = lines[1..].iter().take_while(|line| line.starts_with(' '));
+    assert!(cases.clone().any(|line| line.contains("passed  8.76-worked-example")), "{lines:?}");
+    assert!(ran.out.trim_end().ends_with(", 0 failed"), "{}", ran.out);
+    let ran = salient(&["rules", "kaisers-battle", "--only", "missing"]);
+    assert_eq!(ran.out.lines().count(), 1, "{}", ran.out);
+    assert_eq!(salient(&["rules", "chess"]).exit, 2);
+}
+
+#[test]
+fn the_version_is_told() {
+    let error = Cli::try_parse_from(["salient", "--version"]).expect_err("it prints and ends");
+    assert_eq!(error.exit_code(), 0);
+    assert!(error.to_string().contains(env!("CARGO_PKG_VERSION")), "{error}");
+}

@@ -1,0 +1,22 @@
+//! Everything of the whole program that needs no window.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod bad_input;
+mod command_line;
+mod deliveries;
+mod exits;
+mod faulty_files;
+mod git;
+mod lab;
+mod referee;
+mod replay;
+mod rooms;
+mod round_trips;
+mod rule_cases;
+mod storm_in_the_west_data;
+mod tiled;
+mod vassal;
+#[cfg(unix)]
+mod watching;
+mod web_page;

@@ -1,0 +1,15 @@
+//! The editor's screens, driven without a window: by labels, keys and mouse, and by pictures.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod charts;
+mod checks;
+mod colours;
+mod editor;
+mod ground;
+mod map;
+mod oob;
+mod pictures;
+mod set_up;
+mod shell;
+mod tools;
