@@ -1,11 +1,15 @@
 //! Who stands where, kept three ways at once, so that rules read it without searching: a list of
-//! units in each hex, the side that holds each hex, and for each side the number of units that
+//! units in each hex, the sides that stand in each hex, and for each side the number of units that
 //! have each hex in their zone of control.
 //!
-//! Units and sides are plain numbers here; what they are, and how far a zone of control reaches,
-//! each system knows.
+//! Units and sides are plain numbers here, eight sides at most; what they are, and how far a zone
+//! of control reaches, each system knows. Whether units of several sides may stand in one hex is
+//! the system's affair too.
 
 use salient_hex::grid::Hex;
+
+/// The most sides that a game may have.
+pub const MOST_SIDES: usize = 8;
 
 /// Units on a map.
 #[derive(Clone, Debug)]
@@ -14,22 +18,27 @@ pub struct Board {
     first: Vec<u16>,
     /// The next unit in the same hex, by unit.
     next: Vec<u16>,
-    /// The side in each hex, or [`EMPTY`].
-    holder: Vec<u8>,
-    zoc: [Vec<u8>; 2],
+    /// The side of each unit that is on the map.
+    side: Vec<u8>,
+    /// The sides in each hex, a bit each.
+    sides: Vec<u8>,
+    /// Units whose zone of control a hex is in, side by side, hex by hex.
+    zoc: Vec<u8>,
 }
 
-const EMPTY: u8 = 2;
 const NO_UNIT: u16 = u16::MAX;
 
 impl Board {
-    /// An empty map of so many hexes, for so many units.
-    pub fn new(hexes: usize, units: usize) -> Self {
+    /// An empty map of so many hexes, for so many units of so many sides (at most
+    /// [`MOST_SIDES`]).
+    pub fn new(hexes: usize, units: usize, sides: usize) -> Self {
+        debug_assert!(sides <= MOST_SIDES);
         Self {
             first: vec![NO_UNIT; hexes],
             next: vec![NO_UNIT; units],
-            holder: vec![EMPTY; hexes],
-            zoc: [vec![0; hexes], vec![0; hexes]],
+            side: vec![0; units],
+            sides: vec![0; hexes],
+            zoc: vec![0; hexes * sides],
         }
     }
 
@@ -38,20 +47,25 @@ impl Board {
         Stack { next: &self.next, unit: self.first[hex.index()] }
     }
 
-    /// The side in a hex, 0 or 1.
+    /// The side in a hex; of several the first.
     pub fn holder(&self, hex: Hex) -> Option<usize> {
-        let side = self.holder[hex.index()];
-        (side != EMPTY).then_some(usize::from(side))
+        let sides = self.sides[hex.index()];
+        (sides != 0).then(|| sides.trailing_zeros() as usize)
+    }
+
+    /// The sides in a hex, a bit each.
+    pub fn present(&self, hex: Hex) -> u8 {
+        self.sides[hex.index()]
     }
 
     /// Whether `side` stands in a hex.
     pub fn holds(&self, hex: Hex, side: usize) -> bool {
-        usize::from(self.holder[hex.index()]) == side
+        self.sides[hex.index()] >> side & 1 == 1
     }
 
     /// Whether a hex is in a zone of control of `side`.
     pub fn controls(&self, hex: Hex, side: usize) -> bool {
-        self.zoc[side][hex.index()] > 0
+        self.zoc[side * self.sides.len() + hex.index()] > 0
     }
 
     /// Puts a unit that is off the map into a hex; its zone of control reaches `zoc`.
@@ -69,9 +83,11 @@ impl Board {
         } else {
             self.next[usize::from(before)] = unit;
         }
-        self.holder[hex.index()] = side as u8;
+        self.side[usize::from(unit)] = side as u8;
+        self.sides[hex.index()] |= 1 << side;
+        let zone = side * self.sides.len();
         for other in zoc {
-            let count = &mut self.zoc[side][other.index()];
+            let count = &mut self.zoc[zone + other.index()];
             *count = count.saturating_add(1);
         }
     }
@@ -91,11 +107,11 @@ impl Board {
             }
         }
         self.next[usize::from(unit)] = NO_UNIT;
-        if self.first[hex.index()] == NO_UNIT {
-            self.holder[hex.index()] = EMPTY;
-        }
+        let left = self.stack(hex).fold(0, |bits, other| bits | 1 << self.side[usize::from(other)]);
+        self.sides[hex.index()] = left;
+        let zone = side * self.sides.len();
         for other in zoc {
-            let count = &mut self.zoc[side][other.index()];
+            let count = &mut self.zoc[zone + other.index()];
             *count = count.saturating_sub(1);
         }
     }
@@ -127,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_stack_is_sorted_whatever_came_first() {
-        let mut board = Board::new(4, 5);
+        let mut board = Board::new(4, 5, 2);
         let none = || std::iter::empty();
         for unit in [3, 0, 4, 1] {
             board.place(unit, 1, Hex(2), none());
@@ -143,8 +159,22 @@ mod tests {
     }
 
     #[test]
+    fn several_sides_may_stand_in_a_hex() {
+        let mut board = Board::new(2, 3, 3);
+        let none = || std::iter::empty();
+        board.place(0, 2, Hex(1), none());
+        board.place(1, 0, Hex(1), none());
+        board.place(2, 0, Hex(1), none());
+        assert_eq!((board.present(Hex(1)), board.holder(Hex(1))), (0b101, Some(0)));
+        board.lift(1, 0, Hex(1), none());
+        assert!(board.holds(Hex(1), 0) && board.holds(Hex(1), 2) && !board.holds(Hex(1), 1));
+        board.lift(2, 0, Hex(1), none());
+        assert_eq!((board.present(Hex(1)), board.holder(Hex(1))), (0b100, Some(2)));
+    }
+
+    #[test]
     fn zones_of_control_are_counted() {
-        let mut board = Board::new(4, 2);
+        let mut board = Board::new(4, 2, 2);
         board.place(0, 0, Hex(0), [Hex(1), Hex(2)].into_iter());
         board.place(1, 0, Hex(3), [Hex(2)].into_iter());
         board.lift(0, 0, Hex(0), [Hex(1), Hex(2)].into_iter());

@@ -160,7 +160,7 @@ impl Position {
             turn: 0,
             stage: 0,
             weather: Weather::Clear,
-            board: Board::new(hexes, units.len()),
+            board: Board::new(hexes, units.len(), 2),
             units,
             town_holder: vec![super::rules::ALLIED as u8; rules.towns.len()],
             limits: Limits::default(),

@@ -233,7 +233,7 @@ impl Position {
             turn_place: 0,
             stage: 0,
             weather: Weather::Dry,
-            board: Board::new(hexes, units.len()),
+            board: Board::new(hexes, units.len(), 2),
             units,
             control: rules.control.clone(),
             held: [0; 2],
