@@ -283,7 +283,7 @@ impl<'a> Tally<'a> {
         for unit in &moved.units {
             let Some(unit) = self.stage.unit(unit) else { continue };
             // A retreat or an advance is no move of a unit's own.
-            self.units[unit].moves += u32::from(moved.attack.is_none());
+            self.units[unit].moves += u32::from(moved.attack.is_none() && !moved.continued);
             if moved.aloft {
                 continue;
             }

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`system`] | what a system is, and the registry of those that a program plays |
 //! | [`game`] | a game in progress, of whatever system |
+//! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
@@ -34,6 +35,7 @@ pub mod effects;
 pub mod fnv;
 pub mod game;
 pub mod log;
+pub mod play;
 pub mod rule_table;
 pub mod schedule;
 pub mod set_up;

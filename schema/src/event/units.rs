@@ -42,6 +42,9 @@ pub struct Moved {
     /// The number of the attack that it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attack: Option<u32>,
+    /// Whether they go on with a move that an earlier event began: something came in between.
+    #[serde(default, skip_serializing_if = "crate::common::is_false")]
+    pub continued: bool,
     /// Whether they hold none of the hexes: markers, aircraft.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub aloft: bool,

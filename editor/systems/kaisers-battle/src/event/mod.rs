@@ -104,6 +104,7 @@ impl Payload for Detail {
                 by: "move".to_owned(),
                 attack: None,
                 aloft: false,
+                continued: false,
                 rule: step.rule.clone(),
             }),
             Self::Exit(exit) => EventKind::Removed(Removed {
@@ -169,6 +170,7 @@ impl Payload for Detail {
                 by: "retreat".to_owned(),
                 attack: Some(retreat.combat),
                 aloft: false,
+                continued: false,
                 rule: retreat.rule.clone(),
             }),
             Self::NoRetreat(stays) => noted(
@@ -188,6 +190,7 @@ impl Payload for Detail {
                 by: "advance".to_owned(),
                 attack: Some(advance.combat),
                 aloft: false,
+                continued: false,
                 rule: advance.rule.clone(),
             }),
         }

@@ -126,6 +126,7 @@ impl Payload for Detail {
                 by: "retreat".to_owned(),
                 attack: Some(retreat.combat),
                 aloft: false,
+                continued: false,
                 rule: retreat.rule.clone(),
             }),
             Self::OddsCombat(combat) => EventKind::Attacked(combat.attacked()),
@@ -312,6 +313,7 @@ fn moved(
         by: by.to_owned(),
         attack: None,
         aloft: false,
+                continued: false,
         rule: rule.to_owned(),
     }
 }

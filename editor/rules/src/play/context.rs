@@ -1,0 +1,368 @@
+//! What a procedure works with: rules to read, a position to change, dice, and the log to tell.
+
+use salient_hex::Hex;
+use salient_schema::event::{
+    AttackResult, Attacked, Control, EventKind, Exchanged, GameOver, LevelChange, LossOutcome,
+    Lost, MarkerChange, Moved, Placed, Removed, Roll, ScoreCount, ScoreLine,
+};
+
+use super::{Ask, Frame, Position, Procedures, Unit, Walk};
+use crate::dice::Dice;
+use crate::game::{Outcome, UnitStatus};
+use crate::log::{Log, Telling};
+
+/// What a procedure works with. Every change of the position that others can see goes through it
+/// and is an event.
+pub struct Cx<'a, P: Procedures> {
+    /// What never changes.
+    pub rules: &'a P::Rules,
+    /// The position.
+    pub position: &'a mut Position<P>,
+    pub(super) dice: &'a mut Dice,
+    pub(super) log: &'a mut Log,
+}
+
+impl<'a, P: Procedures> Cx<'a, P> {
+    /// Asks a side. It is answered before anything below goes on.
+    pub fn ask(&mut self, side: usize, what: P::Decision) {
+        self.position.frames.push(Frame::Ask(Ask { open: 1 << side, hidden: false, what }));
+    }
+
+    /// Asks several sides at once, a bit each; what they choose stays hidden.
+    pub fn ask_hidden(&mut self, sides: u8, what: P::Decision) {
+        self.position.frames.push(Frame::Ask(Ask { open: sides, hidden: true, what }));
+    }
+
+    /// Goes on with a step, after all that is pushed later.
+    pub fn then(&mut self, step: P::Step) {
+        self.position.frames.push(Frame::Run(step));
+    }
+
+    /// Lets units walk: after each hex the system is asked, and may push what comes in between.
+    pub fn walk(&mut self, units: Vec<Unit>, path: Vec<Hex>, rule: &str) {
+        let walk = Walk { units, path, done: 0, rule: rule.to_owned() };
+        self.position.frames.push(Frame::Walk(walk));
+    }
+
+    /// A side has answered the question on top; it is asked no more. The others are.
+    pub fn answered(&mut self, side: usize) {
+        if let Some(Frame::Ask(ask)) = self.position.frames.last_mut() {
+            ask.open &= !(1 << side);
+            if ask.open == 0 {
+                self.position.frames.pop();
+            }
+        }
+    }
+
+    /// Ends the walk that lies on top, or the first below the frames that lie on it.
+    pub fn cut_walk(&mut self) {
+        let walk = self.position.frames.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Walk(walk) => Some(walk),
+            _ => None,
+        });
+        if let Some(walk) = walk {
+            walk.path.truncate(walk.done);
+        }
+    }
+
+    /// Rolls a die with six faces.
+    pub fn roll(&mut self, purpose: &str, side: usize, rule: &str) -> u8 {
+        let value = self.dice.d6();
+        let sides = &P::compiled(self.rules).sides;
+        let phase = phase_id(self.rules, self.position);
+        self.log.add_in_full(self.position.turn, phase, || {
+            EventKind::Roll(Roll {
+                purpose: purpose.to_owned(),
+                side: sides[side].clone(),
+                faces: 6,
+                value,
+                rule: rule.to_owned(),
+            })
+        });
+        value
+    }
+
+    /// Tells the log of something. It is not even put into words where nobody reads it.
+    pub fn emit<T: Into<Telling>>(&mut self, telling: impl FnOnce(&P::Rules) -> T) {
+        let rules = self.rules;
+        let phase = phase_id(rules, self.position);
+        self.log.add(self.position.turn, phase, || telling(rules));
+    }
+
+    /// Puts a unit that is off the map into a hex. `by` says how it comes: `set-up`.
+    pub fn place(&mut self, unit: Unit, hex: Hex, by: &str, rule: &str) {
+        self.position.put(self.rules, unit, hex);
+        let face = self.position.unit(unit).face;
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.def(unit);
+            EventKind::Placed(Placed {
+                unit: def.name.clone(),
+                side: compiled.sides[def.side].clone(),
+                hex: compiled.label(hex).to_owned(),
+                face,
+                by: by.to_owned(),
+                displaced: None,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Takes units that stand together along hexes. `by` says how they go: `move`, `retreat`.
+    pub fn shift(
+        &mut self,
+        units: &[Unit],
+        path: &[Hex],
+        by: &str,
+        attack: Option<u32>,
+        rule: &str,
+    ) {
+        self.shift_on(units, path, (by, rule), attack, false);
+    }
+
+    pub(super) fn shift_on(
+        &mut self,
+        units: &[Unit],
+        path: &[Hex],
+        (by, rule): (&str, &str),
+        attack: Option<u32>,
+        continued: bool,
+    ) {
+        let (Some(&first), Some(&to)) = (units.first(), path.last()) else { return };
+        let Some(from) = self.position.hex(first) else { return };
+        for &unit in units {
+            self.position.lift(self.rules, unit, UnitStatus::OnMap);
+            self.position.put(self.rules, unit, to);
+        }
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            EventKind::Moved(Moved {
+                units: units.iter().map(|&unit| compiled.def(unit).name.clone()).collect(),
+                side: compiled.sides[compiled.def(first).side].clone(),
+                from: compiled.label(from).to_owned(),
+                path: path.iter().map(|&hex| compiled.label(hex).to_owned()).collect(),
+                by: by.to_owned(),
+                attack,
+                aloft: false,
+                continued,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Takes a unit on board of another, which carries it from now on.
+    pub fn embark(&mut self, unit: Unit, carrier: Unit) {
+        self.position.lift(self.rules, unit, UnitStatus::OnMap);
+        self.position.units[unit.index()].aboard = Some(carrier);
+    }
+
+    /// Takes a unit off the map. `by` says how it goes: `exit`, `withdrawn`.
+    pub fn remove(&mut self, unit: Unit, status: UnitStatus, by: &str, rule: &str) {
+        let from = self.position.hex(unit);
+        self.position.lift(self.rules, unit, status);
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.def(unit);
+            EventKind::Removed(Removed {
+                unit: def.name.clone(),
+                side: compiled.sides[def.side].clone(),
+                from: from.map(|hex| compiled.label(hex).to_owned()),
+                by: by.to_owned(),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Puts other units into the place of one.
+    pub fn exchange(&mut self, unit: Unit, into: &[Unit], rule: &str) {
+        let hex = self.position.hex(unit);
+        self.position.lift(self.rules, unit, UnitStatus::BrokenDown);
+        if let Some(hex) = hex {
+            into.iter().for_each(|&other| self.position.put(self.rules, other, hex));
+        }
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.def(unit);
+            EventKind::Exchanged(Exchanged {
+                unit: def.name.clone(),
+                into: into.iter().map(|&other| compiled.def(other).name.clone()).collect(),
+                side: compiled.sides[def.side].clone(),
+                hex: hex.map(|hex| compiled.label(hex).to_owned()),
+                face: 0,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// A number for the next attack, from 1.
+    pub fn next_attack(&mut self) -> u32 {
+        self.position.attacks += 1;
+        self.position.attacks
+    }
+
+    /// Tells of an attack: who attacks what, and how it ended if that is known. A system with more
+    /// to say emits its own detail instead, with [`Cx::attack_event`] as its core.
+    pub fn attack_event(
+        rules: &P::Rules,
+        position: &Position<P>,
+        attack: u32,
+        (units, targets): (&[Unit], &[Unit]),
+        (result, rule): (Option<AttackResult>, &str),
+    ) -> Attacked {
+        let compiled = P::compiled(rules);
+        let names = |units: &[Unit]| {
+            units.iter().map(|&unit| compiled.def(unit).name.clone()).collect::<Vec<_>>()
+        };
+        let hexes = |units: &[Unit]| {
+            let mut hexes: Vec<Hex> = units.iter().filter_map(|&unit| position.hex(unit)).collect();
+            hexes.sort_unstable();
+            hexes.dedup();
+            hexes.into_iter().map(|hex| compiled.label(hex).to_owned()).collect::<Vec<_>>()
+        };
+        let side = |units: &[Unit]| {
+            units.first().map_or_else(String::new, |&unit| {
+                compiled.sides[compiled.def(unit).side].clone()
+            })
+        };
+        Attacked {
+            attack,
+            side: side(units),
+            units: names(units),
+            support: Vec::new(),
+            from: hexes(units),
+            against: side(targets),
+            hexes: hexes(targets),
+            targets: names(targets),
+            target_support: Vec::new(),
+            idle: Vec::new(),
+            strengths: None,
+            result,
+            rule: rule.to_owned(),
+        }
+    }
+
+    /// A unit loses a step: it shows its next face, or is eliminated with its last.
+    pub fn lose_step(&mut self, unit: Unit, cause: &str, attack: Option<u32>, rule: &str) {
+        let Some(hex) = self.position.hex(unit) else { return };
+        let (def_side, steps) = {
+            let def = P::compiled(self.rules).def(unit);
+            (def.side, def.steps)
+        };
+        let face = self.position.unit(unit).face + 1;
+        let outcome = if face < steps {
+            self.position.units[unit.index()].face = face;
+            LossOutcome::Reduced { face, strength: None }
+        } else {
+            self.position.lift(self.rules, unit, UnitStatus::Eliminated);
+            self.position.losses[def_side].1 += 1;
+            LossOutcome::Eliminated
+        };
+        self.position.losses[def_side].0 += 1;
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            EventKind::Lost(Lost {
+                unit: compiled.def(unit).name.clone(),
+                side: compiled.sides[def_side].clone(),
+                hex: compiled.label(hex).to_owned(),
+                cause: cause.to_owned(),
+                attack,
+                steps: 1,
+                outcome,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Tells of a marker that lies in a hex, or lies there no more.
+    pub fn marker(&mut self, marker: &str, hex: Hex, placed: bool, rule: &str) {
+        self.emit(|rules| {
+            EventKind::Marker(MarkerChange {
+                marker: marker.to_owned(),
+                hex: P::compiled(rules).label(hex).to_owned(),
+                placed,
+                side: None,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Tells of a place that changes hands.
+    pub fn control(&mut self, hex: Hex, side: usize, unit: Option<Unit>, rule: &str) {
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            EventKind::Control(Control {
+                hex: compiled.label(hex).to_owned(),
+                name: None,
+                side: compiled.sides[side].clone(),
+                unit: unit.map(|unit| compiled.def(unit).name.clone()),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Tells of a level of a side that changes: points, morale.
+    pub fn level(&mut self, level: &str, side: usize, (from, to): (i32, i32), rule: &str) {
+        self.emit(|rules| {
+            EventKind::Level(LevelChange {
+                level: level.to_owned(),
+                side: P::compiled(rules).sides[side].clone(),
+                by: to - from,
+                from,
+                to,
+                reason: level.to_owned(),
+                hex: None,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Ends the game. `winner` is nobody where it is drawn; the level is the scenario's for the
+    /// winner's points, or `fallback`.
+    pub fn end(&mut self, winner: Option<usize>, reason: &str, fallback: &str, rule: &str) {
+        if self.position.outcome.is_some() {
+            return;
+        }
+        let compiled = P::compiled(self.rules);
+        let points: Vec<i32> = (0..compiled.sides.len())
+            .map(|side| P::points(self.rules, self.position, side))
+            .collect();
+        let best = winner.map_or_else(
+            || points.iter().copied().max().unwrap_or(0),
+            |side| points[side],
+        );
+        let level = winner.and_then(|side| compiled.level(side, best));
+        let outcome = Outcome {
+            level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),
+            side: winner.map(|side| compiled.sides[side].clone()).unwrap_or_default(),
+            points: best,
+        };
+        for (side, &points) in points.iter().enumerate() {
+            self.emit(|rules| {
+                EventKind::Score(ScoreCount {
+                    side: P::compiled(rules).sides[side].clone(),
+                    lines: Vec::<ScoreLine>::new(),
+                    points,
+                    rule: rule.to_owned(),
+                })
+            });
+        }
+        self.position.outcome = Some(outcome.clone());
+        let hash = self.position.hash() ^ self.dice.state();
+        self.emit(|_| {
+            EventKind::GameOver(GameOver {
+                level: outcome.level,
+                side: outcome.side,
+                points: outcome.points,
+                reason: Some(reason.to_owned()),
+                state_hash: format!("{hash:016x}"),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+}
+
+/// The id of the step of the sequence of play; empty where there is none.
+pub(super) fn phase_id<'a, P: Procedures>(rules: &'a P::Rules, position: &Position<P>) -> &'a str {
+    let phase = position.phase.and_then(|place| P::compiled(rules).phases.get(place));
+    phase.map_or("", |phase| phase.id.as_str())
+}

@@ -1,0 +1,191 @@
+//! A whole game out of what one rule book says: the kernel's own engine.
+//!
+//! A system says its rules as [`Procedures`]; the kernel keeps the position, drives the sequence
+//! of play, asks the sides, walks moves hex by hex, rolls dice, writes the log, checks set-ups and
+//! plays the plain bots. [`prepare`] and [`checker`] are all that a system's
+//! [`System`](crate::System) needs of it.
+//!
+//! ```text
+//! bundle ──Compiled──▶ Procedures::Rules (never changes)
+//!                              │
+//!   legal(side) ◀── Position ──┤ frames: a stack, the top is done first
+//!   apply(act)  ──▶            │   Ask   somebody chooses
+//!                              │   Run   the system goes on by itself
+//!                              │   Walk  a move, hex by hex
+//!                              ▼ nothing left: the next step of the sequence of play
+//! ```
+//!
+//! An interrupt is a frame that is pushed on top of another; sides that choose at once are one
+//! [`Ask`] with several sides; alternating activations are a [`Run`](Frame::Run) that asks the
+//! next side and itself again. Sides are numbers from 0, eight at most, and nothing counts on two.
+
+mod bots;
+mod compile;
+mod context;
+mod engine;
+mod frames;
+mod position;
+mod secret;
+mod set_up;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::Hash;
+
+use salient_schema::{Bundle, Diagnostic};
+
+use crate::action::{Action, Violation};
+use crate::bot::Bot;
+use crate::case::Start;
+use crate::dice::SplitMix64;
+use crate::game::{Marker, PointsLeft};
+
+pub use compile::{Arrival, Compiled, FreeGroup, Level, Phase, TurnDef, UnitDef};
+pub use context::Cx;
+pub use engine::{checker, prepare};
+pub use frames::{Ask, Entered, Frame, Walk};
+pub use position::{Position, Unit, UnitState};
+pub use secret::Secret;
+pub use set_up::{Unplaced, place_all};
+
+/// What one rule book says.
+///
+/// One predicate serves everybody: [`check`](Procedures::check) is asked by `apply`, by bots and
+/// by whoever lists what is legal.
+pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
+    /// What never changes in a game: the compiled scenario with the system's own tables.
+    type Rules: Send + Sync + 'static;
+    /// The system's own part of a position.
+    type State: Clone + fmt::Debug + Hash + Send + Sync;
+    /// What a side may be asked.
+    type Decision: Clone + fmt::Debug + Eq + Hash + Send + Sync;
+    /// Where a procedure goes on by itself.
+    type Step: Clone + fmt::Debug + Eq + Hash + Send + Sync;
+    /// What a side may do, in units and hexes.
+    type Act: Clone + fmt::Debug + Ord + Send + Sync;
+
+    /// Adds the system's own tables to a compiled scenario.
+    ///
+    /// # Errors
+    /// Whatever the rules need and the data lacks, with JSON pointers into the bundle.
+    fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self::Rules, Vec<Diagnostic>>;
+
+    /// The compiled scenario in the rules.
+    fn compiled(rules: &Self::Rules) -> &Compiled;
+
+    /// The system's part of a position before the game.
+    fn state(rules: &Self::Rules) -> Self::State;
+
+    /// Whether a unit that is off the map may stand in a hex, among those who are there: terrain,
+    /// stacking, enemies.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    fn may_stand(
+        rules: &Self::Rules,
+        position: &Position<Self>,
+        unit: Unit,
+        hex: salient_hex::Hex,
+    ) -> Result<(), Violation>;
+
+    /// How far a unit's zone of control reaches from a hex; nowhere by default.
+    fn zone_of_control(
+        _rules: &Self::Rules,
+        _unit: Unit,
+        _hex: salient_hex::Hex,
+    ) -> Vec<salient_hex::Hex> {
+        Vec::new()
+    }
+
+    /// Begins a step of the sequence of play: pushes what is to be done and asked in it.
+    fn begin_phase(cx: &mut Cx<'_, Self>, phase: &Phase);
+
+    /// Goes on with a procedure.
+    fn run(cx: &mut Cx<'_, Self>, step: Self::Step);
+
+    /// The walk on top of the frames has entered its next hex. What is pushed now is done before
+    /// it goes on.
+    fn entered(_cx: &mut Cx<'_, Self>, _walk: &Walk) -> Entered {
+        Entered::GoOn
+    }
+
+    /// A game-turn is over, the last one too: whoever has won is said by [`Cx::end`].
+    fn end_turn(cx: &mut Cx<'_, Self>, last: bool);
+
+    /// Whether a side that is asked may do something.
+    ///
+    /// # Errors
+    /// The rule that forbids it, and how.
+    fn check(
+        rules: &Self::Rules,
+        position: &Position<Self>,
+        side: usize,
+        act: &Self::Act,
+    ) -> Result<(), Violation>;
+
+    /// What a side that is asked may do. Each of these is accepted by
+    /// [`check`](Procedures::check), which may accept more; it is never empty, and whoever always
+    /// takes any of them comes to the game's end.
+    fn legal(rules: &Self::Rules, position: &Position<Self>, side: usize) -> Vec<Self::Act>;
+
+    /// Does what was found allowed. The question is still on top of the frames; [`Cx::answered`]
+    /// takes the side out of it.
+    fn apply(cx: &mut Cx<'_, Self>, side: usize, act: &Self::Act);
+
+    /// An action's act.
+    ///
+    /// # Errors
+    /// What the system does not know of it.
+    fn parse(rules: &Self::Rules, action: &Action) -> Result<Self::Act, Violation>;
+
+    /// An act in the words of map and counters.
+    fn action(rules: &Self::Rules, act: &Self::Act) -> Action;
+
+    /// A position as a side knows it: what others keep secret is taken out. Bots see nothing
+    /// else. By default nothing is secret.
+    fn conceal<'a>(
+        _rules: &Self::Rules,
+        position: &'a Position<Self>,
+        _side: usize,
+    ) -> Cow<'a, Position<Self>> {
+        Cow::Borrowed(position)
+    }
+
+    /// How good a position is for a side; more is better. The plain bot that looks one act ahead
+    /// goes by it.
+    fn value(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;
+
+    /// The points of a side as they would be counted now.
+    fn points(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;
+
+    /// What a bot of the system's own does. None for the kernel's: `random`, and `heuristic`,
+    /// which looks one act ahead by [`value`](Procedures::value).
+    fn choose(
+        _bot: Bot,
+        _rules: &Self::Rules,
+        _view: &Position<Self>,
+        _side: usize,
+        _chance: &mut SplitMix64,
+    ) -> Option<Self::Act> {
+        None
+    }
+
+    /// What lies on the map besides units.
+    fn markers(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<Marker> {
+        Vec::new()
+    }
+
+    /// What the sides have left to spend, as far as both may know.
+    fn points_left(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<PointsLeft> {
+        Vec::new()
+    }
+
+    /// The system's own part of a rule case's start, before its step of the sequence of play
+    /// begins.
+    ///
+    /// # Errors
+    /// In words, what of it makes no sense.
+    fn start_case(_cx: &mut Cx<'_, Self>, _start: &Start) -> Result<(), String> {
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! From a scenario's placements to a position, or to what is wrong with them.
+
+use salient_hex::Hex;
+use salient_schema::{Bundle, Code, Diagnostic};
+
+use super::{Position, Procedures, Unit};
+use crate::game::UnitStatus;
+
+/// A counter that cannot stand where the scenario puts it.
+pub type Unplaced = Diagnostic;
+
+/// Puts every unit where the scenario has it. What cannot stand there is left out and said:
+/// off the map, no such counter, placed twice, or against the system's rules with their number.
+pub fn place_all<P: Procedures>(
+    rules: &P::Rules,
+    position: &mut Position<P>,
+    bundle: &Bundle,
+) -> Vec<Unplaced> {
+    let compiled = P::compiled(rules);
+    let mut found = Vec::new();
+    for (i, placement) in bundle.scenario.setup.placements.iter().enumerate() {
+        let pointer = format!("/scenario/setup/placements/{i}");
+        let Some(hex) = compiled.hex(&placement.hex) else {
+            let text = format!("'{}' is not on the map", placement.hex);
+            let wrong = Diagnostic::error(Code::OffMap, text).hex(&placement.hex);
+            found.push(wrong.pointer(format!("{pointer}/hex")));
+            continue;
+        };
+        for (j, counter) in placement.counters.iter().enumerate() {
+            let at = format!("{pointer}/counters/{j}");
+            match standing::<P>(rules, position, counter, hex) {
+                Ok(unit) => {
+                    let face = placement.face.unwrap_or(0);
+                    let last = compiled.def(unit).faces.len().saturating_sub(1) as u8;
+                    position.units[unit.index()].face = face.min(last);
+                    position.put(rules, unit, hex);
+                }
+                Err((rule, text)) => {
+                    let wrong = Diagnostic::error(Code::Rule, text).pointer(at);
+                    let wrong = wrong.hex(&placement.hex).counter(counter);
+                    found.push(if rule.is_empty() { wrong } else { wrong.rule(&rule) });
+                }
+            }
+        }
+    }
+    for counter in &bundle.scenario.setup.eliminated {
+        if let Some(unit) = compiled.unit(counter) {
+            position.units[unit.index()].status = UnitStatus::Eliminated;
+        }
+    }
+    found
+}
+
+/// The unit, if it may be put into the hex; else the rule that it breaks, and how.
+fn standing<P: Procedures>(
+    rules: &P::Rules,
+    position: &Position<P>,
+    counter: &str,
+    hex: Hex,
+) -> Result<Unit, (String, String)> {
+    let compiled = P::compiled(rules);
+    let none = |text: String| (String::new(), text);
+    // Of several alike the next that is not on the map yet.
+    let alike = |unit: &Unit| compiled.def(*unit).counter == counter;
+    let named = compiled.unit(counter).or_else(|| {
+        compiled.all_units().find(|unit| alike(unit) && position.hex(*unit).is_none())
+    });
+    let unit = named.ok_or_else(|| none(format!("no order of battle has '{counter}'")))?;
+    if position.hex(unit).is_some() {
+        return Err(none(format!("'{counter}' is placed twice")));
+    }
+    P::may_stand(rules, position, unit, hex).map_err(|broken| (broken.rule, broken.message))?;
+    Ok(unit)
+}
