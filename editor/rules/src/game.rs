@@ -352,29 +352,52 @@ pub trait Begin: Send + Sync {
 
 /// A game of one system.
 pub trait Game: Send + Sync {
+    /// It again, to be played on by itself.
     fn clone_box(&self) -> Box<dyn Game>;
+    /// The sides, in the order of their places.
     fn sides(&self) -> &[Id];
+    /// The grid of the map.
     fn grid(&self) -> &HexGrid;
+    /// The game-turn's number; 0 before the first.
     fn turn(&self) -> u16;
+    /// The step of the sequence of play, as the ruleset names it.
     fn phase(&self) -> &str;
+    /// The same in print.
     fn phase_name(&self) -> &str;
+    /// The phasing side, if the step has one.
     fn phasing(&self) -> Option<usize>;
+    /// The side that decides next; none when the game is over.
     fn deciding(&self) -> Option<usize>;
+    /// How it ended, once it has.
     fn outcome(&self) -> Option<&Outcome>;
+    /// The points as they would be counted now.
     fn score(&self) -> i32;
+    /// Steps and units lost so far, a side.
     fn losses(&self) -> Vec<SideLosses>;
+    /// Every unit, in the order of the orders of battle.
     fn units(&self) -> Vec<UnitView<'_>>;
+    /// What lies on the map besides units.
     fn markers(&self) -> Vec<Marker> {
         Vec::new()
     }
+    /// What the sides have left to spend, as far as all may know.
     fn points_left(&self) -> Vec<PointsLeft> {
         Vec::new()
     }
+    /// How a side's units on the map are supplied.
     fn supplies(&self, side: usize) -> Vec<SupplyView<'_>>;
+    /// A number that two games share only if all that the rules know of them is the same.
     fn state_hash(&self) -> u64;
+    /// What the side to decide may do, sorted.
     fn legal(&self) -> Vec<Action>;
+    /// Does what the side to decide wants, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// A refused action leaves the game as it was.
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;
+    /// Lets a bot make the next decision. The chance is the bot's own, no die of the game.
     fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log);
+    /// The dice asked for beyond a script ([`Dice::overrun`]).
     fn dice_overrun(&self) -> isize;
 }
 

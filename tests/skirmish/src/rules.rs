@@ -1,0 +1,103 @@
+//! SK 1: the ruleset's numbers, compiled once and shared by all games.
+
+use salient_hex::Hex;
+use salient_hex::map::kinds_with_trait;
+use salient_rules::chart::{Chart, Numbers};
+use salient_rules::play::{Compiled, Unit};
+use salient_schema::{Bundle, Code, Diagnostic};
+
+/// What never changes in a game.
+#[derive(Debug)]
+pub struct Rules {
+    pub compiled: Compiled,
+    /// Places of the two ratings (SK 1.1).
+    pub fire: usize,
+    pub movement: usize,
+    /// Units that a hex may hold (SK 4.2).
+    pub stacking_limit: i32,
+    /// How far units fire, in hexes (SK 6.1).
+    pub range: u32,
+    /// Points for one's objective (SK 7.1).
+    pub objective_points: i32,
+    /// Where an objective may be (SK 2.1).
+    pub objectives: Vec<Hex>,
+    /// Hexes that block a line of sight between others (SK 6.1).
+    pub blocks: Vec<bool>,
+    /// Steps lost by the modified die, then by the fire rating from 1 (SK 6.2).
+    pub fire_table: Vec<(i32, Vec<u8>)>,
+}
+
+impl Rules {
+    /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
+    pub fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        let mut lacks = |what: &str, pointer: &str, rule: &str| {
+            let wrong = Diagnostic::error(Code::Rule, format!("the rules need {what}"));
+            found.push(wrong.pointer(pointer).rule(rule));
+        };
+        let ratings = [compiled.rating("fire"), compiled.rating("movement")];
+        for (rating, id) in ratings.iter().zip(["fire", "movement"]) {
+            if rating.is_none() {
+                lacks(&format!("a rating '{id}'"), "/ruleset/counters/ratings", "SK 1.1");
+            }
+        }
+        let (map, grid) = (&compiled.map, compiled.map.grid());
+        let farms = kinds_with_trait(&bundle.ruleset.features, "objective");
+        let objectives: Vec<Hex> =
+            grid.hexes().filter(|&hex| map.features(hex) & farms != 0).collect();
+        if objectives.is_empty() {
+            lacks("a feature with the trait 'objective' on the map", "/map/features", "SK 2.1");
+        }
+        for id in ["plan", "set-up", "activations"] {
+            if !compiled.phases.iter().any(|phase| phase.id == id) {
+                lacks(&format!("a step '{id}'"), "/ruleset/sequence", "SK 3.1");
+            }
+        }
+        let sight = kinds_with_trait(&bundle.ruleset.terrain, "blocks-sight");
+        let blocks = grid.hexes().map(|hex| sight >> map.terrain(hex).min(63) & 1 == 1).collect();
+        let constants = Numbers::of(bundle);
+        let mut number = |id: &str| constants.get(id, (0, 100), &mut found);
+        let numbers = [
+            number("stacking_limit"),
+            number("fire_range"),
+            number("objective_points"),
+        ];
+        let cell = |text: &str| if text == "-" { Some(0) } else { text.parse().ok() };
+        let chart = Chart::find(bundle, "fire", "SK 6.2", &mut found);
+        let mut fire_table = chart.map_or_else(Vec::new, |chart| chart.rows(4, cell, &mut found));
+        fire_table.sort_by_key(|(die, _)| *die);
+        let ([Some(fire), Some(movement)], [Some(stacking_limit), Some(range), Some(points)]) =
+            (ratings, numbers)
+        else {
+            return Err(found);
+        };
+        if !found.is_empty() {
+            return Err(found);
+        }
+        Ok(Self {
+            fire,
+            movement,
+            stacking_limit,
+            range: range.unsigned_abs(),
+            objective_points: points,
+            objectives,
+            blocks,
+            fire_table,
+            compiled,
+        })
+    }
+
+    /// Steps that fire takes by a modified die (SK 6.2).
+    pub fn hits(&self, die: i32, fire: i32) -> u8 {
+        let row = self.fire_table.iter().rev().find(|(head, _)| *head <= die);
+        let row = row.or(self.fire_table.first());
+        let column = usize::try_from(fire - 1).ok();
+        let cell = row.zip(column).and_then(|((_, cells), column)| cells.get(column.min(3)));
+        cell.copied().unwrap_or(0)
+    }
+
+    /// The side of a unit.
+    pub fn side(&self, unit: Unit) -> usize {
+        self.compiled.def(unit).side
+    }
+}
