@@ -455,8 +455,10 @@ impl Case {
             columns_from: HorizontalEdge::West,
             rows_from: VerticalEdge::North,
         };
+        // A plain map is of the ruleset's first terrain: clear, in every chart.
+        let first = bundle.ruleset.terrain.first().map(|kind| kind.id.clone());
         map.terrain = TerrainLayer {
-            palette: BTreeMap::from([(".".to_owned(), "clear".to_owned())]),
+            palette: first.into_iter().map(|id| (".".to_owned(), id)).collect(),
             rows: vec![".".repeat(usize::from(columns)); usize::from(rows)],
             ..TerrainLayer::default()
         };
