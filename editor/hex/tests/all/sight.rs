@@ -176,7 +176,9 @@ fn spines() -> impl Strategy<Value = Spine> {
 proptest! {
     #[test]
     fn plane_geometry_agrees((grid, a, b) in grid_and_two(14)) {
-        prop_assume!(a != b);
+        if a == b {
+            return Ok(());
+        }
         let walked: Vec<_> = grid.crossed(a, b).collect();
         prop_assert_eq!(walked, sight_oracle::crossed(&grid, a, b));
     }
@@ -306,7 +308,9 @@ proptest! {
             }
         }
         // Where an obstacle just reaches the line, floats cannot tell.
-        prop_assume!(!near);
+        if near {
+            return Ok(());
+        }
         let heights = Heights { eye, target, touching_blocks: false };
         let sight = grid.sees_over(a, b, heights, spine, |hex| covers[hex.index()]);
         prop_assert_eq!(sight.blocked_at(), expected);
