@@ -129,4 +129,71 @@ mod tests {
         assert!(is_barred(&kind, &Circumstances { usage: "attack", ..move_in("dry", &["tank"]) }));
         assert_eq!(defence(&kind, &move_in("wet", &[])), -1);
     }
+
+    /// An escarpment as the ruleset of 1914 has it, and one that costs more uphill.
+    fn escarpment() -> Kind {
+        let slope = |slope: &str, usage: &str| Condition {
+            slope: Some(slope.to_owned()),
+            usage: Some(usage.to_owned()),
+            ..Condition::default()
+        };
+        let plain = Condition { usage: Some("movement".to_owned()), ..Condition::default() };
+        Kind {
+            id: "escarpment".to_owned(),
+            movement: Some(1),
+            defence: 0,
+            effects: vec![
+                Effect { when: slope("up", "attack"), shift: Some(-1), ..Effect::default() },
+                Effect { when: slope("down", "attack"), defence: Some(1), ..Effect::default() },
+                Effect { when: slope("up", "movement"), movement: Some(4), ..Effect::default() },
+                Effect { when: plain, movement: Some(2), ..Effect::default() },
+                Effect { when: slope("down", "fire"), prohibited: true, ..Effect::default() },
+            ],
+            ..forest()
+        }
+    }
+
+    #[test]
+    fn a_slope_counts_for_whoever_crosses_it_that_way() {
+        let kind = escarpment();
+        let over = |usage, levels| Circumstances {
+            usage,
+            slope: Slope::new(levels),
+            ..Circumstances::default()
+        };
+        // Columns: levels gained, shift, defence.
+        for (levels, shifted, sheltered) in [(2, -1, 0), (1, -1, 0), (0, 0, 0), (-1, 0, 1)] {
+            assert_eq!(shift(&kind, &over("attack", levels)), shifted, "{levels}");
+            assert_eq!(defence(&kind, &over("attack", levels)), sheltered, "{levels}");
+            assert_eq!(shift(&kind, &over("movement", levels)), 0, "{levels}");
+            assert_eq!(is_barred(&kind, &over("fire", levels)), levels < 0, "{levels}");
+        }
+        // The narrower condition stands in for the wider one, only uphill.
+        assert_eq!(movement(&kind, &over("movement", 1)), Some(4));
+        assert_eq!(movement(&kind, &over("movement", 0)), Some(2));
+        assert_eq!(movement(&kind, &over("movement", -3)), Some(2));
+        assert_eq!(movement(&kind, &over("retreat", 1)), Some(1));
+        // Whoever says nothing of a slope goes on level ground.
+        let silent = Circumstances { usage: "attack", ..Circumstances::default() };
+        assert_eq!((shift(&kind, &silent), defence(&kind, &silent)), (0, 0));
+    }
+
+    #[test]
+    fn the_escarpment_of_the_fixture_of_1914() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/offensive-1914/");
+        let text = |file| std::fs::read_to_string(format!("{root}{file}")).unwrap();
+        let map = salient_schema::read_map("map.json", text("map.json")).0.unwrap();
+        let ruleset = salient_schema::read_ruleset("ruleset.json", text("ruleset.json")).0.unwrap();
+        let map = salient_hex::CompiledMap::new(&map, &ruleset).unwrap();
+        let kind = ruleset.hexsides.iter().find(|kind| kind.id == "escarpment").unwrap();
+        let side = map.grid().parse_side("51.46:sw").unwrap();
+        let (foot, top) = (map.grid().parse("51.46").unwrap(), map.grid().parse("50.46").unwrap());
+        assert!([foot, top].contains(&side.hex()));
+        let attack = |from, to| {
+            let direction = map.grid().direction_to(from, to).unwrap();
+            let slope = map.slope(from, direction);
+            shift(kind, &Circumstances { usage: "attack", slope, ..Circumstances::default() })
+        };
+        assert_eq!((attack(foot, top), attack(top, foot)), (-1, 0));
+    }
 }
