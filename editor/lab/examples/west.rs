@@ -15,7 +15,8 @@ use std::time::Instant;
 use rayon::prelude::*;
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Prepared};
-use salient_schema::event::{EventKind, LossOutcome};
+use salient_schema::event::{Event, EventKind, LossOutcome};
+use salient_storm_in_the_west::event::{Detail, OddsCombat};
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -62,7 +63,8 @@ fn main() {
         for event in game.events() {
             match &event.kind {
                 EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
-                EventKind::OddsCombat(combat) => {
+                EventKind::Attacked(_) => {
+                    let Some(combat) = odds_combat(event) else { continue };
                     combats += 1;
                     let side = combat.attacker.side.clone();
                     *odds.entry((side.clone(), combat.odds.clone())).or_default() += 1;
@@ -132,6 +134,14 @@ fn main() {
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
 }
 
+/// The system's own account of an attack.
+fn odds_combat(event: &Event) -> Option<&OddsCombat> {
+    match event.detail.as_ref()?.typed()? {
+        Detail::OddsCombat(combat) => Some(combat),
+        _ => None,
+    }
+}
+
 /// What the designer's notes say of the chart, counted in the games.
 #[derive(Default)]
 struct Notes {
@@ -143,25 +153,27 @@ struct Notes {
 }
 
 impl Notes {
-    fn read(&mut self, events: &[salient_schema::event::Event]) {
+    fn read(&mut self, events: &[Event]) {
         // The Royal Tank Corps, the Assault Artillery and the American Tank Corps.
         let is_tank = |unit: &str| ["rtc", "aac", "us-tc"].iter().any(|id| unit.contains(id));
         for (at, event) in events.iter().enumerate() {
-            let EventKind::OddsCombat(combat) = &event.kind else { continue };
+            let Some(combat) = odds_combat(event) else { continue };
             let first = event.phase.ends_with("first-combat");
             // What follows until the next combat or phase belongs to this one.
             let rest: Vec<_> = events[at + 1..]
                 .iter()
                 .take_while(|next| {
-                    next.phase == event.phase && !matches!(next.kind, EventKind::OddsCombat(_))
+                    next.phase == event.phase && !matches!(next.kind, EventKind::Attacked(_))
                 })
                 .collect();
             let lost = |unit: &str| {
                 rest.iter().any(|next| match &next.kind {
-                    EventKind::Loss(loss) => {
+                    EventKind::Lost(loss) => {
                         loss.unit == unit && loss.outcome == LossOutcome::Eliminated
                     }
-                    EventKind::Retreat(retreat) => retreat.units.iter().any(|one| one == unit),
+                    EventKind::Moved(moved) if moved.by == "retreat" => {
+                        moved.units.iter().any(|one| one == unit)
+                    }
                     _ => false,
                 })
             };

@@ -1,6 +1,6 @@
 //! The JSON Schemas in `schema/json/` are those of the types.
 //!
-//! After a change of the types, `UPDATE_SCHEMAS=1 cargo test -p salient-schema --test schemas`
+//! After a change of the types, `UPDATE_SCHEMAS=1 cargo test -p salient-schema --test all schemas`
 //! (or `salient schema`) writes them anew.
 
 use std::collections::BTreeSet;

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `book` | charts and numbers, copied from the rule book |
 //! | `board`, `force`, `dice` | the map, the counters, the dice |
+//! | `follow` | where units are to whoever knows no rules |
 //! | `turn` | KB 4, 11, 15, 17.1, 20 |
 //! | `movement` | KB 5, 6.2, 7, 14, 20.2 |
 //! | `combat`, `losses` | KB 8, 13.2, 16 |
@@ -21,6 +22,7 @@ mod board;
 mod book;
 mod combat;
 mod dice;
+mod follow;
 mod force;
 mod losses;
 mod movement;
@@ -29,13 +31,16 @@ mod turn;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
 
+use salient_kaisers_battle::event::Detail;
+use salient_kaisers_battle::order::{Guns, Order};
 use salient_schema::Bundle;
-use salient_schema::action::{Action, Guns};
-use salient_schema::event::{Decided, Event, EventKind, Roll};
+use salient_schema::action::Action;
+use salient_schema::event::{Decided, Event, EventKind, Payload, Roll};
 
 use board::{Board, Place};
 use book::Side;
 use dice::Dice;
+use follow::Follower;
 use force::{Force, Unit};
 
 /// What is wrong with a log.
@@ -64,10 +69,20 @@ pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<(), Fault> {
 /// Whether something is as the rules ask; if not, why.
 type Ruling = Result<(), String>;
 
+/// What a side has decided.
+#[derive(Clone, Debug)]
+struct Decision {
+    side: Side,
+    order: Order,
+    hidden: bool,
+}
+
 struct Referee<'a> {
     bundle: &'a Bundle,
     board: Board,
     units: Force,
+    /// Somebody who hears the core of the log alone.
+    follower: Follower,
     /// The steps of the sequence of play in order, steps within steps after the step itself.
     sequence: Vec<turn::Step>,
     dice: Dice,
@@ -81,7 +96,7 @@ struct Referee<'a> {
     /// The last game-turn whose weather was told.
     weathered: u16,
     /// Decisions that nothing has come of yet.
-    decided: VecDeque<Decided>,
+    decided: VecDeque<Decision>,
     /// Who holds each town that scores.
     towns: BTreeMap<Place, Side>,
     /// Towns that the last event took: they must be told before anything else.
@@ -128,6 +143,7 @@ impl<'a> Referee<'a> {
         Ok(Self {
             bundle,
             board,
+            follower: Follower::new(&units),
             units,
             sequence,
             dice: Dice::new(0),
@@ -164,7 +180,7 @@ impl<'a> Referee<'a> {
 
     /// Hears one event.
     fn hear(&mut self, number: usize, event: &Event) -> Ruling {
-        let Event { seq, turn, phase, kind } = event;
+        let Event { seq, turn, phase, kind, detail } = event;
         same("the event's number", *seq as usize, number)?;
         must(!self.over, "KB 20.0", "nothing happens after the game")?;
         must((number == 0) == matches!(kind, EventKind::GameStart(_)), "KB 4.1", "a game begins")?;
@@ -175,12 +191,25 @@ impl<'a> Referee<'a> {
         if !matches!(kind, EventKind::Control(_)) {
             same("towns that were taken and not told", self.taken.front(), None)?;
         }
-        if !matches!(kind, EventKind::Exit(_) | EventKind::Control(_)) {
+        let told = match detail {
+            None => None,
+            Some(detail) => {
+                let told = detail.read::<Detail>().ok_or("KB knows no such event")?.into_owned();
+                same("what everybody understands of it", kind, &told.core())?;
+                Some(told)
+            }
+        };
+        if !matches!(told, Some(Detail::Exit(_))) && !matches!(kind, EventKind::Control(_)) {
             must(self.leaving.is_none(), "KB 20.2", "a unit that leaves exits")?;
         }
-        self.hear_kind(kind)?;
+        match &told {
+            Some(told) => self.hear_detail(told)?,
+            None => self.hear_kind(kind)?,
+        }
+        self.follower.hear(kind, &self.board)?;
         if matches!(kind, EventKind::Turn(_) | EventKind::Phase(_)) {
             self.heard_when(*turn, phase)?;
+            self.follower.agrees(&self.units)?;
         }
         Ok(())
     }
@@ -198,31 +227,36 @@ impl<'a> Referee<'a> {
             EventKind::Phase(phase) => self.phase(phase),
             EventKind::Action(decided) => self.action(decided),
             EventKind::Roll(roll) => self.roll(roll),
-            EventKind::Weather(weather) => self.weather(weather),
-            EventKind::MovementLimit(limit) => self.movement_limit(limit),
-            EventKind::Reinforcement(arrival) => self.reinforcement(arrival),
-            EventKind::Move(moved) => self.moves(moved),
-            EventKind::Exit(exit) => self.exits(exit),
             EventKind::Control(control) => self.control(control),
-            EventKind::ArtilleryPoints(points) => self.artillery_points(points),
-            EventKind::CounterBattery(fire) => self.counter_battery(fire),
-            EventKind::Gas(gas) => self.gas_fire(gas),
-            EventKind::GasRemoval(removal) => self.gas_removal(removal),
-            EventKind::Bombardment(fire) => self.bombardment(fire),
-            EventKind::AirPoints(points) => self.air_points(points),
-            EventKind::AirAllocation(allocation) => self.air_allocation(allocation),
-            EventKind::Interception(interception) => self.interception(interception),
-            EventKind::AirObservation(observation) => self.air_observation(observation),
-            EventKind::Breakdown(breakdown) => self.breakdown(breakdown),
-            EventKind::Combat(combat) => self.combat(combat),
-            EventKind::Loss(loss) => self.loss(loss),
-            EventKind::Retreat(retreat) => self.retreat(retreat),
-            EventKind::NoRetreat(stuck) => self.no_retreat(stuck),
-            EventKind::Advance(advance) => self.advance(advance),
             EventKind::TurnEnd(end) => self.turn_end(end),
             EventKind::Score(count) => self.score(count),
             EventKind::GameOver(over) => self.game_over(over),
-            other => Err(format!("KB knows no such event: {other:?}")),
+            other => Err(format!("KB tells in full what this is: {other:?}")),
+        }
+    }
+
+    fn hear_detail(&mut self, told: &Detail) -> Ruling {
+        match told {
+            Detail::Weather(weather) => self.weather(weather),
+            Detail::MovementLimit(limit) => self.movement_limit(limit),
+            Detail::Reinforcement(arrival) => self.reinforcement(arrival),
+            Detail::Move(moved) => self.moves(moved),
+            Detail::Exit(exit) => self.exits(exit),
+            Detail::ArtilleryPoints(points) => self.artillery_points(points),
+            Detail::CounterBattery(fire) => self.counter_battery(fire),
+            Detail::Gas(gas) => self.gas_fire(gas),
+            Detail::GasRemoval(removal) => self.gas_removal(removal),
+            Detail::Bombardment(fire) => self.bombardment(fire),
+            Detail::AirPoints(points) => self.air_points(points),
+            Detail::AirAllocation(allocation) => self.air_allocation(allocation),
+            Detail::Interception(interception) => self.interception(interception),
+            Detail::AirObservation(observation) => self.air_observation(observation),
+            Detail::Breakdown(breakdown) => self.breakdown(breakdown),
+            Detail::Combat(combat) => self.combat(combat),
+            Detail::Loss(loss) => self.loss(loss),
+            Detail::Retreat(retreat) => self.retreat(retreat),
+            Detail::NoRetreat(stuck) => self.no_retreat(stuck),
+            Detail::Advance(advance) => self.advance(advance),
         }
     }
 
@@ -234,49 +268,49 @@ impl<'a> Referee<'a> {
     fn action(&mut self, decided: &Decided) -> Ruling {
         let Decided { side, action, hidden } = decided;
         let side = Side::of(side)?;
-        let secret = matches!(action, Action::CounterBattery { .. } | Action::AllocateAir { .. });
+        let order = action.read::<Order>().map_err(|error| format!("{action:?}: {error}"))?;
+        same("the action", action, &Action::of(&order))?;
+        let order = &order;
+        let secret = matches!(order, Order::CounterBattery { .. } | Order::AllocateAir { .. });
         same("whether the decision is hidden", *hidden, secret)?;
         // In secret both decide before anything comes of it; an SOS barrage follows an attack.
-        let waits = |old: &Decided| {
+        let waits = |old: &Decision| {
             old.hidden
-                || matches!(old.action, Action::Attack { .. })
-                    && matches!(action, Action::Sos { .. } | Action::Done)
+                || matches!(old.order, Order::Attack { .. })
+                    && matches!(order, Order::Sos { .. } | Order::Done)
         };
         if let Some(old) = self.decided.iter().find(|old| !waits(old)) {
-            return Err(format!("nothing came of {:?}", old.action));
+            return Err(format!("nothing came of {:?}", old.order));
         }
-        let decider = match action {
-            Action::Attack { .. }
-            | Action::Advance { .. }
-            | Action::Retreat { .. }
-            | Action::Move { .. }
-            | Action::Observe { .. } => self.phasing(),
-            Action::Sos { .. } => self.phasing().map(Side::enemy),
-            Action::Gas { .. } | Action::Drumfire { .. } | Action::BreakDown { .. } => {
+        let decider = match order {
+            Order::Attack { .. }
+            | Order::Advance { .. }
+            | Order::Retreat { .. }
+            | Order::Move { .. }
+            | Order::Observe { .. } => self.phasing(),
+            Order::Sos { .. } => self.phasing().map(Side::enemy),
+            Order::Gas { .. } | Order::Drumfire { .. } | Order::BreakDown { .. } => {
                 Some(Side::German)
             }
-            Action::Place { .. } => Some(Side::Allied),
-            Action::Lose { unit } => Some(self.unit(unit)?.side),
-            Action::CounterBattery { .. }
-            | Action::AllocateAir { .. }
-            | Action::Intercept { .. }
-            | Action::GroundAttack { .. }
-            | Action::Done => Some(side),
-            other => return Err(format!("KB knows no such action: {other:?}")),
+            Order::Place { .. } => Some(Side::Allied),
+            Order::Lose { unit } => Some(self.unit(unit)?.side),
+            Order::CounterBattery { .. }
+            | Order::AllocateAir { .. }
+            | Order::Intercept { .. }
+            | Order::GroundAttack { .. }
+            | Order::Done => Some(side),
         };
         same("the side that decides", Some(side), decider)?;
-        if *action != Action::Done {
-            self.decided.push_back(decided.clone());
+        if *order != Order::Done {
+            self.decided.push_back(Decision { side, order: order.clone(), hidden: *hidden });
         }
         Ok(())
     }
 
     /// The decision that an event comes of, if one was made.
-    fn decision(&mut self, fits: impl Fn(Side, &Action) -> bool) -> Option<Action> {
-        let place = self.decided.iter().position(|decided| {
-            Side::of(&decided.side).is_ok_and(|side| fits(side, &decided.action))
-        })?;
-        self.decided.remove(place).map(|decided| decided.action)
+    fn decision(&mut self, fits: impl Fn(Side, &Order) -> bool) -> Option<Order> {
+        let place = self.decided.iter().position(|decided| fits(decided.side, &decided.order))?;
+        self.decided.remove(place).map(|decided| decided.order)
     }
 
     /// A die. The referee throws it too.

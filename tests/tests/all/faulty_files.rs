@@ -2,7 +2,7 @@
 //!
 //! Each `tests/fixtures/faulty/NAME.json` has its findings beside it in `NAME.expected.txt`, one
 //! a line as the command line prints them, each followed by the JSON pointer it points to.
-//! `UPDATE=1 cargo test -p salient-tests --test faulty_files` writes what is found now; read
+//! `UPDATE=1 cargo test -p salient-tests --test all faulty_files` writes what is found now; read
 //! every line of that diff before it is committed.
 
 use std::collections::BTreeSet;

@@ -1,186 +1,101 @@
 //! The rooms of the workspace: what each crate may depend on, and what the top level holds.
 //!
-//! A crate that cannot name egui cannot leak it, so the rules of `editor/README.md` are checked
-//! against what Cargo resolves, not against good intentions.
+//! A crate that cannot name egui cannot leak it, so the table of `editor/README.md` is held to
+//! what Cargo resolves, not to good intentions. That table is the only list: a crate's row says
+//! where it lies and what its `[dependencies]` may name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, PackageId};
-
-/// What a crate may name in its `[dependencies]`.
-struct Room {
-    /// The crate.
-    name: &'static str,
-    /// Rooms and libraries that it may depend on directly.
-    may_use: &'static [&'static str],
-    /// Libraries that may not be anywhere below it.
-    never_below: &'static [&'static str],
-}
+use cargo_metadata::{
+    Dependency, DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId,
+};
 
 /// Anything that draws on a screen or opens a window.
-const SCREENS: &[&str] = &["egui", "eframe", "winit", "wgpu", "egui_extras", "rfd"];
+const SCREENS: [&str; 6] = ["egui", "eframe", "winit", "wgpu", "egui_extras", "rfd"];
 
-const ROOMS: &[Room] = &[
-    Room {
-        name: "salient-schema",
-        may_use: &[
-            "ahash",
-            "jsonc-parser",
-            "jsonschema",
-            "litemap",
-            "memchr",
-            "rayon",
-            "schemars",
-            "serde",
-            "serde_json",
-            "strsim",
-            "thiserror",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-engine",
-        may_use: &["salient-schema", "ahash", "hexx", "rayon", "serde", "thiserror"],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-cartography",
-        may_use: &[
-            "salient-engine",
-            "salient-schema",
-            "csv",
-            "geojson",
-            "image",
-            "serde",
-            "serde_json",
-            "thiserror",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-document",
-        may_use: &[
-            "salient-engine",
-            "salient-schema",
-            "csv",
-            "serde",
-            "serde_json",
-            "tempfile",
-            "thiserror",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-export",
-        may_use: &[
-            "salient-engine",
-            "salient-schema",
-            "base64",
-            "csv",
-            "flate2",
-            "image",
-            "lzma-rust2",
-            "maud",
-            "miniz_oxide",
-            "pdf-writer",
-            "png",
-            "roxmltree",
-            "ruzstd",
-            "serde",
-            "serde_json",
-            "sha2",
-            "subsetter",
-            "thiserror",
-            "tiny-skia",
-            "ttf-parser",
-            "zip",
-            "zlib-rs",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-output",
-        may_use: &[
-            "salient-export",
-            "salient-hex",
-            "salient-lab",
-            "salient-schema",
-            "image",
-            "serde",
-            "serde_json",
-            "thiserror",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-cli",
-        may_use: &[
-            "salient-cartography",
-            "salient-document",
-            "salient-export",
-            "salient-hex",
-            "salient-lab",
-            "salient-output",
-            "salient-rules",
-            "salient-schema",
-            "anyhow",
-            "clap",
-            "clap_complete",
-            "clap_mangen",
-            "ctrlc",
-            "indicatif",
-            "jsonc-parser",
-            "notify",
-            "rayon",
-            "serde",
-            "serde_json",
-        ],
-        never_below: SCREENS,
-    },
-    Room {
-        name: "salient-ui",
-        may_use: &[
-            "salient-cartography",
-            "salient-document",
-            "salient-export",
-            "salient-hex",
-            "salient-lab",
-            "salient-output",
-            "salient-rules",
-            "salient-schema",
-            "eframe",
-            "egui",
-            "egui_extras",
-            "egui_plot",
-            "rfd",
-            "serde",
-            "serde_json",
-            "toml",
-        ],
-        never_below: &[],
-    },
-    Room {
-        name: "salient",
-        may_use: &[
-            "salient-cli",
-            "salient-kaisers-battle",
-            "salient-rules",
-            "salient-storm-in-the-west",
-            "salient-ui",
-            "anyhow",
-            "clap",
-            "mimalloc",
-        ],
-        never_below: &[],
-    },
-];
+/// The crates that may take those in.
+const SCREEN_CRATES: [&str; 3] = ["salient-ui", "salient", "salient-tests"];
+
+/// What stands in the table for all game systems, and for whatever there is.
+const EVERY_SYSTEM: &str = "every system";
+const EVERYTHING: &str = "everything";
+
+/// A row of the table.
+struct Room {
+    /// The crate, or [`EVERY_SYSTEM`].
+    name: String,
+    /// Its folder from the top level, without a slash behind.
+    folder: String,
+    /// What its `[dependencies]` may name, as it is written.
+    may_use: Vec<String>,
+}
+
+impl Room {
+    fn may_use(&self, packages: &[&Package], dependency: &Dependency) -> bool {
+        let name = dependency.name.as_str();
+        let ours =
+            packages.iter().find(|package| dependency.path.is_some() && package.name == name);
+        self.may_use.iter().any(|word| match word.as_str() {
+            EVERYTHING => true,
+            EVERY_SYSTEM => ours.is_some_and(|package| is_system(package)),
+            // Rooms alone are written without their first word.
+            word if ours.is_some() => name.strip_prefix("salient-") == Some(word),
+            word => word == name,
+        })
+    }
+}
+
+/// The table of crates in `editor/README.md`.
+fn rooms() -> Vec<Room> {
+    let readme = std::fs::read_to_string(root().join("editor/README.md")).expect("the page");
+    let head = "| crate | where | holds | may depend on |";
+    let lines = readme.lines().skip_while(|line| *line != head).skip(2);
+    let rooms: Vec<Room> = lines
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            let [name, folder, _, may_use] = cells[..] else { panic!("four cells: {line}") };
+            let folder = folder.split('`').nth(1).expect("the folder, as code");
+            Room {
+                name: name.trim_matches('`').to_owned(),
+                folder: folder.trim_end_matches('/').to_owned(),
+                may_use: may_use
+                    .split(',')
+                    .map(|word| word.trim().to_owned())
+                    .filter(|word| !word.is_empty())
+                    .collect(),
+            }
+        })
+        .collect();
+    assert!(!rooms.is_empty(), "editor/README.md has the table of crates, headed '{head}'");
+    rooms
+}
 
 /// The checkout.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ lies in the checkout")
+}
+
+/// Where a crate of the workspace lies from the top level, with `/` between the parts; none of
+/// any other.
+fn folder_of(package: &Package) -> Option<String> {
+    let folder = package.manifest_path.parent()?.as_std_path();
+    Some(folder.strip_prefix(root()).ok()?.to_str()?.replace('\\', "/"))
+}
+
+/// Whether this is the crate of a game system.
+fn is_system(package: &Package) -> bool {
+    folder_of(package).is_some_and(|folder| folder.starts_with("editor/systems/"))
+        && package.name != "salient-publish"
+}
+
+/// The row of a crate.
+fn room_of<'a>(rooms: &'a [Room], package: &Package) -> Option<&'a Room> {
+    let by_name = |name: &str| rooms.iter().find(|room| room.name == name);
+    by_name(&package.name).or_else(|| by_name(EVERY_SYSTEM).filter(|_| is_system(package)))
 }
 
 /// What Cargo resolves for this machine, without touching the lock file. Only this machine's
@@ -203,6 +118,10 @@ fn metadata() -> Metadata {
         .expect("cargo metadata answers")
 }
 
+fn is_normal(dependency: &NodeDep) -> bool {
+    dependency.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal)
+}
+
 /// Every package that a normal build of this one takes in, by name, and the one that brings it.
 fn below<'a>(metadata: &'a Metadata, top: &'a PackageId) -> BTreeMap<&'a str, &'a str> {
     let resolve = metadata.resolve.as_ref().expect("metadata with a resolution");
@@ -214,9 +133,7 @@ fn below<'a>(metadata: &'a Metadata, top: &'a PackageId) -> BTreeMap<&'a str, &'
     while let Some(id) = open.pop() {
         let by = metadata[id].name.as_str();
         for dependency in &nodes[id].deps {
-            let normal =
-                dependency.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal);
-            if normal && seen.insert(&dependency.pkg) {
+            if is_normal(dependency) && seen.insert(&dependency.pkg) {
                 found.entry(metadata[&dependency.pkg].name.as_str()).or_insert(by);
                 open.push(&dependency.pkg);
             }
@@ -228,42 +145,72 @@ fn below<'a>(metadata: &'a Metadata, top: &'a PackageId) -> BTreeMap<&'a str, &'
 #[test]
 fn every_crate_keeps_to_its_room() {
     let metadata = metadata();
+    let rooms = rooms();
+    let packages = metadata.workspace_packages();
     let mut faults = Vec::new();
-    for room in ROOMS {
-        let Some(package) = metadata.workspace_packages().into_iter().find(|p| p.name == room.name)
-        else {
+    for room in &rooms {
+        let is_there = |package: &&Package| {
+            room_of(&rooms, package).is_some_and(|other| other.name == room.name)
+        };
+        if !packages.iter().any(|package| is_there(package)) {
             faults.push(format!("{}: the workspace has no such crate", room.name));
+        }
+    }
+    for package in &packages {
+        let name = package.name.as_str();
+        let Some(room) = room_of(&rooms, package) else {
+            faults.push(format!("{name}: a crate that has no row in editor/README.md"));
             continue;
         };
+        let folder = folder_of(package).unwrap_or_default();
+        if room.name == name && room.folder != folder {
+            faults.push(format!("{name} lies in {folder}, its row says {}", room.folder));
+        }
         for dependency in &package.dependencies {
-            let name = dependency.name.as_str();
-            if dependency.kind == DependencyKind::Normal && !room.may_use.contains(&name) {
+            let normal = dependency.kind == DependencyKind::Normal;
+            if normal && !room.may_use(&packages, dependency) {
                 faults.push(format!(
-                    "{} depends on {name}; its room may use only {}",
-                    room.name,
+                    "{name} depends on {}; its room may use only {}",
+                    dependency.name,
                     room.may_use.join(", ")
                 ));
             }
         }
-        for (name, by) in below(&metadata, &package.id) {
-            if room.never_below.contains(&name) {
+        for (library, by) in below(&metadata, &package.id) {
+            if SCREENS.contains(&library) && !SCREEN_CRATES.contains(&name) {
                 faults.push(format!(
-                    "{} takes in {name} (through {by}); only the app knows of screens",
-                    room.name
+                    "{name} takes in {library} (through {by}); only the app knows of screens"
                 ));
             }
         }
     }
-    for package in metadata.workspace_packages() {
-        let known = ROOMS.iter().any(|room| package.name == room.name);
-        if !known && package.name != "salient-tests" {
-            faults.push(format!(
-                "{}: a crate that has no room in tests/tests/rooms.rs",
-                package.name
-            ));
+    assert!(faults.is_empty(), "crates outside their rooms:\n  {}", faults.join("\n  "));
+}
+
+/// A system is a folder and a row of the binary's list: no other crate is built on one, directly
+/// or through others, another system least of all.
+#[test]
+fn only_the_binary_knows_the_systems() {
+    let metadata = metadata();
+    let packages = metadata.workspace_packages();
+    let systems: BTreeSet<&str> = packages
+        .iter()
+        .filter(|package| is_system(package))
+        .map(|package| package.name.as_str())
+        .collect();
+    assert!(systems.len() >= 2, "the systems are found: {systems:?}");
+    let mut faults = Vec::new();
+    for package in &packages {
+        if ["salient", "salient-tests"].contains(&package.name.as_str()) {
+            continue;
+        }
+        for (name, by) in below(&metadata, &package.id) {
+            if systems.contains(name) {
+                faults.push(format!("{} takes in {name} (through {by})", package.name));
+            }
         }
     }
-    assert!(faults.is_empty(), "crates outside their rooms:\n  {}", faults.join("\n  "));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// The engine is a value: same scenario, seed and actions, same events. What could differ from
@@ -281,7 +228,17 @@ fn the_engine_reads_no_clock_and_no_file() {
         ("thread::sleep", "the engine waits for nobody"),
     ];
     let mut faults = Vec::new();
-    let mut open = vec![root().join("editor/engine/src")];
+    let metadata = metadata();
+    let engine = ["salient-hex", "salient-rules", "salient-lab"];
+    let is_engine =
+        |package: &&&Package| is_system(package) || engine.contains(&package.name.as_str());
+    let packages = metadata.workspace_packages();
+    let mut open: Vec<_> = packages
+        .iter()
+        .filter(is_engine)
+        .map(|package| root().join(folder_of(package).unwrap_or_default()).join("src"))
+        .collect();
+    assert!(open.len() >= 5, "the engine's crates are found: {open:?}");
     while let Some(directory) = open.pop() {
         for entry in std::fs::read_dir(&directory).expect("the engine's sources").flatten() {
             let path = entry.path();

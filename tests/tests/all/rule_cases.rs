@@ -5,7 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use clap::Parser;
+use salient::SYSTEMS;
+use salient::cli::{self, Cli, Console, Exit};
+use salient_rules::System;
 use salient_rules::case::{Case, run};
+use salient_rules::rule_table::{RuleState, examine};
 use salient_schema::{Bundle, open_project};
 use salient_tests::{Folder, files_below, root};
 use serde::Deserialize;
@@ -72,7 +77,7 @@ fn play_cases(system: &str, scenario: &str) {
         let scenario = case.scenario.as_deref().unwrap_or(scenario);
         let bundle =
             bundles.entry(scenario.to_owned()).or_insert_with(|| published(system, scenario));
-        if let Err(words) = run(case, bundle) {
+        if let Err(words) = run(SYSTEMS, case, bundle) {
             let _ = writeln!(wrong, "{name} ({}): {}", case.rules.join(", "), case.title);
             for line in words {
                 let _ = writeln!(wrong, "    {line}");
@@ -90,6 +95,35 @@ fn every_case_of_the_kaisers_battle_comes_out_as_the_rule_book_says() {
 #[test]
 fn every_case_of_storm_in_the_west_comes_out_as_the_rule_book_says() {
     play_cases(SW, "campaign");
+}
+
+/// Whatever is registered: `salient rules` plays every case by the scenario that it names, and
+/// there is nothing that it could complain of.
+#[test]
+fn every_registered_systems_rules_are_proven() {
+    for system in SYSTEMS.iter() {
+        let id = system.info().id;
+        let (rules, played) = examine(SYSTEMS, system).expect("a rule table");
+        assert!(!rules.is_empty() && played > 0, "{id}: no rules, or no cases");
+        let unproven: Vec<String> = rules
+            .iter()
+            .filter(|rule| rule.state != RuleState::Proven)
+            .map(|rule| format!("{} {:?}", rule.number, rule.state))
+            .collect();
+        assert!(unproven.is_empty(), "{id}: {}", unproven.join(", "));
+
+        let line = Cli::try_parse_from(["salient", "rules", id]).expect("a command line");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut console = Console {
+            out: &mut out,
+            err: &mut err,
+            colour: false,
+            watched: false,
+            systems: SYSTEMS,
+        };
+        let exit = cli::run(&line.command.expect("a subcommand"), &mut console).expect("it runs");
+        assert_eq!(exit, Exit::Clean, "{id}: {}", String::from_utf8_lossy(&out));
+    }
 }
 
 #[test]
@@ -140,7 +174,7 @@ fn name_one_another(system: &str, least: usize) {
 
 #[test]
 fn rows_say_the_same_as_the_engine() {
-    for system in salient_rules::systems() {
+    for system in SYSTEMS.iter().map(System::info) {
         let rows = rows(system.id);
         let engine: BTreeMap<&str, &str> = system.implemented.iter().copied().collect();
         let mut wrong = Vec::new();

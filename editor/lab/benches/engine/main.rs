@@ -98,10 +98,9 @@ fn before_an_attack(prepared: &Prepared) -> (Match, Action) {
     let mut game = prepared.start_quietly(1);
     loop {
         if game.turn() >= 5 && game.phase() == "german-combat" {
-            let attack = game.legal().into_iter().find(|action| match action {
-                Action::Attack { units, .. } => units.len() > 1,
-                _ => false,
-            });
+            let of_several =
+                |action: &Action| action.verb == "attack" && action.texts("units").len() > 1;
+            let attack = game.legal().into_iter().find(of_several);
             if let Some(attack) = attack {
                 return (game, attack);
             }

@@ -8,7 +8,7 @@ use salient_lab::{
     tables,
 };
 use salient_rules::{Bot, Outcome, Prepared};
-use salient_schema::event::Event;
+use salient_schema::event::{Detail, Event, Payload};
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::ZoneControl;
 use serde_json::{Value, json};
@@ -27,17 +27,24 @@ fn prepared() -> &'static Prepared {
 }
 
 fn stage() -> Stage {
-    Stage::new(&kaisers_battle(), &prepared().start_quietly(1))
+    Stage::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
 }
 
 /// Events from their turns, names and fields.
 fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
     let lines = lines.iter().enumerate().map(|(seq, (turn, event, fields))| {
-        let mut line = json!({ "seq": seq, "turn": turn, "phase": "", "event": event });
-        for (name, value) in fields.as_object().unwrap() {
-            line[name] = value.clone();
-        }
-        serde_json::from_value(line).unwrap_or_else(|error| panic!("{event}: {error}"))
+        let mut line = fields.clone();
+        line["event"] = json!(event);
+        // What is no event of the system's own is one of the core.
+        let own = serde_json::from_value::<salient_storm_in_the_west::event::Detail>(line.clone());
+        let (kind, detail) = match own {
+            Ok(own) => (own.core(), Some(Detail::new(own))),
+            Err(_) => {
+                let core = serde_json::from_value(line);
+                (core.unwrap_or_else(|error| panic!("{event}: {error}")), None)
+            }
+        };
+        Event { seq: seq as u32, turn: *turn, phase: String::new(), kind, detail }
     });
     lines.collect()
 }
@@ -372,7 +379,7 @@ fn the_front_begins_as_the_set_up_says_who_controls_what() {
     });
     bundle.scenario.setup.control =
         vec![ZoneControl { side: "allied".to_owned(), zone: "allied-side".to_owned() }];
-    let stage = Stage::new(&bundle, &prepared().start_quietly(1));
+    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
     let report = shard(&stage, &[placed(false)], Part::WHOLE).into_report();
     let place = |hex: &str| report.subject.hexes.iter().position(|other| other == hex).unwrap();
     assert_eq!(report.front[0].held[1][place("0102")], 1);
@@ -392,7 +399,7 @@ fn a_hex_that_changes_hands_is_held_by_the_side_that_takes_it() {
         turn_end(1, json!([])),
         over(1, "allied", "last-turn"),
     ]);
-    let stage = Stage::new(&bundle, &prepared().start_quietly(1));
+    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
     let report = shard(&stage, &[log], Part::WHOLE).into_report();
     let place = report.subject.hexes.iter().position(|hex| hex == "0505").unwrap();
     assert_eq!((report.front[1].held[0][place], report.front[1].held[1][place]), (0, 1));

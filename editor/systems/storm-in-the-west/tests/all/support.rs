@@ -2,7 +2,9 @@
 
 use salient_rules::{System, Systems};
 use salient_schema::Bundle;
+use salient_schema::event::Event;
 use salient_storm_in_the_west::Rulebook;
+use salient_storm_in_the_west::event::Detail;
 
 /// This system alone.
 pub const SYSTEMS: Systems = Systems::new(&[&Rulebook]);
@@ -14,4 +16,9 @@ pub const SCENARIOS: [&str; 4] =
 /// A published scenario on its map.
 pub fn storm_in_the_west(scenario: &str) -> Bundle {
     Rulebook.published().bundle(Some(scenario)).unwrap()
+}
+
+/// What the system tells of an event.
+pub fn told(event: &Event) -> Option<&Detail> {
+    event.detail.as_ref()?.typed()
 }
