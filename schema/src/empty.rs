@@ -1,121 +1,218 @@
-//! A project with nothing in it.
+//! Documents with nothing in them yet: what a new map, an import or a test begins with.
+//!
+//! Whoever needs one takes it from here and fills in what he has. A field that the contract gains
+//! has its empty value in one place.
 
-use crate::map::{Grid, Layer, Orientation, Pushed, TerrainLayer};
+use crate::map::{Grid, Layer, Map, Orientation, Pushed, TerrainLayer};
 use crate::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
-use crate::ruleset::CounterLayout;
-use crate::scenario::{SetUp, Victory};
-use crate::{Bundle, FORMAT_VERSION, FileKind, Map, Project, ProjectPaths, Ruleset, Scenario};
+use crate::order_of_battle::OrderOfBattle;
+use crate::ruleset::{CounterLayout, Ruleset};
+use crate::scenario::{Scenario, SetUp, Victory};
+use crate::{Bundle, FORMAT_VERSION, FileKind, Project, ProjectPaths, Provenance};
 
 impl Project {
-    /// A project with nothing in it: a map of one hex, no counters, no turns and no files. It is
-    /// what is open while nothing else can be.
+    /// A project with nothing in it and without files: what is open while nothing else can be.
     pub fn empty() -> Self {
-        empty_project()
+        Self { bundle: Bundle::empty(), paths: ProjectPaths::default(), texts: Default::default() }
     }
 }
 
-fn empty_project() -> Project {
-    let numbering = Numbering {
-        order: NumberOrder::ColumnRow,
-        separator: String::new(),
-        column_digits: 2,
-        row_digits: 2,
-        first_column: 1,
-        first_row: 1,
-        columns_from: HorizontalEdge::West,
-        rows_from: VerticalEdge::North,
-    };
-    let schema = |kind: FileKind| kind.schema_file();
-    let title = || "Nothing".to_owned();
-    let id = || "nothing".to_owned();
-    let map = Map {
-        schema: schema(FileKind::Map),
-        format_version: FORMAT_VERSION,
-        id: id(),
-        title: title(),
-        ruleset: String::new(),
-        notes: Vec::new(),
-        grid: Grid {
-            orientation: Orientation::FlatTopped,
-            columns: 1,
-            rows: 1,
-            pushed: Pushed::Second,
-            numbering,
-            metres_per_hex: 1000.0,
-            boards: Vec::new(),
-        },
-        georeference: None,
-        terrain: TerrainLayer::default(),
-        elevation: None,
-        features: Layer::default(),
-        hexsides: Layer::default(),
-        paths: Layer::default(),
-        lines: Layer::default(),
-        zones: Layer::default(),
-        scan: None,
-    };
-    let ruleset = Ruleset {
-        schema: schema(FileKind::Ruleset),
-        format_version: FORMAT_VERSION,
-        id: id(),
-        title: title(),
-        publisher: None,
-        citation: String::new(),
-        notes: Vec::new(),
-        sides: Vec::new(),
-        nations: Vec::new(),
-        terrain: Vec::new(),
-        features: Vec::new(),
-        hexsides: Vec::new(),
-        paths: Vec::new(),
-        lines: Vec::new(),
-        counters: CounterLayout {
-            ratings: Vec::new(),
-            pattern: String::new(),
-            types: Vec::new(),
-            sizes: Vec::new(),
-            traits: Vec::new(),
-            stacking_denominator: 1,
-        },
-        tables: Vec::new(),
-        constants: Vec::new(),
-        sequence: Vec::new(),
-        optional_rules: Vec::new(),
-    };
-    let scenario = Scenario {
-        schema: schema(FileKind::Scenario),
-        format_version: FORMAT_VERSION,
-        id: id(),
-        title: title(),
-        ruleset: String::new(),
-        map: String::new(),
-        orders_of_battle: Vec::new(),
-        notes: Vec::new(),
-        turns: Vec::new(),
-        setup: SetUp::default(),
-        reinforcements: Vec::new(),
-        withdrawals: Vec::new(),
-        replacements: Vec::new(),
-        tracks: Vec::new(),
-        levels: Vec::new(),
-        optional_rules: Vec::new(),
-        victory: Victory {
-            counted_for: None,
-            scores: Vec::new(),
-            levels: Vec::new(),
-            conditions: Vec::new(),
-        },
-        overrides: Vec::new(),
-        battlefield: None,
-    };
-    let bundle = Bundle {
-        schema: schema(FileKind::Bundle),
-        format_version: FORMAT_VERSION,
-        ruleset,
-        map,
-        orders_of_battle: Vec::new(),
-        scenario,
-    };
-    Project { bundle, paths: ProjectPaths::default(), texts: Default::default() }
+impl Bundle {
+    /// One hex and no ruleset to speak of: what is open while nothing else can be.
+    pub fn empty() -> Self {
+        let (id, title) = ("nothing", "Nothing");
+        Self::new(
+            Ruleset::empty(id, title),
+            Map::empty(id, title, Grid::plain(Orientation::FlatTopped, 1, 1)),
+            Vec::new(),
+            Scenario::empty(id, title),
+        )
+    }
+
+    /// A bundle of these parts. What the parts call one another stays as it is;
+    /// [`name_parts_by_id`](Self::name_parts_by_id) makes it fit a bundle file.
+    pub fn new(
+        ruleset: Ruleset,
+        map: Map,
+        orders_of_battle: Vec<OrderOfBattle>,
+        scenario: Scenario,
+    ) -> Self {
+        Self {
+            schema: FileKind::Bundle.schema_file(),
+            format_version: FORMAT_VERSION,
+            ruleset,
+            map,
+            orders_of_battle,
+            scenario,
+        }
+    }
 }
 
+impl Map {
+    /// A map on this grid without any layer, its ruleset not named yet. Even the terrain rows are
+    /// missing: whoever knows a kind of terrain fills them.
+    pub fn empty(id: impl Into<String>, title: impl Into<String>, grid: Grid) -> Self {
+        Self {
+            schema: FileKind::Map.schema_file(),
+            format_version: FORMAT_VERSION,
+            id: id.into(),
+            title: title.into(),
+            ruleset: String::new(),
+            notes: Vec::new(),
+            grid,
+            georeference: None,
+            terrain: TerrainLayer { provenance: Provenance::Invented, ..TerrainLayer::default() },
+            elevation: None,
+            features: Layer::default(),
+            hexsides: Layer::default(),
+            paths: Layer::default(),
+            lines: Layer::default(),
+            zones: Layer::default(),
+            scan: None,
+        }
+    }
+}
+
+impl Grid {
+    /// A single sheet of this many columns and rows (1 to 4096), the second of them pushed, a
+    /// kilometre from hex to hex, with [plain](Numbering::plain) numbers.
+    pub fn plain(orientation: Orientation, columns: u16, rows: u16) -> Self {
+        Self {
+            orientation,
+            columns,
+            rows,
+            pushed: Pushed::Second,
+            numbering: Numbering::plain(columns, rows),
+            metres_per_hex: 1000.0,
+            boards: Vec::new(),
+        }
+    }
+}
+
+impl Numbering {
+    /// Column, then row, both from 1 in the north-west and with as many digits as the last of
+    /// them needs, but at least two: `0101`.
+    pub fn plain(columns: u16, rows: u16) -> Self {
+        let digits = |count: u16| count.checked_ilog10().map_or(1, |log| log as u8 + 1).clamp(2, 4);
+        Self {
+            order: NumberOrder::ColumnRow,
+            separator: String::new(),
+            column_digits: digits(columns),
+            row_digits: digits(rows),
+            first_column: 1,
+            first_row: 1,
+            columns_from: HorizontalEdge::West,
+            rows_from: VerticalEdge::North,
+        }
+    }
+}
+
+impl Ruleset {
+    /// A ruleset that says nothing yet, not even who plays.
+    pub fn empty(id: impl Into<String>, title: impl Into<String>) -> Self {
+        Self {
+            schema: FileKind::Ruleset.schema_file(),
+            format_version: FORMAT_VERSION,
+            id: id.into(),
+            title: title.into(),
+            publisher: None,
+            citation: String::new(),
+            notes: Vec::new(),
+            sides: Vec::new(),
+            nations: Vec::new(),
+            terrain: Vec::new(),
+            features: Vec::new(),
+            hexsides: Vec::new(),
+            paths: Vec::new(),
+            lines: Vec::new(),
+            counters: CounterLayout {
+                ratings: Vec::new(),
+                pattern: String::new(),
+                types: Vec::new(),
+                sizes: Vec::new(),
+                traits: Vec::new(),
+                stacking_denominator: 1,
+            },
+            tables: Vec::new(),
+            constants: Vec::new(),
+            sequence: Vec::new(),
+            optional_rules: Vec::new(),
+        }
+    }
+}
+
+impl OrderOfBattle {
+    /// An order of battle without formations and counters, its ruleset not named yet.
+    pub fn empty(id: impl Into<String>, title: impl Into<String>) -> Self {
+        Self {
+            schema: FileKind::OrderOfBattle.schema_file(),
+            format_version: FORMAT_VERSION,
+            id: id.into(),
+            title: title.into(),
+            ruleset: String::new(),
+            notes: Vec::new(),
+            formations: Vec::new(),
+            counters: Vec::new(),
+        }
+    }
+}
+
+impl Scenario {
+    /// A scenario without turns, units and victory conditions, the other files not named yet.
+    pub fn empty(id: impl Into<String>, title: impl Into<String>) -> Self {
+        Self {
+            schema: FileKind::Scenario.schema_file(),
+            format_version: FORMAT_VERSION,
+            id: id.into(),
+            title: title.into(),
+            ruleset: String::new(),
+            map: String::new(),
+            orders_of_battle: Vec::new(),
+            notes: Vec::new(),
+            turns: Vec::new(),
+            setup: SetUp::default(),
+            reinforcements: Vec::new(),
+            withdrawals: Vec::new(),
+            replacements: Vec::new(),
+            tracks: Vec::new(),
+            levels: Vec::new(),
+            optional_rules: Vec::new(),
+            victory: Victory {
+                counted_for: None,
+                scores: Vec::new(),
+                levels: Vec::new(),
+                conditions: Vec::new(),
+            },
+            overrides: Vec::new(),
+            battlefield: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_document_is_read_back_as_it_was_written() {
+        let mut bundle = Bundle::empty();
+        bundle.map.terrain.rows = vec![".".to_owned()];
+        bundle.map.terrain.palette = [(".".to_owned(), "clear".to_owned())].into();
+        bundle.orders_of_battle.push(OrderOfBattle::empty("army", "Army"));
+        bundle.name_parts_by_id();
+        let text = crate::to_canonical_json(&bundle).unwrap();
+        let (read, found) = crate::read_text("bundle.json", text);
+        let said: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(read, Some(crate::Document::Bundle(Box::new(bundle))), "{said:?}");
+    }
+
+    #[test]
+    fn numbers_have_the_digits_that_the_last_hex_needs() {
+        let digits = |columns, rows| {
+            let Numbering { column_digits, row_digits, .. } = Numbering::plain(columns, rows);
+            (column_digits, row_digits)
+        };
+        assert_eq!(digits(1, 99), (2, 2));
+        assert_eq!(digits(100, 4096), (3, 4));
+    }
+}

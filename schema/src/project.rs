@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::read::{self, Document};
 use crate::variant::{Variant, Varied};
-use crate::{Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, Ruleset, Scenario, check};
+use crate::{Bundle, Code, Diagnostic, FileKind, Map, Ruleset, Scenario, check};
 
 /// A scenario and all that it needs, with where each part came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -350,14 +350,7 @@ impl<'s> Loader<'s> {
         for (oob, oob_path) in oobs.iter().zip(&oob_paths) {
             self.same_ruleset(oob_path, &oob.ruleset, path, &ruleset_path);
         }
-        let bundle = Bundle {
-            schema: FileKind::Bundle.schema_file(),
-            format_version: FORMAT_VERSION,
-            ruleset: ruleset?,
-            map,
-            orders_of_battle: oobs,
-            scenario,
-        };
+        let bundle = Bundle::new(ruleset?, map, oobs, scenario);
         let paths = ProjectPaths {
             scenario: path.to_owned(),
             map: map_path,

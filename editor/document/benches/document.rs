@@ -11,6 +11,12 @@ use salient_hex::grid::Hex;
 use salient_schema::map::{Feature, Layer};
 use salient_schema::project::{Project, ProjectPaths};
 
+/// The systems whose rules are looked at.
+const SYSTEMS: salient_rules::Systems = salient_rules::Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+]);
+
 fn kaisers_battle() -> Option<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     Document::open(SYSTEMS, root.join("scenarios/kaisers-battle/kaisers-battle.json")).0
@@ -43,7 +49,8 @@ fn large(small: &Document) -> Document {
             provenance: None,
         })
         .collect();
-    Document::new(SYSTEMS, 
+    Document::new(
+        SYSTEMS,
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     )

@@ -81,7 +81,8 @@ impl Document {
             return (None, vec![problem]);
         };
         let (project, diagnostics) = open_project(&Disk, name);
-        let document = project.map(|project| Self::new(systems, project, Origin::File(path.to_owned())));
+        let document =
+            project.map(|project| Self::new(systems, project, Origin::File(path.to_owned())));
         (document, diagnostics)
     }
 

@@ -7,8 +7,8 @@
 mod item;
 mod place;
 
-use salient_rules::check;
 use salient_hex::grid::Hex;
+use salient_rules::check;
 use salient_schema::map::Feature;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
@@ -109,8 +109,9 @@ fn set_up(document: &Document, problem: &Diagnostic, entry: usize, rest: &[&str]
     }
     let lookup = document.state.lookup();
     let from = document.grid().parse(&placement.hex);
-    let to =
-        from.and_then(|from| document.systems().nearest_legal(document.bundle(), &lookup, (entry, at), from, REACH));
+    let to = from.and_then(|from| {
+        document.systems().nearest_legal(document.bundle(), &lookup, (entry, at), from, REACH)
+    });
     if let Some(to) = to {
         let to = document.grid().label(to);
         let edit = Edit::MoveCounter {

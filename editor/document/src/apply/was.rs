@@ -59,9 +59,8 @@ impl State {
     pub fn was(&self, touched: Touched) -> Was {
         let Bundle { map, scenario, orders_of_battle, ruleset, .. } = &self.bundle;
         let placements = &scenario.setup.placements;
-        let run = |hex: salient_hex::grid::Hex, count: u16| {
-            hex.index()..hex.index() + usize::from(count)
-        };
+        let run =
+            |hex: salient_hex::grid::Hex, count: u16| hex.index()..hex.index() + usize::from(count);
         match touched {
             Touched::Terrain(hex) => {
                 Was::Glyphs(self.index.glyphs.get(hex.index()).copied().into_iter().collect())

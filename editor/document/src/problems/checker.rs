@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use salient_rules::check::{self, Lookup, RulesPart};
 use salient_hex::grid::Hex;
+use salient_rules::check::{self, Lookup, RulesPart};
 use salient_schema::check::Scoped;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Diagnostic};

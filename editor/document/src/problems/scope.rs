@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use salient_rules::check::RulesPart;
 use salient_hex::grid::{Hex, Side};
+use salient_rules::check::RulesPart;
 use salient_schema::Diagnostic;
 use salient_schema::project::ProjectPaths;
 

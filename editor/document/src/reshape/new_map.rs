@@ -1,11 +1,9 @@
 //! A document with nothing in it yet but a ruleset.
 
-use salient_schema::map::{Grid, Layer, Map, TerrainLayer};
+use salient_schema::map::{Grid, Map};
 use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::scenario::{SetUp, Turn, Victory};
-use salient_schema::{
-    Bundle, FORMAT_VERSION, FileKind, Id, OrderOfBattle, Provenance, Ruleset, Scenario,
-};
+use salient_schema::scenario::Turn;
+use salient_schema::{Bundle, Id, OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use super::{ReshapeError, numbers};
 
@@ -42,39 +40,14 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
     };
     let id = id_of(&title);
     let row = ".".repeat(usize::from(new.grid.columns));
-    let map = Map {
-        schema: FileKind::Map.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: id.clone(),
-        title: title.clone(),
-        ruleset: "ruleset.json".to_owned(),
-        notes: Vec::new(),
-        grid: new.grid.clone(),
-        georeference: None,
-        terrain: TerrainLayer {
-            provenance: Provenance::Invented,
-            source: None,
-            palette: [(".".to_owned(), new.base.clone())].into(),
-            rows: vec![row; usize::from(new.grid.rows)],
-        },
-        elevation: None,
-        features: Layer::default(),
-        hexsides: Layer::default(),
-        paths: Layer::default(),
-        lines: Layer::default(),
-        zones: Layer::default(),
-        scan: None,
-    };
-    let order_of_battle = OrderOfBattle {
-        schema: FileKind::OrderOfBattle.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: id.clone(),
-        title: title.clone(),
-        ruleset: "ruleset.json".to_owned(),
-        notes: Vec::new(),
-        formations: Vec::new(),
-        counters: Vec::new(),
-    };
+    let (ruleset_file, map_file) = ("ruleset.json", "map.json");
+    let oob_file = "order-of-battle.json";
+    let mut map = Map::empty(&id, &title, new.grid.clone());
+    map.ruleset = ruleset_file.to_owned();
+    map.terrain.palette = [(".".to_owned(), new.base.clone())].into();
+    map.terrain.rows = vec![row; usize::from(new.grid.rows)];
+    let mut order_of_battle = OrderOfBattle::empty(&id, &title);
+    order_of_battle.ruleset = ruleset_file.to_owned();
     let turn = |turn: u16| Turn {
         turn,
         label: format!("Game-turn {turn}"),
@@ -83,45 +56,17 @@ pub fn new_project(new: &NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeEr
         weather: None,
         provenance: Provenance::Invented,
     };
-    let scenario = Scenario {
-        schema: FileKind::Scenario.schema_file(),
-        format_version: FORMAT_VERSION,
-        id,
-        title,
-        ruleset: "ruleset.json".to_owned(),
-        map: "map.json".to_owned(),
-        orders_of_battle: vec!["order-of-battle.json".to_owned()],
-        notes: Vec::new(),
-        turns: (1..=new.turns.max(1)).map(turn).collect(),
-        setup: SetUp::default(),
-        reinforcements: Vec::new(),
-        withdrawals: Vec::new(),
-        replacements: Vec::new(),
-        tracks: Vec::new(),
-        levels: Vec::new(),
-        optional_rules: Vec::new(),
-        victory: Victory {
-            counted_for: None,
-            scores: Vec::new(),
-            levels: Vec::new(),
-            conditions: Vec::new(),
-        },
-        overrides: Vec::new(),
-        battlefield: None,
-    };
-    let bundle = Bundle {
-        schema: FileKind::Bundle.schema_file(),
-        format_version: FORMAT_VERSION,
-        ruleset: ruleset.clone(),
-        map,
-        orders_of_battle: vec![order_of_battle],
-        scenario,
-    };
+    let mut scenario = Scenario::empty(id, title);
+    scenario.ruleset = ruleset_file.to_owned();
+    scenario.map = map_file.to_owned();
+    scenario.orders_of_battle = vec![oob_file.to_owned()];
+    scenario.turns = (1..=new.turns.max(1)).map(turn).collect();
+    let bundle = Bundle::new(ruleset.clone(), map, vec![order_of_battle], scenario);
     let paths = ProjectPaths {
         scenario: "scenario.json".to_owned(),
-        map: "map.json".to_owned(),
-        ruleset: "ruleset.json".to_owned(),
-        orders_of_battle: vec!["order-of-battle.json".to_owned()],
+        map: map_file.to_owned(),
+        ruleset: ruleset_file.to_owned(),
+        orders_of_battle: vec![oob_file.to_owned()],
         is_bundle: false,
     };
     Ok(Project { bundle, paths, texts: Default::default() })

@@ -7,6 +7,7 @@ use salient_schema::common::Provenance;
 use salient_schema::project::{Disk, Project, open_project};
 use salient_schema::{Bundle, Code};
 
+use crate::SYSTEMS;
 use crate::helper;
 
 fn project(path: &str) -> Bundle {

@@ -6,6 +6,7 @@ use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Hexside, Line};
 use salient_schema::scenario::ZoneControl;
 
+use crate::SYSTEMS;
 use crate::helper::{assert_index, bytes, document, hex, side, stack};
 
 mod expect {
@@ -490,7 +491,8 @@ fn a_doubled_feature_can_be_removed_and_brought_back() {
         paths: Default::default(),
         texts: Default::default(),
     };
-    let mut document = salient_document::Document::new(SYSTEMS, project, salient_document::Origin::Embedded);
+    let mut document =
+        salient_document::Document::new(SYSTEMS, project, salient_document::Origin::Embedded);
     let before = bytes(&document);
     let remove = Edit::RemoveFeature { hex: "0202".into(), kind: "town".into() };
     document.apply(remove.clone()).unwrap();
@@ -510,7 +512,8 @@ fn broken_rows_are_refused_not_fatal() {
         paths: Default::default(),
         texts: Default::default(),
     };
-    let mut document = salient_document::Document::new(SYSTEMS, project, salient_document::Origin::Embedded);
+    let mut document =
+        salient_document::Document::new(SYSTEMS, project, salient_document::Origin::Embedded);
     assert!(matches!(
         document.apply(paint("0303", "woods")),
         Err(EditError::BrokenRows { hex }) if hex == "0303"

@@ -14,6 +14,7 @@ use salient_schema::project::{Disk, Project, open_project};
 use salient_schema::scenario::{Entry, Reinforcement};
 use tempfile::tempdir;
 
+use crate::SYSTEMS;
 use crate::chance::Chance;
 use crate::generate;
 use crate::helper::{assert_index, bytes};

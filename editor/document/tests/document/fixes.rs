@@ -7,12 +7,14 @@ use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic};
 use serde_json::{Value, json};
 
+use crate::SYSTEMS;
 use crate::helper::{bytes, untidy};
 use crate::problems::{kaisers_battle, kb_edit, lively};
 use crate::properties::edit;
 
 fn open(bundle: Bundle) -> Document {
-    let mut document = Document::new(SYSTEMS, 
+    let mut document = Document::new(
+        SYSTEMS,
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     );

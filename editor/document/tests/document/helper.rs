@@ -8,6 +8,8 @@ use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, to_canonical_json};
 use serde_json::{Value, json};
 
+use crate::SYSTEMS;
+
 /// ```text
 /// columns 01–08 from the west, rows 01–06 from the north; w woods
 ///    01 02 03 04 05 06 07 08
@@ -173,7 +175,8 @@ fn scenario() -> Value {
 
 /// The bundle as an open document without files.
 pub fn document() -> Document {
-    Document::new(SYSTEMS, 
+    Document::new(
+        SYSTEMS,
         Project { bundle: bundle(), paths: paths(), texts: Default::default() },
         Origin::Embedded,
     )
@@ -181,7 +184,11 @@ pub fn document() -> Document {
 
 /// Another bundle as an open document without files.
 pub fn document_of(bundle: Bundle) -> Document {
-    Document::new(SYSTEMS, Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
+    Document::new(
+        SYSTEMS,
+        Project { bundle, paths: paths(), texts: Default::default() },
+        Origin::Embedded,
+    )
 }
 
 /// The same, out of order and not without faults: every edit must find its way in it.
@@ -205,7 +212,11 @@ pub fn untidy() -> Document {
         serde_json::from_value(json!({ "hex": "0404", "counters": ["a-3", "a-3"] })).unwrap(),
     );
     placements.push(serde_json::from_value(json!({ "hex": "lost", "counters": [] })).unwrap());
-    Document::new(SYSTEMS, Project { bundle, paths: paths(), texts: Default::default() }, Origin::Embedded)
+    Document::new(
+        SYSTEMS,
+        Project { bundle, paths: paths(), texts: Default::default() },
+        Origin::Embedded,
+    )
 }
 
 fn paths() -> ProjectPaths {

@@ -46,3 +46,10 @@ mod set_up;
 mod tools;
 #[cfg(test)]
 mod versions;
+
+/// Every system, as the program hands them in.
+#[cfg(test)]
+const SYSTEMS: salient_rules::Systems = salient_rules::Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+]);

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use salient_document::{Choice, Document, Edit, SaveError, SaveOptions};
 use salient_schema::map::Feature;
 
+use crate::SYSTEMS;
 use crate::helper::{assert_index, bytes, open, stack, write_files};
 use crate::properties::edit;
 

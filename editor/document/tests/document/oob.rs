@@ -9,6 +9,7 @@ use salient_schema::Bundle;
 use salient_schema::common::Rating;
 use salient_schema::project::{Project, ProjectPaths};
 
+use crate::SYSTEMS;
 use crate::helper::{assert_index, bundle, bytes, document};
 
 fn of(bundle: Bundle) -> Document {

@@ -10,6 +10,7 @@ use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic, Disk};
 use serde_json::{Value, json};
 
+use crate::SYSTEMS;
 use crate::chance::Chance;
 use crate::generate;
 use crate::helper::{bundle, document, untidy};
@@ -78,7 +79,8 @@ pub fn lively() -> Bundle {
 }
 
 fn open(bundle: Bundle) -> Document {
-    Document::new(SYSTEMS, 
+    Document::new(
+        SYSTEMS,
         Project { bundle, paths: ProjectPaths::default(), texts: Default::default() },
         Origin::Embedded,
     )

@@ -8,6 +8,7 @@ use salient_document::{Document, Edit};
 use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Hexside};
 
+use crate::SYSTEMS;
 use crate::helper::{assert_index, bytes, document, open, untidy, write_files};
 
 /// Something that a user does.

@@ -15,6 +15,7 @@ use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, HexIndex};
 use serde_json::json;
 
+use crate::SYSTEMS;
 use crate::helper::{bundle, bytes, document, open};
 
 /// The small map with a road, a scan and a georeference.

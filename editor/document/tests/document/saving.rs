@@ -6,6 +6,7 @@ use std::path::Path;
 use salient_document::{Document, Edit, Origin, SaveError, SaveOptions};
 use tempfile::tempdir;
 
+use crate::SYSTEMS;
 use crate::helper::{bytes, document, open, write_files};
 
 const FORCE: SaveOptions = SaveOptions { force: true, overwrite: false };

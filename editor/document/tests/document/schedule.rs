@@ -9,6 +9,7 @@ use salient_schema::project::Project;
 use salient_schema::scenario::{Entry, HalfDay, Turn};
 use serde_json::json;
 
+use crate::SYSTEMS;
 use crate::helper;
 
 /// The small scenario with three game-turns and a fuller schedule.
@@ -136,7 +137,8 @@ fn units_join_those_that_come_in_alike() {
     let split = Op::MoveUnits { group: 0, units: vec!["pool".into()], turn: 2 };
     for _ in 0..2 {
         let plan = split.plan(&bundle.scenario).unwrap();
-        let mut document = Document::new(SYSTEMS, 
+        let mut document = Document::new(
+            SYSTEMS,
             Project {
                 bundle,
                 paths: helper::document().paths().clone(),
@@ -242,7 +244,7 @@ fn the_turn_track_is_edited() {
 #[test]
 fn the_board_has_a_lane_an_entry_or_a_formation() {
     let bundle = bundle();
-    let board = Board::new(&bundle, Grouping::Entry);
+    let board = Board::new(SYSTEMS, &bundle, Grouping::Entry);
     let lanes: Vec<String> = board
         .lanes
         .iter()
@@ -269,14 +271,14 @@ fn the_board_has_a_lane_an_entry_or_a_formation() {
     let (_, item) = board.find(ItemOf::Group(1)).unwrap();
     assert_eq!(item.condition.as_deref(), Some("on a die of 1 to 3, while holding West"));
     assert_eq!(board.tracks[0].values, [None, Some(7), Some(8), Some(9)]);
-    let formations = Board::new(&bundle, Grouping::Formation);
+    let formations = Board::new(SYSTEMS, &bundle, Grouping::Formation);
     assert!(formations.lanes.iter().any(|lane| lane.kind == LaneKind::Formation(None)));
 }
 
 #[test]
 fn the_published_schedule() {
     let bundle = super::charts::kaisers_battle();
-    let board = Board::new(&bundle, Grouping::Entry);
+    let board = Board::new(SYSTEMS, &bundle, Grouping::Entry);
     let names: Vec<&str> = board.lanes.iter().map(|lane| lane.name.as_str()).collect();
     assert_eq!(names, ["Entry A", "Entry B", "Entry C", "Entry D"]);
     assert_eq!(board.lanes[1].kind, LaneKind::Entry(Entry::Letter("B".into())));
@@ -288,7 +290,7 @@ fn the_published_schedule() {
         .map(|row| row.values.iter().flatten().copied().collect::<Vec<_>>())
         .collect();
     assert_eq!(air, [[0, 0, 8, 8, 8, 8, 8, 8, 8, 8], [0, 0, 6, 6, 6, 6, 6, 6, 6, 6]]);
-    let by_corps = Board::new(&bundle, Grouping::Formation);
+    let by_corps = Board::new(SYSTEMS, &bundle, Grouping::Formation);
     let units = |board: &Board| -> usize {
         board.lanes.iter().flat_map(|lane| &lane.items).map(|item| item.units.len()).sum()
     };

@@ -9,6 +9,7 @@ use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::scenario::{FreePlacement, Override, PlacementCondition};
 
+use crate::SYSTEMS;
 use crate::helper::{assert_index, bytes, document, hex, stack};
 
 fn storm() -> Document {

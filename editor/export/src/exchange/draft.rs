@@ -3,14 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_schema::map::{Grid, Layer, Map, Orientation, Pushed, TerrainLayer};
-use salient_schema::numbering::{HorizontalEdge, NumberOrder, VerticalEdge};
+use salient_schema::map::{Grid, Map, Orientation};
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::ruleset::{
-    CounterLayout, Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
+    Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
 };
-use salient_schema::scenario::{Scenario, SetUp, Victory};
-use salient_schema::{FORMAT_VERSION, FileKind, Id, Numbering, Provenance, read_text};
+use salient_schema::scenario::Scenario;
+use salient_schema::{Id, Provenance, read_text};
 
 use super::{ImportError, Imported};
 
@@ -84,120 +83,29 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
 pub fn empty_ruleset() -> Ruleset {
     let side = |id: &str, name: &str| Side { id: id.to_owned(), name: name.to_owned() };
     Ruleset {
-        schema: FileKind::Ruleset.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: "drafted".to_owned(),
-        title: "Drafted from an imported map".to_owned(),
-        publisher: None,
         citation: "Draft".to_owned(),
         notes: vec![
             "Drafted from the names in an imported file: give the kinds their costs and effects."
                 .to_owned(),
         ],
         sides: vec![side("first", "First side"), side("second", "Second side")],
-        nations: Vec::new(),
-        terrain: Vec::new(),
-        features: Vec::new(),
-        hexsides: Vec::new(),
-        paths: Vec::new(),
-        lines: Vec::new(),
-        counters: CounterLayout {
-            ratings: Vec::new(),
-            pattern: String::new(),
-            types: Vec::new(),
-            sizes: Vec::new(),
-            traits: Vec::new(),
-            stacking_denominator: 1,
-        },
-        tables: Vec::new(),
-        constants: Vec::new(),
-        sequence: Vec::new(),
-        optional_rules: Vec::new(),
+        ..Ruleset::empty("drafted", "Drafted from an imported map")
     }
 }
 
 /// A map of open hexes, not yet of any kind.
 pub fn empty_map(orientation: Orientation, columns: u16, rows: u16) -> Map {
-    let digits = |count: u16| count.checked_ilog10().map_or(1, |log| log as u8 + 1).clamp(2, 4);
-    Map {
-        schema: FileKind::Map.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: "imported".to_owned(),
-        title: "Imported map".to_owned(),
-        ruleset: String::new(),
-        notes: Vec::new(),
-        grid: Grid {
-            orientation,
-            columns,
-            rows,
-            pushed: Pushed::Second,
-            numbering: Numbering {
-                order: NumberOrder::ColumnRow,
-                separator: String::new(),
-                column_digits: digits(columns),
-                row_digits: digits(rows),
-                first_column: 1,
-                first_row: 1,
-                columns_from: HorizontalEdge::West,
-                rows_from: VerticalEdge::North,
-            },
-            metres_per_hex: 1000.0,
-            boards: Vec::new(),
-        },
-        georeference: None,
-        terrain: TerrainLayer { provenance: Provenance::Invented, ..TerrainLayer::default() },
-        elevation: None,
-        features: Layer::default(),
-        hexsides: Layer::default(),
-        paths: Layer::default(),
-        lines: Layer::default(),
-        zones: Layer::default(),
-        scan: None,
-    }
+    Map::empty("imported", "Imported map", Grid::plain(orientation, columns, rows))
 }
 
 /// A scenario without turns or units.
 pub fn empty_scenario() -> Scenario {
-    Scenario {
-        schema: FileKind::Scenario.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: "imported-scenario".to_owned(),
-        title: "Imported scenario".to_owned(),
-        ruleset: String::new(),
-        map: String::new(),
-        orders_of_battle: Vec::new(),
-        notes: Vec::new(),
-        turns: Vec::new(),
-        setup: SetUp::default(),
-        reinforcements: Vec::new(),
-        withdrawals: Vec::new(),
-        replacements: Vec::new(),
-        tracks: Vec::new(),
-        levels: Vec::new(),
-        optional_rules: Vec::new(),
-        victory: Victory {
-            counted_for: None,
-            scores: Vec::new(),
-            levels: Vec::new(),
-            conditions: Vec::new(),
-        },
-        overrides: Vec::new(),
-        battlefield: None,
-    }
+    Scenario::empty("imported-scenario", "Imported scenario")
 }
 
 /// An order of battle without counters.
 pub fn empty_book() -> OrderOfBattle {
-    OrderOfBattle {
-        schema: FileKind::OrderOfBattle.schema_file(),
-        format_version: FORMAT_VERSION,
-        id: "order-of-battle".to_owned(),
-        title: "Imported order of battle".to_owned(),
-        ruleset: String::new(),
-        notes: Vec::new(),
-        formations: Vec::new(),
-        counters: Vec::new(),
-    }
+    OrderOfBattle::empty("order-of-battle", "Imported order of battle")
 }
 
 /// The glyphs of a palette, given out as kinds turn up.

@@ -115,13 +115,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
         stacking: 1,
     };
     Ruleset {
-        schema: "ruleset.schema.json".to_owned(),
-        format_version: 1,
-        id: "gallery".to_owned(),
-        title: "Gallery".to_owned(),
-        publisher: None,
         citation: "G".to_owned(),
-        notes: Vec::new(),
         sides: vec![side("german"), side("allied")],
         nations: vec![
             nation("german", "german", "#8e9a86", "#14180f"),
@@ -159,10 +153,7 @@ pub fn ruleset(fill: Option<&str>, ink: Option<&str>) -> Ruleset {
             traits: Vec::new(),
             stacking_denominator: 1,
         },
-        tables: Vec::new(),
-        constants: Vec::new(),
-        sequence: Vec::new(),
-        optional_rules: Vec::new(),
+        ..Ruleset::empty("gallery", "Gallery")
     }
 }
 
