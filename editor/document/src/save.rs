@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use salient_files::WriteError;
 use salient_schema::project::{Memory, ProjectPaths, open_project, resolve};
 use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
 use serde::{Deserialize, Serialize};
@@ -71,12 +71,12 @@ pub enum SaveError {
         reason: &'static str,
     },
     /// A file could not be written.
-    #[error("cannot write {}: {source}; the old file is untouched", .path.display())]
+    #[error("cannot write {}: {}; the old file is untouched", .path.display(), .source.reason())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        source: io::Error,
+        /// What stands in the way, and what to do.
+        source: WriteError,
     },
     /// A part has no JSON form.
     #[error("cannot write {}: {reason}", .path.display())]
@@ -511,62 +511,17 @@ fn write_all(
     targets: Vec<Target>,
     on_disk: &mut BTreeMap<PathBuf, OnDisk>,
 ) -> Result<Saved, SaveError> {
-    let fail = |path: &Path, source| SaveError::Write { path: path.to_owned(), source };
+    let fail = |source: WriteError| SaveError::Write { path: source.path.clone(), source };
     let mut ready = Vec::with_capacity(targets.len());
     for target in targets {
-        let place = prepare(&target).map_err(|source| fail(&target.path, source))?;
-        ready.push((target, place));
+        let prepared = salient_files::prepare(&target.path, &target.text).map_err(fail)?;
+        ready.push((target, prepared));
     }
     let mut saved = Saved::default();
-    for (target, (temporary, place)) in ready {
-        temporary.persist(&place).map_err(|error| fail(&target.path, error.error))?;
-        sync_folder(&place);
+    for (target, prepared) in ready {
+        prepared.commit().map_err(fail)?;
         on_disk.insert(target.path.clone(), OnDisk::of(target.text));
         saved.written.push(target.path);
     }
     Ok(saved)
-}
-
-/// The text in a temporary file, and the path that it is to be renamed to.
-fn prepare(target: &Target) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
-    // A link stays a link: what it points to is replaced.
-    let place = fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
-    let old = match fs::metadata(&place) {
-        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        // A rename would get past it, but whoever made it read-only meant it.
-        Ok(old) if old.permissions().readonly() => {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-        }
-        Ok(old) => Some(old),
-        Err(_) => None,
-    };
-    let folder = match place.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".salient-").suffix(".tmp");
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        // Temporary files are private; this one becomes an ordinary file.
-        builder.permissions(fs::Permissions::from_mode(0o666))
-    };
-    let mut temporary = builder.tempfile_in(folder)?;
-    temporary.write_all(target.text.as_bytes())?;
-    if let Some(old) = old {
-        temporary.as_file().set_permissions(old.permissions())?;
-    }
-    temporary.as_file().sync_all()?;
-    Ok((temporary, place))
-}
-
-/// Makes a rename last through a power cut, where the system can.
-fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-        && let Ok(folder) = fs::File::open(folder)
-    {
-        // Folders cannot be synced everywhere, and the file itself is safe already.
-        let _ = folder.sync_all();
-    }
 }

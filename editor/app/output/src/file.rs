@@ -1,33 +1,14 @@
 //! Writing a file whole.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-/// Writes a file whole beside its place and renames it there, so that it is never half written.
+/// Writes a file whole or not at all, as every file of Salient's is.
 ///
 /// # Errors
-/// What the system says; the file is then as it was.
+/// What stands in the way and what to do, without the file's name; the file is then as it was.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = path.file_name().ok_or_else(|| io::Error::other("the path names no file"))?;
-    let mut temporary_name = std::ffi::OsString::from(".");
-    temporary_name.push(name);
-    temporary_name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(temporary_name);
-    let written = std::fs::File::create(&temporary)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        })
-        .and_then(|()| match std::fs::metadata(path) {
-            Ok(old) => std::fs::set_permissions(&temporary, old.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| std::fs::rename(&temporary, path));
-    if written.is_err() {
-        // The first error is the one to tell of.
-        let _ = std::fs::remove_file(&temporary);
-    }
-    written
+    Ok(salient_files::write(path, bytes)?)
 }
 
 #[cfg(test)]

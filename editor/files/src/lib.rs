@@ -1,0 +1,279 @@
+//! Writing files with care: whole or not at all.
+//!
+//! [`write`] puts the bytes into a temporary file beside the target, on the disk, and renames it
+//! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
+//! never half of either. Several files that belong together are [prepared](prepare) first, which
+//! finds nearly all that can go wrong, and [put in place](Prepared::commit) when all are ready.
+//!
+//! - **The temporary is our own**: created anew under a name that nobody can guess, so that no
+//!   link lies in wait there. One that a killed run left behind is cleared by the next one that
+//!   writes into the folder.
+//! - **What the target is stays**: its rights are the old ones; a symbolic link stays a link, and
+//!   what it points to is written, even if that is not there yet. Only a hard link is parted from
+//!   its other names, as by every rename.
+//! - **A read-only file is refused**, although a rename would get past it: whoever made it so
+//!   meant it.
+//! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
+//!   under its names (`/dev/stdout`), which is written to.
+
+#[cfg(unix)]
+mod special;
+mod stale;
+#[cfg(not(unix))]
+mod special {
+    //! Systems where no file is special.
+
+    pub(crate) fn is_standard_output(_: &std::path::Path) -> bool {
+        false
+    }
+
+    pub(crate) fn kind(_: std::fs::FileType) -> &'static str {
+        "no ordinary file"
+    }
+}
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// How the name of a temporary file begins. Folders that are watched or listed may leave such
+/// files out.
+pub const TEMPORARY_PREFIX: &str = ".salient-";
+
+/// How the name of a temporary file ends.
+pub const TEMPORARY_SUFFIX: &str = ".tmp";
+
+/// How many links may lead to one another.
+const MOST_LINKS: usize = 40;
+
+/// Why a file was not written. It is then as it was.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {}", .path.display(), self.reason())]
+pub struct WriteError {
+    /// The file, as it was named.
+    pub path: PathBuf,
+    /// What stands in the way.
+    pub cause: Cause,
+}
+
+/// What stands in the way of a file.
+#[derive(Debug)]
+pub enum Cause {
+    /// The path ends in `..` or is empty.
+    NoName,
+    /// A folder stands there.
+    Folder,
+    /// The file that is there is read-only.
+    ReadOnly,
+    /// What is there is no ordinary file.
+    Special {
+        /// What it is: `a device`, `a pipe`.
+        what: &'static str,
+    },
+    /// Links that lead in a circle.
+    Links,
+    /// The folder for it is not there.
+    NoFolder {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The system refuses.
+    System(io::Error),
+}
+
+impl WriteError {
+    /// What is wrong and what to do, without the file's name: for those who have said it.
+    pub fn reason(&self) -> String {
+        match &self.cause {
+            Cause::NoName => "the path names no file; give a file name".to_owned(),
+            Cause::Folder => "it is a folder; give a file name in it".to_owned(),
+            Cause::ReadOnly => {
+                "it is read-only; allow writing to it, or choose another name".to_owned()
+            }
+            Cause::Special { what } => {
+                format!("it is {what}, which a file cannot replace; choose another name")
+            }
+            Cause::Links => "its links lead in a circle; choose another name".to_owned(),
+            Cause::NoFolder { folder } => {
+                format!("there is no folder {}; make it first", folder.display())
+            }
+            Cause::System(error) => match error.kind() {
+                io::ErrorKind::PermissionDenied => {
+                    format!("{error}; allow writing in its folder, or choose another")
+                }
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    format!("{error}; make room on the disk, or choose another")
+                }
+                _ => error.to_string(),
+            },
+        }
+    }
+
+    /// The kind of error that the system knows it as.
+    pub fn kind(&self) -> io::ErrorKind {
+        match &self.cause {
+            Cause::NoName | Cause::Special { .. } | Cause::Links => io::ErrorKind::InvalidInput,
+            Cause::Folder => io::ErrorKind::IsADirectory,
+            Cause::ReadOnly => io::ErrorKind::PermissionDenied,
+            Cause::NoFolder { .. } => io::ErrorKind::NotFound,
+            Cause::System(error) => error.kind(),
+        }
+    }
+}
+
+impl From<WriteError> for io::Error {
+    /// The [reason](WriteError::reason), for callers who name the file themselves.
+    fn from(error: WriteError) -> Self {
+        Self::new(error.kind(), error.reason())
+    }
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// What stands in the way; the file is then as it was.
+pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), WriteError> {
+    prepare(path, bytes)?.commit()
+}
+
+/// Puts the bytes of a file on the disk beside it, to be put in its place later.
+///
+/// # Errors
+/// What stands in the way.
+pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepared, WriteError> {
+    let (path, bytes) = (path.as_ref(), bytes.as_ref());
+    let ready = match special::is_standard_output(path) {
+        true => Ok(Ready::Output(bytes.to_vec())),
+        false => beside(path, bytes),
+    };
+    match ready {
+        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready }),
+        Err(cause) => Err(WriteError { path: path.to_owned(), cause }),
+    }
+}
+
+/// A file that needs only to be put in its place. Dropped, it leaves nothing behind.
+#[derive(Debug)]
+#[must_use = "it is not in its place until it is committed"]
+pub struct Prepared {
+    path: PathBuf,
+    ready: Ready,
+}
+
+#[derive(Debug)]
+enum Ready {
+    /// A temporary file, and where it goes.
+    Temporary(NamedTempFile, PathBuf),
+    /// What goes to standard output.
+    Output(Vec<u8>),
+}
+
+impl Prepared {
+    /// Puts the file in its place, for good: also when the power fails the next moment.
+    ///
+    /// # Errors
+    /// What stands in the way; the file is then as it was.
+    pub fn commit(self) -> Result<(), WriteError> {
+        let done = match self.ready {
+            Ready::Temporary(temporary, place) => match temporary.persist(&place) {
+                Ok(_) => {
+                    sync_folder(&place);
+                    Ok(())
+                }
+                Err(error) => Err(error.error),
+            },
+            Ready::Output(bytes) => {
+                let mut output = io::stdout().lock();
+                output.write_all(&bytes).and_then(|()| output.flush())
+            }
+        };
+        done.map_err(|error| WriteError { path: self.path, cause: Cause::System(error) })
+    }
+}
+
+/// The bytes in a temporary file beside the place that the path leads to.
+fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
+    let place = followed(path)?;
+    if place.file_name().is_none() {
+        return Err(Cause::NoName);
+    }
+    let old = match fs::symlink_metadata(&place) {
+        Ok(old) if old.is_dir() => return Err(Cause::Folder),
+        Ok(old) if !old.is_file() => {
+            return Err(Cause::Special { what: special::kind(old.file_type()) });
+        }
+        Ok(old) if old.permissions().readonly() => return Err(Cause::ReadOnly),
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Cause::System(error)),
+    };
+    let folder = folder_of(&place);
+    stale::clear(folder);
+    let temporary = temporary_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },
+        _ => Cause::System(error),
+    })?;
+    let filled = fill(&temporary, bytes, old.map(|old| old.permissions()));
+    filled.map_err(Cause::System)?;
+    Ok(Ready::Temporary(temporary, place))
+}
+
+fn fill(
+    temporary: &NamedTempFile,
+    bytes: &[u8],
+    rights: Option<fs::Permissions>,
+) -> io::Result<()> {
+    let mut file = temporary.as_file();
+    // Held as long as the file is open: whoever clears up sees that it is in use. Where files
+    // cannot be locked, nothing is cleared either.
+    let _ = file.try_lock();
+    file.write_all(bytes)?;
+    if let Some(rights) = rights {
+        file.set_permissions(rights)?;
+    }
+    file.sync_all()
+}
+
+/// A new file of our own.
+fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Temporary files are private; this one becomes an ordinary file.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Where a path leads: a link stays a link, and what it points to is written.
+fn followed(path: &Path) -> Result<PathBuf, Cause> {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&place) {
+            Ok(target) => place = folder_of(&place).join(target),
+            // No link, or nothing there.
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(Cause::Links)
+}
+
+/// The folder that a file lies in.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes a rename last through a power cut, where the system can.
+fn sync_folder(file: &Path) {
+    if let Ok(folder) = File::open(folder_of(file)) {
+        // Folders cannot be synced everywhere, and the file itself is safe already.
+        let _ = folder.sync_all();
+    }
+}
