@@ -10,6 +10,13 @@ use crate::ruleset::{CounterLayout, Ruleset};
 use crate::scenario::{Scenario, SetUp, Victory};
 use crate::{Bundle, FORMAT_VERSION, FileKind, Project, ProjectPaths, Provenance};
 
+impl Project {
+    /// A project with nothing in it and without files: what is open while nothing else can be.
+    pub fn empty() -> Self {
+        Self { bundle: Bundle::empty(), paths: ProjectPaths::default(), texts: Default::default() }
+    }
+}
+
 impl Bundle {
     /// One hex and no ruleset to speak of: what is open while nothing else can be.
     pub fn empty() -> Self {
@@ -37,17 +44,6 @@ impl Bundle {
             map,
             orders_of_battle,
             scenario,
-        }
-    }
-}
-
-impl Project {
-    /// A project with nothing in it and no files: see [`Bundle::empty`].
-    pub fn empty() -> Self {
-        Self {
-            bundle: Bundle::empty(),
-            paths: ProjectPaths::default(),
-            texts: std::collections::BTreeMap::new(),
         }
     }
 }
