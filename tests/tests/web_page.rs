@@ -8,7 +8,7 @@ use clap::Parser;
 use salient::cli::{Cli, Console, Exit};
 use salient_rules::Prepared;
 use salient_rules::Bot;
-use salient_export::exchange::web::{self, Log};
+use salient_exchange::web::{self, Log};
 use salient_schema::{Bundle, Disk};
 use salient_tests::browser::{Browser, Window};
 use salient_tests::{SYSTEMS, files_below, fixtures, root};

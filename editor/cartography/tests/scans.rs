@@ -14,7 +14,7 @@ use salient_cartography::scan::{
     decode, fit_scan, read_off,
 };
 use salient_hex::{Hex, HexGrid};
-use salient_export::{Options, picture_of_map, sheet_of_map};
+use salient_art::{Options, picture_of_map, sheet_of_map};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::{Map, Ruleset};
 
