@@ -13,8 +13,8 @@ use salient_lab::{
     self as lab, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share,
     StandingReport, StandingTurn,
 };
-use salient_rules::Systems;
 use salient_rules::Bot;
+use salient_rules::Systems;
 use salient_schema::{Bundle, Disk};
 
 /// Sections that every page has, beside the first screen.

@@ -7,9 +7,9 @@ use salient_schema::event::{Event, EventKind, LossOutcome};
 use serde::Serialize;
 
 use super::world::World;
-use salient_rules::words::{Weight, Words};
-use salient_rules::Systems;
 use crate::{ImportError, limits};
+use salient_rules::Systems;
+use salient_rules::words::{Weight, Words};
 
 /// Events of a log that a page can show: a campaign has some four thousand.
 const MOST_EVENTS: usize = 200_000;
@@ -150,11 +150,7 @@ impl Game {
     ///
     /// # Errors
     /// A log of another scenario, or one that names what the scenario lacks.
-    pub(super) fn new(
-        systems: Systems,
-        world: &World<'_>,
-        log: &Log,
-    ) -> Result<Self, ImportError> {
+    pub(super) fn new(systems: Systems, world: &World<'_>, log: &Log) -> Result<Self, ImportError> {
         let scenario = &world.bundle.scenario;
         let start = log.start();
         if let Some(start) = start
@@ -368,8 +364,8 @@ fn count(world: &World<'_>, event: &Event, turns: &mut Vec<TurnBook>) {
 
 #[cfg(test)]
 mod tests {
-    use salient_rules::Prepared;
     use salient_rules::Bot;
+    use salient_rules::Prepared;
     use salient_schema::{Bundle, Disk};
 
     use super::*;
