@@ -2,6 +2,10 @@
 //! export all go by this list.
 
 use salient_schema::{OrderOfBattle, Ruleset, Scenario, map, order_of_battle, ruleset, scenario};
+use salient_tables::counters::{
+    COUNTER, FACE, FORMATION, ID, NAME, PART, PROVENANCE, SIDE as SIDE_OF,
+};
+use salient_tables::{Cell, Column};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -77,38 +81,8 @@ pub struct Child {
     pub plain: bool,
 }
 
-/// A column.
-pub struct Column {
-    /// Its head: the field, with a dot where it is a field of a field.
-    pub name: &'static str,
-    pub cell: Cell,
-    /// What it says.
-    pub meaning: &'static str,
-}
-
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    Text,
-    Number,
-    /// A number of few digits, kept in single precision.
-    Short,
-    /// `yes`, or nothing.
-    Flag,
-    /// Texts with spaces between.
-    List,
-    /// A hex number.
-    Hex,
-    /// Hex numbers with spaces between.
-    Hexes,
-    /// A hexside.
-    Side,
-    /// A number, or a text.
-    Either,
-}
-
 const fn col(name: &'static str, cell: Cell, meaning: &'static str) -> Column {
-    Column { name, cell, meaning }
+    Column::new(name, cell, meaning)
 }
 
 fn is<T: DeserializeOwned>(value: Value) -> Result<(), serde_json::Error> {
@@ -117,15 +91,7 @@ fn is<T: DeserializeOwned>(value: Value) -> Result<(), serde_json::Error> {
 
 use Cell::{Either, Flag, Hex, Hexes, List, Number, Short, Side, Text};
 
-const PROVENANCE: Column = col(
-    "provenance",
-    Text,
-    "where it comes from (printed, surveyed, reconstructed, invented), if not as all the others",
-);
 const RULE: Column = col("rule", Text, "the rule it comes from");
-const NAME: Column = col("name", Text, "its name in print");
-const ID: Column = col("id", Text, "its name in references: small letters, digits, hyphens");
-const SIDE_OF: Column = col("side", Text, "the side");
 const TURN: Column = col("turn", Number, "the game-turn");
 const COUNTERS: Column = col("counters", List, "the counters' ids, spaces between");
 
@@ -289,16 +255,7 @@ pub const TABLES: &[Table] = &[
         lists: &[("", "formations")],
         list_column: Some("book"),
         key: None,
-        columns: &[
-            ID,
-            NAME,
-            col("short", Text, "the short form on counters"),
-            SIDE_OF,
-            col("size", Text, "its size in the ruleset"),
-            col("parent", Text, "the formation it belongs to"),
-            col("commander", Text, "who commands it"),
-            col("colour", Text, "its band's colour, #rrggbb"),
-        ],
+        columns: FORMATION,
         always: &[],
         children: &[],
         check: is::<order_of_battle::Formation>,
@@ -310,20 +267,7 @@ pub const TABLES: &[Table] = &[
         lists: &[("", "counters")],
         list_column: Some("book"),
         key: Some(Key::Column("id")),
-        columns: &[
-            ID,
-            col("designation", Text, "what is printed on it"),
-            SIDE_OF,
-            col("nation", Text, "its nation"),
-            col("type", Text, "its unit type in the ruleset"),
-            col("size", Text, "its size in the ruleset"),
-            col("formation", Text, "the formation it belongs to"),
-            col("count", Number, "how many alike there are, if not 1"),
-            col("footprint", Number, "how many hexes it covers, if not 1"),
-            col("traits", List, "what the rules know it by, spaces between"),
-            col("substitute", Text, "the counter that stands in for it"),
-            PROVENANCE,
-        ],
+        columns: COUNTER,
         always: &[],
         children: &[
             Child {
@@ -331,12 +275,7 @@ pub const TABLES: &[Table] = &[
                 holds: "each counter's front, its back and any faces after them, with the ratings",
                 field: "faces",
                 parent: "counter",
-                columns: &[
-                    col("designation", Text, "a name of its own"),
-                    col("type", Text, "a unit type of its own"),
-                    col("size", Text, "a size of its own"),
-                    col("not_a_step", Flag, "whether it is another unit and no lower step"),
-                ],
+                columns: FACE,
                 always: &["ratings"],
                 open: Some("ratings"),
                 plain: false,
@@ -346,11 +285,7 @@ pub const TABLES: &[Table] = &[
                 holds: "what counters are made of, where sub-units count",
                 field: "parts",
                 parent: "counter",
-                columns: &[
-                    col("type", Text, "the unit type"),
-                    col("count", Number, "how many"),
-                    col("name", Text, "a name"),
-                ],
+                columns: PART,
                 always: &[],
                 open: None,
                 plain: false,

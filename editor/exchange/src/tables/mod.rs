@@ -12,20 +12,19 @@
 //! ```
 //!
 //! Everything that a bundle holds is in one table or another. The tables are listed in one place
-//! (`layout`); what a column does not hold falls through into the part's table of single values, so
+//! (`layout`; those of orders of battle in [`salient_tables::counters`]); what a column does not hold falls through into the part's table of single values, so
 //! that nothing is lost when the data contract grows.
 //!
 //! CSV by RFC 4180, UTF-8 with a byte order mark. No cell begins a spreadsheet formula: an
 //! apostrophe stands before `=`, `+`, `-` and `@` of texts, and is taken off again.
 
-mod cells;
+mod file;
 mod layout;
 mod reading;
 mod readme;
 mod rest;
-mod sheet;
 mod writing;
 
-pub(super) use cells::short;
 pub use reading::read;
+pub(super) use salient_tables::cells::short;
 pub use writing::write;

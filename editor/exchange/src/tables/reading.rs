@@ -8,12 +8,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
 
-use super::cells;
+use super::file::{Row, TableFile};
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table, check_part};
 use super::rest;
-use super::sheet::{Row, Sheet};
 use crate::ground::{Few, Ground};
 use crate::{Fate, ImportError, Imported, LossReport, Piece, draft};
+use salient_tables::cells;
 
 /// Reads a folder of tables. `folder` is its name, for messages; `ruleset` stands for the one that
 /// the folder may hold. Where there is neither, one is drafted from the names in the tables.
@@ -27,7 +27,7 @@ pub fn read(
 ) -> Result<Imported, ImportError> {
     let mut reader = Reader {
         folder: folder.to_owned(),
-        sheets: BTreeMap::new(),
+        files: BTreeMap::new(),
         losses: LossReport::new("csv"),
     };
     reader.open(pieces)?;
@@ -69,7 +69,7 @@ pub fn read(
 
 struct Reader {
     folder: String,
-    sheets: BTreeMap<String, Sheet>,
+    files: BTreeMap<String, TableFile>,
     losses: LossReport,
 }
 
@@ -78,23 +78,23 @@ impl Reader {
         for piece in pieces {
             let name = piece.name.to_lowercase();
             if is_table(&name) {
-                let sheet = Sheet::read(&self.folder, piece)?;
-                self.sheets.insert(name, sheet);
+                let file = TableFile::read(&self.folder, piece)?;
+                self.files.insert(name, file);
             } else if name != "readme.txt" {
                 let why = "no table of Salient's has this name; README.txt of an export lists them";
                 self.losses.add(Fate::Dropped, "file", &piece.name, why, None);
             }
         }
         let wanted: [(&str, &[&str]); 2] = [("field", &["field", "value"]), (HEXES, &["terrain"])];
-        for (file, sheet) in &self.sheets {
-            let heads = match file.as_str() {
+        for (name, file) in &self.files {
+            let heads = match name.as_str() {
                 HEXES => wanted[1].1,
-                file if Part::ALL.iter().any(|part| part.rest() == file) => wanted[0].1,
+                name if Part::ALL.iter().any(|part| part.rest() == name) => wanted[0].1,
                 _ => continue,
             };
-            if let Some(missing) = heads.iter().find(|head| !sheet.has(head)) {
+            if let Some(missing) = heads.iter().find(|head| !file.has(head)) {
                 return Err(ImportError {
-                    place: sheet.place.clone(),
+                    place: file.place.clone(),
                     what: format!("has no column `{missing}`"),
                     help: "the first row names the columns".to_owned(),
                 });
@@ -105,7 +105,7 @@ impl Reader {
 
     fn has_any(&self, part: Part) -> bool {
         let tables = TABLES.iter().filter(|table| table.part == part).map(|table| table.file);
-        tables.chain([part.rest()]).any(|file| self.sheets.contains_key(file))
+        tables.chain([part.rest()]).any(|file| self.files.contains_key(file))
     }
 
     fn map(&mut self) -> Result<Map, ImportError> {
@@ -116,9 +116,9 @@ impl Reader {
                    grid/columns and grid/rows, under the heads field,value"
                 .to_owned(),
         };
-        let sheet = self.sheets.get("map.csv").ok_or_else(|| missing("is not there"))?;
+        let file = self.files.get("map.csv").ok_or_else(|| missing("is not there"))?;
         for field in ["grid/orientation", "grid/columns", "grid/rows"] {
-            if !sheet.rows.iter().any(|row| sheet.cell(row, "field").trim() == field) {
+            if !file.rows.iter().any(|row| file.cell(row, "field").trim() == field) {
                 return Err(missing(&format!("does not say {field}")));
             }
         }
@@ -184,15 +184,15 @@ impl Reader {
     fn books(&mut self, grid: &Grid) -> Result<Vec<OrderOfBattle>, ImportError> {
         let mut labels: Vec<(u64, String)> = Vec::new();
         let files = TABLES.iter().filter(|table| table.part == Part::Book).map(|table| table.file);
-        for file in files.chain([Part::Book.rest()]) {
-            let Some(sheet) = self.sheets.get(file) else { continue };
-            for row in &sheet.rows {
-                let label = label(sheet.cell(row, "book"));
+        for name in files.chain([Part::Book.rest()]) {
+            let Some(file) = self.files.get(name) else { continue };
+            for row in &file.rows {
+                let label = label(file.cell(row, "book"));
                 let entry = (label.parse().unwrap_or(u64::MAX), label);
                 if !labels.contains(&entry) {
                     labels.push(entry);
                     if labels.len() > 1000 {
-                        return Err(sheet.fault(
+                        return Err(file.fault(
                             row,
                             "is the thousandth order of battle",
                             "number them from 1 in the column `book`",
@@ -255,22 +255,22 @@ impl Reader {
         start: &str,
         value: &mut Value,
     ) -> Result<(), ImportError> {
-        let Some(sheet) = self.sheets.get(part.rest()) else { return Ok(()) };
-        for row in &sheet.rows {
-            if part == Part::Book && label(sheet.cell(row, "book")) != label_wanted {
+        let Some(file) = self.files.get(part.rest()) else { return Ok(()) };
+        for row in &file.rows {
+            if part == Part::Book && label(file.cell(row, "book")) != label_wanted {
                 continue;
             }
-            let field = sheet.cell(row, "field").trim();
+            let field = file.cell(row, "field").trim();
             if !field.starts_with(start) {
                 continue;
             }
-            let Some(cell) = rest::value(sheet.cell(row, "value")) else { continue };
+            let Some(cell) = rest::value(file.cell(row, "value")) else { continue };
             if field.is_empty() {
-                return Err(sheet.fault(row, "a value without a field", "say which field it is"));
+                return Err(file.fault(row, "a value without a field", "say which field it is"));
             }
             let set = rest::set(value, field, cell);
             let help = "name fields as README.txt of an export shows them";
-            set.map_err(|why| sheet.fault(row, format!("{}: {why}", cells::short(field)), help))?;
+            set.map_err(|why| file.fault(row, format!("{}: {why}", cells::short(field)), help))?;
         }
         Ok(())
     }
@@ -283,20 +283,20 @@ impl Reader {
         value: &mut Value,
         grid: Option<&Grid>,
     ) -> Result<(), ImportError> {
-        let Some(sheet) = self.sheets.get(table.file) else { return Ok(()) };
+        let Some(file) = self.files.get(table.file) else { return Ok(()) };
         let number = match table.key {
             Some(Key::Number(name)) => Some(name),
             _ => None,
         };
         let more: Vec<&str> = table.list_column.into_iter().chain(number).collect();
-        sheet.tell_unknown(table.columns, &more, None, &mut self.losses);
+        file.report_unknown(table.columns, &more, None, &mut self.losses);
         let mut children = Vec::new();
         for child in table.children {
-            children.push(child_lists(child, table, &self.sheets, grid, &mut self.losses)?);
+            children.push(child_lists(child, table, &self.files, grid, &mut self.losses)?);
         }
         let mut lists: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-        for (at, row) in sheet.rows.iter().enumerate() {
-            let list_label = table.list_column.map_or("", |head| sheet.cell(row, head).trim());
+        for (at, row) in file.rows.iter().enumerate() {
+            let list_label = table.list_column.map_or("", |head| file.cell(row, head).trim());
             let list = if table.part == Part::Book {
                 if label(list_label) != book {
                     continue;
@@ -308,14 +308,12 @@ impl Reader {
             let Some((_, list)) = list else {
                 let names: Vec<&str> = table.lists.iter().map(|(name, _)| *name).collect();
                 let what = format!("`{}` is no {}", cells::short(list_label), more.join(" "));
-                return Err(sheet.fault(row, what, &format!("say one of {}", names.join(", "))));
+                return Err(file.fault(row, what, &format!("say one of {}", names.join(", "))));
             };
-            let mut thing = thing(sheet, row, table.columns, table.always, grid)?;
+            let mut thing = thing(file, row, table.columns, table.always, grid)?;
             let key = match table.key {
-                Some(Key::Column(name)) => cells::cell_text(sheet.cell(row, name)),
-                Some(Key::Number(name)) if sheet.has(name) => {
-                    cells::cell_text(sheet.cell(row, name))
-                }
+                Some(Key::Column(name)) => cells::cell_text(file.cell(row, name)),
+                Some(Key::Number(name)) if file.has(name) => cells::cell_text(file.cell(row, name)),
                 Some(Key::Number(_)) => Some((at + 1).to_string()),
                 None => None,
             };
@@ -332,7 +330,7 @@ impl Reader {
             // Tags choose among fields, and know none beside theirs.
             let thing = Value::Object(thing);
             (table.check)(thing.clone()).map_err(|error| {
-                sheet.fault(row, error.to_string(), "mend the row, or take it out")
+                file.fault(row, error.to_string(), "mend the row, or take it out")
             })?;
             lists.entry(list).or_default().push(thing);
         }
@@ -350,7 +348,7 @@ impl Reader {
         }
         for (list, things) in lists {
             let fault = |what: String| ImportError {
-                place: sheet.place.clone(),
+                place: file.place.clone(),
                 what,
                 help: format!("mend {}", table.part.rest()),
             };
@@ -363,28 +361,28 @@ impl Reader {
     fn hexes(&mut self, map: &mut Map) -> Result<(), ImportError> {
         let mut ground = Ground::of(map);
         let grid = &map.grid;
-        let sheet = self.sheets.get(HEXES).ok_or_else(|| ImportError {
+        let file = self.files.get(HEXES).ok_or_else(|| ImportError {
             place: format!("{}/{HEXES}", self.folder),
             what: "is not there".to_owned(),
             help: "write a row for each hex, under the heads hex,terrain".to_owned(),
         })?;
-        sheet.tell_unknown(HEX_COLUMNS, &[], None, &mut self.losses);
+        file.report_unknown(HEX_COLUMNS, &[], None, &mut self.losses);
         let why = "hexes.csv names it, and the grid does not have it";
         let mut strangers = Few::new(Fate::Dropped, "hex", why);
-        for row in &sheet.rows {
-            let Some(hex) = hex_of(sheet, row, grid) else {
-                let which = || cells::short(sheet.cell(row, "hex"));
-                strangers.note(which, Some(sheet.place_of(row)));
+        for row in &file.rows {
+            let Some(hex) = hex_of(file, row, grid) else {
+                let which = || cells::short(file.cell(row, "hex"));
+                strangers.note(which, Some(file.place_of(row)));
                 continue;
             };
-            if let Some(kind) = cells::cell_text(sheet.cell(row, "terrain")) {
+            if let Some(kind) = cells::cell_text(file.cell(row, "terrain")) {
                 ground.set_kind(hex, kind.trim());
             }
-            let level = sheet.cell(row, "level").trim();
+            let level = file.cell(row, "level").trim();
             if !level.is_empty() {
                 let level = level.parse::<i16>().map_err(|_| {
                     let what = format!("`{}` is no level", cells::short(level));
-                    sheet.fault(row, what, "levels are whole numbers from -32768 to 32767")
+                    file.fault(row, what, "levels are whole numbers from -32768 to 32767")
                 })?;
                 ground.set_level(hex, level);
             }
@@ -411,20 +409,20 @@ fn label(cell: &str) -> String {
     if cell.is_empty() { "1".to_owned() } else { cell.to_owned() }
 }
 
-fn hex_of(sheet: &Sheet, row: &Row, grid: &Grid) -> Option<HexIndex> {
-    if let Some(label) = cells::cell_text(sheet.cell(row, "hex")) {
+fn hex_of(file: &TableFile, row: &Row, grid: &Grid) -> Option<HexIndex> {
+    if let Some(label) = cells::cell_text(file.cell(row, "hex")) {
         return grid.parse_hex(&cells::hex_label(&label, Some(grid)));
     }
-    let number = |head: &str| sheet.cell(row, head).trim().parse::<u16>().ok()?.checked_sub(1);
+    let number = |head: &str| file.cell(row, head).trim().parse::<u16>().ok()?.checked_sub(1);
     let hex = HexIndex::new(number("column")?, number("row")?);
     grid.contains(hex).then_some(hex)
 }
 
 /// A row's cells as the fields of a thing.
 fn thing(
-    sheet: &Sheet,
+    file: &TableFile,
     row: &Row,
-    columns: &[super::layout::Column],
+    columns: &[salient_tables::Column],
     always: &[&str],
     grid: Option<&Grid>,
 ) -> Result<Object<String, Value>, ImportError> {
@@ -433,14 +431,13 @@ fn thing(
         thing.insert((*name).to_owned(), Value::Object(Object::new()));
     }
     for column in columns {
-        let value =
-            cells::read(sheet.cell(row, column.name), column.cell, grid).map_err(|why| {
-                sheet.fault(row, format!("{}: {why}", column.name), "mend the cell, or empty it")
-            })?;
+        let value = cells::read(file.cell(row, column.name), column.cell, grid).map_err(|why| {
+            file.fault(row, format!("{}: {why}", column.name), "mend the cell, or empty it")
+        })?;
         match value {
             Some(value) => cells::put(&mut thing, column.name, value),
             // A list that a thing must have may be empty.
-            None if column.cell == super::layout::Cell::List => {
+            None if column.cell == salient_tables::Cell::List => {
                 cells::put(&mut thing, column.name, Value::Array(Vec::new()));
             }
             None => {}
@@ -455,26 +452,26 @@ type Lists = BTreeMap<(String, String), Vec<(String, Value)>>;
 fn child_lists(
     child: &Child,
     table: &Table,
-    sheets: &BTreeMap<String, Sheet>,
+    files: &BTreeMap<String, TableFile>,
     grid: Option<&Grid>,
     losses: &mut LossReport,
 ) -> Result<Lists, ImportError> {
     let mut lists = Lists::new();
-    let Some(sheet) = sheets.get(child.file) else { return Ok(lists) };
+    let Some(file) = files.get(child.file) else { return Ok(lists) };
     let more: Vec<&str> = table.list_column.into_iter().chain([child.parent]).collect();
-    sheet.tell_unknown(child.columns, &more, child.open, losses);
-    let open = child.open.map(|name| (name, sheet.heads_after(&format!("{name}."))));
-    for row in &sheet.rows {
-        let of = table.list_column.map_or("", |head| sheet.cell(row, head).trim());
+    file.report_unknown(child.columns, &more, child.open, losses);
+    let open = child.open.map(|name| (name, file.heads_after(&format!("{name}."))));
+    for row in &file.rows {
+        let of = table.list_column.map_or("", |head| file.cell(row, head).trim());
         let of = if table.part == Part::Book { label(of) } else { of.to_owned() };
-        let key = cells::cell_text(sheet.cell(row, child.parent)).unwrap_or_default();
-        let mut thing = thing(sheet, row, child.columns, child.always, grid)?;
+        let key = cells::cell_text(file.cell(row, child.parent)).unwrap_or_default();
+        let mut thing = thing(file, row, child.columns, child.always, grid)?;
         if let Some((name, entries)) = &open {
             let mut object = Object::new();
             for entry in entries {
-                let cell = sheet.cell(row, &format!("{name}.{entry}"));
+                let cell = file.cell(row, &format!("{name}.{entry}"));
                 let value = cells::read(cell, RATING, grid).map_err(|why| {
-                    sheet.fault(row, format!("{name}.{entry}: {why}"), "mend the cell, or empty it")
+                    file.fault(row, format!("{name}.{entry}: {why}"), "mend the cell, or empty it")
                 })?;
                 if let Some(value) = value {
                     object.insert((*entry).to_owned(), value);
@@ -487,12 +484,12 @@ fn child_lists(
                 Some(value) => value,
                 None => {
                     let what = format!("no {}", column.name);
-                    return Err(sheet.fault(row, what, "fill the cell, or take the row out"));
+                    return Err(file.fault(row, what, "fill the cell, or take the row out"));
                 }
             },
             _ => Value::Object(thing),
         };
-        lists.entry((of, key)).or_default().push((sheet.place_of(row), value));
+        lists.entry((of, key)).or_default().push((file.place_of(row), value));
     }
     Ok(lists)
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Column, HEX_COLUMNS, HEXES, Key, Part, TABLES};
+use super::layout::{HEX_COLUMNS, HEXES, Key, Part, TABLES};
 use crate::Piece;
+use salient_tables::Column;
 
 /// The README.txt of a folder: the tables that are in it, and their columns.
 pub fn piece(pieces: &[Piece]) -> Piece {

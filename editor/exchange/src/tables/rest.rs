@@ -3,8 +3,8 @@
 
 use serde_json::{Map as Object, Value};
 
-use super::cells;
 use crate::limits;
+use salient_tables::cells;
 
 /// All single values in a document, in order, as place and cell.
 pub fn flatten(value: &Value) -> Vec<(String, String)> {

@@ -6,11 +6,12 @@ use salient_schema::map::TerrainLayer;
 use salient_schema::{Bundle, HexIndex, Map};
 use serde_json::{Map as Object, Value};
 
-use super::cells;
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table};
 use super::{readme, rest};
 use crate::ground;
 use crate::{ExportError, Fate, LossReport, Parcel, Piece};
+use salient_tables::cells;
+use salient_tables::file::LineEnds;
 
 /// Writes a scenario with its map, its orders of battle and its ruleset as a folder of tables.
 ///
@@ -236,7 +237,7 @@ fn child_thing(child: &Child, entry: Value, open: &mut BTreeSet<String>) -> Obje
     thing
 }
 
-fn cell_of(fields: &mut Object<String, Value>, name: &str, cell: super::layout::Cell) -> String {
+fn cell_of(fields: &mut Object<String, Value>, name: &str, cell: salient_tables::Cell) -> String {
     match cells::take(fields, name) {
         None => String::new(),
         Some(value) => match cells::write(&value, cell) {
@@ -312,17 +313,10 @@ pub fn piece(
     heads: impl IntoIterator<Item = String>,
     rows: &[Vec<String>],
 ) -> Result<Piece, ExportError> {
-    let failed = |error: &dyn std::fmt::Display| ExportError::Cannot {
+    let failed = |error| ExportError::Cannot {
         what: format!("{name} could not be written: {error}"),
         help: "export less, or to another format".to_owned(),
     };
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer("\u{feff}".as_bytes().to_vec());
-    writer.write_record(heads).map_err(|error| failed(&error))?;
-    for row in rows {
-        writer.write_record(row).map_err(|error| failed(&error))?;
-    }
-    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
+    let bytes = salient_tables::file::write(heads, rows, LineEnds::CrLf).map_err(failed)?;
     Ok(Piece { name: name.to_owned(), bytes })
 }

@@ -1,12 +1,15 @@
-//! One CSV file as rows of cells.
+//! One CSV file as rows of cells under heads.
 
 use std::collections::BTreeMap;
 
-use super::layout::Column;
-use crate::{ImportError, LossReport, Piece};
+use salient_tables::Column;
+pub use salient_tables::file::Row;
+use salient_tables::file::{BYTE_ORDER_MARK, rows, separator};
+
+use crate::{Fate, ImportError, LossReport, Piece};
 
 /// A file's rows under their heads.
-pub struct Sheet {
+pub struct TableFile {
     /// The file as messages name it.
     pub place: String,
     /// Which cell of a row stands under which head.
@@ -15,16 +18,9 @@ pub struct Sheet {
     pub rows: Vec<Row>,
 }
 
-/// A row.
-pub struct Row {
-    /// Its line in the file, from 1.
-    pub line: u64,
-    cells: Vec<String>,
-}
-
-impl Sheet {
-    /// Reads a file. Commas, semicolons or tabs stand between the cells, whichever the first line
-    /// has most of.
+impl TableFile {
+    /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever the first
+    /// line has most of.
     ///
     /// # Errors
     /// What is no UTF-8, and rows that cannot be told apart.
@@ -35,34 +31,23 @@ impl Sheet {
             what: format!("is no UTF-8 from byte {} on", error.valid_up_to()),
             help: "save it as CSV UTF-8".to_owned(),
         })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let first = text.lines().next().unwrap_or_default();
-        let count = |delimiter: char| first.matches(delimiter).count();
-        let delimiter = [',', ';', '\t'].into_iter().rev().max_by_key(|c| count(*c)).unwrap_or(',');
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(delimiter as u8)
-            .from_reader(text.as_bytes());
-        let mut sheet = Self { place, heads: BTreeMap::new(), rows: Vec::new() };
-        let mut is_first = true;
-        for record in reader.records() {
-            let record = record.map_err(|error| ImportError {
-                place: sheet.place.clone(),
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let mut file = Self { place, heads: BTreeMap::new(), rows: Vec::new() };
+        for (at, row) in rows(text, separator(text)).enumerate() {
+            let row = row.map_err(|error| ImportError {
+                place: file.place.clone(),
                 what: error.to_string(),
                 help: "save it as CSV by RFC 4180".to_owned(),
             })?;
-            if is_first {
-                is_first = false;
-                for (at, head) in record.iter().enumerate() {
-                    sheet.heads.entry(head.trim().to_owned()).or_insert(at);
+            if at == 0 {
+                for (at, head) in row.cells.iter().enumerate() {
+                    file.heads.entry(head.trim().to_owned()).or_insert(at);
                 }
-            } else if record.iter().any(|cell| !cell.is_empty()) {
-                let line = record.position().map_or(0, csv::Position::line);
-                sheet.rows.push(Row { line, cells: record.iter().map(str::to_owned).collect() });
+            } else if row.cells.iter().any(|cell| !cell.is_empty()) {
+                file.rows.push(row);
             }
         }
-        Ok(sheet)
+        Ok(file)
     }
 
     /// The cell under a head; empty where there is none.
@@ -92,7 +77,7 @@ impl Sheet {
     }
 
     /// Names the columns that nothing is known of.
-    pub fn tell_unknown(
+    pub fn report_unknown(
         &self,
         known: &[Column],
         more: &[&str],
@@ -104,7 +89,7 @@ impl Sheet {
             let is_known = known.iter().any(|column| column.name == head);
             if !(is_known || is_open || more.contains(&head.as_str())) {
                 losses.add(
-                    crate::Fate::Dropped,
+                    Fate::Dropped,
                     "column",
                     head,
                     "Salient's tables have no such column; README.txt of an export lists them",

@@ -3,13 +3,14 @@
 use salient_schema::map::Grid;
 use serde_json::{Map as Object, Number, Value};
 
-use super::layout::Cell;
+use crate::Cell;
 
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// A text as a cell. An apostrophe stands before what a spreadsheet would take for a formula, and
 /// alone for a text that is there but empty.
+#[must_use]
 pub fn text_cell(text: &str) -> String {
     if is_marked(text) { format!("'{text}") } else { text.to_owned() }
 }
@@ -23,6 +24,7 @@ fn is_marked(text: &str) -> bool {
 }
 
 /// The text of a cell; `None` where it is empty.
+#[must_use]
 pub fn cell_text(cell: &str) -> Option<String> {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.is_empty() || rest.starts_with('\'') || rest.starts_with(FORMULA) => {
@@ -34,7 +36,18 @@ pub fn cell_text(cell: &str) -> Option<String> {
 }
 
 /// A value in a cell of this kind; `None` where it is no such value.
+#[must_use]
 pub fn write(value: &Value, cell: Cell) -> Option<String> {
+    write_with(value, cell, text_cell)
+}
+
+/// The same for a sheet that people write in, where a text stands as it is.
+#[must_use]
+pub fn write_plain(value: &Value, cell: Cell) -> Option<String> {
+    write_with(value, cell, str::to_owned)
+}
+
+fn write_with(value: &Value, cell: Cell, text_cell: fn(&str) -> String) -> Option<String> {
     match (cell, value) {
         (Cell::Text | Cell::Hex | Cell::Side, Value::String(text)) => Some(text_cell(text)),
         (Cell::Number, Value::Number(number)) => Some(number.to_string()),
@@ -77,7 +90,9 @@ fn list_entry(text: &str) -> String {
     out
 }
 
-fn list(text: &str) -> Vec<String> {
+/// The entries of a list, as [`write`] parts them.
+#[must_use]
+pub fn list(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut entry: Option<String> = None;
     let mut characters = text.chars();
@@ -121,10 +136,10 @@ pub fn read(cell: &str, kind: Cell, grid: Option<&Grid>) -> Result<Option<Value>
             let entries: Vec<Value> = entries.collect();
             Ok((!entries.is_empty()).then_some(Value::Array(entries)))
         }
-        Cell::Flag => match cell.trim().to_lowercase().as_str() {
-            "" | "no" | "false" | "0" => Ok(None),
-            "yes" | "true" | "1" | "x" => Ok(Some(Value::Bool(true))),
-            _ => Err(format!("`{}` is neither yes nor empty", short(cell))),
+        Cell::Flag => match flag(cell) {
+            Some(true) => Ok(Some(Value::Bool(true))),
+            Some(false) => Ok(None),
+            None => Err(format!("`{}` is neither yes nor empty", short(cell))),
         },
         Cell::Number | Cell::Short => match cell.trim() {
             "" => Ok(None),
@@ -145,7 +160,31 @@ pub fn read(cell: &str, kind: Cell, grid: Option<&Grid>) -> Result<Option<Value>
     }
 }
 
+/// Whether a cell says yes, as people and the spreadsheets of some languages write it; `None` where
+/// it says neither.
+#[must_use]
+pub fn flag(cell: &str) -> Option<bool> {
+    match cell.trim().to_lowercase().as_str() {
+        "yes" | "true" | "1" | "x" | "wahr" | "vrai" => Some(true),
+        "" | "no" | "false" | "0" | "falsch" | "faux" => Some(false),
+        _ => None,
+    }
+}
+
+/// A whole number between the two, `None` for another; a spreadsheet may have made 3 into 3.0 or
+/// 3,0. An empty cell is the least.
+#[must_use]
+pub fn whole(cell: &str, [least, most]: [u16; 2]) -> Option<u16> {
+    let cell = cell.trim();
+    if cell.is_empty() {
+        return Some(least);
+    }
+    let plain = cell.strip_suffix(".0").or(cell.strip_suffix(",0")).unwrap_or(cell);
+    plain.parse::<u16>().ok().filter(|number| (least..=most).contains(number))
+}
+
 /// A number; whole ones without a point, as types that count want them.
+#[must_use]
 pub fn as_number(text: &str) -> Option<Number> {
     let plain = text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
     if !plain {
@@ -164,6 +203,7 @@ pub fn as_number(text: &str) -> Option<Number> {
 
 /// A hex number as the map prints it, where a spreadsheet has cut its leading zeros (`0101` →
 /// `101`). What is no number of the map stays as it is.
+#[must_use]
 pub fn hex_label(label: &str, grid: Option<&Grid>) -> String {
     let label = label.trim();
     let Some(grid) = grid else { return label.to_owned() };
@@ -200,6 +240,7 @@ fn side_label(label: &str, grid: Option<&Grid>) -> String {
 }
 
 /// The beginning of a text, for a message.
+#[must_use]
 pub fn short(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {
@@ -275,8 +316,13 @@ mod tests {
 
     #[test]
     fn zeros_that_a_spreadsheet_cut_are_put_back() {
-        use salient_schema::map::Orientation;
-        let mut grid = crate::draft::empty_map(Orientation::FlatTopped, 60, 60).grid;
+        let mut grid: Grid = serde_json::from_value(serde_json::json!({
+            "orientation": "flat_topped", "columns": 60, "rows": 60, "pushed": "second",
+            "numbering": { "order": "column_row", "column_digits": 2, "row_digits": 2,
+                "first_column": 1, "first_row": 1, "columns_from": "west", "rows_from": "north" },
+            "metres_per_hex": 1000.0,
+        }))
+        .unwrap();
         assert_eq!(hex_label("101", Some(&grid)), "0101");
         assert_eq!(hex_label("1210", Some(&grid)), "1210");
         assert_eq!(hex_label("9999", Some(&grid)), "9999");
