@@ -7,7 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$folder"
 echo "Salient"
-cargo bench -q -p salient-export --bench picture -- --tmx "$folder"
+cargo bench -q -p salient-art --bench picture -- --tmx "$folder"
 echo "tmxrasterizer, the terrain alone:"
 for edge in 100 500 1000; do
     # The longer edge that makes 27 million pixels of a map of so many hexes.

@@ -1,6 +1,6 @@
 #![no_main]
 
-use salient_export::exchange::{Piece, tables};
+use salient_exchange::{Piece, tables};
 
 /// The tables of a folder, one after another with a zero byte between.
 const NAMES: [&str; 8] = [

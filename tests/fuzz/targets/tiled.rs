@@ -1,6 +1,6 @@
 #![no_main]
 
-use salient_export::exchange::tiled;
+use salient_exchange::tiled;
 
 // The same bytes stand for the map and for every tileset that it names.
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use salient_export::exchange::vassal;
+use salient_exchange::vassal;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use image::RgbaImage;
-use salient_export::exchange::tiled::{self, Spelling};
+use salient_exchange::tiled::{self, Spelling};
 use salient_schema::{Bundle, open_project, to_canonical_json};
 use salient_tests::{Folder, root};
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Parser;
 use salient::SYSTEMS;
 use salient::cli::{Cli, Console, Exit};
-use salient_export::exchange::web::{self, Log};
+use salient_exchange::web::{self, Log};
 use salient_rules::Bot;
 use salient_rules::Prepared;
 use salient_schema::{Bundle, Disk};

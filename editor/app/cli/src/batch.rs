@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use salient_export::exchange::LossReport;
+use salient_exchange::LossReport;
 use salient_schema::{Disk, FileKind};
 use serde::Serialize;
 

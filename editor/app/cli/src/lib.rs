@@ -24,7 +24,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use salient_export::exchange::{ExportError, ImportError};
+use salient_exchange::{ExportError, ImportError};
 use salient_rules::Systems;
 
 pub use report::render_diagnostics;

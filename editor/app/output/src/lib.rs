@@ -11,8 +11,8 @@ pub mod report;
 use std::io;
 use std::path::PathBuf;
 
-use salient_export::page::PageError;
-use salient_export::png::RenderError;
+use salient_exchange::report_page::PageError;
+use salient_art::png::RenderError;
 
 pub use file::write_whole;
 pub use picture::{
@@ -54,10 +54,10 @@ pub enum OutputError {
     Page(#[from] PageError),
     /// There is no picture.
     #[error(transparent)]
-    Picture(#[from] salient_export::PictureError),
+    Picture(#[from] salient_art::PictureError),
     /// The picture cannot be painted or packed.
     #[error(transparent)]
-    Png(#[from] salient_export::WritePngError),
+    Png(#[from] salient_art::WritePngError),
     /// The picture cannot be painted.
     #[error(transparent)]
     Render(#[from] RenderError),

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use salient_export::{Options, Sheet, Stacks};
+use salient_art::{Options, Sheet, Stacks};
 use salient_hex::grid::HexGrid;
 use salient_schema::{Bundle, Map, Ruleset};
 
@@ -61,7 +61,7 @@ impl Position {
     /// The set-up.
     pub fn set_up(bundle: &Bundle, grid: &HexGrid) -> Self {
         let title = bundle.scenario.title.clone();
-        Self { stacks: salient_export::set_up(bundle, grid), title }
+        Self { stacks: salient_art::set_up(bundle, grid), title }
     }
 }
 
@@ -89,11 +89,11 @@ pub fn draw_position(
     Ok(match kind {
         PictureKind::Png => {
             let mut bytes = Vec::new();
-            salient_export::write_png_of_position(bundle, stacks, title, options, &mut bytes)?;
+            salient_art::write_png_of_position(bundle, stacks, title, options, &mut bytes)?;
             bytes
         }
         PictureKind::Svg => {
-            svg(&salient_export::sheet_of_position(bundle, stacks, title, options)?, options)?
+            svg(&salient_art::sheet_of_position(bundle, stacks, title, options)?, options)?
         }
     })
 }
@@ -111,10 +111,10 @@ pub fn draw_map(
     Ok(match kind {
         PictureKind::Png => {
             let mut bytes = Vec::new();
-            salient_export::write_png_of_map(map, ruleset, options, &mut bytes)?;
+            salient_art::write_png_of_map(map, ruleset, options, &mut bytes)?;
             bytes
         }
-        PictureKind::Svg => svg(&salient_export::sheet_of_map(map, ruleset, options)?, options)?,
+        PictureKind::Svg => svg(&salient_art::sheet_of_map(map, ruleset, options)?, options)?,
     })
 }
 
@@ -128,7 +128,7 @@ pub fn write_sheet(sheet: &Sheet, path: &Path, pixels_per_hex: f32) -> Result<()
         PictureKind::Svg => svg(sheet, &options)?,
         PictureKind::Png => {
             let Sheet { scene, bounds, background } = sheet;
-            let picture = salient_export::png::render(scene, *bounds, pixels_per_hex, *background)?;
+            let picture = salient_art::png::render(scene, *bounds, pixels_per_hex, *background)?;
             let mut bytes = Cursor::new(Vec::new());
             picture.write_to(&mut bytes, image::ImageFormat::Png)?;
             bytes.into_inner()
@@ -139,7 +139,7 @@ pub fn write_sheet(sheet: &Sheet, path: &Path, pixels_per_hex: f32) -> Result<()
 
 fn svg(sheet: &Sheet, options: &Options) -> Result<Vec<u8>, OutputError> {
     let Sheet { scene, bounds, background } = sheet;
-    let text = salient_export::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
+    let text = salient_art::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
     Ok(text.into_bytes())
 }
 

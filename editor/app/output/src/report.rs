@@ -33,7 +33,7 @@ pub fn write(
         Kind::Html => {
             let bundle = bundle.ok_or(OutputError::NoScenario)?;
             let comparison = findings.compared.map(|(_, comparison)| comparison);
-            salient_export::page::report(bundle, findings.report, comparison)?
+            salient_exchange::report_page::report(bundle, findings.report, comparison)?
         }
         Kind::Csv => {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -249,7 +249,7 @@ impl eframe::App for App {
             // In tests nobody has done so; fonts are there from the next frame on.
             let families: BTreeSet<_> =
                 ui.ctx().fonts(|fonts| fonts.families().into_iter().collect());
-            if !families.contains(&theme::family(salient_export::fonts::Typeface::Bold)) {
+            if !families.contains(&theme::family(salient_art::fonts::Typeface::Bold)) {
                 theme::install(ui.ctx());
                 self.settle(ui.ctx());
                 ui.ctx().request_repaint();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::epaint::{self, Mesh, Tessellator, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
-use salient_export::scene::{self, Anchor, Scene};
+use salient_art::scene::{self, Anchor, Scene};
 
 use super::theme;
 
@@ -96,7 +96,7 @@ impl Run {
 }
 
 /// A colour of the exporter's on the screen.
-pub fn colour([r, g, b, a]: salient_export::Rgba) -> Color32 {
+pub fn colour([r, g, b, a]: salient_art::Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 

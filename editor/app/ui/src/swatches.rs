@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Painter, Rect};
 use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
-use salient_export::{Detail, Layer as ArtLayer, MapArt, Scene};
+use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
 use salient_schema::Map;
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
 
@@ -126,7 +126,7 @@ fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
 }
 
 fn moved(mut scene: Scene, [dx, dy]: [f32; 2]) -> Scene {
-    use salient_export::Shape;
+    use salient_art::Shape;
     let shift = |point: &mut [f32; 2]| {
         point[0] += dx;
         point[1] += dy;

@@ -11,8 +11,8 @@ use salient_cartography::scan::{
     ColourSample, Limits, Progress, Pyramid, ReadError, Reading, Refined, ScanFit, ScanPoint,
     decode, fit_scan, read_off,
 };
-use salient_export::{Options, picture_of_map, sheet_of_map};
 use salient_hex::{Hex, HexGrid};
+use salient_art::{Options, picture_of_map, sheet_of_map};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::{Map, Ruleset};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use salient_document::{Change, ChangeKind, Comparison};
-use salient_export::before_after::{
+use salient_art::before_after::{
     CounterVersions, Mark, Versions, View, sheet_of_counter_versions, sheet_of_versions,
     usual_scale,
 };

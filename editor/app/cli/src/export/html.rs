@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use salient_export::exchange::{Parcel, web};
+use salient_exchange::{Parcel, web};
 use salient_rules::Systems;
 use salient_schema::Bundle;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_export::exchange::{self, LossReport, Parcel, Piece};
+use salient_exchange::{self as exchange, LossReport, Parcel, Piece};
 use salient_rules::Systems;
 use salient_schema::{Bundle, Disk, FileKind};
 

@@ -1,7 +1,7 @@
 //! What `--to pdf` and `--to svg` can be told.
 
 use clap::ValueEnum;
-use salient_export::exchange::print::{Paper, Part, Way, Wishes};
+use salient_exchange::print::{Paper, Part, Way, Wishes};
 
 /// How a kit is printed.
 #[derive(Debug, clap::Args)]

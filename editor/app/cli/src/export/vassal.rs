@@ -1,6 +1,6 @@
 //! `salient export --to vassal`
 
-use salient_export::exchange::{Parcel, vassal};
+use salient_exchange::{Parcel, vassal};
 use salient_schema::Bundle;
 
 /// What only VASSAL's modules need to be told.

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use salient_export::exchange::{Piece, limits};
+use salient_exchange::{Piece, limits};
 
 /// The files of a folder, without those of folders below it, in order.
 ///

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_export::exchange::{Imported, LossReport, geo, tables, tiled, wesnoth};
+use salient_exchange::{Imported, LossReport, geo, tables, tiled, wesnoth};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
 use super::export::{save_into, tell};

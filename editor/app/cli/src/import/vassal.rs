@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use salient_export::exchange::{Imported, vassal};
+use salient_exchange::{Imported, vassal};
 use salient_schema::Ruleset;
 
 use super::disk;

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use salient_rules::Prepared;
 use salient_rules::game::{Match, UnitView};
-use salient_export::Stacks;
+use salient_art::Stacks;
 use salient_hex::grid::Hex;
 use salient_output::Position;
 use salient_schema::Bundle;

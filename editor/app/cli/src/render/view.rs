@@ -3,8 +3,8 @@
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salient_hex::grid::{Hex, HexGrid};
-use salient_export::colour::Palette;
-use salient_export::{Layer, Options};
+use salient_art::colour::Palette;
+use salient_art::{Layer, Options};
 
 /// What of a map is drawn.
 #[derive(Debug, clap::Args)]

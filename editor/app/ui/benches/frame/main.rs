@@ -30,7 +30,7 @@ use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
 use egui_kittest::Harness;
 use renderer::{Cost, Costs, Timed};
 use salient_document::Edit;
-use salient_export::{Far, MapArt};
+use salient_art::{Far, MapArt};
 use salient_hex::grid::Hex;
 use salient_rules::Systems;
 use salient_ui::command::UiCommand;

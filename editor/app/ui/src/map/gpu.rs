@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use eframe::egui_wgpu::{self, CallbackTrait, RenderState, ScreenDescriptor, WgpuSetup, wgpu};
 use egui::{PaintCallback, PaintCallbackInfo, Rect};
-use salient_export::{ChunkMesh, FarPatch, FarTexture, Layer, glyphs, mesh};
+use salient_art::{ChunkMesh, FarPatch, FarTexture, Layer, glyphs, mesh};
 use wgpu::util::DeviceExt as _;
 
 use crate::camera::Camera;

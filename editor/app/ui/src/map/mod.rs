@@ -23,7 +23,7 @@ use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
 use salient_hex::grid::{Direction, Hex, HexGrid};
-use salient_export::Detail;
+use salient_art::Detail;
 
 use super::camera::Camera;
 use super::request::Request;

@@ -2,7 +2,7 @@
 //! would run into each other only the more important ones.
 
 use egui::{Painter, Rect};
-use salient_export::{Detail, Layer, MapArt, Scene, Shape, Text};
+use salient_art::{Detail, Layer, MapArt, Scene, Shape, Text};
 
 use super::gpu::SMALLEST_NAME;
 use crate::camera::Camera;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use salient_document::{Changes, Document};
 use salient_hex::grid::{Hex, HexGrid};
-use salient_export::{Detail, Far, Layer, MapArt, Text};
+use salient_art::{Detail, Far, Layer, MapArt, Text};
 use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 

@@ -12,9 +12,9 @@ use egui::{Painter, Pos2, Rect, Vec2};
 use salient_document::Document;
 use salient_rules::game::Match;
 use salient_hex::grid::{Hex, HexGrid};
-use salient_export::counter_art::Shown;
-use salient_export::mesh::Mesh;
-use salient_export::{CounterArt, Layer, Rgba, Scene, Theme};
+use salient_art::counter_art::Shown;
+use salient_art::mesh::Mesh;
+use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
 use salient_schema::{CounterId, HexIndex};
 
 use super::gpu::{Drawing, GpuMesh, GpuView, GridShape};

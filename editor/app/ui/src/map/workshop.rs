@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLock};
 
 use salient_hex::grid::Hex;
-use salient_export::MapArt;
+use salient_art::MapArt;
 
 use super::picture::{ChunkId, Ready, make};
 

@@ -7,7 +7,7 @@ use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style,
     SurrenderFocusOn, TextStyle, Theme, ThemePreference, Visuals, vec2,
 };
-use salient_export::fonts::Typeface;
+use salient_art::fonts::Typeface;
 use salient_schema::Provenance;
 
 pub use look::{CONTRAST, DAY, Look, NIGHT, Palette};

@@ -3,6 +3,9 @@
 //! A row a counter; the first row names the columns. On the way in, columns that are not there
 //! leave their fields as they are, and their order is free.
 //!
+//! What the columns of counters and faces are called and hold is listed in
+//! [`salient_tables::counters`], for this sheet and for the exchange of whole scenarios.
+//!
 //! | column | holds |
 //! |---|---|
 //! | `order_of_battle` | the id of the order-of-battle file, where a scenario has several |
@@ -22,11 +25,12 @@
 //! | `turn` | the game-turn on which it arrives; for reading only |
 
 mod cells;
+mod column;
 mod excel;
 mod read;
 mod text;
 mod write;
 
-pub use cells::Column;
+pub use column::Column;
 pub use read::{Fault, FieldChange, Import, RowChange, RowKind, read};
 pub use write::write;

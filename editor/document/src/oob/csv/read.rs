@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_schema::CounterId;
 use salient_schema::order_of_battle::Counter;
 
-use super::cells::{self, Column, Counters};
+use super::cells::{self, Counters};
+use super::column::{Column, FACES};
 use super::{excel, text};
 use crate::document::Document;
 use crate::edit::Edit;
@@ -127,7 +128,7 @@ impl Import {
 
 /// Reads a spreadsheet against the counters that there are. Any bytes give a preview.
 pub fn read(document: &Document, bytes: &[u8]) -> Import {
-    let sheet = text::sheet(bytes);
+    let sheet = text::spreadsheet(bytes);
     let mut import = Import { notes: sheet.notes, ..Import::default() };
     let mut rows = sheet.rows.into_iter().enumerate().map(|(at, row)| (at + 1, row));
     let filled = |row: &(usize, Vec<String>)| row.1.iter().any(|cell| !cell.trim().is_empty());
@@ -166,18 +167,8 @@ impl<'a> Reader<'a> {
         import: &mut Import,
     ) -> Self {
         let bundle = document.bundle();
-        let mut all = Column::all(bundle);
         // A file may give faces that no counter has yet.
-        for face in 2..8 {
-            let ratings = bundle.ruleset.counters.ratings.iter();
-            all.extend(ratings.map(|def| Column::Rating(face, def.id.clone())));
-            all.extend([
-                Column::FaceDesignation(face),
-                Column::FaceType(face),
-                Column::FaceSize(face),
-                Column::NotAStep(face),
-            ]);
-        }
+        let all = Column::all(bundle, FACES);
         let mut columns: Vec<(Column, usize)> = Vec::new();
         for (at, head) in heads.iter().enumerate() {
             let found = Column::of_head(head, &all);
@@ -206,8 +197,8 @@ impl<'a> Reader<'a> {
                 columns.push((column, at));
             }
         }
-        columns.sort();
-        if !columns.iter().any(|(column, _)| *column == Column::Id) {
+        columns.sort_by_key(|(column, _)| all.iter().position(|one| one == column));
+        if !columns.iter().any(|(column, _)| column.is_id()) {
             import.notes.push(
                 "No column is called “id”, so every row would add a counter. Name the column of \
                  ids, or export the counters first and change that file."
@@ -227,8 +218,7 @@ impl<'a> Reader<'a> {
 
     fn row(&mut self, number: usize, row: &[String], import: &mut Import) {
         let mut faults = Vec::new();
-        let id_at =
-            self.columns.iter().find(|(column, _)| *column == Column::Id).map(|(_, at)| *at);
+        let id_at = self.columns.iter().find(|(column, _)| column.is_id()).map(|(_, at)| *at);
         let id = id_at.and_then(|at| row.get(at)).map(|id| id.trim().to_owned());
         let id = id.filter(|id| !id.is_empty());
         let now = id.as_deref().and_then(|id| self.by_id.get(id).copied());
@@ -287,7 +277,7 @@ impl<'a> Reader<'a> {
                 }
                 Column::Rating(..) => cells::same_rating(&was, cell),
                 Column::Hex => self.hex_text(cell) == was,
-                Column::Count | Column::Footprint | Column::Faces if cell.trim().is_empty() => true,
+                column if column.is_count() && cell.trim().is_empty() => true,
                 _ => *cell == was || cell.trim() == was.trim(),
             };
             if same {
@@ -300,7 +290,7 @@ impl<'a> Reader<'a> {
                     faults.push(self.fault(number, *place, row, what.to_owned(), false));
                     continue;
                 }
-                Column::File => Err(Refused::new(
+                Column::OrderOfBattle => Err(Refused::new(
                     "A counter stays in its order-of-battle file. Delete it there and add it here.",
                 )),
                 Column::Hex => self.moved(counter, cell).map(|edit| edits.extend(edit)),
@@ -351,7 +341,7 @@ impl<'a> Reader<'a> {
         faults: &mut Vec<Fault>,
     ) -> Option<RowChange> {
         let bundle = self.document.bundle();
-        let file = self.columns.iter().find(|(column, _)| *column == Column::File);
+        let file = self.columns.iter().find(|(column, _)| *column == Column::OrderOfBattle);
         let mut oob = 0;
         if let Some((_, place)) = file
             && let Some(name) = row.get(*place).map(|name| name.trim()).filter(|n| !n.is_empty())
@@ -366,7 +356,7 @@ impl<'a> Reader<'a> {
         }
         if bundle.orders_of_battle.is_empty() {
             let what = "The scenario has no order of battle to add to.".to_owned();
-            faults.push(self.fault_of(number, &Column::Id, row, what));
+            faults.push(self.fault_of(number, &Column::id(), row, what));
         }
         let mut counter = cells::bare();
         let mut fields = Vec::new();
@@ -380,7 +370,8 @@ impl<'a> Reader<'a> {
             };
             self.look_for_damage(number, *place, row, "", column, faults);
             let result = match column {
-                Column::Id | Column::File => continue,
+                column if column.is_id() => continue,
+                Column::OrderOfBattle => continue,
                 Column::Turn => {
                     let what = "Arrivals are set on the schedule; this cell is passed over.";
                     faults.push(self.fault(number, *place, row, what.to_owned(), false));
@@ -496,7 +487,7 @@ impl<'a> Reader<'a> {
         column: &Column,
         faults: &mut Vec<Fault>,
     ) {
-        if !matches!(column, Column::Designation | Column::FaceDesignation(_)) {
+        if !column.is_designation() {
             return;
         }
         let Some(what) = row.get(place).and_then(|cell| excel::damage(cell)) else { return };

@@ -1,19 +1,21 @@
 //! From bytes to rows: whatever a spreadsheet wrote.
 
+use salient_tables::file;
+
 /// The rows of a file, with what was noticed about it as a whole.
-pub(super) struct Sheet {
+pub(super) struct Spreadsheet {
     pub rows: Vec<Vec<String>>,
     pub notes: Vec<String>,
 }
 
-pub(super) fn sheet(bytes: &[u8]) -> Sheet {
+pub(super) fn spreadsheet(bytes: &[u8]) -> Spreadsheet {
     let mut notes = Vec::new();
     let text = decoded(bytes, &mut notes);
     // Excel may be told the separator by a first line of its own.
     let told = text.strip_prefix("sep=").and_then(|rest| rest.chars().next());
-    let (separator, body) = match told.filter(|sign| matches!(sign, ',' | ';' | '\t' | '|')) {
+    let (separator, body) = match told.filter(|sign| file::SEPARATORS.contains(sign)) {
         Some(sign) => (sign, text.split_once('\n').map_or("", |(_, body)| body)),
-        None => (separator_of(&text), text.as_str()),
+        None => (file::separator(&text), text.as_str()),
     };
     if separator != ',' {
         let name = match separator {
@@ -30,51 +32,21 @@ pub(super) fn sheet(bytes: &[u8]) -> Sheet {
                 .to_owned(),
         );
     }
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(u8::try_from(separator).unwrap_or(b','))
-        .from_reader(body.as_bytes());
     let mut rows = Vec::new();
-    for record in reader.records() {
-        match record {
-            Ok(record) => rows.push(record.iter().map(newlines).collect()),
+    for row in file::rows(body, separator) {
+        match row {
+            Ok(row) => rows.push(row.cells.iter().map(|cell| newlines(cell)).collect()),
             Err(error) => {
                 notes.push(format!("The file cannot be read further: {error}."));
                 break;
             }
         }
     }
-    Sheet { rows, notes }
+    Spreadsheet { rows, notes }
 }
 
 fn newlines(cell: &str) -> String {
     cell.replace("\r\n", "\n").replace('\r', "\n")
-}
-
-/// The separator that the first line has most of, outside quotation marks.
-fn separator_of(text: &str) -> char {
-    let mut counts = [(',', 0), (';', 0), ('\t', 0), ('|', 0)];
-    let mut quoted = false;
-    for sign in text.chars() {
-        match sign {
-            '"' => quoted = !quoted,
-            '\n' if !quoted => break,
-            _ if !quoted => {
-                for (separator, count) in &mut counts {
-                    *count += u32::from(*separator == sign);
-                }
-            }
-            _ => {}
-        }
-    }
-    let mut best = counts[0];
-    for other in counts {
-        if other.1 > best.1 {
-            best = other;
-        }
-    }
-    best.0
 }
 
 fn decoded(bytes: &[u8], notes: &mut Vec<String>) -> String {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{ComboBox, Id as WidgetId, Rect, Sense, Ui, pos2, vec2};
-use salient_export::Scene;
-use salient_export::counter_art::symbols::{self, Frame};
+use salient_art::Scene;
+use salient_art::counter_art::symbols::{self, Frame};
 use salient_schema::Ruleset;
 use salient_schema::common::Id;
 use salient_schema::ruleset::{Symbol, SymbolMark};

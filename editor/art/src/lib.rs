@@ -1,0 +1,45 @@
+//! Salient's pictures: the one look of a map and its counters, on screen, in PNG, SVG and PDF.
+//!
+//! Everything is first drawn into a [`Scene`]: plain shapes on the plane of the hexgrid, in hex
+//! widths. The screen paints those shapes with its own painter, [`png`] with an anti-aliasing
+//! rasteriser, [`svg`] as markup and [`pdf`] as pages of print, so a map looks alike everywhere.
+//!
+//! ```text
+//! Map + Ruleset ──► MapArt ────┐
+//!                              ├──► Scene ──► screen, png::render, svg::write, pdf::write
+//! OOB + Ruleset ──► CounterArt ┘
+//! ```
+//!
+//! Nothing drawn depends on a clock, on chance or on the order of drawing: scatter comes from a
+//! hash of the place, so a hex looks the same in every picture of it.
+
+pub mod before_after;
+pub mod colour;
+pub mod counter_art;
+pub mod fonts;
+pub mod glyphs;
+mod ground;
+pub mod leaf;
+pub mod map_art;
+pub mod mesh;
+mod noise;
+pub mod pdf;
+mod picture;
+pub mod png;
+pub mod scene;
+pub mod svg;
+mod theme;
+
+pub use colour::Rgba;
+pub use counter_art::{CounterArt, Shown};
+pub use leaf::{Leaf, POINTS, Painting};
+pub use map_art::{
+    ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
+};
+pub use picture::{
+    Options, PictureError, Sheet, Stacks, WritePngError, picture_of_map, picture_of_scenario,
+    set_up, sheet_of_map, sheet_of_position, sheet_of_scenario, write_png_of_map,
+    write_png_of_position,
+};
+pub use scene::{Anchor, Halo, Point, Scene, Shape, Stroke, Text};
+pub use theme::Theme;

@@ -1,0 +1,357 @@
+//! What surrounds the map: neat line, title, key of the terrain, scale and north.
+
+use std::collections::BTreeSet;
+
+use salient_hex::grid::Hex;
+use salient_schema::ruleset::Mark;
+
+use super::compile::{LookArt, Palette};
+use super::features::Stand;
+use super::site::{Site, rectangle, turn};
+use super::{Detail, MapArt, areas, strokes, terrain};
+use crate::colour;
+use crate::fonts::Typeface;
+use crate::scene::{Anchor, Point, Scene, Stroke, Text};
+
+/// What surrounds the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameOptions {
+    /// Whether there are a title, a key of the terrain and a scale.
+    pub legend: bool,
+    /// A line under the title, such as the scenario's name.
+    pub subtitle: Option<String>,
+}
+
+impl Default for FrameOptions {
+    fn default() -> Self {
+        Self { legend: true, subtitle: None }
+    }
+}
+
+/// The surroundings of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// To be painted before the map.
+    pub under: Scene,
+    /// To be painted after it.
+    pub over: Scene,
+    /// The extent of the sheet.
+    pub bounds: [Point; 2],
+}
+
+/// From the hexes to the neat line.
+const GAP: f32 = 0.3;
+/// From the neat line to the edge of the sheet.
+const MARGIN: f32 = 0.4;
+/// The height of a line of the key, in its own units.
+const CELL: f32 = 1.08;
+
+impl MapArt {
+    /// The surroundings of the map.
+    pub fn frame(&self, options: &FrameOptions) -> Frame {
+        let [[x0, y0], [x1, y1]] = self.grid.bounds();
+        let [left, top, right, bottom] = [x0 - GAP, y0 - GAP, x1 + GAP, y1 + GAP];
+        let mut under = Scene::new();
+        let ground = colour::mix(self.theme.margin, self.map.paper, 0.6);
+        let field = [[left, top], [right, top], [right, bottom], [left, bottom]];
+        under.fill(field, ground);
+        let mut over = Scene::new();
+        for (out, width) in [(0.0, 0.018), (0.1, 0.055)] {
+            let rule = [
+                [left - out, top - out],
+                [right + out, top - out],
+                [right + out, bottom + out],
+                [left - out, bottom + out],
+            ];
+            over.outline(rule, Stroke::new(width, self.theme.ink));
+        }
+        let margin = MARGIN + 0.1;
+        let mut bounds = [[left - margin, top - margin], [right + margin, bottom + margin]];
+        if options.legend {
+            // The key grows with the sheet, so that it can be read beside a large map too.
+            let scale = ((right - left) / 26.0).clamp(0.7, 1.6);
+            let (strip, height) = self.strip((right - left) / scale, scale, options);
+            over.append(strip.placed(scale, [left, bottom + 0.1 + 0.35 * scale]));
+            bounds[1][1] = bottom + 0.1 + (height + 0.35) * scale + MARGIN;
+        }
+        Frame { under, over, bounds }
+    }
+
+    /// Title, key and scale, from the left; and how high they are.
+    fn strip(&self, width: f32, scale: f32, options: &FrameOptions) -> (Scene, f32) {
+        let mut scene = Scene::new();
+        let (title, title_size) = self.title(options);
+        let (rule, rule_size) = self.scale_bar(scale);
+        let kinds = self.used_kinds();
+        let room = width - title_size[0] - rule_size[0] - 1.4;
+        if let Some(columns) = columns_within(&kinds, room).filter(|columns| columns.len() > 1) {
+            let key_height = kinds.len().div_ceil(columns.len()) as f32 * CELL;
+            scene.append(title);
+            scene.append(self.key(&kinds, &columns).placed(1.0, [title_size[0] + 0.7, 0.0]));
+            scene.append(rule.placed(1.0, [width - rule_size[0], 0.0]));
+            return (scene, key_height.max(title_size[1]).max(rule_size[1]));
+        }
+        // On a narrow sheet, one under the other.
+        scene.append(title);
+        let mut y = title_size[1] + 0.2;
+        let columns = columns_within(&kinds, width).unwrap_or_else(|| column_widths(&kinds, 1));
+        scene.append(self.key(&kinds, &columns).placed(1.0, [0.0, y]));
+        y += kinds.len().div_ceil(columns.len().max(1)) as f32 * CELL + 0.2;
+        scene.append(rule.placed(1.0, [0.0, y]));
+        (scene, y + rule_size[1])
+    }
+
+    fn title(&self, options: &FrameOptions) -> (Scene, [f32; 2]) {
+        let mut scene = Scene::new();
+        let ink = self.theme.ink;
+        let soft = colour::lighter(ink, 0.25);
+        let mut lines: Vec<(String, f32, Typeface, crate::Rgba)> = Vec::new();
+        match options.subtitle.as_deref().filter(|subtitle| !subtitle.is_empty()) {
+            Some(subtitle) => {
+                lines.push((subtitle.to_owned(), 0.56, Typeface::Bold, ink));
+                lines.push((self.map.title.clone(), 0.34, Typeface::SemiBold, soft));
+            }
+            None => lines.push((self.map.title.clone(), 0.56, Typeface::Bold, ink)),
+        }
+        if let Some(note) = self.map.note {
+            lines.push((note.to_owned(), 0.28, Typeface::Italic, self.theme.victory));
+        }
+        let (mut y, mut width) = (0.0_f32, 0.0_f32);
+        for (text, size, face, ink) in lines {
+            y += size * 1.02;
+            let text = Text::new([0.0, y], text, size, face, ink).anchored(Anchor::Start);
+            width = width.max(text.width());
+            y += size * 0.24;
+            scene.text(text);
+        }
+        (scene, [width, y])
+    }
+
+    /// The kinds that the map uses, with the way each is shown.
+    fn used_kinds(&self) -> Vec<(&LookArt, Sample)> {
+        let terrain: BTreeSet<u16> = self.map.terrain.iter().copied().flatten().collect();
+        let features: BTreeSet<u16> =
+            self.map.features.values().flatten().map(|feature| feature.kind).collect();
+        let sides: BTreeSet<u16> =
+            self.map.sides.values().flatten().map(|side| side.kind).collect();
+        let paths: BTreeSet<u16> =
+            self.map.paths.values().flatten().map(|path| path.kind).collect();
+        let lines: BTreeSet<u16> =
+            self.map.lines.values().flatten().map(|line| line.kind).collect();
+        let palettes: [(&BTreeSet<u16>, &Palette, Sample); 5] = [
+            (&terrain, &self.map.terrains, Sample::Ground),
+            (&features, &self.map.feature_kinds, Sample::Standing),
+            (&sides, &self.map.side_kinds, Sample::Along),
+            (&paths, &self.map.path_kinds, Sample::Across),
+            (&lines, &self.map.line_kinds, Sample::Across),
+        ];
+        palettes
+            .into_iter()
+            .flat_map(|(used, palette, sample)| {
+                used.iter().filter_map(move |&kind| Some((palette.look(kind)?, sample)))
+            })
+            .filter(|(look, sample)| {
+                look.known
+                    && (*sample == Sample::Ground || !matches!(look.mark, Mark::None | Mark::Label))
+            })
+            .collect()
+    }
+
+    /// A picture of each kind of the ruleset about the origin, in the ruleset's order: terrain,
+    /// features, hexsides, paths, lines.
+    pub fn kind_pictures(&self) -> [Vec<Scene>; 5] {
+        let groups = [
+            (&self.map.terrains, Sample::Ground),
+            (&self.map.feature_kinds, Sample::Standing),
+            (&self.map.side_kinds, Sample::Along),
+            (&self.map.path_kinds, Sample::Across),
+            (&self.map.line_kinds, Sample::Across),
+        ];
+        groups.map(|(palette, sample)| {
+            let known = palette.looks.iter().filter(|look| look.known);
+            known
+                .map(|look| {
+                    let mut scene = Scene::new();
+                    self.sample(look, sample, &mut scene);
+                    scene
+                })
+                .collect()
+        })
+    }
+
+    fn key(&self, kinds: &[(&LookArt, Sample)], columns: &[f32]) -> Scene {
+        let mut scene = Scene::new();
+        let rows = kinds.len().div_ceil(columns.len().max(1)).max(1);
+        for (at, (look, sample)) in kinds.iter().enumerate() {
+            // Down, then across, as keys are read.
+            let (column, row) = (at / rows, at % rows);
+            let left: f32 = columns.iter().take(column).sum();
+            let corner = [left, row as f32 * CELL];
+            let middle = corner[1] + CELL / 2.0;
+            let mut picture = Scene::new();
+            self.sample(look, *sample, &mut picture);
+            scene.append(picture.placed(0.92, [corner[0] + 0.52, middle]));
+            let effect = look.effect(*sample == Sample::Along);
+            let lift = if effect.is_empty() { 0.0 } else { 0.12 };
+            let words = |y: f32, text: &str, size: f32, face: Typeface, share: f32| {
+                let ink = colour::lighter(self.theme.ink, share);
+                Text::new([corner[0] + 1.16, y], text, size, face, ink)
+                    .anchored(Anchor::Start)
+                    .on_middle()
+            };
+            scene.text(words(middle - lift, &look.name, 0.245, Typeface::SemiBold, 0.0));
+            if !effect.is_empty() {
+                scene.text(words(middle + 0.17, &effect, 0.19, Typeface::Medium, 0.25));
+            }
+        }
+        scene
+    }
+
+    /// A hex of the key about the origin.
+    fn sample(&self, look: &LookArt, sample: Sample, scene: &mut Scene) {
+        let hex = Hex(0);
+        let mut site = Site::alone(&self.grid, hex);
+        let [cx, cy] = site.centre;
+        site.corners = site.corners.map(|[x, y]| [x - cx, y - cy]);
+        site.centre = [0.0, 0.0];
+        let theme = &self.theme;
+        let detail = Detail::Near;
+        let own =
+            (!areas::is_area(look.mark) && sample == Sample::Ground).then_some(look.fill).flatten();
+        scene.fill(site.corners, own.unwrap_or(self.map.paper));
+        let ink = look.ink.unwrap_or(self.default_ink(look.mark));
+        match sample {
+            Sample::Ground | Sample::Standing if areas::is_area(look.mark) => {
+                areas::stain(&site, look, detail, theme, scene);
+                areas::shadows(&site, look, detail, theme, scene);
+                areas::marks(&site, look, detail, theme, scene);
+            }
+            Sample::Ground | Sample::Standing if look.mark == Mark::Hilltop => {
+                terrain::hilltop(&site, look, theme.hill, detail, scene);
+            }
+            Sample::Ground | Sample::Standing => {
+                let letter = Some("A");
+                let stand = Stand { site: &site, look, ink, value: None, letter, facing: &[] };
+                stand.draw(theme, self.map.paper, detail, scene);
+            }
+            Sample::Along => {
+                let lowest = (0..6).max_by(|&a, &b| {
+                    let height = |d: usize| site.outward(d)[1] - site.outward(d)[0] * 0.1;
+                    height(a).total_cmp(&height(b))
+                });
+                let side = lowest.unwrap_or(3);
+                let [a, b] = [site.corners[(side + 5) % 6], site.corners[side]];
+                let [c, d] = [site.corners[(side + 1) % 6], site.corners[(side + 2) % 6]];
+                let half = |p: Point, q: Point| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
+                let along = [half(a, b), b, c, half(c, d)];
+                let ink = if look.mark == Mark::River { colour::lighter(ink, 0.12) } else { ink };
+                strokes::ornament(look.mark, &along, ink, look.width, detail, scene);
+            }
+            Sample::Across => {
+                let along = [[-0.46, 0.12], [-0.12, -0.04], [0.14, 0.05], [0.46, -0.1]];
+                strokes::ornament(look.mark, &along, ink, look.width, detail, scene);
+            }
+        }
+        let rim = Stroke::new(0.014, colour::faint(theme.grid, 1.6));
+        scene.outline(site.corners, rim);
+    }
+
+    /// A scale of kilometres, the width of a hex, and an arrow to the north where it is known.
+    fn scale_bar(&self, scale: f32) -> (Scene, [f32; 2]) {
+        let mut scene = Scene::new();
+        let metres = self.map.metres_per_hex;
+        let ink = self.theme.ink;
+        let mut width = 0.0_f32;
+        if metres.is_finite() && metres > 0.0 {
+            // A round length of about four units.
+            let wanted = 4.5 * f64::from(scale) * metres;
+            let power = 10_f64.powf(wanted.log10().floor());
+            let steps = [5.0, 2.0, 1.0].into_iter().find(|steps| steps * power <= wanted);
+            let length = steps.unwrap_or(1.0) * power;
+            let run = (length / metres) as f32 / scale;
+            let (y, tall) = (0.62, 0.13);
+            let pen = Stroke::new(0.018, ink);
+            for part in 0..4 {
+                let (x0, x1) = (run * part as f32 / 4.0, run * (part + 1) as f32 / 4.0);
+                let bar = [[x0, y], [x1, y], [x1, y + tall], [x0, y + tall]];
+                let fill = if part % 2 == 0 { ink } else { [255, 253, 246, 255] };
+                scene.block(bar, fill, pen);
+            }
+            let (unit, name) = if length >= 1000.0 { (1000.0, "km") } else { (1.0, "m") };
+            for (share, suffix) in [(0.0, ""), (0.5, ""), (1.0, name)] {
+                let number = length * share / unit;
+                let text = format!("{number} {suffix}");
+                let at = [run * share as f32, y - 0.1];
+                scene.text(Text::new(at, text.trim_end(), 0.24, Typeface::Medium, ink));
+            }
+            let hex = if metres >= 1000.0 {
+                format!("1 hex = {:.2} km", metres / 1000.0)
+            } else {
+                format!("1 hex = {metres:.0} m")
+            };
+            let at = [0.0, y + tall + 0.32];
+            scene.text(Text::new(at, hex, 0.24, Typeface::Medium, ink).anchored(Anchor::Start));
+            width = run + 0.5;
+        }
+        if let Some(degrees) = self.map.north_degrees.filter(|degrees| degrees.is_finite()) {
+            let centre = [width + 0.65, 0.62];
+            north(centre, -degrees.to_radians(), ink, &mut scene);
+            width += 1.3;
+        }
+        // Room for the first and last figure, which are centred on their ticks.
+        (scene.placed(1.0, [0.15, 0.0]), [width + 0.15, 1.35])
+    }
+}
+
+fn north(centre: Point, angle: f32, ink: crate::Rgba, scene: &mut Scene) {
+    let at = |x: f32, y: f32| {
+        let [x, y] = turn([x, y], angle);
+        [centre[0] + x, centre[1] + y]
+    };
+    scene.fill([at(0.0, -0.36), at(0.13, 0.36), at(0.0, 0.24)], ink);
+    let pen = Stroke::new(0.018, ink);
+    scene.block([at(0.0, -0.36), at(0.0, 0.24), at(-0.13, 0.36)], [255, 253, 246, 255], pen);
+    let mut letter = Text::new(at(0.0, -0.5), "N", 0.26, Typeface::Bold, ink);
+    letter.angle = angle;
+    scene.text(letter.on_middle());
+    scene.fill(rectangle(at(0.0, 0.24), 0.01, 0.01, 0.0), ink);
+}
+
+/// The columns of a key with as few rows as fit into a width; `None` if nothing does.
+fn columns_within(kinds: &[(&LookArt, Sample)], width: f32) -> Option<Vec<f32>> {
+    (1..=kinds.len())
+        .map(|rows| column_widths(kinds, kinds.len().div_ceil(rows)))
+        .find(|columns| columns.iter().sum::<f32>() <= width)
+}
+
+/// How wide each column must be for its names.
+fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
+    let rows = kinds.len().div_ceil(columns.max(1)).max(1);
+    kinds
+        .chunks(rows)
+        .map(|column| {
+            let name = |look: &LookArt| Typeface::SemiBold.width_of(&look.name) * 0.245;
+            let effect = |look: &LookArt, sample: Sample| {
+                Typeface::Medium.width_of(&look.effect(sample == Sample::Along)) * 0.19
+            };
+            let widest = column
+                .iter()
+                .map(|(look, sample)| name(look).max(effect(look, *sample)))
+                .fold(0.6, f32::max);
+            widest + 1.42
+        })
+        .collect()
+}
+
+/// How a kind is shown in the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sample {
+    /// As the ground of a hex.
+    Ground,
+    /// Standing in a hex.
+    Standing,
+    /// Along hexsides.
+    Along,
+    /// Running through.
+    Across,
+}

@@ -1,0 +1,284 @@
+//! The map as a printed map: layer by layer, hex by hex.
+//!
+//! [`MapArt::new`] reads a map once; [`MapArt::draw`] then draws one layer of one hex. What it
+//! draws depends on that hex, its neighbours within [`MapArt::REACH`] and their hexsides only,
+//! so a screen can keep chunks of hexes as meshes and redraw the chunks around an edit. Layers
+//! must be painted in the order of [`Layer::ALL`], each over the whole view before the next:
+//! trees and rivers reach over hex borders.
+
+mod areas;
+mod compile;
+mod far;
+mod features;
+mod follow;
+mod frame;
+mod hexsides;
+mod labels;
+mod paths;
+mod site;
+mod strokes;
+mod terrain;
+mod works;
+mod zones;
+
+use salient_hex::grid::{Direction, Hex, HexGrid};
+use salient_schema::ruleset::Mark;
+use salient_schema::{Map, Ruleset};
+
+use crate::scene::{Point, Scene};
+use crate::theme::Theme;
+use compile::Compiled;
+pub(crate) use features::star;
+
+pub use far::{Far, FarCell, FarPatch, FarTexture};
+pub use follow::ChunkMesh;
+pub use frame::{Frame, FrameOptions};
+
+/// A map made ready for drawing.
+#[derive(Clone, Debug)]
+pub struct MapArt {
+    pub(crate) grid: HexGrid,
+    pub(crate) theme: Theme,
+    pub(crate) map: Compiled,
+}
+
+/// What is painted together, the undermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// The ground colour of the hex.
+    Ground,
+    /// Stains of woods, marsh and water that run together over hex borders.
+    Stains,
+    /// Heights: a tint, slopes where levels meet, and the level in figures.
+    Elevation,
+    /// Hills.
+    Relief,
+    /// What lies under the terrain's marks: the shadows of trees.
+    Shadows,
+    /// The terrain's marks: trees, reeds, craters.
+    Marks,
+    /// The hexgrid.
+    Grid,
+    /// The banks of rivers and canals.
+    HexsideCasings,
+    /// Rivers, canals, ridges.
+    Hexsides,
+    /// The edges of roads.
+    PathCasings,
+    /// Roads and railways.
+    Paths,
+    /// Towns, works, ports, entry arrows.
+    Features,
+    /// Front lines, victory lines, borders.
+    Lines,
+    /// Zones: their hexes and their names.
+    Zones,
+    /// Hex numbers.
+    Numbers,
+    /// Names.
+    Labels,
+}
+
+impl Layer {
+    /// All layers, in painting order.
+    pub const ALL: [Self; 16] = [
+        Self::Ground,
+        Self::Stains,
+        Self::Elevation,
+        Self::Relief,
+        Self::Shadows,
+        Self::Marks,
+        Self::Grid,
+        Self::HexsideCasings,
+        Self::Hexsides,
+        Self::PathCasings,
+        Self::Paths,
+        Self::Features,
+        Self::Lines,
+        Self::Zones,
+        Self::Numbers,
+        Self::Labels,
+    ];
+}
+
+/// How much is worth drawing at a scale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Detail {
+    /// Ground, rivers and towns as blots.
+    Far,
+    /// Everything but the finest strokes and hex numbers.
+    Middle,
+    /// Everything.
+    Near,
+}
+
+impl Detail {
+    /// The detail that a hex of this many pixels from side to side can show.
+    pub fn at(pixels_per_hex: f32) -> Self {
+        if pixels_per_hex < 11.0 {
+            Self::Far
+        } else if pixels_per_hex < 40.0 {
+            Self::Middle
+        } else {
+            Self::Near
+        }
+    }
+}
+
+impl MapArt {
+    /// How far a hex's picture depends on others, in hexes: after an edit, redraw the hexes
+    /// within this distance. One thing reaches further: where the name of a river is written
+    /// depends on its whole course, so an edit of named hexsides or borders may touch
+    /// [`Layer::Lines`] and [`Layer::Labels`] anywhere.
+    pub const REACH: u32 = 2;
+
+    /// Makes a map ready for drawing, in the default [`Theme`]. Kinds that the ruleset lacks
+    /// and labels that the grid lacks are no fault here: the first draw as a warning pattern,
+    /// the others not at all.
+    pub fn new(map: &Map, ruleset: &Ruleset, grid: &HexGrid) -> Self {
+        Self::with_theme(map, ruleset, grid, Theme::default())
+    }
+
+    /// The same in another theme.
+    pub fn with_theme(map: &Map, ruleset: &Ruleset, grid: &HexGrid, theme: Theme) -> Self {
+        let map = Compiled::new(map, ruleset, grid, &theme);
+        Self { grid: grid.clone(), theme, map }
+    }
+
+    /// The grid it lies on.
+    pub fn grid(&self) -> &HexGrid {
+        &self.grid
+    }
+
+    /// The palette.
+    pub fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// What must be said of where the map comes from, if it is not the printed one.
+    pub fn note(&self) -> Option<&'static str> {
+        self.map.note
+    }
+
+    /// Whether there is nothing to a hex: no unit enters it, and its ground is a plain colour with
+    /// nothing on it, as what fills a map's corners has.
+    pub fn is_blank(&self, hex: Hex) -> bool {
+        let ground = self.map.terrain_look(hex);
+        ground.is_some_and(|look| look.known && look.is_impassable() && look.mark == Mark::None)
+            && self.map.features_in(hex).is_empty()
+            && !self.map.paths.contains_key(&hex)
+            && !self.map.lines.contains_key(&hex)
+            && Direction::ALL
+                .into_iter()
+                .all(|way| self.map.sides_along(self.grid.side(hex, way)).is_empty())
+    }
+
+    /// Draws one layer of one hex. A hex off the map draws nothing.
+    pub fn draw(&self, layer: Layer, hex: Hex, detail: Detail, scene: &mut Scene) {
+        if hex.index() >= self.grid.len() {
+            return;
+        }
+        match layer {
+            Layer::Ground => self.draw_ground(hex, scene),
+            Layer::Stains => self.draw_stains(hex, detail, scene),
+            Layer::Elevation => self.draw_elevation(hex, detail, scene),
+            Layer::Relief => self.draw_relief(hex, detail, scene),
+            Layer::Shadows => self.draw_shadows(hex, detail, scene),
+            Layer::Marks => self.draw_marks(hex, detail, scene),
+            Layer::Grid => self.draw_grid(hex, detail, scene),
+            Layer::HexsideCasings => self.draw_hexsides(hex, true, detail, scene),
+            Layer::Hexsides => self.draw_hexsides(hex, false, detail, scene),
+            Layer::PathCasings => self.draw_paths(hex, true, detail, scene),
+            Layer::Paths => self.draw_paths(hex, false, detail, scene),
+            Layer::Features => self.draw_features(hex, detail, scene),
+            Layer::Lines => self.draw_lines(hex, detail, scene),
+            Layer::Zones => self.draw_zones(hex, detail, scene),
+            Layer::Numbers => self.draw_number(hex, detail, scene),
+            Layer::Labels => self.draw_labels(hex, detail, scene),
+        }
+    }
+
+    /// The hexes with cities, whose names are read from afar too.
+    pub fn cities(&self) -> impl Iterator<Item = Hex> + '_ {
+        self.map.cities.iter().copied()
+    }
+
+    /// Draws layers of the hexes that show within a part of the plane, its least and greatest
+    /// corner, in the order given. Names reach further than the rest.
+    pub fn draw_within(
+        &self,
+        layers: &[Layer],
+        view: [Point; 2],
+        detail: Detail,
+        scene: &mut Scene,
+    ) {
+        let near = |reach: f32| {
+            let [[x0, y0], [x1, y1]] = view;
+            let grid = &self.grid;
+            let within = move |hex: &Hex| {
+                let [x, y] = grid.centre(*hex);
+                x > x0 - reach && x < x1 + reach && y > y0 - reach && y < y1 + reach
+            };
+            grid.hexes().filter(within).collect::<Vec<Hex>>()
+        };
+        let (art, names) = (near(2.0), near(Self::NAMES_REACH));
+        for &layer in layers {
+            let named = matches!(layer, Layer::Lines | Layer::Zones | Layer::Labels);
+            for &hex in if named { &names } else { &art } {
+                self.draw(layer, hex, detail, scene);
+            }
+        }
+    }
+
+    /// Draws what lies on the ground of hexes of a few pixels, within a part of the plane.
+    pub(crate) fn draw_far(&self, layers: &[Layer], view: [Point; 2], scene: &mut Scene) {
+        let [[x0, y0], [x1, y1]] = view;
+        let reach = Self::NAMES_REACH;
+        for &layer in layers {
+            for hex in self.far_hexes(layer) {
+                let [x, y] = self.grid.centre(hex);
+                if x > x0 - reach && x < x1 + reach && y > y0 - reach && y < y1 + reach {
+                    self.draw(layer, hex, Detail::Far, scene);
+                }
+            }
+        }
+    }
+
+    /// How far from its hex a name may run, in hex widths.
+    const NAMES_REACH: f32 = 12.0;
+
+    /// Draws layers of all hexes, in the order given.
+    pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {
+        let hexes: Vec<Hex> = self.grid.hexes().collect();
+        let draw = |hexes: &[Hex]| -> Vec<Scene> {
+            let one = |layer: &Layer| {
+                let mut scene = Scene::new();
+                hexes.iter().for_each(|hex| self.draw(*layer, *hex, detail, &mut scene));
+                scene
+            };
+            layers.iter().map(one).collect()
+        };
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let part = hexes.len().div_ceil(cores).max(Self::WORTH_A_THREAD);
+        let mut parts: Vec<_> = std::thread::scope(|scope| {
+            let draw = &draw;
+            let spawn = |hexes| scope.spawn(move || draw(hexes));
+            let others: Vec<_> = hexes.chunks(part).skip(1).map(spawn).collect();
+            let first = draw(hexes.chunks(part).next().unwrap_or_default());
+            let join = |hand: std::thread::ScopedJoinHandle<'_, Vec<Scene>>| {
+                hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            std::iter::once(first).chain(others.into_iter().map(join)).collect()
+        });
+        let count = parts.iter().flatten().map(|scene| scene.shapes.len()).sum();
+        scene.shapes.reserve(count);
+        for layer in 0..layers.len() {
+            for part in &mut parts {
+                scene.append(part.get_mut(layer).map(std::mem::take).unwrap_or_default());
+            }
+        }
+    }
+
+    /// The hexes that are worth a thread of their own to draw.
+    const WORTH_A_THREAD: usize = 500;
+}

@@ -1,0 +1,240 @@
+//! Hexagons of a foreign file as a hexgrid: which touch which, and so where each lies in columns
+//! and rows, however the earth's curve has bent them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use salient_hex::grid::HexGrid;
+use salient_schema::HexIndex;
+use salient_schema::map::{Fit, Georeference, Grid, Orientation, Pushed};
+
+use crate::draft;
+
+/// A hexagon: which feature it is, and its six corners in degrees.
+pub struct Hexagon {
+    pub feature: usize,
+    pub corners: [[f64; 2]; 6],
+}
+
+/// The hexgrid that hexagons make.
+pub struct Lattice {
+    pub grid: Grid,
+    pub georeference: Option<Georeference>,
+    /// The hex of each feature that has one.
+    pub hexes: BTreeMap<usize, HexIndex>,
+    /// Features whose hexagon does not hang together with the others, or lies upon another.
+    pub apart: Vec<usize>,
+}
+
+/// Metres in a degree of latitude.
+const METRES: f64 = 111_194.9;
+/// Steps to the six neighbours, clockwise, in axial coordinates.
+const FLAT: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
+const POINTY: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
+
+/// Finds the hexgrid; `None` where there are no hexagons that touch, or too many.
+pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
+    let count = hexagons.len() as f64;
+    let all = || hexagons.iter().flat_map(|hexagon| hexagon.corners);
+    if hexagons.is_empty() || !all().all(|[x, y]| x.abs() <= 360.0 && y.abs() < 89.0) {
+        return None;
+    }
+    let mean = |axis: usize| all().map(|corner| corner[axis]).sum::<f64>() / (6.0 * count);
+    let (longitude, latitude) = (mean(0), mean(1));
+    let squeeze = latitude.to_radians().cos();
+    let flat = |[x, y]: [f64; 2]| [(x - longitude) * squeeze, latitude - y];
+    let cells: Vec<[[f64; 2]; 6]> = hexagons.iter().map(|h| h.corners.map(flat)).collect();
+    let centres: Vec<[f64; 2]> = cells.iter().map(middle).collect();
+
+    let mut radii: Vec<f64> = cells.iter().zip(&centres).map(|(c, m)| distance(c[0], *m)).collect();
+    radii.sort_by(f64::total_cmp);
+    let radius = *radii.get(radii.len() / 2)?;
+    if !(radius.is_finite() && radius > 0.0) {
+        return None;
+    }
+    // The corners' directions, six times over, all point the same way.
+    let (mut sin, mut cos) = (0.0, 0.0);
+    for (cell, centre) in cells.iter().zip(&centres) {
+        for corner in cell {
+            let angle = 6.0 * (corner[1] - centre[1]).atan2(corner[0] - centre[0]);
+            sin += angle.sin();
+            cos += angle.cos();
+        }
+    }
+    let phase = sin.atan2(cos).to_degrees() / 6.0;
+    let (orientation, turn) = if phase.abs() <= 15.0 {
+        (Orientation::FlatTopped, phase)
+    } else {
+        (Orientation::PointyTopped, phase - 30.0_f64.copysign(phase))
+    };
+    let is_flat = orientation == Orientation::FlatTopped;
+    let first = if is_flat { 0.0 } else { 30.0 };
+    let steps = if is_flat { FLAT } else { POINTY };
+
+    let touching = touching(&cells, radius);
+    let (axial, apart) = spread(&centres, &touching, |from, to| {
+        let clockwise = (to[0] - from[0]).atan2(from[1] - to[1]).to_degrees() - turn - first;
+        let direction = (clockwise / 60.0).round().rem_euclid(6.0) as usize % 6;
+        steps[direction]
+    });
+    let least = |of: fn(&(i32, i32)) -> i32| axial.values().map(of).min();
+    let (line0, along0) = if is_flat {
+        (least(|(q, _)| *q)?, least(|(q, r)| 2 * r + q)?)
+    } else {
+        (least(|(_, r)| *r)?, least(|(q, r)| 2 * q + r)?)
+    };
+    let mut pushed = Pushed::Second;
+    let mut hexes = BTreeMap::new();
+    let mut taken = BTreeMap::new();
+    let mut apart: Vec<usize> = apart.into_iter().map(|at| hexagons[at].feature).collect();
+    for (at, (q, r)) in &axial {
+        let (line, along) = if is_flat { (*q, 2 * r + q) } else { (*r, 2 * q + r) };
+        let (line, along) = (line - line0, along - along0);
+        let push = along.rem_euclid(2);
+        pushed =
+            if (line.rem_euclid(2) == 0) == (push == 1) { Pushed::First } else { Pushed::Second };
+        let (line, along) = (u16::try_from(line).ok()?, u16::try_from((along - push) / 2).ok()?);
+        let hex = if is_flat { HexIndex::new(line, along) } else { HexIndex::new(along, line) };
+        if hex.column >= 4096 || hex.row >= 4096 {
+            return None;
+        }
+        if taken.insert(hex, ()).is_some() {
+            apart.push(hexagons[*at].feature);
+        } else {
+            hexes.insert(*at, hex);
+        }
+    }
+    let columns = hexes.values().map(|hex| hex.column).max()? + 1;
+    let rows = hexes.values().map(|hex| hex.row).max()? + 1;
+    let mut grid = draft::empty_map(orientation, columns, rows).grid;
+    grid.pushed = pushed;
+    let pitch = radius * 3.0_f64.sqrt();
+    grid.metres_per_hex = ((pitch * METRES).clamp(0.1, 1_000_000.0) * 10.0).round() / 10.0;
+
+    let plane = HexGrid::new(&grid);
+    let points: Vec<Pair> = hexes
+        .iter()
+        .filter_map(|(at, hex)| {
+            let [x, y] = plane.centre(plane.hex(*hex)?);
+            Some((middle(&hexagons[*at].corners), [f64::from(x), f64::from(y)]))
+        })
+        .collect();
+    let georeference = fit(&points, turn);
+    let hexes = hexes.into_iter().map(|(at, hex)| (hexagons[at].feature, hex)).collect();
+    Some(Lattice { grid, georeference, hexes, apart })
+}
+
+fn middle(corners: &[[f64; 2]; 6]) -> [f64; 2] {
+    let sum = corners.iter().fold([0.0, 0.0], |sum, c| [sum[0] + c[0], sum[1] + c[1]]);
+    sum.map(|sum| sum / 6.0)
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// The middle of a hexagon's side.
+type Middle = (usize, [f64; 2]);
+
+/// Which hexagons share a side, told by the sides' middles.
+fn touching(cells: &[[[f64; 2]; 6]], radius: f64) -> Vec<Vec<usize>> {
+    let size = radius / 3.0;
+    let square = |[x, y]: [f64; 2]| ((x / size).floor() as i64, (y / size).floor() as i64);
+    let mut middles: BTreeMap<(i64, i64), Vec<Middle>> = BTreeMap::new();
+    let mut touching = vec![Vec::new(); cells.len()];
+    for (at, cell) in cells.iter().enumerate() {
+        for (a, b) in cell.iter().zip(cell.iter().cycle().skip(1)) {
+            let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+            let (x, y) = square(middle);
+            for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+                let near = middles.get(&(x.saturating_add(dx), y.saturating_add(dy)));
+                for (other, point) in near.into_iter().flatten() {
+                    if *other != at && distance(*point, middle) < radius / 6.0 {
+                        touching[at].push(*other);
+                        touching[*other].push(at);
+                    }
+                }
+            }
+            let here = middles.entry((x, y)).or_default();
+            // Hexagons that all lie on one spot are no grid.
+            if here.len() < 8 {
+                here.push((at, middle));
+            }
+        }
+    }
+    touching
+}
+
+/// Where hexagons lie in axial coordinates: those that hang together with the first of the largest
+/// group, and those that do not.
+fn spread(
+    centres: &[[f64; 2]],
+    touching: &[Vec<usize>],
+    step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
+) -> (BTreeMap<usize, (i32, i32)>, Vec<usize>) {
+    let mut seen = vec![false; centres.len()];
+    let mut largest = BTreeMap::new();
+    for start in 0..centres.len() {
+        if seen[start] {
+            continue;
+        }
+        let mut group = BTreeMap::from([(start, (0, 0))]);
+        seen[start] = true;
+        let mut open = VecDeque::from([start]);
+        while let Some(at) = open.pop_front() {
+            let (q, r) = group.get(&at).copied().unwrap_or((0, 0));
+            for &other in &touching[at] {
+                if !seen[other] {
+                    seen[other] = true;
+                    let (dq, dr) = step(centres[at], centres[other]);
+                    group.insert(other, (q + dq, r + dr));
+                    open.push_back(other);
+                }
+            }
+        }
+        if group.len() > largest.len() {
+            largest = group;
+        }
+    }
+    let apart = (0..centres.len()).filter(|at| !largest.contains_key(at)).collect();
+    (largest, apart)
+}
+
+/// A point in degrees, and where it lies on the plane.
+type Pair = ([f64; 2], [f64; 2]);
+
+/// The affine map from degrees to the plane with the least squares.
+fn fit(points: &[Pair], turn: f64) -> Option<Georeference> {
+    let count = points.len() as f64;
+    let mean = |of: &dyn Fn(&Pair) -> f64| points.iter().map(of).sum::<f64>() / count;
+    let (u, v) = (mean(&|(from, _)| from[0]), mean(&|(from, _)| from[1]));
+    let (x, y) = (mean(&|(_, to)| to[0]), mean(&|(_, to)| to[1]));
+    let uu = mean(&|(from, _)| (from[0] - u).powi(2));
+    let vv = mean(&|(from, _)| (from[1] - v).powi(2));
+    let uv = mean(&|(from, _)| (from[0] - u) * (from[1] - v));
+    let determinant = uu * vv - uv * uv;
+    let row = |axis: usize, middle: f64| {
+        let us = mean(&|(from, to)| (from[0] - u) * (to[axis] - middle));
+        let vs = mean(&|(from, to)| (from[1] - v) * (to[axis] - middle));
+        let a = (us * vv - vs * uv) / determinant;
+        let b = (vs * uu - us * uv) / determinant;
+        [a, b, middle - a * u - b * v]
+    };
+    let ([a, b, c], [d, e, f]) = (row(0, x), row(1, y));
+    let plane_from_degrees = [a, b, c, d, e, f];
+    if !(determinant > 0.0 && plane_from_degrees.iter().all(|part| part.is_finite())) {
+        return None;
+    }
+    let miss = mean(&|(from, to)| {
+        let x = a * from[0] + b * from[1] + c - to[0];
+        let y = d * from[0] + e * from[1] + f - to[1];
+        x * x + y * y
+    });
+    let round = |number: f64| (number * 1e4).round() / 1e4;
+    Some(Georeference {
+        plane_from_degrees,
+        fit: Fit::Affine,
+        rms_hexes: round(miss.sqrt()),
+        rotation_degrees: Some(round(turn)),
+        control_points: Vec::new(),
+    })
+}

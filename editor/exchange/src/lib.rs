@@ -1,0 +1,114 @@
+//! Other clients' formats, out and in.
+//!
+//! ```text
+//!            write(bundle, wishes)                    read(file, wishes)
+//! Bundle ───────────────────────────▶ Parcel    File ─────────────────────▶ Imported
+//!                                     ├ files                               ├ the parts of a bundle
+//!                                     └ LossReport                          └ LossReport
+//! ```
+//!
+//! Every way out and in ends with a [`LossReport`]: what the other format cannot hold, or what was
+//! found there that Salient does not know, item by item.
+//!
+//! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
+//! [`ImportError`] that says where.
+
+mod draft;
+pub mod geo;
+mod ground;
+pub mod limits;
+mod loss;
+mod parts;
+pub mod print;
+pub mod report_page;
+pub mod tables;
+pub mod tabletop;
+pub mod tiled;
+pub mod vassal;
+pub mod web;
+pub mod wesnoth;
+
+use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
+use thiserror::Error;
+
+pub use loss::{Fate, Loss, LossReport};
+
+/// What an exporter makes: files, the most important first, and what they could not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parcel {
+    /// The files. Their names are relative, with `/`, and never climb out.
+    pub files: Vec<Piece>,
+    /// What the format could not hold.
+    pub losses: LossReport,
+}
+
+/// A file in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name, relative, with `/`.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// What an importer found, as parts of a bundle that name each other by id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The ruleset that was given, or one drafted from what the file names.
+    pub ruleset: Ruleset,
+    /// Whether the ruleset was drafted, and wants to be kept with the rest.
+    pub ruleset_is_drafted: bool,
+    /// The map.
+    pub map: Map,
+    /// Counters, where the file has any.
+    pub orders_of_battle: Vec<OrderOfBattle>,
+    /// Set-ups, where the file has any.
+    pub scenarios: Vec<Scenario>,
+    /// Pictures that the map or the counters refer to.
+    pub pictures: Vec<Piece>,
+    /// What was in the file and is not in the parts.
+    pub losses: LossReport,
+}
+
+/// Why nothing was written.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A picture could not be drawn.
+    #[error(transparent)]
+    Picture(#[from] salient_art::PictureError),
+    /// A number that is none.
+    #[error(transparent)]
+    Write(#[from] salient_schema::WriteError),
+    /// The target cannot hold the scenario at all.
+    #[error("{what}; {help}")]
+    Cannot {
+        /// What is in the way, with its place.
+        what: String,
+        /// What to do about it.
+        help: String,
+    },
+}
+
+/// Why a file was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {what}; {help}")]
+pub struct ImportError {
+    /// Where: the file, and as much as is known within it (`board.tmx:12:4`, `a.vmod/buildFile.xml`).
+    pub place: String,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// Writes a scenario with all that it needs as one bundle file. Nothing is lost.
+///
+/// # Errors
+/// A number in it that JSON cannot hold.
+pub fn bundle(bundle: &Bundle) -> Result<Parcel, ExportError> {
+    let mut bundle = bundle.clone();
+    bundle.name_parts_by_id();
+    let name = format!("{}.bundle.json", bundle.scenario.id);
+    let bytes = to_canonical_json(&bundle)?.into_bytes();
+    Ok(Parcel { files: vec![Piece { name, bytes }], losses: LossReport::new("bundle") })
+}

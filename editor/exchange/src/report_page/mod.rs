@@ -1,0 +1,252 @@
+//! A test-run's report as one page of HTML that needs nothing else.
+//!
+//! The page answers first what was asked, whether the scenario is balanced, and then shows what
+//! the answer rests on. No request leaves it: pictures, lettering and script are inside, and its
+//! own policy forbids the rest. Everything can be read without the script; with it, tables sort,
+//! the front line plays, and hexes tell about themselves. Data never becomes markup: `maud`
+//! escapes every word that is put in.
+
+mod balance;
+mod basemap;
+mod books;
+mod chart;
+mod combat;
+mod comparison;
+mod facts;
+mod front;
+mod heat;
+mod how;
+mod outline;
+mod palette;
+mod turns;
+mod units;
+mod words;
+
+use std::fmt::Write;
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use salient_hex::grid::HexGrid;
+use salient_lab::{Comparison, Report};
+use salient_schema::Bundle;
+use thiserror::Error;
+
+use basemap::Basemap;
+use salient_art::Theme;
+use salient_art::colour::{self, Rgba};
+use salient_art::fonts::Typeface;
+use salient_art::png::RenderError;
+
+/// Why there is no page.
+#[derive(Debug, Error)]
+pub enum PageError {
+    /// The map could not be painted.
+    #[error("the map cannot be painted: {0}")]
+    Render(#[from] RenderError),
+    /// The map's picture could not be written.
+    #[error("the map's picture cannot be written: {0}")]
+    Picture(#[from] png::EncodingError),
+    /// The report is about another map.
+    #[error(
+        "the report has {report} hexes and the scenario's map {map}: it is of another scenario"
+    )]
+    Foreign {
+        /// Hexes of the report.
+        report: usize,
+        /// Hexes of the map.
+        map: usize,
+    },
+}
+
+/// Writes the report of a run of this scenario as a page of HTML, with how it compares to
+/// another run if that is given.
+///
+/// # Errors
+/// When the report is of another scenario, or its map too large to paint.
+pub fn report(
+    bundle: &Bundle,
+    report: &Report,
+    comparison: Option<&Comparison>,
+) -> Result<String, PageError> {
+    let grid = HexGrid::new(&bundle.map.grid);
+    if report.subject.hexes.len() != grid.len() || grid.is_empty() {
+        return Err(PageError::Foreign { report: report.subject.hexes.len(), map: grid.len() });
+    }
+    let page = Page { bundle, report, comparison, base: Basemap::new(bundle, &grid)? };
+    Ok(page.whole().into_string())
+}
+
+/// What all parts of the page draw on.
+struct Page<'a> {
+    bundle: &'a Bundle,
+    report: &'a Report,
+    comparison: Option<&'a Comparison>,
+    base: Basemap<'a>,
+}
+
+/// A part of the page: the anchor, its name in the contents, and itself.
+struct Section {
+    id: &'static str,
+    name: &'static str,
+    body: Markup,
+}
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// Only what is in the page itself. The script is let in by its mark, so that words which should
+/// ever slip in as a script do not run.
+const POLICY: &str = "default-src 'none'; img-src data:; font-src data:; \
+    style-src 'unsafe-inline'; script-src 'nonce-salient'; base-uri 'none'; form-action 'none'";
+
+impl Page<'_> {
+    fn whole(&self) -> Markup {
+        let title = &self.report.subject.title;
+        let sections = self.sections();
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="generator" content="Salient";
+                    title { (title) ": test-run" }
+                    style { (PreEscaped(self.style())) }
+                }
+                body {
+                    a class="skip" href="#balance" { "To the result" }
+                    header class="masthead" id="balance" { (self.first_screen()) }
+                    nav aria-label="Contents" {
+                        ul {
+                            li { a href="#balance" { "Balance" } }
+                            @for section in &sections {
+                                li { a href={ "#" (section.id) } { (section.name) } }
+                            }
+                        }
+                    }
+                    main {
+                        @for section in &sections {
+                            section id=(section.id) aria-labelledby={ (section.id) "-head" } {
+                                (section.body)
+                            }
+                        }
+                    }
+                    footer {
+                        "Written by Salient. " (self.report.subject.system) " · "
+                        (self.report.subject.scenario) " · fingerprint "
+                        (self.report.subject.fingerprint) ". Lettering: Barlow by Jeremy Tribby, "
+                        "SIL Open Font Licence 1.1."
+                    }
+                    script type="application/json" id="hexes" { (PreEscaped(self.hex_data())) }
+                    script nonce="salient" { (PreEscaped(SCRIPT)) }
+                }
+            }
+        }
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let section = |id, name, body| Section { id, name, body };
+        let mut sections = Vec::new();
+        if let Some(comparison) = self.comparison {
+            sections.push(section("compared", "Comparison", self.compared(comparison)));
+        }
+        sections.extend([
+            section("facts", "Worth a look", self.facts()),
+            section("points", "Points", self.points()),
+        ]);
+        if self.has_books() {
+            sections.push(section("books", "Levels", self.books()));
+        }
+        sections.extend([
+            section("losses", "Losses and towns", self.losses()),
+            section("combat", "Combat", self.combat()),
+            section("ground", "Where", self.heat()),
+            section("front", "Front line", self.front()),
+            section("units-met", "Units", self.units()),
+            section("rules", "Rules", self.rules()),
+            section("how", "The run", self.how()),
+        ]);
+        sections
+    }
+
+    /// The style with what depends on the report: lettering, colours of sides, the map, and
+    /// which turn of the front shows.
+    fn style(&self) -> String {
+        let mut style = String::with_capacity(1 << 20);
+        for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
+            let bytes = BASE64_STANDARD.encode(face.bytes());
+            // Writing to a string cannot fail.
+            let _ = write!(
+                style,
+                "@font-face{{font-family:Salient;font-weight:{weight};font-display:swap;\
+                 src:url(data:font/ttf;base64,{bytes})format(\"truetype\")}}"
+            );
+        }
+        style.push_str(STYLE);
+        let theme = Theme::default();
+        let sides = |change: fn(Rgba) -> Rgba| {
+            (0..self.report.subject.sides.len())
+                .map(|side| format!("--s{side}:{};", colour::css(change(theme.side(side)))))
+                .collect::<String>()
+        };
+        let (light, dark) = (sides(|side| side), sides(|side| colour::lighter(side, 0.27)));
+        let _ = write!(
+            style,
+            ":root{{{light}}}\
+             @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\
+             @media print{{:root{{{light}}}}}\
+             .map>.base{{background-image:url({})}}",
+            self.base.picture
+        );
+        for turn in 0..self.report.front.len() {
+            let _ = write!(
+                style,
+                "#front-map:has(#front-{turn}:checked) .turn-{turn}{{display:revert}}"
+            );
+        }
+        style
+    }
+
+    /// A side's name.
+    fn side<'b>(&'b self, id: &'b str) -> &'b str {
+        let sides = &self.report.subject.sides;
+        sides.iter().find(|side| side.id == id).map_or(id, |side| &side.name)
+    }
+
+    /// A side's colour.
+    fn side_colour(&self, id: &str) -> String {
+        let place = self.report.subject.sides.iter().position(|side| side.id == id);
+        place.map_or_else(|| "var(--soft)".to_owned(), |place| format!("var(--s{place})"))
+    }
+
+    /// The colour of a level of victory: its side's, the fuller the further it is from the
+    /// levels of other sides.
+    fn level_colour(&self, number: usize) -> String {
+        let levels = &self.report.levels;
+        let Some(level) = levels.get(number) else { return "var(--soft)".to_owned() };
+        let own = levels.iter().filter(|other| other.side == level.side).count();
+        let away = levels
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| other.side != level.side)
+            .map(|(other, _)| number.abs_diff(other))
+            .min()
+            .unwrap_or(own);
+        let full = 34 + 66 * away.min(own) / own.max(1);
+        format!("color-mix(in oklab,{} {full}%,var(--paper))", self.side_colour(&level.side))
+    }
+}
+
+/// On a narrow screen a map is shown whole; this makes it large enough for its names.
+fn enlarge() -> Markup {
+    html! { label class="enlarge" { input type="checkbox"; "Enlarge the map" } }
+}
+
+/// The head of a section with the sentence that says what it shows.
+fn heading(id: &str, head: &str, lead: &Markup) -> Markup {
+    html! {
+        h2 id={ (id) "-head" } { (head) }
+        p class="lead" { (lead) }
+    }
+}

@@ -1,0 +1,101 @@
+//! One CSV file as rows of cells under heads.
+
+use std::collections::BTreeMap;
+
+use salient_tables::Column;
+pub use salient_tables::file::Row;
+use salient_tables::file::{BYTE_ORDER_MARK, rows, separator};
+
+use crate::{Fate, ImportError, LossReport, Piece};
+
+/// A file's rows under their heads.
+pub struct TableFile {
+    /// The file as messages name it.
+    pub place: String,
+    /// Which cell of a row stands under which head.
+    heads: BTreeMap<String, usize>,
+    /// The rows that are not empty, each with its line.
+    pub rows: Vec<Row>,
+}
+
+impl TableFile {
+    /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever the first
+    /// line has most of.
+    ///
+    /// # Errors
+    /// What is no UTF-8, and rows that cannot be told apart.
+    pub fn read(folder: &str, piece: &Piece) -> Result<Self, ImportError> {
+        let place = format!("{folder}/{}", piece.name);
+        let text = std::str::from_utf8(&piece.bytes).map_err(|error| ImportError {
+            place: place.clone(),
+            what: format!("is no UTF-8 from byte {} on", error.valid_up_to()),
+            help: "save it as CSV UTF-8".to_owned(),
+        })?;
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let mut file = Self { place, heads: BTreeMap::new(), rows: Vec::new() };
+        for (at, row) in rows(text, separator(text)).enumerate() {
+            let row = row.map_err(|error| ImportError {
+                place: file.place.clone(),
+                what: error.to_string(),
+                help: "save it as CSV by RFC 4180".to_owned(),
+            })?;
+            if at == 0 {
+                for (at, head) in row.cells.iter().enumerate() {
+                    file.heads.entry(head.trim().to_owned()).or_insert(at);
+                }
+            } else if row.cells.iter().any(|cell| !cell.is_empty()) {
+                file.rows.push(row);
+            }
+        }
+        Ok(file)
+    }
+
+    /// The cell under a head; empty where there is none.
+    pub fn cell<'r>(&self, row: &'r Row, head: &str) -> &'r str {
+        let at = self.heads.get(head);
+        at.and_then(|at| row.cells.get(*at)).map_or("", String::as_str)
+    }
+
+    /// Whether there is a column with this head.
+    pub fn has(&self, head: &str) -> bool {
+        self.heads.contains_key(head)
+    }
+
+    /// The heads that begin so, without it.
+    pub fn heads_after<'s>(&'s self, start: &str) -> Vec<&'s str> {
+        self.heads.keys().filter_map(|head| head.strip_prefix(start)).collect()
+    }
+
+    /// Where a row is.
+    pub fn place_of(&self, row: &Row) -> String {
+        format!("{}:{}", self.place, row.line)
+    }
+
+    /// A fault of a row.
+    pub fn fault(&self, row: &Row, what: impl Into<String>, help: &str) -> ImportError {
+        ImportError { place: self.place_of(row), what: what.into(), help: help.to_owned() }
+    }
+
+    /// Names the columns that nothing is known of.
+    pub fn report_unknown(
+        &self,
+        known: &[Column],
+        more: &[&str],
+        open: Option<&str>,
+        losses: &mut LossReport,
+    ) {
+        for head in self.heads.keys().filter(|head| !head.is_empty()) {
+            let is_open = open.is_some_and(|open| head.starts_with(&format!("{open}.")));
+            let is_known = known.iter().any(|column| column.name == head);
+            if !(is_known || is_open || more.contains(&head.as_str())) {
+                losses.add(
+                    Fate::Dropped,
+                    "column",
+                    head,
+                    "Salient's tables have no such column; README.txt of an export lists them",
+                    Some(self.place.clone()),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! Tables as the parts of a bundle.
+
+use std::collections::BTreeMap;
+
+use salient_schema::map::{Grid, Map, Orientation};
+use salient_schema::{HexIndex, OrderOfBattle, Ruleset, Scenario};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map as Object, Value};
+
+use super::file::{Row, TableFile};
+use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table, check_part};
+use super::rest;
+use crate::ground::{Few, Ground};
+use crate::{Fate, ImportError, Imported, LossReport, Piece, draft};
+use salient_tables::cells;
+
+/// Reads a folder of tables. `folder` is its name, for messages; `ruleset` stands for the one that
+/// the folder may hold. Where there is neither, one is drafted from the names in the tables.
+///
+/// # Errors
+/// A table or a value that cannot be understood, with its line; a folder without a map.
+pub fn read(
+    folder: &str,
+    pieces: &[Piece],
+    ruleset: Option<Ruleset>,
+) -> Result<Imported, ImportError> {
+    let mut reader = Reader {
+        folder: folder.to_owned(),
+        files: BTreeMap::new(),
+        losses: LossReport::new("csv"),
+    };
+    reader.open(pieces)?;
+    let map = reader.map()?;
+    let grid = map.grid.clone();
+    let books = reader.books(&grid)?;
+    let scenarios = match reader.has_any(Part::Scenario) {
+        true => {
+            vec![reader.part::<Scenario>(Part::Scenario, draft::empty_scenario(), &grid, "")?]
+        }
+        false => Vec::new(),
+    };
+    let has_ruleset = reader.has_any(Part::Ruleset);
+    let ruleset_is_drafted = ruleset.is_none();
+    let ruleset = match ruleset {
+        Some(ruleset) => {
+            if has_ruleset {
+                let why = "the ruleset that was given stands for the one in the tables";
+                reader.losses.add(Fate::Dropped, "ruleset", "", why, None);
+            }
+            ruleset
+        }
+        None if has_ruleset => reader.part(Part::Ruleset, draft::empty_ruleset(), &grid, "")?,
+        None => draft::ruleset(&map, &books, &scenarios),
+    };
+    let mut losses = reader.losses;
+    losses.sort();
+    let imported = Imported {
+        ruleset,
+        ruleset_is_drafted,
+        map,
+        orders_of_battle: books,
+        scenarios,
+        pictures: Vec::new(),
+        losses,
+    };
+    draft::sound(imported, folder)
+}
+
+struct Reader {
+    folder: String,
+    files: BTreeMap<String, TableFile>,
+    losses: LossReport,
+}
+
+impl Reader {
+    fn open(&mut self, pieces: &[Piece]) -> Result<(), ImportError> {
+        for piece in pieces {
+            let name = piece.name.to_lowercase();
+            if is_table(&name) {
+                let file = TableFile::read(&self.folder, piece)?;
+                self.files.insert(name, file);
+            } else if name != "readme.txt" {
+                let why = "no table of Salient's has this name; README.txt of an export lists them";
+                self.losses.add(Fate::Dropped, "file", &piece.name, why, None);
+            }
+        }
+        let wanted: [(&str, &[&str]); 2] = [("field", &["field", "value"]), (HEXES, &["terrain"])];
+        for (name, file) in &self.files {
+            let heads = match name.as_str() {
+                HEXES => wanted[1].1,
+                name if Part::ALL.iter().any(|part| part.rest() == name) => wanted[0].1,
+                _ => continue,
+            };
+            if let Some(missing) = heads.iter().find(|head| !file.has(head)) {
+                return Err(ImportError {
+                    place: file.place.clone(),
+                    what: format!("has no column `{missing}`"),
+                    help: "the first row names the columns".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn has_any(&self, part: Part) -> bool {
+        let tables = TABLES.iter().filter(|table| table.part == part).map(|table| table.file);
+        tables.chain([part.rest()]).any(|file| self.files.contains_key(file))
+    }
+
+    fn map(&mut self) -> Result<Map, ImportError> {
+        let missing = |what: &str| ImportError {
+            place: format!("{}/map.csv", self.folder),
+            what: what.to_owned(),
+            help: "write a row each for grid/orientation (flat_topped or pointy_topped), \
+                   grid/columns and grid/rows, under the heads field,value"
+                .to_owned(),
+        };
+        let file = self.files.get("map.csv").ok_or_else(|| missing("is not there"))?;
+        for field in ["grid/orientation", "grid/columns", "grid/rows"] {
+            if !file.rows.iter().any(|row| file.cell(row, "field").trim() == field) {
+                return Err(missing(&format!("does not say {field}")));
+            }
+        }
+        let empty = draft::empty_map(Orientation::FlatTopped, 1, 1);
+        let mut value = self.json(&empty)?;
+        // Digits of hex numbers that nobody gave follow from the map's size.
+        if let Some(numbering) = value.pointer_mut("/grid/numbering").and_then(Value::as_object_mut)
+        {
+            numbering.remove("column_digits");
+            numbering.remove("row_digits");
+        }
+        self.rest_of(Part::Map, "", "grid/", &mut value)?;
+        let grid = value.get_mut("grid").map(Value::take).unwrap_or_default();
+        let grid = self.grid(grid)?;
+        if let Some(place) = value.get_mut("grid") {
+            *place = self.json(&grid)?;
+        }
+        let tables = TABLES.iter().filter(|table| table.part == Part::Map);
+        for table in tables.filter(|table| table.file != BOARDS) {
+            self.table(table, "", &mut value, Some(&grid))?;
+        }
+        self.rest_of(Part::Map, "", "", &mut value)?;
+        if let Some(Value::Object(layer)) = value.get_mut("elevation") {
+            layer.entry("rows").or_insert_with(|| Value::Array(Vec::new()));
+        }
+        if let Some(place) = value.get_mut("grid") {
+            *place = self.json(&grid)?;
+        }
+        let mut map: Map = self.typed(Part::Map, value)?;
+        self.hexes(&mut map)?;
+        map.sort();
+        Ok(map)
+    }
+
+    /// The grid with its boards, within the limits.
+    fn grid(&mut self, mut grid: Value) -> Result<Grid, ImportError> {
+        let place = format!("{}/map.csv", self.folder);
+        let fault = |what: String| ImportError {
+            place: place.clone(),
+            what,
+            help: "a map has 1 to 4096 columns and rows".to_owned(),
+        };
+        let count = |name: &str| {
+            let number = grid.get(name).and_then(Value::as_u64).unwrap_or(0);
+            u16::try_from(number).ok().filter(|number| (1..=4096).contains(number))
+        };
+        let (Some(columns), Some(rows)) = (count("columns"), count("rows")) else {
+            return Err(fault("grid/columns or grid/rows is out of range".to_owned()));
+        };
+        let usual = draft::empty_map(Orientation::FlatTopped, columns, rows).grid.numbering;
+        if let Some(Value::Object(numbering)) = grid.get_mut("numbering") {
+            numbering.entry("column_digits").or_insert(usual.column_digits.into());
+            numbering.entry("row_digits").or_insert(usual.row_digits.into());
+        }
+        let mut value = Value::Object(Object::from_iter([("grid".to_owned(), grid)]));
+        if let Some(table) = TABLES.iter().find(|table| table.file == BOARDS) {
+            self.table(table, "", &mut value, None)?;
+        }
+        let grid = value.get_mut("grid").map(Value::take).unwrap_or_default();
+        serde_json::from_value(grid).map_err(|error| fault(format!("the grid: {error}")))
+    }
+
+    fn books(&mut self, grid: &Grid) -> Result<Vec<OrderOfBattle>, ImportError> {
+        let mut labels: Vec<(u64, String)> = Vec::new();
+        let files = TABLES.iter().filter(|table| table.part == Part::Book).map(|table| table.file);
+        for name in files.chain([Part::Book.rest()]) {
+            let Some(file) = self.files.get(name) else { continue };
+            for row in &file.rows {
+                let label = label(file.cell(row, "book"));
+                let entry = (label.parse().unwrap_or(u64::MAX), label);
+                if !labels.contains(&entry) {
+                    labels.push(entry);
+                    if labels.len() > 1000 {
+                        return Err(file.fault(
+                            row,
+                            "is the thousandth order of battle",
+                            "number them from 1 in the column `book`",
+                        ));
+                    }
+                }
+            }
+        }
+        labels.sort();
+        let mut books = Vec::new();
+        for (number, (_, label)) in labels.iter().enumerate() {
+            let mut empty = draft::empty_book();
+            if number > 0 {
+                empty.id = format!("{}-{}", empty.id, number + 1);
+            }
+            books.push(self.part::<OrderOfBattle>(Part::Book, empty, grid, label)?);
+        }
+        Ok(books)
+    }
+
+    /// A document of its tables and single values, on top of one that says nothing.
+    fn part<T: Serialize + DeserializeOwned>(
+        &mut self,
+        part: Part,
+        empty: T,
+        grid: &Grid,
+        label: &str,
+    ) -> Result<T, ImportError> {
+        let mut value = self.json(&empty)?;
+        for table in TABLES.iter().filter(|table| table.part == part) {
+            self.table(table, label, &mut value, Some(grid))?;
+        }
+        self.rest_of(part, label, "", &mut value)?;
+        self.typed(part, value)
+    }
+
+    fn json<T: Serialize>(&self, value: &T) -> Result<Value, ImportError> {
+        serde_json::to_value(value).map_err(|error| ImportError {
+            place: self.folder.clone(),
+            what: error.to_string(),
+            help: "give numbers that are finite".to_owned(),
+        })
+    }
+
+    fn typed<T: DeserializeOwned>(&self, part: Part, value: Value) -> Result<T, ImportError> {
+        let fault = |error: serde_json::Error| ImportError {
+            place: format!("{}/{}", self.folder, part.rest()),
+            what: error.to_string(),
+            help: "mend the row of that field, or take it out".to_owned(),
+        };
+        check_part(part, value.clone()).map_err(fault)?;
+        serde_json::from_value(value).map_err(fault)
+    }
+
+    /// Puts the single values of a part where they belong, those whose field begins so.
+    fn rest_of(
+        &mut self,
+        part: Part,
+        label_wanted: &str,
+        start: &str,
+        value: &mut Value,
+    ) -> Result<(), ImportError> {
+        let Some(file) = self.files.get(part.rest()) else { return Ok(()) };
+        for row in &file.rows {
+            if part == Part::Book && label(file.cell(row, "book")) != label_wanted {
+                continue;
+            }
+            let field = file.cell(row, "field").trim();
+            if !field.starts_with(start) {
+                continue;
+            }
+            let Some(cell) = rest::value(file.cell(row, "value")) else { continue };
+            if field.is_empty() {
+                return Err(file.fault(row, "a value without a field", "say which field it is"));
+            }
+            let set = rest::set(value, field, cell);
+            let help = "name fields as README.txt of an export shows them";
+            set.map_err(|why| file.fault(row, format!("{}: {why}", cells::short(field)), help))?;
+        }
+        Ok(())
+    }
+
+    /// Puts the rows of a table, with those of the tables below it, into a document's lists.
+    fn table(
+        &mut self,
+        table: &Table,
+        book: &str,
+        value: &mut Value,
+        grid: Option<&Grid>,
+    ) -> Result<(), ImportError> {
+        let Some(file) = self.files.get(table.file) else { return Ok(()) };
+        let number = match table.key {
+            Some(Key::Number(name)) => Some(name),
+            _ => None,
+        };
+        let more: Vec<&str> = table.list_column.into_iter().chain(number).collect();
+        file.report_unknown(table.columns, &more, None, &mut self.losses);
+        let mut children = Vec::new();
+        for child in table.children {
+            children.push(child_lists(child, table, &self.files, grid, &mut self.losses)?);
+        }
+        let mut lists: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+        for (at, row) in file.rows.iter().enumerate() {
+            let list_label = table.list_column.map_or("", |head| file.cell(row, head).trim());
+            let list = if table.part == Part::Book {
+                if label(list_label) != book {
+                    continue;
+                }
+                table.lists.first()
+            } else {
+                table.lists.iter().find(|(name, _)| *name == list_label)
+            };
+            let Some((_, list)) = list else {
+                let names: Vec<&str> = table.lists.iter().map(|(name, _)| *name).collect();
+                let what = format!("`{}` is no {}", cells::short(list_label), more.join(" "));
+                return Err(file.fault(row, what, &format!("say one of {}", names.join(", "))));
+            };
+            let mut thing = thing(file, row, table.columns, table.always, grid)?;
+            let key = match table.key {
+                Some(Key::Column(name)) => cells::cell_text(file.cell(row, name)),
+                Some(Key::Number(name)) if file.has(name) => cells::cell_text(file.cell(row, name)),
+                Some(Key::Number(_)) => Some((at + 1).to_string()),
+                None => None,
+            };
+            for (child, lists) in table.children.iter().zip(&mut children) {
+                let of = if table.part == Part::Book {
+                    label(list_label)
+                } else {
+                    list_label.to_owned()
+                };
+                let entries = key.as_ref().and_then(|key| lists.remove(&(of, key.clone())));
+                let entries = entries.map(|entries| entries.into_iter().map(|(_, v)| v).collect());
+                thing.insert(child.field.to_owned(), Value::Array(entries.unwrap_or_default()));
+            }
+            // Tags choose among fields, and know none beside theirs.
+            let thing = Value::Object(thing);
+            (table.check)(thing.clone()).map_err(|error| {
+                file.fault(row, error.to_string(), "mend the row, or take it out")
+            })?;
+            lists.entry(list).or_default().push(thing);
+        }
+        let only_here = table.part != Part::Book;
+        for (child, left) in table.children.iter().zip(children) {
+            for ((of, key), entries) in left {
+                if !(only_here || of == book) {
+                    continue;
+                }
+                for (place, _) in entries {
+                    let why = format!("{} has no `{}`", table.file, cells::short(&key));
+                    self.losses.add(Fate::Dropped, "row", &place, why, Some(child.file.to_owned()));
+                }
+            }
+        }
+        for (list, things) in lists {
+            let fault = |what: String| ImportError {
+                place: file.place.clone(),
+                what,
+                help: format!("mend {}", table.part.rest()),
+            };
+            rest::set(value, list, Value::Array(things)).map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    /// The terrain and the heights, hex by hex.
+    fn hexes(&mut self, map: &mut Map) -> Result<(), ImportError> {
+        let mut ground = Ground::of(map);
+        let grid = &map.grid;
+        let file = self.files.get(HEXES).ok_or_else(|| ImportError {
+            place: format!("{}/{HEXES}", self.folder),
+            what: "is not there".to_owned(),
+            help: "write a row for each hex, under the heads hex,terrain".to_owned(),
+        })?;
+        file.report_unknown(HEX_COLUMNS, &[], None, &mut self.losses);
+        let why = "hexes.csv names it, and the grid does not have it";
+        let mut strangers = Few::new(Fate::Dropped, "hex", why);
+        for row in &file.rows {
+            let Some(hex) = hex_of(file, row, grid) else {
+                let which = || cells::short(file.cell(row, "hex"));
+                strangers.note(which, Some(file.place_of(row)));
+                continue;
+            };
+            if let Some(kind) = cells::cell_text(file.cell(row, "terrain")) {
+                ground.set_kind(hex, kind.trim());
+            }
+            let level = file.cell(row, "level").trim();
+            if !level.is_empty() {
+                let level = level.parse::<i16>().map_err(|_| {
+                    let what = format!("`{}` is no level", cells::short(level));
+                    file.fault(row, what, "levels are whole numbers from -32768 to 32767")
+                })?;
+                ground.set_level(hex, level);
+            }
+        }
+        strangers.tell(&mut self.losses);
+        ground.finish(map, "hexes.csv gives it no terrain", &mut self.losses);
+        Ok(())
+    }
+}
+
+const BOARDS: &str = "boards.csv";
+
+fn is_table(name: &str) -> bool {
+    name == HEXES
+        || Part::ALL.iter().any(|part| part.rest() == name)
+        || TABLES.iter().any(|table| {
+            table.file == name || table.children.iter().any(|child| child.file == name)
+        })
+}
+
+/// A book's label; the first where there is none.
+fn label(cell: &str) -> String {
+    let cell = cell.trim();
+    if cell.is_empty() { "1".to_owned() } else { cell.to_owned() }
+}
+
+fn hex_of(file: &TableFile, row: &Row, grid: &Grid) -> Option<HexIndex> {
+    if let Some(label) = cells::cell_text(file.cell(row, "hex")) {
+        return grid.parse_hex(&cells::hex_label(&label, Some(grid)));
+    }
+    let number = |head: &str| file.cell(row, head).trim().parse::<u16>().ok()?.checked_sub(1);
+    let hex = HexIndex::new(number("column")?, number("row")?);
+    grid.contains(hex).then_some(hex)
+}
+
+/// A row's cells as the fields of a thing.
+fn thing(
+    file: &TableFile,
+    row: &Row,
+    columns: &[salient_tables::Column],
+    always: &[&str],
+    grid: Option<&Grid>,
+) -> Result<Object<String, Value>, ImportError> {
+    let mut thing = Object::new();
+    for name in always {
+        thing.insert((*name).to_owned(), Value::Object(Object::new()));
+    }
+    for column in columns {
+        let value = cells::read(file.cell(row, column.name), column.cell, grid).map_err(|why| {
+            file.fault(row, format!("{}: {why}", column.name), "mend the cell, or empty it")
+        })?;
+        match value {
+            Some(value) => cells::put(&mut thing, column.name, value),
+            // A list that a thing must have may be empty.
+            None if column.cell == salient_tables::Cell::List => {
+                cells::put(&mut thing, column.name, Value::Array(Vec::new()));
+            }
+            None => {}
+        }
+    }
+    Ok(thing)
+}
+
+/// The lists of a table below another, by what they belong to; each entry with its place.
+type Lists = BTreeMap<(String, String), Vec<(String, Value)>>;
+
+fn child_lists(
+    child: &Child,
+    table: &Table,
+    files: &BTreeMap<String, TableFile>,
+    grid: Option<&Grid>,
+    losses: &mut LossReport,
+) -> Result<Lists, ImportError> {
+    let mut lists = Lists::new();
+    let Some(file) = files.get(child.file) else { return Ok(lists) };
+    let more: Vec<&str> = table.list_column.into_iter().chain([child.parent]).collect();
+    file.report_unknown(child.columns, &more, child.open, losses);
+    let open = child.open.map(|name| (name, file.heads_after(&format!("{name}."))));
+    for row in &file.rows {
+        let of = table.list_column.map_or("", |head| file.cell(row, head).trim());
+        let of = if table.part == Part::Book { label(of) } else { of.to_owned() };
+        let key = cells::cell_text(file.cell(row, child.parent)).unwrap_or_default();
+        let mut thing = thing(file, row, child.columns, child.always, grid)?;
+        if let Some((name, entries)) = &open {
+            let mut object = Object::new();
+            for entry in entries {
+                let cell = file.cell(row, &format!("{name}.{entry}"));
+                let value = cells::read(cell, RATING, grid).map_err(|why| {
+                    file.fault(row, format!("{name}.{entry}: {why}"), "mend the cell, or empty it")
+                })?;
+                if let Some(value) = value {
+                    object.insert((*entry).to_owned(), value);
+                }
+            }
+            thing.insert((*name).to_owned(), Value::Object(object));
+        }
+        let value = match child.columns.first() {
+            Some(column) if child.plain => match thing.remove(column.name) {
+                Some(value) => value,
+                None => {
+                    let what = format!("no {}", column.name);
+                    return Err(file.fault(row, what, "fill the cell, or take the row out"));
+                }
+            },
+            _ => Value::Object(thing),
+        };
+        lists.entry((of, key)).or_default().push((file.place_of(row), value));
+    }
+    Ok(lists)
+}

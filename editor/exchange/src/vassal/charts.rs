@@ -1,0 +1,276 @@
+//! Charts as pictures: the ruleset's tables, the terrain effects, the sequence of play, the map's
+//! zones, and of each scenario how it is won.
+
+use image::RgbaImage;
+use salient_hex::grid::HexGrid;
+use salient_schema::common::Provenance;
+use salient_schema::ruleset::{Effect, Kind, Stage, Table};
+use salient_schema::scenario::Override;
+use salient_schema::{Map, Ruleset, Scenario};
+
+use super::sheet::{CHANGED, Grid, INK, SOFT, Sheet, Type};
+use crate::ExportError;
+use salient_art::fonts::Typeface;
+use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
+use salient_art::png;
+
+/// A chart.
+pub struct Chart {
+    /// Its title.
+    pub title: String,
+    /// The name of its picture.
+    pub file: String,
+    /// Its picture.
+    pub picture: RgbaImage,
+}
+
+const TITLE: Type = (30.0, Typeface::Bold, INK);
+const HEADING: Type = (22.0, Typeface::SemiBold, INK);
+const WORDS: Type = (19.0, Typeface::Medium, INK);
+const SMALL: Type = (16.0, Typeface::Italic, SOFT);
+const LEFT: f32 = 28.0;
+const ROOM: f32 = 900.0;
+
+/// All charts of a system and its scenarios.
+pub fn charts(
+    ruleset: &Ruleset,
+    map: &Map,
+    scenarios: &[&Scenario],
+) -> Result<Vec<Chart>, ExportError> {
+    let mut charts = Vec::new();
+    let mut add = |title: &str, file: String, sheet: Sheet| -> Result<(), ExportError> {
+        let picture = sheet.paint(LEFT)?;
+        charts.push(Chart { title: title.to_owned(), file: format!("chart-{file}.png"), picture });
+        Ok(())
+    };
+    for table in &ruleset.tables {
+        add(&table.title, format!("table-{}", table.id), table_sheet(table))?;
+    }
+    add("Terrain Effects", "terrain".to_owned(), terrain(ruleset))?;
+    if !ruleset.sequence.is_empty() {
+        add("Sequence of Play", "sequence".to_owned(), sequence(ruleset))?;
+    }
+    for scenario in scenarios {
+        let title = format!("Victory: {}", scenario.title);
+        add(&title, format!("victory-{}", scenario.id), victory(ruleset, scenario))?;
+    }
+    if !map.zones.items.is_empty() {
+        let picture = zones(ruleset, map)?;
+        let file = "chart-zones.png".to_owned();
+        charts.push(Chart { title: "Zones".to_owned(), file, picture });
+    }
+    Ok(charts)
+}
+
+fn titled(title: &str, rule: Option<&str>) -> (Sheet, f32) {
+    let mut sheet = Sheet::default();
+    let mut y = sheet.words([LEFT, 20.0], ROOM, title, TITLE);
+    if let Some(rule) = rule {
+        y = sheet.words([LEFT, y], ROOM, rule, SMALL);
+    }
+    (sheet, y + 12.0)
+}
+
+fn table_sheet(table: &Table) -> Sheet {
+    let (mut sheet, y) = titled(&table.title, table.rule.as_deref());
+    let axes = format!("Rows: {}. Columns: {}.", table.row_axis, table.column_axis);
+    let y = sheet.words([LEFT, y - 6.0], ROOM, &axes, SMALL) + 6.0;
+    let line = |head: &str, cells: &[String]| {
+        std::iter::once(head.to_owned()).chain(cells.iter().cloned()).collect::<Vec<_>>()
+    };
+    let mut heads: Vec<Vec<String>> =
+        table.column_finder.iter().map(|row| line(&row.head, &row.cells)).collect();
+    heads.push(line("", &table.columns));
+    let other = table.exceptions.iter().filter(|cell| cell.provenance != Provenance::Printed);
+    let grid = Grid {
+        heads,
+        rows: table.rows.iter().map(|row| line(&row.head, &row.cells)).collect(),
+        marked: other.map(|cell| (usize::from(cell.row), usize::from(cell.column))).collect(),
+        widest: 260.0,
+    };
+    let marked = !grid.marked.is_empty();
+    let y = grid.draw(&mut sheet, [LEFT, y]) + 10.0;
+    let origin = match table.provenance {
+        Provenance::Printed if marked => Some("Red cells are not printed but reconstructed."),
+        Provenance::Printed => None,
+        Provenance::Reconstructed => {
+            Some("Reconstructed: no copy of the printed chart is known to us.")
+        }
+        Provenance::Invented => Some("The designer's own."),
+        Provenance::Surveyed => Some("From geographic data."),
+    };
+    if let Some(origin) = origin {
+        sheet.words([LEFT, y], ROOM, origin, (SMALL.0, SMALL.1, CHANGED));
+    }
+    sheet
+}
+
+fn terrain(ruleset: &Ruleset) -> Sheet {
+    let (mut sheet, y) = titled("Terrain Effects", None);
+    let heads = ["", "Movement", "Defence", "Under conditions", "Rule"].map(str::to_owned).to_vec();
+    let groups = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
+    let rows = groups.into_iter().flatten().filter(|kind| has_effect(kind)).map(|kind| {
+        vec![
+            kind.name.clone(),
+            movement(kind),
+            signed(kind.defence),
+            kind.effects.iter().map(effect).collect::<Vec<_>>().join("; "),
+            kind.rule.clone().unwrap_or_default(),
+        ]
+    });
+    let grid = Grid { heads: vec![heads], rows: rows.collect(), marked: Vec::new(), widest: 520.0 };
+    grid.draw(&mut sheet, [LEFT, y]);
+    sheet
+}
+
+/// Whether the rules know the kind at all: a label on the map they do not.
+fn has_effect(kind: &Kind) -> bool {
+    let Kind { movement, impassable, defence, effects, rule, .. } = kind;
+    movement.is_some() || *impassable || *defence != 0 || !effects.is_empty() || rule.is_some()
+}
+
+fn movement(kind: &Kind) -> String {
+    match (kind.impassable, kind.movement) {
+        (true, _) => "not allowed".to_owned(),
+        (false, Some(points)) => points.to_string(),
+        (false, None) => "\u{2013}".to_owned(),
+    }
+}
+
+fn signed(number: i32) -> String {
+    if number == 0 { "\u{2013}".to_owned() } else { format!("{number:+}") }
+}
+
+/// A condition and what it does, in a few words.
+pub fn effect(effect: &Effect) -> String {
+    let when = &effect.when;
+    let mut words: Vec<String> = [&when.weather, &when.side, &when.unit, &when.usage, &when.slope]
+        .into_iter()
+        .flatten()
+        .map(|word| word.replace(['-', '_'], " "))
+        .collect();
+    if when.all_attackers {
+        words.push("all attackers".to_owned());
+    }
+    let mut does = Vec::new();
+    does.extend(effect.movement.map(|points| format!("movement {points}")));
+    does.extend(effect.defence.map(|shift| format!("defence {shift:+}")));
+    does.extend(effect.shift.map(|shift| format!("shift {shift:+}")));
+    if effect.prohibited {
+        does.push("not allowed".to_owned());
+    }
+    format!("{}: {}", words.join(", "), does.join(", "))
+}
+
+fn sequence(ruleset: &Ruleset) -> Sheet {
+    fn list(sheet: &mut Sheet, stages: &[Stage], depth: usize, mut y: f32) -> f32 {
+        // Faulty data may nest without end.
+        if depth > 8 {
+            return y;
+        }
+        for (number, stage) in stages.iter().enumerate() {
+            let rule = stage.rule.as_deref().map_or(String::new(), |rule| format!("  ({rule})"));
+            let text = format!("{}. {}{rule}", number + 1, stage.name);
+            let indent = depth as f32 * 30.0;
+            let set = if depth == 0 { HEADING } else { WORDS };
+            y = sheet.words([LEFT + indent, y], ROOM - indent, &text, set) + 2.0;
+            y = list(sheet, &stage.steps, depth + 1, y);
+            if depth == 0 {
+                y += 6.0;
+            }
+        }
+        y
+    }
+    let (mut sheet, y) = titled("Sequence of Play", None);
+    list(&mut sheet, &ruleset.sequence, 0, y);
+    sheet
+}
+
+fn victory(ruleset: &Ruleset, scenario: &Scenario) -> Sheet {
+    let (mut sheet, mut y) = titled(&scenario.title, None);
+    let side = |id: &str| {
+        let named = ruleset.sides.iter().find(|side| side.id == id);
+        named.map_or(id.to_owned(), |side| side.name.clone())
+    };
+    let victory = &scenario.victory;
+    if let Some(id) = &victory.counted_for {
+        let text = format!("Points are counted for: {}", side(id));
+        y = sheet.words([LEFT, y], ROOM, &text, WORDS) + 8.0;
+    }
+    let heading = |sheet: &mut Sheet, y: f32, text: &str| {
+        sheet.words([LEFT, y + 8.0], ROOM, text, HEADING) + 6.0
+    };
+    if !victory.scores.is_empty() {
+        y = heading(&mut sheet, y, "Victory points");
+        let rows = victory.scores.iter().map(|score| {
+            let rule = score.rule.clone().unwrap_or_default();
+            vec![score.meaning.clone(), format!("{:+}", score.points), rule]
+        });
+        let heads = vec![["For", "Points", "Rule"].map(str::to_owned).to_vec()];
+        let grid = Grid { heads, rows: rows.collect(), marked: Vec::new(), widest: 620.0 };
+        y = grid.draw(&mut sheet, [LEFT, y]) + 8.0;
+    }
+    if !victory.levels.is_empty() {
+        y = heading(&mut sheet, y, "Levels of victory");
+        let rows = victory.levels.iter().map(|level| {
+            let points = match (level.min, level.max) {
+                (Some(min), Some(max)) => format!("{min} to {max}"),
+                (Some(min), None) => format!("{min} or more"),
+                (None, Some(max)) => format!("{max} or less"),
+                (None, None) => "any".to_owned(),
+            };
+            vec![level.name.clone(), side(&level.side), points]
+        });
+        let heads = vec![["Level", "Who wins", "Points"].map(str::to_owned).to_vec()];
+        let grid = Grid { heads, rows: rows.collect(), marked: Vec::new(), widest: 620.0 };
+        y = grid.draw(&mut sheet, [LEFT, y]) + 8.0;
+    }
+    let mut lists: Vec<(&str, Vec<String>)> = vec![("Further", victory.conditions.clone())];
+    let levels = scenario.levels.iter().map(|level| {
+        let nation = level.nation.as_deref().map_or(String::new(), |nation| format!(", {nation}"));
+        format!(
+            "{} ({}{nation}): {}",
+            level.id.replace(['-', '_'], " "),
+            side(&level.side),
+            level.value
+        )
+    });
+    lists.push(("When play begins", levels.collect()));
+    let rule = |id: &String| {
+        let found = ruleset.optional_rules.iter().find(|rule| &rule.id == id);
+        found.map_or(id.clone(), |rule| rule.name.clone())
+    };
+    lists.push(("Optional rules in force", scenario.optional_rules.iter().map(rule).collect()));
+    let changes = scenario.overrides.iter().map(|change| match change {
+        Override::Table { table, row, column, value, .. } => {
+            format!("{table}: row {row}, column {column} reads {value}")
+        }
+        Override::Constant { constant, value, .. } => {
+            format!("{} is {value}", constant.replace(['-', '_'], " "))
+        }
+    });
+    lists.push(("Changed by this scenario", changes.collect()));
+    for (title, lines) in lists.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+        y = heading(&mut sheet, y, title);
+        for line in lines {
+            y = sheet.words([LEFT + 12.0, y], ROOM - 12.0, &format!("\u{2022} {line}"), WORDS)
+                + 4.0;
+        }
+    }
+    sheet
+}
+
+/// The map at a small scale with its zones.
+fn zones(ruleset: &Ruleset, map: &Map) -> Result<RgbaImage, ExportError> {
+    let grid = HexGrid::new(&map.grid);
+    let art = MapArt::new(map, ruleset, &grid);
+    let frame = art.frame(&FrameOptions { legend: false, subtitle: None });
+    let [[x0, y0], [x1, y1]] = frame.bounds;
+    // As large as it may be read on a screen.
+    let scale = (1800.0 / (x1 - x0).max(y1 - y0)).clamp(4.0, 60.0);
+    let mut scene = frame.under;
+    art.draw_all(&Layer::ALL, Detail::at(scale), &mut scene);
+    scene.append(frame.over);
+    Ok(png::render(&scene, frame.bounds, scale, art.theme().margin)
+        .map_err(salient_art::PictureError::from)?)
+}

@@ -1,0 +1,575 @@
+//! What a module is made of: `buildFile.xml` and the pictures it names.
+
+use std::collections::BTreeMap;
+
+use image::RgbaImage;
+use salient_schema::{Bundle, OrderOfBattle, Scenario};
+
+use super::board::{Layout, Picture};
+use super::charts::{Chart, charts};
+use super::codec::join;
+use super::pieces::{MOVED, PROTOTYPE, Pieces, Spot, Trait, command, prototype_command};
+use super::saved::{Marker, Stack, saved_game};
+use super::track::{Track, hex_stacks};
+use super::xml::Element;
+use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes};
+use crate::{ExportError, Piece};
+use salient_art::counter_art::USUAL_SIZE;
+use salient_art::fonts::Typeface;
+use salient_art::png;
+use salient_art::scene::{Scene, Stroke, Text};
+
+/// The board's picture, and what marks the game-turn.
+const BOARD_PICTURE: &str = "map.png";
+const TURN_PICTURE: &str = "game-turn.png";
+
+/// The name of the piece that marks the game-turn.
+pub const MARKER: &str = "Game-turn";
+
+/// A module in the making.
+pub struct Module<'a> {
+    first: &'a Bundle,
+    layout: Layout,
+    picture: Picture,
+    pieces: Pieces<'a>,
+    charts: Vec<Chart>,
+    scenarios: Vec<Part<'a>>,
+    /// Slot numbers of the stacks that are there at the start, in order, and of the marker.
+    at_start: Vec<Vec<String>>,
+    marker: String,
+}
+
+/// A scenario's part of it.
+pub struct Part<'a> {
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    track: Track,
+    /// What lies on the hexes.
+    stacks: Vec<Stack>,
+}
+
+/// The name of a scenario's set-up in the module.
+pub fn set_up_file(scenario: &Scenario) -> String {
+    format!("{}.vsav", scenario.id)
+}
+
+impl<'a> Module<'a> {
+    /// Makes everything ready.
+    pub fn new(bundles: &[&'a Bundle], wishes: &Wishes) -> Result<Self, ExportError> {
+        let first = same_system(bundles)?;
+        let books: &'a [OrderOfBattle] = &first.orders_of_battle;
+        let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes.hex_pixels)?;
+        let side = (layout.lattice.dy as f32 * USUAL_SIZE).round().max(16.0) as u32;
+        let mut pieces = Pieces::new(&first.ruleset, books, side);
+        let zones = first.map.zones.items.iter();
+        let zones: BTreeMap<String, String> =
+            zones.map(|zone| (zone.id.clone(), zone.name.clone())).collect();
+        let scenarios: Vec<Part<'a>> = bundles
+            .iter()
+            .map(|bundle| Part {
+                scenario: &bundle.scenario,
+                track: Track::new(&first.ruleset, &bundle.scenario, &zones, &pieces),
+                stacks: hex_stacks(&bundle.scenario, &layout, &first.map.grid),
+            })
+            .collect();
+        let told: Vec<&Scenario> = scenarios.iter().map(|part| part.scenario).collect();
+        let charts = charts(&first.ruleset, &first.map, &told)?;
+        let mut at_start = Vec::new();
+        for stack in scenarios.iter().take(1).flat_map(Part::all_stacks) {
+            let number = |(place, placed): (usize, &super::pieces::Placed)| {
+                pieces.number(&format!("at start {} {} {place}", stack.place, placed.counter))
+            };
+            at_start.push(stack.pieces.iter().enumerate().map(number).collect());
+        }
+        let marker = pieces.number("game-turn marker");
+        Ok(Self { first, layout, picture, pieces, charts, scenarios, at_start, marker })
+    }
+
+    /// The map as it is laid out.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The counters.
+    pub fn pieces(&self) -> &Pieces<'a> {
+        &self.pieces
+    }
+
+    /// The scenarios, in the order given.
+    pub fn scenarios(&self) -> &[Part<'a>] {
+        &self.scenarios
+    }
+
+    /// A line about the module.
+    pub fn description(&self) -> String {
+        let publisher = self.first.ruleset.publisher.as_deref();
+        publisher.map_or_else(|| self.first.map.title.clone(), str::to_owned)
+    }
+
+    /// All pictures.
+    pub fn pictures(&self) -> Result<Vec<Piece>, ExportError> {
+        let mut files = Vec::new();
+        let mut add = |name: &str, picture: &RgbaImage| -> Result<(), ExportError> {
+            files.push(Piece { name: format!("images/{name}"), bytes: png_bytes(picture)? });
+            Ok(())
+        };
+        add(BOARD_PICTURE, &self.picture.paint(self.layout.size)?)?;
+        for part in &self.scenarios {
+            add(&track_picture(part.scenario), &part.track.paint()?)?;
+        }
+        for (name, picture) in self.pieces.pictures()? {
+            add(&name, &picture)?;
+        }
+        for chart in &self.charts {
+            add(&chart.file, &chart.picture)?;
+        }
+        add(MOVED, &moved_picture()?)?;
+        add(TURN_PICTURE, &turn_picture(self.pieces.side())?)?;
+        Ok(files)
+    }
+
+    /// A scenario's set-up as a saved game.
+    pub fn saved_game(&self, part: &Part<'_>) -> String {
+        let stacks: Vec<Stack> = part.all_stacks().cloned().collect();
+        let marker = Marker {
+            map: TRACK,
+            at: part.track.marker,
+            traits: turn_marker,
+            gpid: self.marker.clone(),
+        };
+        let boards = [self.board_name(), part.board_name()];
+        saved_game(&stacks, &[marker], [&boards[0], &boards[1]], &self.pieces)
+    }
+
+    fn board_name(&self) -> String {
+        self.first.map.title.clone()
+    }
+
+    /// `buildFile.xml`.
+    pub fn build_file(&self) -> Element {
+        let ruleset = &self.first.ruleset;
+        let mut game = Element::new("VASSAL.build.GameModule")
+            .with("name", &ruleset.title)
+            .with("version", MODULE_VERSION)
+            .with("VassalVersion", VASSAL_VERSION)
+            .with("description", self.description())
+            .with("nextPieceSlotId", 1_000_000_001)
+            .holding(Element::new("VASSAL.build.module.BasicCommandEncoder"))
+            .holding(Element::new("VASSAL.build.module.Documentation"));
+        let mut roster = Element::new("VASSAL.build.module.PlayerRoster")
+            .with("buttonKeyStroke", "")
+            .with("buttonText", "Retire")
+            .with("buttonToolTip", "Change sides, or watch");
+        for side in &ruleset.sides {
+            roster.add(Element::new("entry").saying(&side.name));
+        }
+        game.add(roster);
+        game.add(Element::new("VASSAL.build.module.GlobalOptions").with_all(&GLOBAL_OPTIONS));
+        game.add(self.main_map());
+        game.add(self.track_map());
+        game.add(palette::window(ruleset, &self.first.orders_of_battle, &self.pieces));
+        let unit = Element::new("VASSAL.build.module.PrototypeDefinition")
+            .with("name", PROTOTYPE)
+            .with("description", "What every unit can do")
+            .saying(prototype_command(self.pieces.picture_side()));
+        game.add(Element::new("VASSAL.build.module.PrototypesContainer").holding(unit));
+        game.add(self.chart_window());
+        game.add(self.turn_tracker());
+        for (name, dice) in [("1d6", 1), ("2d6", 2)] {
+            game.add(die(name, dice));
+        }
+        for part in &self.scenarios {
+            game.add(
+                Element::new("VASSAL.build.module.PredefinedSetup")
+                    .with("name", &part.scenario.title)
+                    .with("file", set_up_file(part.scenario))
+                    .with("useFile", true)
+                    .with("isMenu", false)
+                    .with("description", ""),
+            );
+        }
+        for part in ["Chatter", "KeyNamer"] {
+            game.add(Element::new(format!("VASSAL.build.module.{part}")));
+        }
+        game.add(Element::new("VASSAL.i18n.Language"));
+        game
+    }
+
+    fn main_map(&self) -> Element {
+        let mut map = map_element(MAP, "Map of the hexes (Alt+M)", "77,520", true);
+        let board = self.layout.element(&self.board_name(), BOARD_PICTURE);
+        map.add(picker(MAP, vec![board], &self.board_name()));
+        map_parts(&mut map);
+        self.add_stacks(&mut map, MAP, &self.board_name());
+        map
+    }
+
+    fn track_map(&self) -> Element {
+        let mut map = map_element(TRACK, "Game-turns and holding boxes (Alt+T)", "84,520", false);
+        let boards = self
+            .scenarios
+            .iter()
+            .map(|part| part.track.element(&part.board_name(), &track_picture(part.scenario)));
+        let begun = self.scenarios.first().map(Part::board_name).unwrap_or_default();
+        map.add(picker(TRACK, boards.collect(), &begun));
+        map_parts(&mut map);
+        self.add_stacks(&mut map, TRACK, &begun);
+        if let Some(part) = self.scenarios.first() {
+            let side = self.pieces.picture_side();
+            let slot = Element::new("VASSAL.build.widget.PieceSlot")
+                .with("entryName", MARKER)
+                .with("gpid", &self.marker)
+                .with("width", side)
+                .with("height", side)
+                .saying(command("null", &turn_marker(&Spot::slot(&self.marker))));
+            map.add(set_up_stack("Game-turn", &begun, "", part.track.marker).holding(slot));
+        }
+        map
+    }
+
+    /// What lies on a map when a game is begun without a set-up: the first scenario's.
+    fn add_stacks(&self, map: &mut Element, name: &str, board: &str) {
+        let stacks = self.scenarios.iter().take(1).flat_map(Part::all_stacks);
+        for (stack, gpids) in stacks.zip(&self.at_start).filter(|(stack, _)| stack.map == name) {
+            let mut element = set_up_stack(&stack.place, board, &stack.place, stack.at);
+            for (placed, gpid) in stack.pieces.iter().zip(gpids) {
+                element.add(palette::slot(placed, gpid, &self.pieces));
+            }
+            map.add(element);
+        }
+    }
+
+    fn chart_window(&self) -> Element {
+        let mut tabs = Element::new("VASSAL.build.widget.BoxWidget")
+            .with("entryName", "Charts")
+            .with("width", 900)
+            .with("height", 700);
+        for chart in &self.charts {
+            tabs.add(
+                Element::new("VASSAL.build.widget.Chart")
+                    .with("chartName", &chart.title)
+                    .with("fileName", &chart.file)
+                    .with("description", ""),
+            );
+        }
+        Element::new("VASSAL.build.module.ChartWindow")
+            .with("name", "Charts")
+            .with("text", "Charts")
+            .with("tooltip", "Charts (Alt+A)")
+            .with("icon", "/images/chart.gif")
+            .with("hotkey", "65,520")
+            .with("description", "")
+            .holding(tabs)
+    }
+
+    fn turn_tracker(&self) -> Element {
+        // The labels are those of the first scenario: VASSAL has one tracker for all.
+        let turns = self.scenarios.first().map(|part| &part.scenario.turns);
+        let names: Vec<String> = turns
+            .into_iter()
+            .flatten()
+            .map(|turn| format!("{}: {}", turn.turn, turn.label))
+            .collect();
+        let list = Element::new("VASSAL.build.module.turn.ListTurnLevel")
+            .with("property", "GameTurn")
+            .with("list", join(',', names.iter().map(String::as_str)))
+            .with("configFirst", false)
+            .with("configList", false)
+            .with("turnFormat", "$value$");
+        Element::new("VASSAL.build.module.turn.TurnTracker")
+            .with("name", "Turn")
+            .with("buttonText", "Turn")
+            .with("hotkey", "")
+            .with("icon", "")
+            .with("nexthotkey", "")
+            .with("prevhotkey", "")
+            .with("length", 40)
+            .with("lengthStyle", "Maximum")
+            .with("plusButtonSize", 22)
+            .with("turnButtonHeight", 22)
+            .with("fwdOnly", false)
+            .with("turnFormat", "$level1$")
+            .with("reportFormat", "Game-turn: $newTurn$")
+            .holding(list)
+    }
+}
+
+impl Part<'_> {
+    fn board_name(&self) -> String {
+        self.scenario.title.clone()
+    }
+
+    fn all_stacks(&self) -> impl Iterator<Item = &Stack> {
+        self.stacks.iter().chain(&self.track.stacks)
+    }
+}
+
+/// Checks that all scenarios are of one system, on one map, and not two of one name.
+fn same_system<'a>(bundles: &[&'a Bundle]) -> Result<&'a Bundle, ExportError> {
+    let cannot =
+        |what: String, help: &str| Err(ExportError::Cannot { what, help: help.to_owned() });
+    let [first, others @ ..] = bundles else {
+        return cannot("there is no scenario".to_owned(), "name one or more scenario files");
+    };
+    for (number, other) in others.iter().enumerate() {
+        let (scenario, begun) = (&other.scenario, &first.scenario);
+        if other.ruleset.id != first.ruleset.id {
+            return cannot(
+                format!("{} is of another system than {}", scenario.title, begun.title),
+                "a module is of one system: export them apart",
+            );
+        }
+        if other.map.grid != first.map.grid {
+            return cannot(
+                format!("{} is on another hexgrid than {}", scenario.title, begun.title),
+                "a module has one map: export them apart",
+            );
+        }
+        let earlier = bundles.iter().take(number + 1);
+        if earlier.clone().any(|earlier| earlier.scenario.id == scenario.id)
+            || earlier.clone().any(|earlier| earlier.scenario.title == scenario.title)
+        {
+            return cannot(
+                format!("two scenarios are called {} ({})", scenario.title, scenario.id),
+                "name each scenario once",
+            );
+        }
+    }
+    Ok(first)
+}
+
+/// The name of a scenario's track picture.
+fn track_picture(scenario: &Scenario) -> String {
+    format!("turns-{}.png", scenario.id)
+}
+
+const GLOBAL_OPTIONS: [(&str, &str); 8] = [
+    ("autoReport", "Always"),
+    ("centerOnMove", "Use Preferences Setting"),
+    ("chatterHTMLSupport", "Never"),
+    ("hotKeysOnClosedWindows", "Never"),
+    ("inventoryForAll", "Always"),
+    ("nonOwnerUnmaskable", "Never"),
+    ("playerIdFormat", "$playerName$"),
+    ("promptString", "Opponents can unmask my pieces"),
+];
+
+fn map_element(name: &str, tooltip: &str, hotkey: &str, launch: bool) -> Element {
+    let icon = if launch { "/images/map.gif" } else { "" };
+    Element::new("VASSAL.build.module.Map")
+        .with("mapName", name)
+        .with("allowMultiple", false)
+        .with("backgroundcolor", "255,255,255")
+        .with("buttonName", name)
+        .with("tooltip", tooltip)
+        .with("hotkey", hotkey)
+        .with("icon", icon)
+        .with("launch", !launch)
+        .with("color", "176,42,48")
+        .with("thickness", 3)
+        .with("edgeWidth", 0)
+        .with("edgeHeight", 0)
+        .with("markMoved", "Always")
+        .with("markUnmovedIcon", "/images/unmoved.gif")
+        .with("markUnmovedText", "")
+        .with("markUnmovedTooltip", "Mark all units on this map as not moved")
+        .with("markUnmovedHotkey", "")
+        .with("markUnmovedReport", "")
+        .with("changeFormat", "$message$")
+        .with("createFormat", "$pieceName$ created in $location$ *")
+        .with("moveToFormat", "$pieceName$ moves $previousLocation$ to $location$ *")
+        .with("moveWithinFormat", "$pieceName$ moves $previousLocation$ to $location$ *")
+        .with("moveKey", "")
+}
+
+/// What every map window needs to be of use.
+fn map_parts(map: &mut Element) {
+    let part = |name: &str| Element::new(format!("VASSAL.build.module.map.{name}"));
+    for name in [
+        "ForwardToKeyBuffer",
+        "Scroller",
+        "ForwardToChatter",
+        "MenuDisplayer",
+        "MapCenterer",
+        "StackExpander",
+        "PieceMover",
+        "KeyBufferer",
+        "SelectionHighlighters",
+    ] {
+        map.add(match name {
+            "Scroller" => part(name).with("useArrows", "Prompt"),
+            _ => part(name),
+        });
+    }
+    map.add(part("StackMetrics").with_all(&[
+        ("disabled", "false"),
+        ("exSepX", "12"),
+        ("exSepY", "30"),
+        ("unexSepX", "5"),
+        ("unexSepY", "6"),
+        ("top", "38,0"),
+        ("bottom", "40,0"),
+        ("up", "39,0"),
+        ("down", "37,0"),
+    ]));
+    map.add(part("ImageSaver").with_all(&[
+        ("buttonText", ""),
+        ("tooltip", "Save the map as a picture"),
+        ("icon", "/images/camera.gif"),
+        ("hotkey", ""),
+    ]));
+    map.add(part("CounterDetailViewer").with_all(&[
+        ("delay", "500"),
+        ("minDisplayPieces", "2"),
+        ("showgraph", "true"),
+        ("showtext", "true"),
+        ("showgraphsingle", "false"),
+        ("showtextsingle", "false"),
+        ("summaryReportFormat", "$LocationName$"),
+        ("counterReportFormat", ""),
+        ("emptyHexReportForma", "$LocationName$"),
+        ("display", "from top-most layer only"),
+        ("fontSize", "11"),
+        ("fgColor", "0,0,0"),
+        ("bgColor", "255,252,244"),
+        ("hotkey", "10,130"),
+        ("zoomlevel", "1.0"),
+        ("graphicsZoom", "1.0"),
+        ("borderWidth", "2"),
+        ("showNoStack", "false"),
+        ("showMoveSelected", "false"),
+        ("showNonMovable", "false"),
+        ("unrotatePieces", "false"),
+        ("showDeck", "false"),
+        ("propertyFilter", ""),
+        ("layerList", ""),
+        ("version", "3"),
+    ]));
+    map.add(part("GlobalMap").with_all(&[
+        ("buttonText", ""),
+        ("tooltip", "Show or hide the overview"),
+        ("icon", "/images/overview.gif"),
+        ("hotkey", ""),
+        ("scale", "0.15"),
+        ("color", "176,42,48"),
+    ]));
+    map.add(part("Zoomer").with_all(&[
+        ("zoomLevels", "0.25,0.333,0.5,0.625,0.75,1.0,1.25,1.5"),
+        ("zoomStart", "5"),
+        ("inButtonText", ""),
+        ("inIconName", "/images/zoomIn.gif"),
+        ("inTooltip", "Zoom in"),
+        ("zoomInKey", "61,195"),
+        ("outButtonText", ""),
+        ("outIconName", "/images/zoomOut.gif"),
+        ("outTooltip", "Zoom out"),
+        ("zoomOutKey", "45,130"),
+        ("pickButtonText", ""),
+        ("pickIconName", "/images/zoom.png"),
+        ("pickTooltip", "Choose a zoom"),
+        ("zoomPickKey", "61,130"),
+    ]));
+    map.add(part("HighlightLastMoved").with_all(&[
+        ("color", "176,42,48"),
+        ("enabled", "true"),
+        ("thickness", "2"),
+    ]));
+    map.add(part("LOS_Thread").with_all(&[
+        ("threadName", "Line of sight"),
+        ("label", ""),
+        ("tooltip", "Line of sight"),
+        ("iconName", "/images/thread.gif"),
+        ("hotkey", ""),
+        ("report", ""),
+        ("threadColor", "176,42,48"),
+        ("snapLOS", "true"),
+        ("snapStart", "true"),
+        ("snapEnd", "true"),
+        ("hideCounters", "false"),
+        ("lastPath", "false"),
+        ("persistent", "Ctrl-Click & Drag"),
+        ("global", "Always"),
+    ]));
+}
+
+fn picker(map: &str, boards: Vec<Element>, begun: &str) -> Element {
+    let mut picker = Element::new("VASSAL.build.module.map.BoardPicker").with_all(&[
+        ("title", "Choose the board"),
+        ("boardPrompt", "Choose the board"),
+        ("addColumnText", "Add column"),
+        ("addRowText", "Add row"),
+        ("slotHeight", "125"),
+        ("slotWidth", "350"),
+        ("slotScale", "0.2"),
+    ]);
+    let name = format!("{map}BoardPicker");
+    picker.add(Element::new("setup").saying(join('\t', [name.as_str(), begun, "0", "0"])));
+    boards.into_iter().for_each(|board| picker.add(board));
+    picker
+}
+
+fn set_up_stack(name: &str, board: &str, location: &str, [x, y]: [i64; 2]) -> Element {
+    // By pixels: the place's name is for people, who see it in VASSAL's editor.
+    Element::new("VASSAL.build.module.map.SetupStack")
+        .with("name", name)
+        .with("owningBoard", board)
+        .with("useGridLocation", false)
+        .with("location", location)
+        .with("x", x)
+        .with("y", y)
+}
+
+fn die(name: &str, dice: u32) -> Element {
+    Element::new("VASSAL.build.module.DiceButton")
+        .with("name", name)
+        .with("text", name)
+        .with("tooltip", format!("Roll {name}"))
+        .with("icon", "/images/die.gif")
+        .with("hotkey", "")
+        .with("nDice", dice)
+        .with("nSides", 6)
+        .with("plus", 0)
+        .with("addToTotal", 0)
+        .with("reportTotal", dice > 1)
+        .with("prompt", false)
+        .with("sortDice", false)
+        .with("reportFormat", "$name$ = $result$")
+        .with("canDisable", false)
+        .with("propertyGate", "")
+        .with("disabledIcon", "")
+}
+
+fn turn_marker(spot: &Spot) -> Vec<Trait> {
+    let [x, y] = spot.at.map(|place| place.to_string());
+    let map = spot.map.as_deref().unwrap_or("null");
+    vec![Trait {
+        kind: join(';', ["piece", "", "", TURN_PICTURE, MARKER]),
+        state: join(';', [map, &x, &y, &spot.gpid, "0"]),
+    }]
+}
+
+/// A square that says what it marks.
+fn turn_picture(side: u32) -> Result<RgbaImage, ExportError> {
+    let mut scene = Scene::new();
+    let (paper, ink) = ([250, 244, 226, 255], [120, 30, 36, 255]);
+    let square = |half: f32| [[-half, -half], [half, -half], [half, half], [-half, half]];
+    scene.block(square(0.47), ink, Stroke::new(0.03, [60, 16, 20, 255]));
+    scene.outline(square(0.41), Stroke::new(0.015, paper));
+    for (y, word, size) in [(-0.13, "GAME", 0.24), (0.15, "TURN", 0.26)] {
+        scene.text(Text::new([0.0, y], word, size, Typeface::Bold, paper).on_middle());
+    }
+    Ok(png::render(&scene, [[-0.5, -0.5], [0.499, 0.499]], side as f32, [0; 4])
+        .map_err(salient_art::PictureError::from)?)
+}
+
+/// A dot with an arrow: this unit has moved.
+fn moved_picture() -> Result<RgbaImage, ExportError> {
+    let mut scene = Scene::new();
+    let (paper, ink) = ([255, 252, 244, 255], [176, 42, 48, 255]);
+    scene.disc([0.0, 0.0], 8.5, ink);
+    let pen = Stroke::new(2.2, paper);
+    scene.line([[-4.5, 0.0], [4.0, 0.0]], pen);
+    scene.line([[0.8, -3.6], [4.4, 0.0], [0.8, 3.6]], pen);
+    Ok(png::render(&scene, [[-9.0, -9.0], [8.99, 8.99]], 1.0, [0; 4])
+        .map_err(salient_art::PictureError::from)?)
+}

@@ -1,0 +1,460 @@
+//! Counters out of pieces: what our own properties say of them, and what is drafted where they say
+//! nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_schema::common::Rating;
+use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
+
+use super::super::codec::split;
+use super::super::properties as named;
+use super::piece::{Layer, Piece, Prototypes, Trait, layers, marks};
+use crate::{Fate, LossReport, draft};
+
+/// The counters of a module as they are found.
+pub struct Counters {
+    given: Option<Ruleset>,
+    title: String,
+    /// Sides by the words that stand for them: ids and names, in lower case.
+    sides: Vec<(String, String)>,
+    formations: Vec<Formation>,
+    counters: Vec<Counter>,
+    ids: BTreeSet<String>,
+    /// What is known by a piece's own traits: the counter's id.
+    known: BTreeMap<String, String>,
+    counts: BTreeMap<String, u16>,
+}
+
+/// An id that is not taken yet.
+pub fn fresh(wanted: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut id = wanted.to_owned();
+    for number in 2.. {
+        if taken.insert(id.clone()) {
+            break;
+        }
+        id = format!("{wanted}-{number}");
+    }
+    id
+}
+
+impl Counters {
+    pub fn new(given: Option<Ruleset>, title: &str, roster: &[String]) -> Self {
+        let mut sides: Vec<(String, String)> = match &given {
+            Some(ruleset) => {
+                ruleset.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect()
+            }
+            None => roster.iter().map(|name| (draft::id(name, "side"), name.clone())).collect(),
+        };
+        if sides.is_empty() {
+            sides = ["First side", "Second side"]
+                .map(|name| (draft::id(name, "side"), name.to_owned()))
+                .into();
+        }
+        Self {
+            given,
+            title: title.to_owned(),
+            sides,
+            formations: Vec::new(),
+            counters: Vec::new(),
+            ids: BTreeSet::new(),
+            known: BTreeMap::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// The sides that there are.
+    pub fn sides(&self) -> impl Iterator<Item = &str> {
+        self.sides.iter().map(|(id, _)| id.as_str())
+    }
+
+    /// Takes the counters of an order of battle as known by their ids.
+    pub fn know(&mut self, book: &OrderOfBattle) {
+        for counter in &book.counters {
+            self.ids.insert(counter.id.clone());
+            self.counts.insert(counter.id.clone(), counter.count);
+        }
+    }
+
+    /// How many of a counter there are.
+    pub fn count_of(&self, id: &str) -> u16 {
+        self.counts.get(id).copied().unwrap_or(1)
+    }
+
+    /// The terrain that every hex is given.
+    pub fn clear_ground(&self) -> String {
+        let first = self.given.as_ref().and_then(|ruleset| ruleset.terrain.first());
+        first.map_or_else(|| "clear".to_owned(), |kind| kind.id.clone())
+    }
+
+    /// Adds the counter of a slot.
+    pub fn add(
+        &mut self,
+        piece: &Piece,
+        path: &[String],
+        prototypes: &Prototypes,
+        losses: &mut LossReport,
+    ) {
+        let Some(basic) = piece.basic() else { return };
+        let name = basic.field(4).to_owned();
+        let traits = piece.expanded(prototypes);
+        let marks = marks(&traits);
+        let print = print_of(&traits);
+        let ours = marks.get(named::ID).filter(|id| draft::id(id, "") == **id).cloned();
+        if self.known.contains_key(&print) || ours.as_ref().is_some_and(|id| self.ids.contains(id))
+        {
+            return;
+        }
+        let id = fresh(&ours.clone().unwrap_or_else(|| draft::id(&name, "counter")), &mut self.ids);
+        self.known.insert(print, id.clone());
+        let side = self.side(marks.get(named::SIDE), path);
+        let formation = self.formation(marks.get(named::FORMATION), path, &side, &name);
+        let stacked = layers(&traits);
+        let steps = steps(&stacked);
+        let faces = faces(&marks, steps, &name);
+        let mark = |key: &str| marks.get(key).filter(|value| !value.is_empty()).cloned();
+        let number = |key: &str| mark(key).and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
+        let words = mark(named::TRAITS).unwrap_or_default();
+        let counter = Counter {
+            id: id.clone(),
+            designation: name.clone(),
+            side,
+            nation: mark(named::NATION),
+            unit_type: mark(named::TYPE).unwrap_or_else(|| UNIT.to_owned()),
+            size: mark(named::SIZE),
+            formation,
+            count: number(named::COUNT).min(999),
+            footprint: number(named::FOOTPRINT).min(7),
+            faces,
+            traits: words.split_whitespace().map(str::to_owned).collect(),
+            parts: Vec::new(),
+            substitute: None,
+            provenance: Provenance::Printed,
+            notes: Vec::new(),
+        };
+        self.counts.insert(id.clone(), counter.count);
+        self.counters.push(counter);
+        let which = format!("{id} ({name})");
+        if ours.is_none() {
+            let why = "what it is stands in its picture only: it has a type and a side by guess";
+            losses.add(Fate::Changed, "counter", which.clone(), why, None);
+            let layers = stacked.iter().flat_map(|layer| layer.images.iter().map(String::as_str));
+            let images: BTreeSet<&str> =
+                layers.chain([basic.field(3)]).filter(|image| !image.is_empty()).collect();
+            if !images.is_empty() {
+                let images: Vec<&str> = images.into_iter().collect();
+                let what = format!("{which}: {}", images.join(", "));
+                let why = "Salient draws counters by their types and numbers, not from pictures";
+                losses.add(Fate::Dropped, "counter's picture", what, why, None);
+            }
+        }
+        for layer in stacked.iter().filter(|layer| Some(*layer) != steps) {
+            let what = format!("{which}: {} ({})", layer.name, layer.images.join(", "));
+            let why = "a counter of ours has one kind of face";
+            losses.add(Fate::Dropped, "layer", what, why, None);
+        }
+        for other in traits.iter().filter(|one| !KNOWN.contains(&one.name())) {
+            let what = format!("{which}: {}", other.name());
+            losses.add(Fate::Dropped, "trait", what, "Salient's counters have no such thing", None);
+        }
+        let own = |key: &str| {
+            OURS.contains(&key) || key.strip_prefix("Face").is_some_and(|n| n.parse::<u8>().is_ok())
+        };
+        for (key, value) in marks.iter().filter(|(key, _)| !own(key)) {
+            let what = format!("{which}: {key} = {value}");
+            losses.add(
+                Fate::Dropped,
+                "property",
+                what,
+                "Salient does not know what it means",
+                None,
+            );
+        }
+    }
+
+    /// Adds the counter of a piece that no slot has.
+    pub fn add_if_new(&mut self, piece: &Piece, prototypes: &Prototypes, losses: &mut LossReport) {
+        if piece.basic().is_some() && self.id_of(piece, prototypes).is_none() {
+            let traits = piece.expanded(prototypes);
+            // A marker without any property or face is no unit of an order of battle.
+            if marks(&traits).is_empty() && steps(&layers(&traits)).is_none() {
+                let name = piece.basic().map_or("", |basic| basic.field(4));
+                let why = "it lies on a map, but is in no palette and has no properties";
+                losses.add(Fate::Dropped, "marker", name, why, None);
+                return;
+            }
+            self.add(piece, &[], prototypes, losses);
+        }
+    }
+
+    /// The counter that a piece is, and the face it shows.
+    pub fn id_of(&self, piece: &Piece, prototypes: &Prototypes) -> Option<(String, u8)> {
+        let traits = piece.expanded(prototypes);
+        let marks = marks(&traits);
+        let ours = marks.get(named::ID).filter(|id| self.ids.contains(*id)).cloned();
+        let id = ours.or_else(|| self.known.get(&print_of(&traits)).cloned())?;
+        let stacked = layers(&traits);
+        let face = steps(&stacked).map_or(0, |layer| layer.shown);
+        Some((id, u8::try_from(face).unwrap_or(0).min(7)))
+    }
+
+    fn side(&self, own: Option<&String>, path: &[String]) -> String {
+        if let Some(side) = own.filter(|side| draft::id(side, "") == **side) {
+            return side.clone();
+        }
+        let words = path.join(" ").to_lowercase();
+        let named = |(id, name): &&(String, String)| {
+            words.contains(&name.to_lowercase()) || words.contains(&id.replace('-', " "))
+        };
+        let side = self.sides.iter().find(named).or(self.sides.first());
+        side.map_or_else(|| "first-side".to_owned(), |(id, _)| id.clone())
+    }
+
+    /// The formation that a counter is in: by its property, or by its palette.
+    fn formation(
+        &mut self,
+        own: Option<&String>,
+        path: &[String],
+        side: &str,
+        name: &str,
+    ) -> Option<String> {
+        // The outermost are the window, its tabs and the side; a list of one may bear the
+        // counter's own name.
+        let is_side = |word: &String| {
+            self.sides.iter().any(|(id, n)| n.eq_ignore_ascii_case(word) || id == word)
+        };
+        let mut names: Vec<String> = path
+            .iter()
+            .skip_while(|word| !is_side(word))
+            .skip(1)
+            .filter(|word| *word != name && *word != "In no formation")
+            .cloned()
+            .collect();
+        if names.is_empty() && own.is_none() && !path.iter().any(is_side) {
+            names = path.iter().skip(1).filter(|word| *word != name).cloned().collect();
+        }
+        // A formation's own counters stand in a palette of its name within its own.
+        names.dedup();
+        let ids: Vec<String> = match own {
+            Some(path) => path.split('/').map(str::to_owned).collect(),
+            None => names.iter().map(|name| draft::id(name, "formation")).collect(),
+        };
+        let mut parent: Option<String> = None;
+        for (place, id) in ids.iter().enumerate() {
+            let id = draft::id(id, "formation");
+            if !self.formations.iter().any(|formation| formation.id == id) {
+                let name = names.get(place).cloned().unwrap_or_else(|| draft::title(&id));
+                self.formations.push(Formation {
+                    id: id.clone(),
+                    name,
+                    short: None,
+                    side: side.to_owned(),
+                    size: None,
+                    parent: parent.clone().filter(|parent| *parent != id),
+                    commander: None,
+                    colour: None,
+                });
+            }
+            parent = Some(id);
+        }
+        parent
+    }
+
+    /// The ruleset and the order of battle.
+    pub fn finished(self, map: &Map, losses: &mut LossReport) -> (Ruleset, OrderOfBattle) {
+        let mut book = OrderOfBattle {
+            title: format!("{}: order of battle", self.title),
+            formations: self.formations,
+            counters: self.counters,
+            ..draft::empty_book()
+        };
+        let ruleset = match self.given {
+            Some(ruleset) => ruleset,
+            None => {
+                let mut ruleset = draft::ruleset(map, std::slice::from_ref(&book), &[]);
+                ruleset.id = draft::id(&self.title, "drafted");
+                ruleset.title.clone_from(&self.title);
+                for (id, name) in &self.sides {
+                    match ruleset.sides.iter_mut().find(|side| side.id == *id) {
+                        Some(side) => side.name.clone_from(name),
+                        None => ruleset.sides.push(salient_schema::ruleset::Side {
+                            id: id.clone(),
+                            name: name.clone(),
+                        }),
+                    }
+                }
+                let drafts = ["first", "second"];
+                let used = |id: &str| book.counters.iter().any(|counter| counter.side == id);
+                if ruleset.sides.len() > 2 {
+                    ruleset
+                        .sides
+                        .retain(|side| !drafts.contains(&side.id.as_str()) || used(&side.id));
+                }
+                ruleset.counters.traits = {
+                    let traits: BTreeSet<&String> =
+                        book.counters.iter().flat_map(|counter| &counter.traits).collect();
+                    let define = |id: &String| salient_schema::ruleset::TraitDef {
+                        id: id.clone(),
+                        name: draft::title(id),
+                        meaning: None,
+                        provenance: Provenance::Invented,
+                    };
+                    traits.into_iter().map(define).collect()
+                };
+                let why =
+                    "drafted from the module's names: costs, effects and charts are to be given";
+                losses.add(Fate::Changed, "ruleset", ruleset.title.clone(), why, None);
+                ruleset
+            }
+        };
+        fitted(&mut book, &ruleset, losses);
+        (ruleset, book)
+    }
+}
+
+/// The type of a counter that does not say what it is.
+const UNIT: &str = "unit";
+
+/// Traits that are read, or that any client does for itself.
+const KNOWN: [&str; 14] = [
+    "piece",
+    "emb2",
+    "mark",
+    "prototype",
+    "delete",
+    "clone",
+    "markmoved",
+    "footprint",
+    "report",
+    "basicName",
+    "label",
+    "restrict",
+    "menuSeparator",
+    "deselect",
+];
+
+/// Properties that are ours.
+const OURS: [&str; 12] = [
+    named::ID,
+    named::SIDE,
+    named::NATION,
+    named::TYPE,
+    named::SIZE,
+    named::FORMATION,
+    named::TRAITS,
+    named::COUNT,
+    named::FOOTPRINT,
+    named::FACING,
+    named::CARRIED_BY,
+    named::STATES,
+];
+
+/// What tells a piece from others: all that it is, without the state that it is in.
+fn print_of(traits: &[Trait]) -> String {
+    let look = traits.iter().filter(|one| ["piece", "emb2", "mark"].contains(&one.name()));
+    look.map(|one| format!("{:?}", one.fields)).collect()
+}
+
+/// The layer of the faces: by its name, or else the innermost one with several pictures.
+fn steps(layers: &[Layer]) -> Option<&Layer> {
+    let several = |layer: &&Layer| {
+        layer.images.iter().filter(|image| !image.is_empty()).count() > 1 && layer.images.len() <= 8
+    };
+    let word = |layer: &&Layer| {
+        let name = layer.name.to_lowercase();
+        ["step", "flip", "face", "side", "reduc", "strength"].iter().any(|word| name.contains(word))
+    };
+    layers.iter().filter(several).find(word).or_else(|| layers.iter().rev().find(several))
+}
+
+fn faces(marks: &BTreeMap<String, String>, steps: Option<&Layer>, name: &str) -> Vec<Face> {
+    let count = steps.map_or(1, |layer| layer.images.len());
+    (0..count)
+        .map(|number| {
+            let mut face = Face::default();
+            let own = marks.get(&named::face(number));
+            for word in own.into_iter().flat_map(|words| split(';', words)) {
+                match word.split_once('=') {
+                    Some((named::OWN_DESIGNATION, own)) => face.designation = Some(own.to_owned()),
+                    Some((named::OWN_TYPE, own)) => face.unit_type = Some(own.to_owned()),
+                    Some((named::OWN_SIZE, own)) => face.size = Some(own.to_owned()),
+                    Some((rating, value)) => {
+                        let value = match value.parse() {
+                            Ok(number) => Rating::Number(number),
+                            Err(_) => Rating::Text(value.to_owned()),
+                        };
+                        face.ratings.insert(rating.to_owned(), value);
+                    }
+                    None if word == named::NOT_A_STEP => face.not_a_step = true,
+                    None => {}
+                }
+            }
+            let layer_name = steps.and_then(|layer| layer.names.get(number));
+            let other = layer_name.filter(|n| !n.is_empty() && !n.contains('+') && *n != name);
+            if own.is_none() {
+                face.designation = other.cloned();
+            }
+            face
+        })
+        .collect()
+}
+
+/// Counters may name only what the ruleset has.
+fn fitted(book: &mut OrderOfBattle, ruleset: &Ruleset, losses: &mut LossReport) {
+    let layout = &ruleset.counters;
+    let kind = |id: &str| layout.types.iter().any(|t| t.id == id);
+    let size = |id: &str| layout.sizes.iter().any(|s| s.id == id);
+    let side = |id: &str| ruleset.sides.iter().any(|s| s.id == id);
+    let some_type = layout.types.first().map_or(UNIT, |t| t.id.as_str()).to_owned();
+    let some_side = ruleset.sides.first().map_or("", |s| s.id.as_str()).to_owned();
+    for counter in &mut book.counters {
+        let which = format!("{} ({})", counter.id, counter.designation);
+        let mut lost = |what: &str, value: &str| {
+            let why = "the ruleset does not have it";
+            let fate = Fate::Changed;
+            losses.add(fate, format!("counter's {what}"), format!("{which}: {value}"), why, None);
+        };
+        if !kind(&counter.unit_type) {
+            lost("type", &counter.unit_type);
+            counter.unit_type.clone_from(&some_type);
+        }
+        if !side(&counter.side) {
+            lost("side", &counter.side);
+            counter.side.clone_from(&some_side);
+        }
+        if let Some(own) = counter.size.take_if(|own| !size(own)) {
+            lost("size", &own);
+        }
+        let nation = |id: &String| ruleset.nations.iter().any(|nation| nation.id == *id);
+        if let Some(own) = counter.nation.take_if(|own| !nation(own)) {
+            lost("nation", &own);
+        }
+        counter.traits.retain(|own| {
+            let kept = layout.traits.iter().any(|known| known.id == *own);
+            if !kept {
+                lost("trait", own);
+            }
+            kept
+        });
+        for face in &mut counter.faces {
+            face.ratings.retain(|id, _| {
+                let kept = layout.ratings.iter().any(|known| known.id == *id);
+                if !kept {
+                    lost("rating", id);
+                }
+                kept
+            });
+            if let Some(own) = face.unit_type.take_if(|own| !kind(own)) {
+                lost("type", &own);
+            }
+            if let Some(own) = face.size.take_if(|own| !size(own)) {
+                lost("size", &own);
+            }
+        }
+    }
+    for formation in &mut book.formations {
+        if !side(&formation.side) {
+            formation.side.clone_from(&some_side);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! GeoJSON out and in again.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+mod foreign;
+
+use proptest::prelude::*;
+use salient_exchange::{ExportError, Fate, geo};
+use salient_schema::map::{Fit, Georeference, Orientation, Pushed};
+use salient_schema::{Bundle, to_canonical_json};
+use serde_json::{Value, json};
+
+/// Somewhere in France, a little turned.
+fn georeference() -> Georeference {
+    Georeference {
+        plane_from_degrees: [30.0, 2.0, -150.0, -1.5, -45.0, 2260.0],
+        fit: Fit::Affine,
+        rms_hexes: 0.1,
+        rotation_degrees: Some(2.0),
+        control_points: Vec::new(),
+    }
+}
+
+fn on_earth(mut bundle: Bundle) -> Bundle {
+    bundle.map.georeference.get_or_insert_with(georeference);
+    bundle
+}
+
+fn written(bundle: &Bundle) -> Value {
+    let parcel = geo::write(bundle, geo::Wishes::default()).unwrap();
+    serde_json::from_slice(&parcel.files[0].bytes).unwrap()
+}
+
+fn sorted(bundle: &Bundle) -> String {
+    let mut map = bundle.map.clone();
+    map.sort();
+    map.ruleset.clone_from(&bundle.ruleset.id);
+    to_canonical_json(&map).unwrap()
+}
+
+#[test]
+fn every_map_comes_back_whole() {
+    for (name, bundle) in foreign::bundles() {
+        let bundle = on_earth(bundle);
+        let parcel = geo::write(&bundle, geo::Wishes::default()).unwrap();
+        let ruleset = Some(bundle.ruleset.clone());
+        let back =
+            geo::read(&name, &parcel.files[0].bytes, ruleset).unwrap_or_else(|e| panic!("{e}"));
+        foreign::same_text(&name, &sorted(&bundle), &to_canonical_json(&back.map).unwrap());
+        let stacks = bundle.scenario.setup.placements.len();
+        assert_eq!(back.losses.losses.len(), stacks, "{name}: {}", back.losses);
+        let told = parcel.losses.losses.iter().filter(|loss| loss.fate == Fate::Changed);
+        assert_eq!(told.count(), stacks, "each stack is told of");
+    }
+}
+
+/// Twice the area of a ring in degrees; above 0 where it runs counter-clockwise.
+fn area(ring: &[Value]) -> f64 {
+    let point = |value: &Value| [value[0].as_f64().unwrap(), value[1].as_f64().unwrap()];
+    ring.windows(2)
+        .map(|w| (point(&w[0]), point(&w[1])))
+        .map(|(a, b)| a[0] * b[1] - b[0] * a[1])
+        .sum()
+}
+
+/// RFC 7946: closed rings by the right-hand rule, within the bounding box, one hexagon a hex.
+#[test]
+fn the_geometry_is_sound() {
+    for (name, bundle) in foreign::bundles() {
+        let bundle = on_earth(bundle);
+        let document = written(&bundle);
+        let bbox: Vec<f64> =
+            document["bbox"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+        let mut hexes = 0;
+        for feature in document["features"].as_array().unwrap() {
+            let geometry = &feature["geometry"];
+            let rings: Vec<&Vec<Value>> = match geometry["type"].as_str().unwrap_or_default() {
+                "Polygon" => geometry["coordinates"].as_array().unwrap().iter().collect::<Vec<_>>(),
+                "MultiPolygon" => {
+                    let polygons = geometry["coordinates"].as_array().unwrap();
+                    polygons.iter().flat_map(|p| p.as_array().unwrap()).collect()
+                }
+                _ => continue,
+            }
+            .into_iter()
+            .map(|ring| ring.as_array().unwrap())
+            .collect();
+            hexes += usize::from(feature["properties"]["layer"] == "hex");
+            let is_hex = geometry["type"] == "Polygon";
+            for ring in rings {
+                assert_eq!(ring.first(), ring.last(), "{name}: closed");
+                assert!(ring.len() >= 7);
+                assert!(!is_hex || area(ring) > 0.0, "{name}: counter-clockwise");
+                for point in ring {
+                    let (x, y) = (point[0].as_f64().unwrap(), point[1].as_f64().unwrap());
+                    assert!(bbox[0] <= x && x <= bbox[2] && bbox[1] <= y && y <= bbox[3]);
+                }
+            }
+        }
+        let grid = &bundle.map.grid;
+        assert_eq!(hexes, usize::from(grid.columns) * usize::from(grid.rows), "{name}");
+    }
+}
+
+/// A map that lies on the earth puts a hex where its georeference says.
+#[test]
+fn hexes_lie_where_the_georeference_says() {
+    let bundle = foreign::bundle("scenarios/kaisers-battle/kaisers-battle.json");
+    let georeference = bundle.map.georeference.clone().unwrap();
+    let document = written(&bundle);
+    let [a, b, c, d, e, f] = georeference.plane_from_degrees;
+    let first = &document["features"][0];
+    let ring = first["geometry"]["coordinates"][0].as_array().unwrap();
+    let mean = |axis: usize| ring[..6].iter().map(|p| p[axis].as_f64().unwrap()).sum::<f64>() / 6.0;
+    let (longitude, latitude) = (mean(0), mean(1));
+    let x = a * longitude + b * latitude + c;
+    let y = d * longitude + e * latitude + f;
+    let push = if bundle.map.grid.pushed == Pushed::First { 0.5 } else { 0.0 };
+    assert!(x.abs() < 1e-4 && (y - push).abs() < 1e-4, "{x} {y}");
+}
+
+#[test]
+fn a_map_that_lies_nowhere_says_what_to_do() {
+    let mut bundle = foreign::small();
+    bundle.map.georeference = None;
+    let error = geo::write(&bundle, geo::Wishes::default()).unwrap_err();
+    let ExportError::Cannot { what, help } = error else { panic!("{error}") };
+    assert!(what.contains("no georeference") && help.contains("--plane"), "{what} {help}");
+    let parcel = geo::write(&bundle, geo::Wishes { plane: true }).unwrap();
+    assert!(parcel.losses.losses.iter().any(|loss| loss.kind == "place on the earth"));
+
+    bundle.map.georeference = Some(Georeference { plane_from_degrees: [0.0; 6], ..georeference() });
+    assert!(geo::write(&bundle, geo::Wishes::default()).is_err(), "no inverse");
+    bundle.map.georeference = Some(Georeference {
+        plane_from_degrees: [0.001, 0.0, 0.0, 0.0, -0.001, 0.0],
+        ..georeference()
+    });
+    assert!(geo::write(&bundle, geo::Wishes::default()).is_err(), "off the earth");
+}
+
+/// A designer's hexagons: our own without what only we know of, in another order, some cut out.
+#[test]
+fn hexagons_from_elsewhere_become_a_grid() {
+    for orientation in [Orientation::FlatTopped, Orientation::PointyTopped] {
+        for pushed in [Pushed::First, Pushed::Second] {
+            let mut bundle = foreign::small();
+            bundle.map.grid.orientation = orientation;
+            bundle.map.grid.pushed = pushed;
+            bundle.map.georeference = Some(georeference());
+            let document = written(&bundle);
+            let hexes = document["features"].as_array().unwrap().iter();
+            let hexes = hexes.filter(|feature| feature["properties"]["layer"] == "hex");
+            let mut features: Vec<Value> = hexes
+                .map(|feature| {
+                    let terrain = &feature["properties"]["terrain"];
+                    let properties = json!({ "id": 7, "landuse": terrain, "fid": null });
+                    json!({ "type": "Feature", "geometry": feature["geometry"], "properties": properties })
+                })
+                .collect();
+            features.reverse();
+            let gone = features.remove(features.len() / 2);
+            let centre = &gone["geometry"]["coordinates"][0];
+            let middle =
+                |axis: usize| (0..6).map(|c| centre[c][axis].as_f64().unwrap()).sum::<f64>() / 6.0;
+            features.push(json!({
+                "type": "Feature",
+                "geometry": { "type": "Point", "coordinates": [middle(0), middle(1)] },
+                "properties": { "place": "Large town", "name": "Ham" }
+            }));
+            features.push(json!({
+                "type": "Feature",
+                "geometry": { "type": "LineString", "coordinates": [[2.0, 50.0], [2.1, 50.0]] },
+                "properties": { "waterway": "river" }
+            }));
+            let file = json!({ "type": "FeatureCollection", "features": features }).to_string();
+            let back = geo::read("qgis", file.as_bytes(), None).unwrap_or_else(|e| panic!("{e}"));
+            let (ours, theirs) = (&bundle.map, &back.map);
+            assert_eq!(
+                (
+                    theirs.grid.orientation,
+                    theirs.grid.pushed,
+                    theirs.grid.columns,
+                    theirs.grid.rows
+                ),
+                (orientation, pushed, ours.grid.columns, ours.grid.rows)
+            );
+            let kind = |map: &salient_schema::Map, row: usize, column: usize| {
+                let glyph = map.terrain.rows[row].chars().nth(column).unwrap();
+                map.terrain.palette[&glyph.to_string()].clone()
+            };
+            let same = (0..usize::from(ours.grid.rows))
+                .flat_map(|row| {
+                    (0..usize::from(ours.grid.columns)).map(move |column| (row, column))
+                })
+                .filter(|(row, column)| kind(ours, *row, *column) == kind(theirs, *row, *column))
+                .count();
+            let size = usize::from(ours.grid.columns) * usize::from(ours.grid.rows);
+            assert!(same + 1 >= size, "{same} of {size}");
+            assert_eq!(theirs.features.items.len(), 1);
+            assert_eq!(theirs.features.items[0].kind, "large-town");
+            let fit = theirs.georeference.as_ref().unwrap();
+            assert!(fit.rms_hexes < 1e-3);
+            for (a, b) in fit.plane_from_degrees.iter().zip(georeference().plane_from_degrees) {
+                assert!((a - b).abs() < 1e-2 * b.abs().max(1.0), "{fit:?}");
+            }
+            let kinds: Vec<&str> =
+                back.losses.losses.iter().map(|loss| loss.kind.as_str()).collect();
+            assert_eq!(kinds, ["feature", "hex", "property"], "{}", back.losses);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_map_is_refused() {
+    for (text, what) in [
+        ("", "no JSON"),
+        ("[]", "no GeoJSON"),
+        (r#"{"type":"FeatureCollection"}"#, "no features"),
+        (r#"{"type":"FeatureCollection","features":[]}"#, "no hexagons"),
+        (r#"{"type":"FeatureCollection","salient":{"map":{}},"features":[]}"#, "missing field"),
+    ] {
+        let error = geo::read("x", text.as_bytes(), None).unwrap_err();
+        assert!(error.what.contains(what), "{error}");
+    }
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(geo::read("x", deep.as_bytes(), None).is_err());
+    let huge = serde_json::to_string(&written(&on_earth(foreign::small()))).unwrap();
+    let huge = huge.replacen("\"columns\":", "\"columns\":65535,\"x\":", 1);
+    assert!(geo::read("x", huge.as_bytes(), None).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn mangled_files_do_no_harm(edits in foreign::edits()) {
+        let mut bytes = geo::write(&on_earth(foreign::small()), geo::Wishes::default()).unwrap().files
+            .remove(0).bytes;
+        foreign::mangle(&mut bytes, &edits);
+        let _ = geo::read("mangled", &bytes, None);
+    }
+
+    #[test]
+    fn any_hexagons_do_no_harm(points in prop::collection::vec((any::<f64>(), -90.0..90.0), 6..60)) {
+        let rings: Vec<Value> = points.chunks_exact(6).map(|six| {
+            let mut ring: Vec<[f64; 2]> = six.iter().map(|(x, y)| [*x, *y]).collect();
+            ring.push(ring[0]);
+            json!({ "type": "Feature", "geometry": { "type": "Polygon", "coordinates": [ring] } })
+        }).collect();
+        let file = json!({ "type": "FeatureCollection", "features": rings }).to_string();
+        let _ = geo::read("any", file.as_bytes(), None);
+    }
+
+    #[test]
+    fn any_text_comes_back(name in foreign::texts()) {
+        let mut bundle = on_earth(foreign::small());
+        bundle.map.features.items[0].name = Some(name);
+        let parcel = geo::write(&bundle, geo::Wishes::default()).unwrap();
+        let back = geo::read("any", &parcel.files[0].bytes, Some(bundle.ruleset.clone())).unwrap();
+        prop_assert_eq!(sorted(&bundle), to_canonical_json(&back.map).unwrap());
+    }
+}

@@ -1,0 +1,181 @@
+//! Tables out and in again: the same documents.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+mod foreign;
+
+use foreign::{bundles, parts_of, texts};
+use proptest::prelude::*;
+use salient_exchange::{Piece, tables};
+
+fn piece(name: &str, text: &str) -> Piece {
+    Piece { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+}
+
+#[test]
+fn every_scenario_comes_back_whole() {
+    for (name, bundle) in bundles() {
+        let parcel = tables::write(&bundle).unwrap();
+        assert!(parcel.losses.is_empty(), "{name}: {}", parcel.losses);
+        let back = tables::read(&name, &parcel.files, None).unwrap_or_else(|e| panic!("{e}"));
+        assert!(back.losses.is_empty(), "{name}: {}", back.losses);
+        let (ours, theirs) = (parts_of(&bundle), foreign::parts(&back));
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            foreign::same_text(&name, ours, theirs);
+        }
+        assert_eq!(ours.len(), theirs.len(), "{name}");
+    }
+}
+
+/// With the system's own ruleset, what the tables say of one is left out, and said so.
+#[test]
+fn a_given_ruleset_stands() {
+    let (name, bundle) = bundles().remove(0);
+    let parcel = tables::write(&bundle).unwrap();
+    let back = tables::read(&name, &parcel.files, Some(bundle.ruleset.clone())).unwrap();
+    assert!(!back.ruleset_is_drafted && back.ruleset == bundle.ruleset);
+    assert_eq!(back.losses.losses.len(), 1, "{}", back.losses);
+    assert_eq!(back.losses.losses[0].kind, "ruleset");
+}
+
+/// No cell of an export runs as a formula, rows end with CR LF, and all have the same cells.
+#[test]
+fn the_files_are_sound_csv() {
+    for (name, bundle) in bundles() {
+        for file in tables::write(&bundle).unwrap().files {
+            let text = String::from_utf8(file.bytes).unwrap();
+            if file.name == "README.txt" {
+                continue;
+            }
+            let text = text.strip_prefix('\u{feff}').unwrap_or_else(|| panic!("{}", file.name));
+            assert!(text.ends_with("\r\n"));
+            for record in csv::ReaderBuilder::new().from_reader(text.as_bytes()).records() {
+                let record = record.unwrap_or_else(|e| panic!("{name} {}: {e}", file.name));
+                for cell in &record {
+                    let number = cell.parse::<f64>().is_ok();
+                    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+                    assert!(number || !formula, "{name} {}: {cell:?}", file.name);
+                }
+            }
+        }
+    }
+}
+
+/// What a designer writes by hand, with semicolons and cut zeros: a ruleset is drafted.
+#[test]
+fn a_folder_by_hand() {
+    let files = [
+        piece(
+            "map.csv",
+            "field;value\ngrid/orientation;flat_topped\ngrid/columns;3\ngrid/rows;2\n",
+        ),
+        piece(
+            "hexes.csv",
+            "hex;terrain;mine\n101;forest\n102;clear\n0201;clear;?\n0202;clear\n9999;sea\n",
+        ),
+        piece("features.csv", "hex;kind;name\n101;town;Ypres\n"),
+        piece("counters.csv", "id;designation;side;type\na-1;1/2;british;infantry\n"),
+        piece("faces.csv", "counter;ratings.attack;ratings.grade\na-1;4;A\na-1;2;B\n"),
+        piece("notes.csv", "x\n"),
+    ];
+    let back = tables::read("by-hand", &files, None).unwrap();
+    assert_eq!((back.map.grid.columns, back.map.grid.rows), (3, 2));
+    let features = &back.map.features.items;
+    assert_eq!(features[0].hex, "0101");
+    assert_eq!(back.orders_of_battle[0].counters[0].faces.len(), 2);
+    assert!(back.ruleset_is_drafted);
+    assert_eq!(back.ruleset.terrain.len(), 2);
+    assert_eq!(back.ruleset.sides[0].id, "british");
+    let lost: Vec<(&str, &str)> =
+        back.losses.losses.iter().map(|l| (l.kind.as_str(), l.which.as_str())).collect();
+    let expected = [
+        ("column", "mine"),
+        ("file", "notes.csv"),
+        ("hex", "0301"),
+        ("hex", "0302"),
+        ("hex", "9999"),
+    ];
+    assert_eq!(lost, expected);
+    let kind = &back.map.terrain.palette[&back.map.terrain.rows[0][2..3]];
+    assert_eq!(kind, "clear", "what most hexes are");
+}
+
+#[test]
+fn faults_have_their_place() {
+    let map = "field,value\ngrid/orientation,flat_topped\ngrid/columns,2\ngrid/rows,2\n";
+    let hexes = "hex,terrain\n0101,clear\n";
+    let cases: [(&[Piece], &str, &str); 8] = [
+        (&[], "f/map.csv", "is not there"),
+        (&[piece("map.csv", "field,value\n")], "f/map.csv", "does not say grid/orientation"),
+        (&[piece("map.csv", &map.replace(",2", ",60000"))], "f/map.csv", "out of range"),
+        (&[piece("map.csv", map)], "f/hexes.csv", "is not there"),
+        (
+            &[piece("map.csv", map), piece("hexes.csv", "a,b\n")],
+            "f/hexes.csv",
+            "no column `terrain`",
+        ),
+        (
+            &[
+                piece("map.csv", map),
+                piece("hexes.csv", hexes),
+                piece("features.csv", "hex,value\n0101,x\n"),
+            ],
+            "f/features.csv:2",
+            "`x` is no number",
+        ),
+        (
+            &[
+                piece("map.csv", map),
+                piece("hexes.csv", hexes),
+                piece("features.csv", "hex\n0101\n"),
+            ],
+            "f/features.csv:2",
+            "missing field `kind`",
+        ),
+        (
+            &[piece("map.csv", &format!("{map}title/a/b,5\n")), piece("hexes.csv", hexes)],
+            "f/map.csv:5",
+            "has no fields",
+        ),
+    ];
+    for (files, place, what) in cases {
+        let error = tables::read("f", files, None).unwrap_err();
+        assert_eq!(error.place, place, "{error}");
+        assert!(error.what.contains(what), "{error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    /// Texts of any kind survive a table.
+    #[test]
+    fn any_text_comes_back(title in texts(), name in texts(), designation in texts()) {
+        let mut bundle = foreign::small();
+        bundle.scenario.title = title;
+        bundle.map.features.items[0].name = Some(name);
+        bundle.orders_of_battle[0].counters[0].designation = designation;
+        let parcel = tables::write(&bundle).unwrap();
+        let back = tables::read("any", &parcel.files, None).unwrap();
+        let (ours, theirs) = (parts_of(&bundle), foreign::parts(&back));
+        prop_assert_eq!(ours.len(), theirs.len());
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            foreign::same_text("any", ours, theirs);
+        }
+    }
+
+    /// Bytes changed, cut and put in: an error or a document, and no panic.
+    #[test]
+    fn mangled_tables_do_no_harm(file in any::<prop::sample::Index>(), edits in foreign::edits()) {
+        let mut files = tables::write(&foreign::small()).unwrap().files;
+        let at = file.index(files.len());
+        foreign::mangle(&mut files[at].bytes, &edits);
+        let _ = tables::read("mangled", &files, None);
+    }
+
+    #[test]
+    fn any_bytes_do_no_harm(map in prop::collection::vec(any::<u8>(), 0..200), hexes in any::<String>()) {
+        let files = [Piece { name: "map.csv".into(), bytes: map }, piece("hexes.csv", &hexes)];
+        let _ = tables::read("any", &files, None);
+    }
+}

@@ -1,0 +1,336 @@
+//! Tiled maps out and in again, others' maps in, and hostile ones refused.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+mod foreign;
+
+use std::io::Write as _;
+
+use base64::Engine as _;
+use proptest::prelude::*;
+use salient_exchange::tiled::{self, Spelling};
+use salient_exchange::{ImportError, Imported};
+use salient_schema::map::{Orientation, Pushed};
+use salient_schema::{Bundle, to_canonical_json};
+
+const BOTH: [Spelling; 2] = [Spelling::Xml, Spelling::Json];
+
+fn nothing(_: &str) -> Option<Vec<u8>> {
+    None
+}
+
+fn open(name: &str, text: &str) -> Result<Imported, ImportError> {
+    tiled::read(name, text.as_bytes(), &nothing, None)
+}
+
+fn sorted(bundle: &Bundle) -> String {
+    let mut map = bundle.map.clone();
+    map.sort();
+    map.ruleset.clone_from(&bundle.ruleset.id);
+    to_canonical_json(&map).unwrap()
+}
+
+#[test]
+fn every_map_comes_back_whole() {
+    for (name, bundle) in foreign::bundles() {
+        for spelling in BOTH {
+            let parcel = tiled::write(&bundle, spelling).unwrap();
+            let file = &parcel.files[0];
+            let ruleset = Some(bundle.ruleset.clone());
+            let back = tiled::read(&file.name, &file.bytes, &nothing, ruleset)
+                .unwrap_or_else(|error| panic!("{error}"));
+            foreign::same_text(&name, &sorted(&bundle), &to_canonical_json(&back.map).unwrap());
+            let counters = bundle.scenario.setup.placements.iter().map(|p| p.counters.len());
+            assert_eq!(
+                back.losses.losses.len(),
+                counters.sum::<usize>(),
+                "{name}: {}",
+                back.losses
+            );
+        }
+    }
+}
+
+/// Each stagger says the same of the same hexes.
+#[test]
+fn all_staggers_agree() {
+    for orientation in [Orientation::FlatTopped, Orientation::PointyTopped] {
+        for pushed in [Pushed::First, Pushed::Second] {
+            let mut bundle = foreign::small();
+            bundle.map.grid.orientation = orientation;
+            bundle.map.grid.pushed = pushed;
+            bundle.map.hexsides.items.clear();
+            bundle.map.lines.items.clear();
+            bundle.map.paths.items.clear();
+            let parcel = tiled::write(&bundle, Spelling::Xml).unwrap();
+            let text = String::from_utf8(parcel.files[0].bytes.clone()).unwrap();
+            let axis = if orientation == Orientation::FlatTopped { "x" } else { "y" };
+            let index = if pushed == Pushed::First { "even" } else { "odd" };
+            assert!(text.contains(&format!("staggeraxis=\"{axis}\" staggerindex=\"{index}\"")));
+            // Without the property, as somebody else's: the objects' places alone tell the hexes.
+            let stripped =
+                text.replacen("<property name=\"salient\"", "<property name=\"other\"", 1);
+            let back = open("x.tmx", &stripped).unwrap();
+            assert_eq!((back.map.grid.orientation, back.map.grid.pushed), (orientation, pushed));
+            let hexes = |items: &[salient_schema::map::Feature],
+                         grid: &salient_schema::map::Grid| {
+                let mut hexes: Vec<_> =
+                    items.iter().filter_map(|item| grid.parse_hex(&item.hex)).collect();
+                hexes.sort();
+                hexes.dedup();
+                hexes
+            };
+            let features: Vec<_> =
+                back.map.features.items.iter().filter(|f| f.kind == "feature").cloned().collect();
+            let ours = hexes(&bundle.map.features.items, &bundle.map.grid);
+            assert_eq!(hexes(&features, &back.map.grid), ours);
+        }
+    }
+}
+
+/// What moved in Tiled is where it is now.
+#[test]
+fn a_feature_that_was_moved_is_in_its_new_hex() {
+    let bundle = foreign::small();
+    let parcel = tiled::write(&bundle, Spelling::Json).unwrap();
+    let mut map: serde_json::Value = serde_json::from_slice(&parcel.files[0].bytes).unwrap();
+    let layers = map["layers"].as_array_mut().unwrap();
+    let layer = layers.iter_mut().find(|layer| layer["name"] == "features").unwrap();
+    let y = layer["objects"][0]["y"].as_f64().unwrap();
+    layer["objects"][0]["y"] = serde_json::json!(y + 104.0);
+    let back = open("x.tmj", &map.to_string()).unwrap();
+    assert!(
+        back.map.features.items.iter().any(|item| item.hex == "3802" && item.kind == "redoubt")
+    );
+    assert!(back.losses.losses.iter().any(|loss| loss.why.contains("moved there from 3801")));
+}
+
+fn packed(tiles: &[u32], compression: &str) -> String {
+    let bytes: Vec<u8> = tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect();
+    let level = flate2::Compression::default();
+    let packed = match compression {
+        "zlib" => {
+            let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), level);
+            encoder.write_all(&bytes).unwrap();
+            encoder.finish().unwrap()
+        }
+        "gzip" => {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
+            encoder.write_all(&bytes).unwrap();
+            encoder.finish().unwrap()
+        }
+        "zstd" => ruzstd::encoding::compress_to_vec(
+            bytes.as_slice(),
+            ruzstd::encoding::CompressionLevel::Fastest,
+        ),
+        _ => bytes,
+    };
+    base64::engine::general_purpose::STANDARD.encode(packed)
+}
+
+fn tmx(attributes: &str, data: &str) -> String {
+    format!(
+        "<map orientation=\"hexagonal\" width=\"3\" height=\"2\" tilewidth=\"64\" tileheight=\"56\" \
+         hexsidelength=\"32\" staggeraxis=\"x\" staggerindex=\"odd\"{attributes}>\
+         <tileset firstgid=\"1\" name=\"land\"><tile id=\"0\" type=\"Open ground\"/>\
+         <tile id=\"1\"><properties><property name=\"terrain\" value=\"forest\"/></properties></tile>\
+         <tile id=\"2\"><image source=\"art/deep-lake.png\"/></tile></tileset>{data}</map>"
+    )
+}
+
+fn kinds(map: &salient_schema::Map) -> Vec<String> {
+    let kind = |glyph: char| map.terrain.palette[&glyph.to_string()].clone();
+    map.terrain.rows.iter().flat_map(|row| row.chars().map(kind)).collect()
+}
+
+const KINDS: [&str; 6] =
+    ["open-ground", "forest", "deep-lake", "land-7", "open-ground", "open-ground"];
+
+#[test]
+fn every_packing_is_read() {
+    let tiles = [1, 2, 3, 8, 1, 1];
+    let mut files = vec![
+        tmx(
+            "",
+            "<layer name=\"a\" width=\"3\" height=\"2\"><data encoding=\"csv\">1,2,3,\n8,1,1\n</data></layer>",
+        ),
+        tmx(
+            "",
+            &format!(
+                "<layer width=\"3\" height=\"2\"><data>{}</data></layer>",
+                tiles.map(|tile| format!("<tile gid=\"{tile}\"/>")).concat()
+            ),
+        ),
+    ];
+    for compression in ["", "zlib", "gzip", "zstd"] {
+        let data = packed(&tiles, compression);
+        files.push(tmx("", &format!(
+            "<layer width=\"3\" height=\"2\"><data encoding=\"base64\" compression=\"{compression}\">\n {data}\n</data></layer>"
+        )));
+        let json = serde_json::json!({
+            "orientation": "hexagonal", "width": 3, "height": 2, "tilewidth": 64, "tileheight": 56,
+            "hexsidelength": 32, "staggeraxis": "x", "staggerindex": "odd",
+            "tilesets": [{ "firstgid": 1, "source": "land.tsx" }],
+            "layers": [{ "type": "tilelayer", "name": "a", "width": 3, "height": 2,
+                         "encoding": "base64", "compression": compression, "data": data }]
+        });
+        files.push(json.to_string());
+    }
+    let outer = "<tileset name=\"land\"><tile id=\"0\" class=\"Open ground\"/>\
+                 <tile id=\"1\" type=\"forest\"/><tile id=\"2\" type=\"deep-lake\"/></tileset>";
+    let beside = |name: &str| (name == "land.tsx").then(|| outer.as_bytes().to_vec());
+    for file in files {
+        let back = tiled::read("x.tmx", file.as_bytes(), &beside, None)
+            .unwrap_or_else(|error| panic!("{error}\n{file}"));
+        assert_eq!(kinds(&back.map), KINDS, "{file}");
+        assert_eq!(back.ruleset.terrain.len(), 4);
+        let grid = &back.map.grid;
+        assert_eq!((grid.orientation, grid.pushed), (Orientation::FlatTopped, Pushed::Second));
+    }
+}
+
+/// An endless map that begins in an odd column: the first of ours is then the pushed one.
+#[test]
+fn an_endless_map_begins_where_its_tiles_do() {
+    let data = "<layer width=\"3\" height=\"2\"><data encoding=\"csv\">\
+                <chunk x=\"-16\" y=\"0\" width=\"2\" height=\"1\">0,1</chunk>\
+                <chunk x=\"-14\" y=\"0\" width=\"2\" height=\"2\">2,0,3,2</chunk></data></layer>\
+                <objectgroup name=\"towns\"><object name=\"Ham\" x=\"-640\" y=\"28\"><point/></object>\
+                <object name=\"Nowhere\" x=\"672\" y=\"28\"><point/></object>\
+                <object name=\"Somme\" x=\"0\" y=\"0\"><polyline points=\"0,0 5,5\"/></object></objectgroup>\
+                <imagelayer name=\"scan\"/><wangsets/>";
+    let back = open("x.tmx", &tmx(" infinite=\"1\"", data)).unwrap();
+    let grid = &back.map.grid;
+    assert_eq!((grid.columns, grid.rows, grid.pushed), (3, 2, Pushed::First));
+    assert_eq!(kinds(&back.map)[..3], ["open-ground", "forest", "forest"]);
+    // Column -14 is the second of three, and even: not pushed.
+    let town = &back.map.features.items[0];
+    assert_eq!((town.hex.as_str(), town.kind.as_str()), ("0201", "towns"));
+    let lost: Vec<(&str, &str)> =
+        back.losses.losses.iter().map(|loss| (loss.kind.as_str(), loss.which.as_str())).collect();
+    let expected = [
+        ("element", "<wangsets>"),
+        ("hex", "0102"),
+        ("hex", "0301"),
+        ("layer", "scan"),
+        ("object", "Nowhere"),
+        ("object", "Somme"),
+    ];
+    assert_eq!(lost, expected, "{}", back.losses);
+}
+
+#[test]
+fn hostile_maps_are_refused() {
+    let layer = |data: &str| tmx("", &format!("<layer width=\"3\" height=\"2\">{data}</layer>"));
+    let bomb = {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(&vec![0; 64 << 20]).unwrap();
+        base64::engine::general_purpose::STANDARD.encode(encoder.finish().unwrap())
+    };
+    let cases: [(String, &str); 13] = [
+        ("".to_owned(), "neither XML nor JSON"),
+        ("{}".to_owned(), "no layers"),
+        ("<a/>".to_owned(), "no element <map>"),
+        ("<!DOCTYPE m [<!ENTITY a \"b\">]><map>&a;</map>".to_owned(), "DTD"),
+        ("<map>".to_owned(), "cannot be read"),
+        (tmx("", "").replace("hexagonal", "isometric"), "`isometric`"),
+        (tmx("", ""), "no tiles"),
+        (layer("<data encoding=\"csv\">1,2</data>"), "2 tiles and should have 6"),
+        (layer("<data encoding=\"csv\">1,2,x,1,1,1</data>"), "no number"),
+        (layer("<data encoding=\"base64\">!!</data>"), "no base64"),
+        (
+            layer(&format!("<data encoding=\"base64\" compression=\"zlib\">{bomb}</data>")),
+            "more tiles",
+        ),
+        (layer("<data encoding=\"base64\" compression=\"rar\">AAAA</data>"), "`rar`"),
+        (layer("<data encoding=\"csv\"></data>").replace("=\"3\"", "=\"4000000000\""), "tiles"),
+    ];
+    for (file, what) in cases {
+        let error = open("x.tmx", &file).unwrap_err();
+        assert!(error.what.contains(what), "{error}");
+    }
+    let deep = format!("<map>{}", "<group>".repeat(50_000));
+    assert!(open("x.tmx", &deep).is_err());
+    let nested = format!("<map>{}{}</map>", "<group>".repeat(300), "</group>".repeat(300));
+    assert!(open("x.tmx", &nested).unwrap_err().what.contains("groups"));
+}
+
+/// A tileset that climbs out of the folder is not asked for.
+#[test]
+fn tilesets_stay_in_the_folder() {
+    let data = "<tileset firstgid=\"9\" source=\"../../secret.tsx\"/>\
+                <layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,1,1,1,9</data></layer>";
+    let never = |name: &str| panic!("asked for {name}");
+    let back = tiled::read("x.tmx", tmx("", data).as_bytes(), &never, None).unwrap();
+    assert!(back.losses.losses.iter().any(|loss| loss.which == "../../secret.tsx"));
+}
+
+/// Neighbouring tiles meet without a gap and without lying on each other.
+#[test]
+fn terrain_tiles_meet_without_a_seam() {
+    for name in ["kaisers-battle", "storm-in-the-west"] {
+        let bundle = foreign::bundle(&format!("tests/fixtures/{name}/scenario.json"));
+        let flat = bundle.map.grid.orientation == Orientation::FlatTopped;
+        let parcel = tiled::write(&bundle, Spelling::Xml).unwrap();
+        let picture = parcel.files.iter().find(|file| file.name.ends_with("-terrain.png")).unwrap();
+        let picture = image::load_from_memory(&picture.bytes).unwrap().to_rgba8();
+        let (width, height) = if flat { (120, 104) } else { (104, 120) };
+        let tile = image::imageops::crop_imm(&picture, 0, 0, width, height).to_image();
+        let mut all = vec![0_u8; 600 * 600];
+        for (column, row) in (0..4_u32).flat_map(|c| (0..4_u32).map(move |r| (c, r))) {
+            let (x, y) = if flat {
+                (column * 90, row * 104 + column % 2 * 52)
+            } else {
+                (column * 104 + row % 2 * 52, row * 90)
+            };
+            for (px, py, pixel) in tile.enumerate_pixels() {
+                all[((y + py) * 600 + x + px) as usize] += u8::from(pixel.0[3] > 127);
+            }
+        }
+        for (x, y) in (150..300).flat_map(|x| (150..300).map(move |y| (x, y))) {
+            assert_eq!(all[y * 600 + x], 1, "{name}: pixel {x}, {y} belongs to one hex");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn any_text_comes_back(name in foreign::texts()) {
+        let mut bundle = foreign::small();
+        bundle.scenario.setup.placements.clear();
+        bundle.map.features.items[0].name = Some(name.clone());
+        for spelling in BOTH {
+            let parcel = tiled::write(&bundle, spelling).unwrap();
+            let mended = parcel.losses.losses.iter().any(|loss| loss.kind == "text");
+            let file = &parcel.files[0];
+            let back = tiled::read("x", &file.bytes, &nothing, Some(bundle.ruleset.clone())).unwrap();
+            if !mended {
+                prop_assert_eq!(sorted(&bundle), to_canonical_json(&back.map).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn mangled_files_do_no_harm(edits in foreign::edits(), xml in any::<bool>()) {
+        let files = FILES.get_or_init(|| BOTH.map(|spelling| {
+            tiled::write(&foreign::small(), spelling).unwrap().files.remove(0).bytes
+        }));
+        let mut bytes = files[usize::from(xml)].clone();
+        foreign::mangle(&mut bytes, &edits);
+        let _ = tiled::read("mangled", &bytes, &nothing, None);
+    }
+
+    #[test]
+    fn any_packed_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..60), how in 0_usize..4) {
+        let data = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let how = ["", "zlib", "gzip", "zstd"][how];
+        let data = format!(
+            "<layer width=\"3\" height=\"2\"><data encoding=\"base64\" compression=\"{how}\">{data}</data></layer>"
+        );
+        let _ = open("any", &tmx("", &data));
+    }
+}
+
+static FILES: std::sync::OnceLock<[Vec<u8>; 2]> = std::sync::OnceLock::new();

@@ -1,0 +1,118 @@
+//! CSV files: a text as rows of cells, and back.
+
+use csv::{Error, ReaderBuilder, Terminator, WriterBuilder};
+
+/// By which spreadsheets know that a file is UTF-8.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// What may stand between cells, the usual first.
+pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its line in the file, from 1.
+    pub line: u64,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// The separator that the first line has most of, outside quotation marks.
+#[must_use]
+pub fn separator(text: &str) -> char {
+    let mut counts = SEPARATORS.map(|separator| (separator, 0));
+    let mut quoted = false;
+    for sign in text.chars() {
+        match sign {
+            '"' => quoted = !quoted,
+            '\n' if !quoted => break,
+            _ if !quoted => {
+                for (separator, count) in &mut counts {
+                    *count += u32::from(*separator == sign);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut best = counts[0];
+    for other in counts {
+        if other.1 > best.1 {
+            best = other;
+        }
+    }
+    best.0
+}
+
+/// The rows of a text, the heads among them. Rows may be of different lengths.
+///
+/// # Errors
+/// Each row that cannot be told apart is one.
+pub fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, Error>> {
+    let reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(u8::try_from(separator).unwrap_or(b','))
+        .from_reader(text.as_bytes());
+    reader.into_records().map(|record| {
+        record.map(|record| Row {
+            line: record.position().map_or(0, csv::Position::line),
+            cells: record.iter().map(str::to_owned).collect(),
+        })
+    })
+}
+
+/// How lines end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnds {
+    /// By RFC 4180.
+    CrLf,
+    /// As in all other texts.
+    Lf,
+}
+
+/// A file of heads and rows, with a byte order mark and commas.
+///
+/// # Errors
+/// A row of another length than the heads.
+pub fn write<R: IntoIterator<Item: AsRef<[u8]>>>(
+    heads: impl IntoIterator<Item = String>,
+    rows: impl IntoIterator<Item = R>,
+    ends: LineEnds,
+) -> Result<Vec<u8>, Error> {
+    let terminator = match ends {
+        LineEnds::CrLf => Terminator::CRLF,
+        LineEnds::Lf => Terminator::Any(b'\n'),
+    };
+    let mut writer = WriterBuilder::new()
+        .terminator(terminator)
+        .from_writer(BYTE_ORDER_MARK.as_bytes().to_vec());
+    writer.write_record(heads)?;
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let rows_of = |text: &[&[&str]]| -> Vec<Vec<String>> {
+            text.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
+        };
+        let lines = rows_of(&[&["a,b", "\"q\""], &["two\nlines", ""]]);
+        for ends in [LineEnds::CrLf, LineEnds::Lf] {
+            let heads = ["x".to_owned(), "y;z".to_owned()];
+            let bytes = write(heads.clone(), lines.clone(), ends).unwrap();
+            let text = String::from_utf8(bytes).unwrap();
+            let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap();
+            assert_eq!(separator(text), ',');
+            let back: Vec<Row> = rows(text, ',').map(Result::unwrap).collect();
+            assert_eq!(back[0].cells, heads);
+            let cells: Vec<_> = back.iter().skip(1).map(|row| row.cells.clone()).collect();
+            assert_eq!(cells, lines);
+        }
+    }
+}
