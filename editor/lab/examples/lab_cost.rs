@@ -35,7 +35,7 @@ fn main() {
     let games: u32 = std::env::args().nth(1).map_or(100, |text| text.parse().unwrap());
     let bundle = support::kaisers_battle();
     let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
-    let stage = Stage::new(&bundle, &prepared.start_quietly(SEED));
+    let stage = Stage::new(support::SYSTEMS, &bundle, &prepared.start_quietly(SEED));
     for bot in [Bot::HEURISTIC, Bot::PLANNER] {
         let [mut bare, mut kept, mut tallied, mut added] = [Duration::ZERO; 4];
         let mut totals = Totals::new(stage.subject());
