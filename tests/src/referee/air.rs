@@ -1,7 +1,9 @@
 //! Air operations, and the breakdown of divisions.
 
-use salient_schema::action::Action;
-use salient_schema::event::{AirAllocation, AirObservation, AirPoints, Breakdown, Interception};
+use salient_kaisers_battle::event::{
+    AirAllocation, AirObservation, AirPoints, Breakdown, Interception,
+};
+use salient_kaisers_battle::order::Order;
 
 use super::book::{self, Side};
 use super::force::Where;
@@ -41,9 +43,9 @@ impl Referee<'_> {
         self.in_step("air-allocation")?;
         let side = Side::of(side)?;
         let chosen = self.decision(|decider, action| {
-            decider == side && matches!(action, Action::AllocateAir { .. })
+            decider == side && matches!(action, Order::AllocateAir { .. })
         });
-        let told = Action::AllocateAir {
+        let told = Order::AllocateAir {
             observation: *observation,
             ground_attack: *ground_attack,
             interception: *interception,
@@ -78,9 +80,9 @@ impl Referee<'_> {
         same("the divisor", *divisor, 2)?;
         same("the limit", *limit, own / 2)?;
         let chosen = self.decision(|decider, action| {
-            decider == side && matches!(action, Action::Intercept { .. })
+            decider == side && matches!(action, Order::Intercept { .. })
         });
-        let told = Action::Intercept { observation: *observation, ground_attack: *ground_attack };
+        let told = Order::Intercept { observation: *observation, ground_attack: *ground_attack };
         match chosen {
             Some(chosen) => same("the cut decided", chosen, told)?,
             None => same("the cut", (*observation, *ground_attack), (0, 0))?,
@@ -103,8 +105,8 @@ impl Referee<'_> {
         self.in_step(id)?;
         let fought = self.units.iter().any(|unit| unit.attacked);
         must(!fought, "KB 12.22", "markers are placed as the phase begins")?;
-        let chosen = self.decision(|_, action| matches!(action, Action::Observe { .. }));
-        same("the marker decided", chosen, Some(Action::Observe { hex: hex.clone() }))?;
+        let chosen = self.decision(|_, action| matches!(action, Order::Observe { .. }));
+        same("the marker decided", chosen, Some(Order::Observe { hex: hex.clone() }))?;
         let place = self.board.read(hex)?;
         same("the side that is observed", self.holder(place), Some(side.enemy()))?;
         must(self.observed.insert(place), "KB 12.22", "a stack has one marker")?;
@@ -118,8 +120,8 @@ impl Referee<'_> {
         let Breakdown { unit: name, side, hex, face, into, pool, rule } = told;
         self.in_step("german-breakdown")?;
         same("whose division", Side::of(side)?, Side::German)?;
-        let chosen = self.decision(|_, action| matches!(action, Action::BreakDown { .. }));
-        same("the breakdown decided", chosen, Some(Action::BreakDown { unit: name.clone() }))?;
+        let chosen = self.decision(|_, action| matches!(action, Order::BreakDown { .. }));
+        same("the breakdown decided", chosen, Some(Order::BreakDown { unit: name.clone() }))?;
         let place = self.board.read(hex)?;
         let unit = self.unit_in(name, place, Side::German)?;
         must(unit.division, "KB 13.0", "it is no division")?;

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use salient_schema::action::{Action, Guns};
-use salient_schema::event::{
+use salient_kaisers_battle::event::{
     ArtilleryPoints, Barrage, Bombardment, BombardmentKind, CounterBattery, FieldRange, Gas,
-    GasRemoval, Modifier, Observation, ObservationMeans,
+    GasRemoval, Observation, ObservationMeans,
 };
+use salient_kaisers_battle::order::{Guns, Order};
+use salient_schema::event::Modifier;
 
 use super::board::{Place, distance};
 use super::book::{self, FIELD_RANGE, GAS_DISTANCE, GAS_MARKERS, GAS_POINTS, Side};
-use super::{Decided, Referee, Ruling, must, same, same_set};
+use super::{Decision, Referee, Ruling, must, same, same_set};
 
 /// Both sides' fire at the enemy's guns, shown.
 #[derive(Debug)]
@@ -88,10 +89,10 @@ impl Referee<'_> {
     fn show_counter_fire(&mut self) -> Result<CounterFire, String> {
         let mut fire = [Guns::NONE; 2];
         for side in Side::BOTH {
-            let mine = |decider, action: &Action| {
-                decider == side && matches!(action, Action::CounterBattery { .. })
+            let mine = |decider, action: &Order| {
+                decider == side && matches!(action, Order::CounterBattery { .. })
             };
-            if let Some(Action::CounterBattery { field, heavy }) = self.decision(mine) {
+            if let Some(Order::CounterBattery { field, heavy }) = self.decision(mine) {
                 self.spend(side, field, heavy)?;
                 fire[side.index()] = Guns::new(field, heavy);
             }
@@ -105,8 +106,8 @@ impl Referee<'_> {
     }
 
     /// Whether a decision may come to nothing: no fire at the enemy's guns.
-    pub fn may_come_to_nothing(decided: &Decided) -> bool {
-        decided.action == Action::CounterBattery { field: 0, heavy: 0 }
+    pub fn may_come_to_nothing(decided: &Decision) -> bool {
+        decided.order == Order::CounterBattery { field: 0, heavy: 0 }
     }
 
     /// KB 9.11: what brings field artillery to bear.
@@ -134,8 +135,8 @@ impl Referee<'_> {
         self.in_step("persistent-gas")?;
         same("whose gas", Side::of(side)?, Side::German)?;
         let place = self.board.read(hex)?;
-        let chosen = self.decision(|_, action| matches!(action, Action::Gas { .. }));
-        let told = Action::Gas { hex: hex.clone(), field: *field, heavy: *heavy };
+        let chosen = self.decision(|_, action| matches!(action, Order::Gas { .. }));
+        let told = Order::Gas { hex: hex.clone(), field: *field, heavy: *heavy };
         same("the fire decided", chosen, Some(told))?;
         same("the points", field + heavy, GAS_POINTS)?;
         self.spend(Side::German, *field, *heavy)?;
@@ -213,7 +214,7 @@ impl Referee<'_> {
                 self.spend(side, *field, *heavy)?;
                 same("what is left", *left, Some(self.guns[side.index()]))?;
                 same("the air points left", *air_left, None)?;
-                let told = Action::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy };
+                let told = Order::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy };
                 ("drumfire", field + heavy, told)
             }
             BombardmentKind::GroundAttack => {
@@ -224,12 +225,11 @@ impl Referee<'_> {
                 same("the air points left", *air_left, Some(*mine))?;
                 let only = self.stack(place).all(|unit| unit.headquarters);
                 must(!only, "KB 12.33", "only headquarters are there")?;
-                ("ground-attack", *air, Action::GroundAttack { hex: hex.clone(), points: *air })
+                ("ground-attack", *air, Order::GroundAttack { hex: hex.clone(), points: *air })
             }
         };
         let decided = self.decision(|decider, action| {
-            decider == side
-                && matches!(action, Action::Drumfire { .. } | Action::GroundAttack { .. })
+            decider == side && matches!(action, Order::Drumfire { .. } | Order::GroundAttack { .. })
         });
         same("the fire decided", decided, Some(chosen))?;
         self.field_range(range.as_ref(), *field, side, place)?;

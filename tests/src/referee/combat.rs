@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_schema::action::Action;
-use salient_schema::event::{Combat, CombatResult, CombatSide, Combatant, Modifier, SupplyState};
+use salient_kaisers_battle::event::{Combat, CombatResult, CombatSide, Combatant};
+use salient_kaisers_battle::order::Order;
+use salient_schema::event::{Modifier, SupplyState};
 
 use super::board::Place;
 use super::book::{Side, TRENCHES};
@@ -150,8 +151,8 @@ impl Referee<'_> {
         names: &[&str],
         hexes: &[String],
     ) -> Ruling {
-        let decided = self.decision(|_, action| matches!(action, Action::Attack { .. }));
-        let Some(Action::Attack { units, hexes: chosen, barrage }) = decided else {
+        let decided = self.decision(|_, action| matches!(action, Order::Attack { .. }));
+        let Some(Order::Attack { units, hexes: chosen, barrage }) = decided else {
             return Err("KB 8.0: nobody declared the attack".to_owned());
         };
         same(
@@ -162,8 +163,8 @@ impl Referee<'_> {
         same_set("the hexes declared", hexes, &chosen)?;
         let fired = attacker.barrage.as_ref().map(|fired| (fired.field, fired.heavy));
         same("the barrage declared", fired, barrage.map(|guns| (guns.field, guns.heavy)))?;
-        let sos = match self.decision(|_, action| matches!(action, Action::Sos { .. })) {
-            Some(Action::Sos { hex, field, heavy }) => Some((hex, field, heavy)),
+        let sos = match self.decision(|_, action| matches!(action, Order::Sos { .. })) {
+            Some(Order::Sos { hex, field, heavy }) => Some((hex, field, heavy)),
             _ => None,
         };
         let fired = defender.barrage.as_ref();

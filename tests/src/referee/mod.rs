@@ -14,23 +14,27 @@
 //! | `combat`, `losses` | KB 8, 13.2, 16 |
 //! | `artillery` | KB 9 |
 //! | `air` | KB 12, 13.1 |
+//! | `outline` | what the log tells of it all to whoever does not know this game |
 
 mod air;
 mod artillery;
 mod board;
 mod book;
 mod combat;
+
 mod dice;
 mod force;
 mod losses;
 mod movement;
+mod outline;
 mod turn;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
 
+use salient_kaisers_battle::event::Detail;
+use salient_kaisers_battle::order::{Guns, Order};
 use salient_schema::Bundle;
-use salient_schema::action::{Action, Guns};
 use salient_schema::event::{Decided, Event, EventKind, Roll};
 
 use board::{Board, Place};
@@ -64,6 +68,14 @@ pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<(), Fault> {
 /// Whether something is as the rules ask; if not, why.
 type Ruling = Result<(), String>;
 
+/// What a side has decided, in the game's own words.
+#[derive(Clone, Debug)]
+struct Decision {
+    side: Side,
+    order: Order,
+    hidden: bool,
+}
+
 struct Referee<'a> {
     bundle: &'a Bundle,
     board: Board,
@@ -81,7 +93,7 @@ struct Referee<'a> {
     /// The last game-turn whose weather was told.
     weathered: u16,
     /// Decisions that nothing has come of yet.
-    decided: VecDeque<Decided>,
+    decided: VecDeque<Decision>,
     /// Who holds each town that scores.
     towns: BTreeMap<Place, Side>,
     /// Towns that the last event took: they must be told before anything else.
@@ -164,7 +176,11 @@ impl<'a> Referee<'a> {
 
     /// Hears one event.
     fn hear(&mut self, number: usize, event: &Event) -> Ruling {
-        let Event { seq, turn, phase, kind } = event;
+        let Event { seq, turn, phase, kind, detail } = event;
+        let unknown = || format!("KB tells nothing of the kind: {detail:?}");
+        let own = detail.as_ref().map(|detail| detail.read::<Detail>().ok_or_else(unknown));
+        let own = own.transpose()?;
+        let own = own.as_deref();
         same("the event's number", *seq as usize, number)?;
         must(!self.over, "KB 20.0", "nothing happens after the game")?;
         must((number == 0) == matches!(kind, EventKind::GameStart(_)), "KB 4.1", "a game begins")?;
@@ -175,10 +191,17 @@ impl<'a> Referee<'a> {
         if !matches!(kind, EventKind::Control(_)) {
             same("towns that were taken and not told", self.taken.front(), None)?;
         }
-        if !matches!(kind, EventKind::Exit(_) | EventKind::Control(_)) {
+        let exits = matches!(own, Some(Detail::Exit(_)));
+        if !exits && !matches!(kind, EventKind::Control(_)) {
             must(self.leaving.is_none(), "KB 20.2", "a unit that leaves exits")?;
         }
-        self.hear_kind(kind)?;
+        match own {
+            Some(own) => {
+                outline::check(kind, own)?;
+                self.hear_own(own)?;
+            }
+            None => self.hear_kind(kind)?,
+        }
         if matches!(kind, EventKind::Turn(_) | EventKind::Phase(_)) {
             self.heard_when(*turn, phase)?;
         }
@@ -191,6 +214,7 @@ impl<'a> Referee<'a> {
         same("the step of the sequence of play", phase, step)
     }
 
+    /// What every game has, told by the core alone.
     fn hear_kind(&mut self, kind: &EventKind) -> Ruling {
         match kind {
             EventKind::GameStart(start) => self.game_start(start),
@@ -198,31 +222,37 @@ impl<'a> Referee<'a> {
             EventKind::Phase(phase) => self.phase(phase),
             EventKind::Action(decided) => self.action(decided),
             EventKind::Roll(roll) => self.roll(roll),
-            EventKind::Weather(weather) => self.weather(weather),
-            EventKind::MovementLimit(limit) => self.movement_limit(limit),
-            EventKind::Reinforcement(arrival) => self.reinforcement(arrival),
-            EventKind::Move(moved) => self.moves(moved),
-            EventKind::Exit(exit) => self.exits(exit),
             EventKind::Control(control) => self.control(control),
-            EventKind::ArtilleryPoints(points) => self.artillery_points(points),
-            EventKind::CounterBattery(fire) => self.counter_battery(fire),
-            EventKind::Gas(gas) => self.gas_fire(gas),
-            EventKind::GasRemoval(removal) => self.gas_removal(removal),
-            EventKind::Bombardment(fire) => self.bombardment(fire),
-            EventKind::AirPoints(points) => self.air_points(points),
-            EventKind::AirAllocation(allocation) => self.air_allocation(allocation),
-            EventKind::Interception(interception) => self.interception(interception),
-            EventKind::AirObservation(observation) => self.air_observation(observation),
-            EventKind::Breakdown(breakdown) => self.breakdown(breakdown),
-            EventKind::Combat(combat) => self.combat(combat),
-            EventKind::Loss(loss) => self.loss(loss),
-            EventKind::Retreat(retreat) => self.retreat(retreat),
-            EventKind::NoRetreat(stuck) => self.no_retreat(stuck),
-            EventKind::Advance(advance) => self.advance(advance),
             EventKind::TurnEnd(end) => self.turn_end(end),
             EventKind::Score(count) => self.score(count),
             EventKind::GameOver(over) => self.game_over(over),
-            other => Err(format!("KB knows no such event: {other:?}")),
+            other => Err(format!("KB tells more of such an event: {other:?}")),
+        }
+    }
+
+    /// What this game tells in full.
+    fn hear_own(&mut self, own: &Detail) -> Ruling {
+        match own {
+            Detail::Weather(weather) => self.weather(weather),
+            Detail::MovementLimit(limit) => self.movement_limit(limit),
+            Detail::Reinforcement(arrival) => self.reinforcement(arrival),
+            Detail::Move(moved) => self.moves(moved),
+            Detail::Exit(exit) => self.exits(exit),
+            Detail::ArtilleryPoints(points) => self.artillery_points(points),
+            Detail::CounterBattery(fire) => self.counter_battery(fire),
+            Detail::Gas(gas) => self.gas_fire(gas),
+            Detail::GasRemoval(removal) => self.gas_removal(removal),
+            Detail::Bombardment(fire) => self.bombardment(fire),
+            Detail::AirPoints(points) => self.air_points(points),
+            Detail::AirAllocation(allocation) => self.air_allocation(allocation),
+            Detail::Interception(interception) => self.interception(interception),
+            Detail::AirObservation(observation) => self.air_observation(observation),
+            Detail::Breakdown(breakdown) => self.breakdown(breakdown),
+            Detail::Combat(combat) => self.combat(combat),
+            Detail::Loss(loss) => self.loss(loss),
+            Detail::Retreat(retreat) => self.retreat(retreat),
+            Detail::NoRetreat(stuck) => self.no_retreat(stuck),
+            Detail::Advance(advance) => self.advance(advance),
         }
     }
 
@@ -234,49 +264,47 @@ impl<'a> Referee<'a> {
     fn action(&mut self, decided: &Decided) -> Ruling {
         let Decided { side, action, hidden } = decided;
         let side = Side::of(side)?;
-        let secret = matches!(action, Action::CounterBattery { .. } | Action::AllocateAir { .. });
+        let order: Order = action.read()?;
+        let secret = matches!(order, Order::CounterBattery { .. } | Order::AllocateAir { .. });
         same("whether the decision is hidden", *hidden, secret)?;
         // In secret both decide before anything comes of it; an SOS barrage follows an attack.
-        let waits = |old: &Decided| {
+        let waits = |old: &Decision| {
             old.hidden
-                || matches!(old.action, Action::Attack { .. })
-                    && matches!(action, Action::Sos { .. } | Action::Done)
+                || matches!(old.order, Order::Attack { .. })
+                    && matches!(order, Order::Sos { .. } | Order::Done {})
         };
         if let Some(old) = self.decided.iter().find(|old| !waits(old)) {
-            return Err(format!("nothing came of {:?}", old.action));
+            return Err(format!("nothing came of {:?}", old.order));
         }
-        let decider = match action {
-            Action::Attack { .. }
-            | Action::Advance { .. }
-            | Action::Retreat { .. }
-            | Action::Move { .. }
-            | Action::Observe { .. } => self.phasing(),
-            Action::Sos { .. } => self.phasing().map(Side::enemy),
-            Action::Gas { .. } | Action::Drumfire { .. } | Action::BreakDown { .. } => {
+        let decider = match &order {
+            Order::Attack { .. }
+            | Order::Advance { .. }
+            | Order::Retreat { .. }
+            | Order::Move { .. }
+            | Order::Observe { .. } => self.phasing(),
+            Order::Sos { .. } => self.phasing().map(Side::enemy),
+            Order::Gas { .. } | Order::Drumfire { .. } | Order::BreakDown { .. } => {
                 Some(Side::German)
             }
-            Action::Place { .. } => Some(Side::Allied),
-            Action::Lose { unit } => Some(self.unit(unit)?.side),
-            Action::CounterBattery { .. }
-            | Action::AllocateAir { .. }
-            | Action::Intercept { .. }
-            | Action::GroundAttack { .. }
-            | Action::Done => Some(side),
-            other => return Err(format!("KB knows no such action: {other:?}")),
+            Order::Place { .. } => Some(Side::Allied),
+            Order::Lose { unit } => Some(self.unit(unit)?.side),
+            Order::CounterBattery { .. }
+            | Order::AllocateAir { .. }
+            | Order::Intercept { .. }
+            | Order::GroundAttack { .. }
+            | Order::Done {} => Some(side),
         };
         same("the side that decides", Some(side), decider)?;
-        if *action != Action::Done {
-            self.decided.push_back(decided.clone());
+        if order != (Order::Done {}) {
+            self.decided.push_back(Decision { side, order, hidden: *hidden });
         }
         Ok(())
     }
 
     /// The decision that an event comes of, if one was made.
-    fn decision(&mut self, fits: impl Fn(Side, &Action) -> bool) -> Option<Action> {
-        let place = self.decided.iter().position(|decided| {
-            Side::of(&decided.side).is_ok_and(|side| fits(side, &decided.action))
-        })?;
-        self.decided.remove(place).map(|decided| decided.action)
+    fn decision(&mut self, fits: impl Fn(Side, &Order) -> bool) -> Option<Order> {
+        let place = self.decided.iter().position(|old| fits(old.side, &old.order))?;
+        self.decided.remove(place).map(|old| old.order)
     }
 
     /// A die. The referee throws it too.

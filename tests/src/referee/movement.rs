@@ -1,7 +1,8 @@
 //! Moves, zones of control, stacking, supply and leaving the map.
 
-use salient_schema::action::Action;
-use salient_schema::event::{Exit, Move, MoveStep, SupplyState};
+use salient_kaisers_battle::event::{Exit, Move};
+use salient_kaisers_battle::order::Order;
+use salient_schema::event::{MoveStep, SupplyState};
 
 use super::board::Place;
 use super::book::{STACKING_LIMIT, Side};
@@ -51,9 +52,9 @@ impl Referee<'_> {
         same("the allowance", *allowance, printed * multiplier)?;
         self.count_against_limit(name)?;
 
-        let told = self.decision(|_, action| matches!(action, Action::Move { .. }));
+        let told = self.decision(|_, action| matches!(action, Order::Move { .. }));
         let path: Vec<String> = steps.iter().map(|step| step.hex.clone()).collect();
-        let chosen = Action::Move { unit: name.clone(), path, exit: *exits };
+        let chosen = Order::Move { unit: name.clone(), path, exit: *exits };
         same("the move decided", told, Some(chosen))?;
 
         let controlled = self.zone(start, side.enemy());

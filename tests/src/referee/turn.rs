@@ -1,9 +1,9 @@
 //! The game, its turns and steps, weather, reinforcements, limits of the opening, victory.
 
-use salient_schema::action::Action;
+use salient_kaisers_battle::event::{MovementLimit, Reinforcement, Weather};
+use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
-    Control, GameOver, GameStart, Modifier, MovementLimit, PhaseStart, Reinforcement, ScoreCount,
-    ScoreLine, TurnEnd, TurnStart, Weather,
+    Control, GameOver, GameStart, Modifier, PhaseStart, ScoreCount, ScoreLine, TurnEnd, TurnStart,
 };
 use salient_schema::ruleset::Stage;
 use salient_schema::scenario::{Entry, HalfDay};
@@ -69,14 +69,23 @@ pub struct Limits {
 
 impl Referee<'_> {
     pub fn game_start(&mut self, start: &GameStart) -> Ruling {
-        let GameStart { system, scenario, map, seed, generator, fingerprint, format_version } =
-            start;
+        let GameStart {
+            system,
+            scenario,
+            map,
+            seed,
+            generator,
+            fingerprint,
+            format_version,
+            log_version,
+        } = start;
         same("the system", system.as_str(), "kaisers-battle")?;
         same("the scenario", scenario, &self.bundle.scenario.id)?;
         same("the map", map, &self.bundle.map.id)?;
         same("the generator", generator.as_str(), dice::GENERATOR)?;
         same("the fingerprint", fingerprint.clone(), self.bundle.fingerprint())?;
         same("the format", *format_version, 1)?;
+        same("the version of the log", *log_version, 2)?;
         self.dice = dice::Dice::new(*seed);
         Ok(())
     }
@@ -148,7 +157,7 @@ impl Referee<'_> {
         self.settle()?;
         same("dice that nothing came of", self.rolled.front().cloned(), None)?;
         if let Some(old) = self.decided.iter().find(|old| !Self::may_come_to_nothing(old)) {
-            return Err(format!("nothing came of {:?}", old.action));
+            return Err(format!("nothing came of {:?}", old.order));
         }
         self.decided.clear();
         let Some(step) = self.step else { return Ok(()) };
@@ -252,8 +261,8 @@ impl Referee<'_> {
         let unit = self.unit(name)?;
         same("the side", Side::of(side)?, unit.side)?;
         same("the side that is reinforced (KB 15.0)", unit.side, Side::Allied)?;
-        let told = self.decision(|_, action| matches!(action, Action::Place { .. }));
-        if let Some(Action::Place { unit, hex: chosen }) = &told {
+        let told = self.decision(|_, action| matches!(action, Order::Place { .. }));
+        if let Some(Order::Place { unit, hex: chosen }) = &told {
             same("the unit placed", name, unit)?;
             same("the hex chosen", hex, chosen)?;
         }
@@ -376,7 +385,7 @@ impl Referee<'_> {
         same("the town", self.board.read(hex)?, place)?;
         same("its name", name.clone(), self.board.name(place))?;
         same("who holds it", Side::of(side)?, taker)?;
-        same("who took it", unit, &by)?;
+        same("who took it", unit.as_ref(), Some(&by))?;
         same("the rule", rule.as_str(), "KB 20.11")
     }
 

@@ -9,6 +9,7 @@ mod exits;
 mod faulty_files;
 mod git;
 mod lab;
+mod log_contract;
 mod referee;
 mod replay;
 mod rooms;

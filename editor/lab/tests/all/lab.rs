@@ -154,18 +154,19 @@ fn the_report_says_what_the_logs_say() {
         let events = logs.iter().flat_map(|(_, events)| events);
         events.map(|event| wanted(&event.kind)).sum::<u64>()
     };
-    let combats = count(|kind| u64::from(matches!(kind, EventKind::Combat(_))));
+    let combats = count(|kind| u64::from(matches!(kind, EventKind::Attacked(_))));
     assert_eq!(report.odds.iter().map(|band| band.attacks).sum::<u64>(), combats);
-    let moves = count(|kind| u64::from(matches!(kind, EventKind::Move(_))));
+    let moves =
+        count(|kind| u64::from(matches!(kind, EventKind::Moved(moved) if moved.by == "move")));
     assert_eq!(report.units.iter().map(|unit| unit.moves).sum::<u64>(), moves);
     let steps = count(|kind| match kind {
-        EventKind::Loss(loss) => loss.steps as u64,
+        EventKind::Lost(lost) => lost.steps as u64,
         _ => 0,
     });
     assert_eq!(report.units.iter().map(|unit| unit.steps).sum::<u64>(), steps);
     assert_eq!(report.heat.lost.iter().map(|&n| u64::from(n)).sum::<u64>(), steps);
     let fought = count(|kind| match kind {
-        EventKind::Combat(combat) => combat.hexes.len() as u64,
+        EventKind::Attacked(attack) => attack.hexes.len() as u64,
         _ => 0,
     });
     assert_eq!(report.heat.fought.iter().map(|&n| u64::from(n)).sum::<u64>(), fought);

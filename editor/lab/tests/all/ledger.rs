@@ -8,9 +8,10 @@ use salient_lab::{
     tables,
 };
 use salient_rules::{Bot, Outcome, Prepared};
-use salient_schema::event::Event;
+use salient_schema::event::{Detail, Event, EventKind, Payload};
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::ZoneControl;
+use salient_storm_in_the_west::event::Detail as OwnDetail;
 use serde_json::{Value, json};
 
 use crate::support::{SYSTEMS, kaisers_battle};
@@ -27,17 +28,26 @@ fn prepared() -> &'static Prepared {
 }
 
 fn stage() -> Stage {
-    Stage::new(&kaisers_battle(), &prepared().start_quietly(1))
+    Stage::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
 }
 
-/// Events from their turns, names and fields.
+/// Events from their turns, names and fields: those of the core by themselves, all others as
+/// 1918: Storm in the West tells them.
 fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
     let lines = lines.iter().enumerate().map(|(seq, (turn, event, fields))| {
-        let mut line = json!({ "seq": seq, "turn": turn, "phase": "", "event": event });
-        for (name, value) in fields.as_object().unwrap() {
-            line[name] = value.clone();
-        }
-        serde_json::from_value(line).unwrap_or_else(|error| panic!("{event}: {error}"))
+        let mut line = fields.clone();
+        line["event"] = json!(event);
+        let (kind, detail) = match *event {
+            "turn" | "turn_end" | "level" | "control" | "game_over" => {
+                (serde_json::from_value(line), None)
+            }
+            _ => match serde_json::from_value::<OwnDetail>(line) {
+                Ok(own) => (Ok(own.core()), Some(Detail::new(own))),
+                Err(error) => (Err(error), None),
+            },
+        };
+        let kind: EventKind = kind.unwrap_or_else(|error| panic!("{event}: {error}"));
+        Event { seq: seq as u32, turn: *turn, phase: String::new(), kind, detail }
     });
     lines.collect()
 }
@@ -115,7 +125,7 @@ fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
         tally.fold(log);
         totals.add(&tally);
         let last = log.last().unwrap();
-        let salient_schema::event::EventKind::GameOver(over) = &last.kind else {
+        let EventKind::GameOver(over) = &last.kind else {
             panic!("the log ends with the game");
         };
         games.push(GameReport {
@@ -372,7 +382,7 @@ fn the_front_begins_as_the_set_up_says_who_controls_what() {
     });
     bundle.scenario.setup.control =
         vec![ZoneControl { side: "allied".to_owned(), zone: "allied-side".to_owned() }];
-    let stage = Stage::new(&bundle, &prepared().start_quietly(1));
+    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
     let report = shard(&stage, &[placed(false)], Part::WHOLE).into_report();
     let place = |hex: &str| report.subject.hexes.iter().position(|other| other == hex).unwrap();
     assert_eq!(report.front[0].held[1][place("0102")], 1);
@@ -392,7 +402,7 @@ fn a_hex_that_changes_hands_is_held_by_the_side_that_takes_it() {
         turn_end(1, json!([])),
         over(1, "allied", "last-turn"),
     ]);
-    let stage = Stage::new(&bundle, &prepared().start_quietly(1));
+    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
     let report = shard(&stage, &[log], Part::WHOLE).into_report();
     let place = report.subject.hexes.iter().position(|hex| hex == "0505").unwrap();
     assert_eq!((report.front[1].held[0][place], report.front[1].held[1][place]), (0, 1));

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use salient_kaisers_battle::event::{Advance, Combat, CombatResult, CombatSide, Detail, Move};
 use salient_schema::Bundle;
-use salient_schema::event::{
-    Advance, Combat, CombatResult, CombatSide, Event, EventKind, Move, MoveStep,
-};
+use salient_schema::event::{Event, EventKind, MoveStep};
+
+use crate::support::told;
 
 /// Checks every number of a log.
 pub fn audit(events: &[Event], bundle: &Bundle) {
@@ -13,19 +14,19 @@ pub fn audit(events: &[Event], bundle: &Bundle) {
     let mut dice: Vec<u8> = Vec::new();
     for (i, event) in events.iter().enumerate() {
         assert_eq!(event.seq as usize, i);
-        match &event.kind {
-            EventKind::Roll(roll) => {
+        match (&event.kind, told(event)) {
+            (EventKind::Roll(roll), _) => {
                 assert!((1..=6).contains(&roll.value));
                 dice.push(roll.value);
             }
-            EventKind::Combat(combat) => {
+            (_, Some(Detail::Combat(combat))) => {
                 let [.., attack, defence] = dice[..] else { panic!("combat without dice") };
                 assert_eq!((combat.attacker.die, combat.defender.die), (attack, defence));
                 check_combat(combat, &printed);
             }
-            EventKind::Move(moved) => check_move(moved),
-            EventKind::Advance(advance) => check_advance(advance, &dice),
-            EventKind::Score(score) => {
+            (_, Some(Detail::Move(moved))) => check_move(moved),
+            (_, Some(Detail::Advance(advance))) => check_advance(advance, &dice),
+            (EventKind::Score(score), _) => {
                 let sum: i32 = score.lines.iter().map(|line| line.points).sum();
                 assert_eq!(sum, score.points);
                 for line in &score.lines {

@@ -1,11 +1,11 @@
 //! What the checks of a set-up and a map find.
 
+use salient_kaisers_battle::event::Detail;
 use salient_rules::{Match, check};
-use salient_schema::event::EventKind;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Diagnostic, Severity};
 
-use crate::support::{SYSTEMS, kaisers_battle};
+use crate::support::{SYSTEMS, kaisers_battle, told};
 
 fn problems(change: impl FnOnce(&mut Bundle)) -> Vec<Diagnostic> {
     let mut bundle = kaisers_battle();
@@ -170,7 +170,7 @@ fn a_scenario_may_let_aircraft_fly_later() {
     let flown: Vec<u16> = game
         .events()
         .iter()
-        .filter(|event| matches!(event.kind, EventKind::AirPoints(_)))
+        .filter(|event| matches!(told(event), Some(Detail::AirPoints(_))))
         .map(|event| event.turn)
         .collect();
     assert_eq!(flown.first(), Some(&6), "{flown:?}");
@@ -234,8 +234,8 @@ fn a_chart_that_a_scenario_changes_is_the_one_that_is_played() {
         while !game.is_over() {
             game.advance(&[]);
         }
-        let told = game.events().iter().filter_map(|event| match &event.kind {
-            EventKind::Weather(told) if told.die.is_some() => Some(told.weather.clone()),
+        let told = game.events().iter().filter_map(|event| match told(event) {
+            Some(Detail::Weather(told)) if told.die.is_some() => Some(told.weather.clone()),
             _ => None,
         });
         told.collect()

@@ -1,9 +1,11 @@
 //! Keeps the books of both sides' aircraft beside a game, and of the divisions that break down.
 
 use salient_hex::grid::HexGrid;
-use salient_schema::event::{BombardmentKind, Event, EventKind, ObservationMeans};
+use salient_kaisers_battle::event::{BombardmentKind, Detail, ObservationMeans};
+use salient_schema::event::{Event, EventKind};
 
 use crate::gunnery::Positions;
+use crate::support::told;
 
 /// The books.
 #[derive(Default)]
@@ -29,18 +31,18 @@ impl Flying {
     /// Checks the events that one decision brought. `before` is where the units stood.
     pub fn check(&mut self, grid: &HexGrid, before: &Positions, events: &[Event]) {
         for event in events {
-            match &event.kind {
-                EventKind::Turn(_) => {
+            match (&event.kind, told(event)) {
+                (EventKind::Turn(_), _) => {
                     self.left = [[0; 3]; 2];
                     self.fresh.clear();
                 }
-                EventKind::Phase(_) => {
+                (EventKind::Phase(_), _) => {
                     self.attacked.clear();
                     self.observed.clear();
                     self.allied_attacks = false;
                 }
-                EventKind::Weather(weather) => self.weather.clone_from(&weather.weather),
-                EventKind::AirPoints(points) => {
+                (_, Some(Detail::Weather(weather))) => self.weather.clone_from(&weather.weather),
+                (_, Some(Detail::AirPoints(points))) => {
                     assert!(event.turn >= 3, "KB 17.4");
                     let full = [8, 6][side_of(&points.side)];
                     let wanted = match self.weather.as_str() {
@@ -51,14 +53,14 @@ impl Flying {
                     assert_eq!(points.points, wanted, "KB 12.1 in {}", self.weather);
                     self.points[side_of(&points.side)] = wanted;
                 }
-                EventKind::AirAllocation(told) => {
+                (_, Some(Detail::AirAllocation(told))) => {
                     let side = side_of(&told.side);
                     let missions = [told.observation, told.ground_attack, told.interception];
                     assert_eq!(missions.iter().sum::<u16>(), self.points[side], "KB 12.0");
                     assert!(told.observation <= self.points[side] / 2, "KB 12.21");
                     self.left[side] = missions;
                 }
-                EventKind::Interception(told) => {
+                (_, Some(Detail::Interception(told))) => {
                     let side = side_of(&told.side);
                     assert_eq!(std::mem::take(&mut self.left[side][2]), told.points);
                     assert_eq!(told.limit, told.points / 2, "KB 12.41");
@@ -68,7 +70,9 @@ impl Flying {
                     enemy[1] -= told.ground_attack;
                     assert_eq!(enemy[..2], [told.observation_left, told.ground_attack_left]);
                 }
-                EventKind::Bombardment(fire) if fire.kind == BombardmentKind::GroundAttack => {
+                (_, Some(Detail::Bombardment(fire)))
+                    if fire.kind == BombardmentKind::GroundAttack =>
+                {
                     let side = side_of(&fire.side);
                     assert!(side == 1 || !self.allied_attacks, "KB 12.31: Germans first");
                     self.allied_attacks = side == 1;
@@ -81,7 +85,7 @@ impl Flying {
                     assert!(!alone, "KB 12.33");
                     assert!(fire.air > 1 || fire.stacking > 6, "KB 9.48");
                 }
-                EventKind::AirObservation(told) => {
+                (_, Some(Detail::AirObservation(told))) => {
                     let side = side_of(&told.side);
                     self.left[side][0] -= 1;
                     assert_eq!(told.left, self.left[side][0]);
@@ -90,7 +94,7 @@ impl Flying {
                     assert!(enemy && !self.observed.contains(&told.hex), "KB 12.22");
                     self.observed.push(told.hex.clone());
                 }
-                EventKind::Combat(combat) => {
+                (_, Some(Detail::Combat(combat))) => {
                     let sight = combat.attacker.barrage.as_ref().and_then(|barrage| {
                         let observation = barrage.observation.as_ref()?;
                         Some((observation.by, &barrage.hex))
@@ -99,7 +103,7 @@ impl Flying {
                         assert!(self.observed.contains(hex), "KB 12.22");
                     }
                 }
-                EventKind::Breakdown(told) => {
+                (_, Some(Detail::Breakdown(told))) => {
                     assert!(event.turn >= 3, "KB 17.6");
                     assert_eq!(told.into.len(), 3, "KB 13.11");
                     let (_, hex) = before[&told.unit];
@@ -109,7 +113,7 @@ impl Flying {
                     assert!(!near || event.turn >= 6, "KB 13.11");
                     self.fresh.extend(told.into.iter().cloned());
                 }
-                EventKind::Move(moved) => {
+                (_, Some(Detail::Move(moved))) => {
                     assert!(!self.fresh.contains(&moved.unit), "KB 13.12: {}", moved.unit);
                 }
                 _ => {}

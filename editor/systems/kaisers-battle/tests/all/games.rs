@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use salient_hex::grid::Hex;
+use salient_kaisers_battle::event::Detail;
+use salient_kaisers_battle::order::{Guns, Order};
 use salient_lab::Options;
 use salient_rules::game::UnitStatus;
-use salient_rules::{Action, Bot, Guns, Match, Prepared};
+use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
-use salient_schema::event::EventKind;
 
-use crate::support::{SYSTEMS, kaisers_battle};
+use crate::support::{SYSTEMS, kaisers_battle, told};
 use crate::{audit, flying, gunnery};
 
 fn prepared() -> (Bundle, Prepared) {
@@ -74,7 +75,7 @@ fn check_position(game: &Match, stacking: &BTreeMap<String, Vec<i32>>, entries: 
             .iter()
             .rev()
             .take_while(|event| event.phase == game.phase())
-            .any(|event| matches!(event.kind, EventKind::Combat(_)))
+            .any(|event| matches!(told(event), Some(Detail::Combat(_))))
     {
         for (hex, points) in points {
             let label = game.grid().label(hex);
@@ -168,7 +169,9 @@ proptest! {
                 prop_assert_ne!(next.state_hash(), hash);
             }
             let other = &legal[twist.index(legal.len())];
-            for twisted in twisted(action, other) {
+            let (action, other) = (action.read::<Order>(), other.read::<Order>());
+            for twisted in twisted(&action.unwrap(), &other.unwrap()) {
+                let twisted = Action::of(&twisted);
                 let mut next = game.clone();
                 let events = next.events().len();
                 if let Err(refusal) = next.apply(&twisted) {
@@ -186,63 +189,56 @@ proptest! {
 }
 
 /// Variations of an action, most of them against the rules.
-fn twisted(action: &Action, other: &Action) -> Vec<Action> {
+fn twisted(action: &Order, other: &Order) -> Vec<Order> {
     let mut out = vec![
-        Action::Done,
-        Action::Lose { unit: "de-hq-3".to_owned() },
-        Action::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
-        Action::Retreat { hex: "9999".to_owned() },
+        Order::Done {},
+        Order::Lose { unit: "de-hq-3".to_owned() },
+        Order::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
+        Order::Retreat { hex: "9999".to_owned() },
     ];
     match (action, other) {
-        (Action::Move { unit, path, exit }, Action::Move { path: elsewhere, .. }) => {
-            out.push(Action::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
-            out.push(Action::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
+        (Order::Move { unit, path, exit }, Order::Move { path: elsewhere, .. }) => {
+            out.push(Order::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
+            out.push(Order::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
             let long: Vec<String> = path.iter().chain(path.iter().rev()).cloned().collect();
-            out.push(Action::Move { unit: unit.clone(), path: long, exit: false });
+            out.push(Order::Move { unit: unit.clone(), path: long, exit: false });
         }
-        (
-            Action::Attack { units, hexes, .. },
-            Action::Attack { units: more, hexes: further, .. },
-        ) => {
+        (Order::Attack { units, hexes, .. }, Order::Attack { units: more, hexes: further, .. }) => {
             let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
             let barrage = Some(Guns::new(2, 9));
-            out.push(Action::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
-            out.push(Action::Attack {
+            out.push(Order::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
+            out.push(Order::Attack {
                 units: all(units, more),
                 hexes: hexes.clone(),
                 barrage: None,
             });
-            out.push(Action::Attack {
+            out.push(Order::Attack {
                 units: units.clone(),
                 hexes: all(hexes, further),
                 barrage: None,
             });
-            out.push(Action::Attack {
-                units: units.clone(),
-                hexes: further.clone(),
-                barrage: None,
-            });
+            out.push(Order::Attack { units: units.clone(), hexes: further.clone(), barrage: None });
         }
-        (Action::Gas { hex, .. }, Action::Gas { field, heavy, .. }) => {
-            out.push(Action::Gas { hex: hex.clone(), field: *field, heavy: *heavy });
-            out.push(Action::Gas { hex: hex.clone(), field: *heavy, heavy: *field });
-            out.push(Action::Gas { hex: hex.clone(), field: 15, heavy: 15 });
+        (Order::Gas { hex, .. }, Order::Gas { field, heavy, .. }) => {
+            out.push(Order::Gas { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Order::Gas { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Order::Gas { hex: hex.clone(), field: 15, heavy: 15 });
         }
-        (Action::Drumfire { hex, .. }, Action::Drumfire { field, heavy, .. }) => {
-            out.push(Action::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy });
-            out.push(Action::Drumfire { hex: hex.clone(), field: 0, heavy: 0 });
+        (Order::Drumfire { hex, .. }, Order::Drumfire { field, heavy, .. }) => {
+            out.push(Order::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy });
+            out.push(Order::Drumfire { hex: hex.clone(), field: 0, heavy: 0 });
         }
-        (Action::Sos { hex, field, heavy }, _) => {
-            out.push(Action::Sos { hex: hex.clone(), field: *heavy, heavy: *field });
-            out.push(Action::Sos { hex: hex.clone(), field: 40, heavy: 1 });
+        (Order::Sos { hex, field, heavy }, _) => {
+            out.push(Order::Sos { hex: hex.clone(), field: *heavy, heavy: *field });
+            out.push(Order::Sos { hex: hex.clone(), field: 40, heavy: 1 });
         }
-        (Action::CounterBattery { field, heavy }, _) => {
-            out.push(Action::CounterBattery { field: *field + 1, heavy: *heavy });
-            out.push(Action::CounterBattery { field: *field + 50, heavy: *heavy });
+        (Order::CounterBattery { field, heavy }, _) => {
+            out.push(Order::CounterBattery { field: *field + 1, heavy: *heavy });
+            out.push(Order::CounterBattery { field: *field + 50, heavy: *heavy });
         }
-        (Action::Advance { unit, path }, _) => {
+        (Order::Advance { unit, path }, _) => {
             let on = path.iter().chain(path).cloned().collect();
-            out.push(Action::Advance { unit: unit.clone(), path: on });
+            out.push(Order::Advance { unit: unit.clone(), path: on });
         }
         _ => {}
     }

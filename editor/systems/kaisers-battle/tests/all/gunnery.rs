@@ -4,12 +4,15 @@
 use std::collections::BTreeMap;
 
 use salient_hex::grid::{Hex, HexGrid};
+use salient_kaisers_battle::event::{
+    Barrage, BombardmentKind, Detail, FieldRange, LossCause, ObservationMeans,
+};
+use salient_kaisers_battle::order::Guns;
 use salient_rules::Match;
 use salient_rules::game::UnitStatus;
-use salient_schema::action::Guns;
-use salient_schema::event::{
-    Barrage, BombardmentKind, Event, EventKind, FieldRange, LossCause, ObservationMeans,
-};
+use salient_schema::event::{Event, EventKind};
+
+use crate::support::told;
 
 /// Where every unit on the map stands.
 pub type Positions = BTreeMap<String, (usize, Hex)>;
@@ -39,10 +42,10 @@ impl Gunnery {
     pub fn check(&mut self, grid: &HexGrid, before: &Positions, events: &[Event]) {
         for event in events {
             let turn = event.turn;
-            match &event.kind {
-                EventKind::Phase(_) => self.bombarded.clear(),
-                EventKind::Weather(weather) => self.weather.clone_from(&weather.weather),
-                EventKind::ArtilleryPoints(points) => {
+            match (&event.kind, told(event)) {
+                (EventKind::Phase(_), _) => self.bombarded.clear(),
+                (_, Some(Detail::Weather(weather))) => self.weather.clone_from(&weather.weather),
+                (_, Some(Detail::ArtilleryPoints(points))) => {
                     // KB 9.81, 9.82.
                     let wanted = match (points.side.as_str(), turn) {
                         ("german", 1..=2) => (50, 30),
@@ -55,7 +58,7 @@ impl Gunnery {
                     assert_eq!((points.field, points.heavy), wanted, "KB 9.8 on turn {turn}");
                     self.left[side_of(&points.side)] = Guns::new(points.field, points.heavy);
                 }
-                EventKind::Gas(gas) => {
+                (_, Some(Detail::Gas(gas))) => {
                     assert!(turn >= 3, "KB 17.21");
                     assert_eq!(gas.field + gas.heavy, 15, "KB 9.31");
                     let hex = grid.parse(&gas.hex).unwrap();
@@ -69,7 +72,7 @@ impl Gunnery {
                     assert!(self.gas.len() <= 6, "KB 9.36");
                     assert_eq!(usize::from(gas.markers), self.gas.len());
                 }
-                EventKind::GasRemoval(removal) => {
+                (_, Some(Detail::GasRemoval(removal))) => {
                     assert_eq!(removal.removed, removal.die == 1, "KB 9.35");
                     if removal.removed {
                         let hex = grid.parse(&removal.hex).unwrap();
@@ -78,7 +81,7 @@ impl Gunnery {
                     }
                     assert_eq!(usize::from(removal.markers), self.gas.len());
                 }
-                EventKind::Bombardment(fire) if fire.kind == BombardmentKind::Drumfire => {
+                (_, Some(Detail::Bombardment(fire))) if fire.kind == BombardmentKind::Drumfire => {
                     assert!(turn <= 2, "KB 17.22");
                     assert!((1..=6).contains(&(fire.field + fire.heavy)), "KB 9.42");
                     assert!(!self.bombarded.contains(&fire.hex), "KB 9.42: {} twice", fire.hex);
@@ -89,7 +92,7 @@ impl Gunnery {
                     let steps = fire.result.parse().map_or(0, |n: i32| (n - fire.morale).max(0));
                     assert_eq!(fire.steps, steps, "KB 9.45");
                 }
-                EventKind::Combat(combat) => {
+                (_, Some(Detail::Combat(combat))) => {
                     let attacker = side_of(&combat.attacker.side);
                     for (side, barrage, reason) in [
                         (attacker, &combat.attacker.barrage, "rolling-barrage"),
@@ -107,7 +110,7 @@ impl Gunnery {
                         }
                     }
                 }
-                EventKind::CounterBattery(fire) => {
+                (_, Some(Detail::CounterBattery(fire))) => {
                     assert!(turn >= 3);
                     assert_eq!((fire.field + fire.heavy) % 10, 0, "KB 9.21");
                     let (side, enemy) = (side_of(&fire.side), 1 - side_of(&fire.side));
@@ -116,17 +119,17 @@ impl Gunnery {
                     assert!(self.left[enemy].covers(fire.enemy_before), "KB 9.23");
                     assert!(fire.enemy_before.covers(fire.enemy_after), "KB 9.23");
                 }
-                EventKind::Move(moved) => {
+                (_, Some(Detail::Move(moved))) => {
                     for step in &moved.steps {
                         self.check_step(grid, &step.hex, step.terrain, step.gas);
                     }
                 }
-                EventKind::Advance(advance) => {
+                (_, Some(Detail::Advance(advance))) => {
                     for step in &advance.steps {
                         self.check_step(grid, &step.hex, step.terrain, step.gas);
                     }
                 }
-                EventKind::Loss(loss) if loss.cause == LossCause::Gas => {
+                (_, Some(Detail::Loss(loss))) if loss.cause == LossCause::Gas => {
                     assert!(self.reaches(grid, grid.parse(&loss.hex).unwrap()), "KB 9.34");
                     assert!(event.phase.ends_with("second-segment"), "KB 9.34");
                 }
@@ -134,8 +137,8 @@ impl Gunnery {
             }
         }
         // Counter-battery takes effect when the last of its events is told.
-        let last = events.iter().rev().filter_map(|event| match &event.kind {
-            EventKind::CounterBattery(fire) => Some(fire),
+        let last = events.iter().rev().filter_map(|event| match told(event) {
+            Some(Detail::CounterBattery(fire)) => Some(fire),
             _ => None,
         });
         for fire in last {

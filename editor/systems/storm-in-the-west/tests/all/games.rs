@@ -10,8 +10,11 @@ use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
+use salient_schema::plain::Value;
+use salient_storm_in_the_west::event::Detail;
+use salient_storm_in_the_west::order::Order;
 
-use crate::support::{SCENARIOS, SYSTEMS, storm_in_the_west};
+use crate::support::{SCENARIOS, SYSTEMS, storm_in_the_west, told};
 
 /// What the audit knows of the counters, by itself.
 struct Book {
@@ -109,14 +112,14 @@ impl Book {
 fn check_log(game: &Match) {
     let mut morale: BTreeMap<String, i32> = BTreeMap::new();
     for event in game.events() {
-        match &event.kind {
-            EventKind::Level(change) => {
+        match (&event.kind, told(event)) {
+            (EventKind::Level(change), _) => {
                 assert_eq!(change.to, (change.from + change.by).clamp(0, 30));
                 if let Some(before) = morale.insert(change.side.clone(), change.to) {
                     assert_eq!(before, change.from, "{change:?}");
                 }
             }
-            EventKind::OddsCombat(combat) => {
+            (_, Some(Detail::OddsCombat(combat))) => {
                 let modifiers: i32 = combat.modifiers.iter().map(|modifier| modifier.value).sum();
                 if let (Some(die), Some(modified)) = (combat.die, combat.modified_die) {
                     assert_eq!(i32::from(die) + modifiers, modified);
@@ -127,7 +130,7 @@ fn check_log(game: &Match) {
                     assert_eq!(side.strength, side.full + half + side.support, "{side:?}");
                 }
             }
-            EventKind::TurnEnd(end) => {
+            (EventKind::TurnEnd(end), _) => {
                 let hexes = end.levels.iter().filter(|level| level.id == "hexes");
                 let held: i32 = hexes.map(|level| level.value).sum();
                 assert!(held > 500, "{held} hexes are held");
@@ -150,14 +153,19 @@ fn try_actions(game: &Match, chance: &mut SplitMix64) {
     assert_eq!(copy.state_hash(), game.state_hash());
     copy.apply(any).unwrap_or_else(|refusal| panic!("{any:?}: {refusal}"));
     let nonsense = [
-        Action::Attack { units: vec!["de-st-3".into()], hexes: vec!["1441".into()], barrage: None },
-        Action::Rail { unit: "fr-1".into(), hex: "1618".into() },
-        Action::Rebuild { unit: "de-agb".into(), face: 0, hex: "1618".into() },
-        Action::Observe { hex: "3120".into() },
+        Order::Attack { units: vec!["de-st-3".into()], hexes: vec!["1441".into()] },
+        Order::Rail { unit: "fr-1".into(), hex: "1618".into() },
+        Order::Rebuild { unit: "de-agb".into(), face: 0, hex: "1618".into() },
     ];
-    for action in nonsense.iter().filter(|action| !legal.contains(action)) {
+    // Nobody observes anything here.
+    let observe = Action {
+        verb: "observe".to_owned(),
+        fields: BTreeMap::from([("hex".to_owned(), Value::Text("3120".to_owned()))]),
+    };
+    let nonsense = nonsense.iter().map(Action::of).chain([observe]);
+    for action in nonsense.filter(|action| !legal.contains(action)) {
         let mut copy = game.clone();
-        if copy.apply(action).is_err() {
+        if copy.apply(&action).is_err() {
             assert_eq!(copy.state_hash(), game.state_hash(), "a refused {action:?} changed it");
         }
     }

@@ -3,10 +3,10 @@
 
 use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
-use salient_schema::event::EventKind;
 use salient_schema::scenario::{Placement, PlacementCondition};
+use salient_storm_in_the_west::event::Detail;
 
-use crate::support::{SYSTEMS, storm_in_the_west};
+use crate::support::{SYSTEMS, storm_in_the_west, told};
 
 fn plays_to_the_end(bundle: &Bundle) -> bool {
     let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
@@ -31,8 +31,8 @@ fn a_group_whose_units_have_all_been_placed_keeps_its_front() {
     let placed: Vec<(String, String)> = game
         .events()
         .iter()
-        .filter_map(|event| match &event.kind {
-            EventKind::SetUp(set_up) => Some((set_up.unit.clone(), set_up.hex.clone())),
+        .filter_map(|event| match told(event) {
+            Some(Detail::SetUp(set_up)) => Some((set_up.unit.clone(), set_up.hex.clone())),
             _ => None,
         })
         .collect();
