@@ -8,13 +8,17 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
-use salient_rules::Bot;
+use salient_export::page;
 use salient_lab::{
-    self, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
+    EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
     StandingTurn,
 };
-use salient_export::page;
+use salient_rules::{Bot, Systems};
 use salient_schema::{Bundle, Disk};
+
+/// The systems that the tests know.
+const SYSTEMS: Systems =
+    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
 
 /// Sections that every page has, beside the first screen.
 const SECTIONS: [&str; 9] =
@@ -29,7 +33,7 @@ fn bundle() -> Bundle {
 fn run(bundle: &Bundle, games: u32, seed: u64, stopped: bool) -> Report {
     let bots = vec![Bot::HEURISTIC; bundle.ruleset.sides.len()];
     let options = Options { games, seed, bots, until: None };
-    lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
+    salient_lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
 }
 
 /// The page of a short run, compared with another.
@@ -38,7 +42,7 @@ fn example() -> &'static str {
     PAGE.get_or_init(|| {
         let bundle = bundle();
         let (first, second) = (run(&bundle, 12, 1, false), run(&bundle, 12, 2, false));
-        page::report(&bundle, &first, Some(&lab::compare(&first, &second))).unwrap()
+        page::report(&bundle, &first, Some(&salient_lab::compare(&first, &second))).unwrap()
     })
 }
 
@@ -256,7 +260,7 @@ fn no_word_of_the_data_becomes_markup() {
         counter.designation.push_str(hostile);
     }
     let report = run(&bundle, 2, 1, false);
-    let comparison = lab::compare(&report, &report);
+    let comparison = salient_lab::compare(&report, &report);
     let page = page::report(&bundle, &report, Some(&comparison)).unwrap();
     check(&page);
     assert!(!page.contains("<script>") && !page.contains("<b onmouseover"));

@@ -368,11 +368,13 @@ fn count(world: &World<'_>, event: &Event, turns: &mut Vec<TurnBook>) {
 
 #[cfg(test)]
 mod tests {
-    use salient_rules::Prepared;
-    use salient_rules::Bot;
+    use salient_rules::{Bot, Prepared};
     use salient_schema::{Bundle, Disk};
 
     use super::*;
+
+    const SYSTEMS: Systems =
+        Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
 
     fn bundle(scenario: &str) -> Bundle {
         let path = format!("{}/../../scenarios/{scenario}.json", env!("CARGO_MANIFEST_DIR"));
