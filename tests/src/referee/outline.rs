@@ -79,11 +79,23 @@ fn went(
     (units, from, path): (&[String], &String, &[String]),
 ) -> Ruling {
     // Whose they are and the rule are looked at by who knows them.
-    let Moved { units: who, side: _, from: start, path: along, by, attack, aloft, rule: _ } = told;
+    let Moved {
+        units: who,
+        side: _,
+        from: start,
+        path: along,
+        by,
+        attack,
+        continued,
+        aloft,
+        rule: _,
+    } = told;
     same("who goes", who.as_slice(), units)?;
     same("from where", start, from)?;
     same("along which hexes", along.as_slice(), path)?;
-    same("how", (by.as_str(), *attack, *aloft), (how, combat, false))
+    same("how", (by.as_str(), *attack), (how, combat))?;
+    // Nothing comes in between here, and all of it holds the ground.
+    same("whether it is a whole move on the ground", (*continued, *aloft), (false, false))
 }
 
 fn attacked(told: &Attacked, own: &Combat) -> Ruling {
