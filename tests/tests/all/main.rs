@@ -9,7 +9,6 @@ mod exits;
 mod faulty_files;
 mod git;
 mod lab;
-mod log_contract;
 mod referee;
 mod replay;
 mod rooms;

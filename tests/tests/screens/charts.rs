@@ -343,6 +343,7 @@ fn a_constant_is_found_and_overridden() {
     // The schedule shows what it comes to.
     ask(&mut editor, Request::View(View::Schedule));
     let board = salient_document::schedule::Board::new(
+        SYSTEMS,
         document(&editor).bundle(),
         salient_document::schedule::Grouping::Entry,
     );

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use jsonschema::Validator;
 use proptest::prelude::*;
-use salient::SYSTEMS;
 use salient_rules::case::Case;
 use salient_rules::system::SchemaOf;
 use salient_rules::words::Words;
@@ -14,6 +13,8 @@ use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 use salient_schema::plain;
 use serde_json::Value;
+
+use crate::support::SYSTEMS;
 
 /// What a log of a system must go by.
 struct Schemas {
@@ -30,7 +31,7 @@ fn validator(text: &str) -> Validator {
 }
 
 impl Schemas {
-    fn of(system: &dyn System) -> Self {
+    fn of(system: &'static dyn System) -> Self {
         let schemas = system.schemas();
         let own = |of: SchemaOf| {
             let schema = schemas.iter().find(|schema| schema.of == of);
@@ -77,7 +78,8 @@ fn whole_games_go_by_the_published_schemas() {
         let strongest = system.bots().last().expect("a bot").bot;
         for (seed, bot) in [Bot::RANDOM, strongest].into_iter().enumerate() {
             let mut game = prepared.start(seed as u64);
-            play(&mut game, &vec![bot; game.sides().len()], 20_000);
+            let bots = vec![bot; game.sides().len()];
+            play(&mut game, &bots, 20_000);
             assert!(game.is_over(), "{system:?}, {bot}");
             let mut details = 0;
             for event in game.events() {
