@@ -26,6 +26,12 @@ pub fn json_schemas() -> BTreeMap<String, String> {
         .collect()
 }
 
+/// The JSON Schema of a type that the contract does not know, a system's own: as text, by the
+/// same settings. `file` becomes its `$id`.
+pub fn json_schema_of<T: JsonSchema>(file: &str, title: &str) -> String {
+    format!("{:#}\n", generate::<T>(file, title))
+}
+
 /// The JSON Schema of a kind of file.
 pub(crate) fn schema_of(kind: FileKind) -> Value {
     let (file, title) = (kind.schema_file(), format!("Salient {}", kind.name().replace('-', " ")));

@@ -88,7 +88,7 @@ pub use common::{
     Colour, CounterId, FORMAT_VERSION, FileKind, HexLabel, Id, Provenance, SideLabel,
 };
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
-pub use generate::json_schemas;
+pub use generate::{json_schema_of, json_schemas};
 pub use map::Map;
 pub use numbering::{HexIndex, Numbering, split_side};
 pub use order_of_battle::OrderOfBattle;

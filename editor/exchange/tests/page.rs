@@ -34,7 +34,7 @@ const SYSTEMS: Systems =
 fn run(bundle: &Bundle, games: u32, seed: u64, stopped: bool) -> Report {
     let bots = vec![Bot::HEURISTIC; bundle.ruleset.sides.len()];
     let options = Options { games, seed, bots, until: None };
-    lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
+    salient_lab::run(SYSTEMS, bundle, &options, &|_| {}, &AtomicBool::new(stopped)).unwrap()
 }
 
 /// The page of a short run, compared with another.
@@ -43,7 +43,7 @@ fn example() -> &'static str {
     PAGE.get_or_init(|| {
         let bundle = bundle();
         let (first, second) = (run(&bundle, 12, 1, false), run(&bundle, 12, 2, false));
-        page::report(&bundle, &first, Some(&lab::compare(&first, &second))).unwrap()
+        page::report(&bundle, &first, Some(&salient_lab::compare(&first, &second))).unwrap()
     })
 }
 
@@ -261,7 +261,7 @@ fn no_word_of_the_data_becomes_markup() {
         counter.designation.push_str(hostile);
     }
     let report = run(&bundle, 2, 1, false);
-    let comparison = lab::compare(&report, &report);
+    let comparison = salient_lab::compare(&report, &report);
     let page = page::report(&bundle, &report, Some(&comparison)).unwrap();
     check(&page);
     assert!(!page.contains("<script>") && !page.contains("<b onmouseover"));

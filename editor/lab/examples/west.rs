@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Prepared};
 use salient_schema::event::{Event, EventKind, LossOutcome};
-use salient_storm_in_the_west::event::{Detail, OddsCombat};
+use salient_storm_in_the_west::event::Detail;
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -61,10 +61,9 @@ fn main() {
         let mut now = BTreeMap::new();
         let tells = std::env::var("TELL").is_ok_and(|n| n == number.to_string());
         for event in game.events() {
-            match &event.kind {
-                EventKind::GameOver(over) => reason = over.reason.clone().unwrap_or_default(),
-                EventKind::Attacked(_) => {
-                    let Some(combat) = odds_combat(event) else { continue };
+            match (&event.kind, told(event)) {
+                (EventKind::GameOver(over), _) => reason = over.reason.clone().unwrap_or_default(),
+                (_, Some(Detail::OddsCombat(combat))) => {
                     combats += 1;
                     let side = combat.attacker.side.clone();
                     *odds.entry((side.clone(), combat.odds.clone())).or_default() += 1;
@@ -74,20 +73,20 @@ fn main() {
                     all[2] += combat.defender_losses;
                     all[3] += combat.modifiers.iter().map(|m| m.value).sum::<i32>();
                 }
-                EventKind::Level(level) if tells => {
+                (EventKind::Level(level), _) if tells => {
                     println!(
                         "  turn {} {} {} {:+} {:?}",
                         event.turn, event.phase, level.side, level.by, level.hex
                     );
                 }
-                EventKind::Level(level) => {
+                (EventKind::Level(level), _) => {
                     if level.side == "german" {
                         let key = (event.phase.clone(), level.by > 0, event.turn < 9);
                         *points.entry(key).or_default() += level.by;
                     }
                     now.insert(level.side.clone(), level.to);
                 }
-                EventKind::TurnEnd(end) => {
+                (EventKind::TurnEnd(end), _) => {
                     let level = |side: &str| {
                         let mut all = end.levels.iter();
                         all.find(|l| l.id == "morale" && l.side == side).map_or(0, |l| l.value)
@@ -134,12 +133,9 @@ fn main() {
     println!("{:.1} games a second", f64::from(games) / time.as_secs_f64());
 }
 
-/// The system's own account of an attack.
-fn odds_combat(event: &Event) -> Option<&OddsCombat> {
-    match event.detail.as_ref()?.typed()? {
-        Detail::OddsCombat(combat) => Some(combat),
-        _ => None,
-    }
+/// What the system tells of an event of a game in progress.
+fn told(event: &Event) -> Option<&Detail> {
+    event.detail.as_ref()?.typed()
 }
 
 /// What the designer's notes say of the chart, counted in the games.
@@ -157,19 +153,19 @@ impl Notes {
         // The Royal Tank Corps, the Assault Artillery and the American Tank Corps.
         let is_tank = |unit: &str| ["rtc", "aac", "us-tc"].iter().any(|id| unit.contains(id));
         for (at, event) in events.iter().enumerate() {
-            let Some(combat) = odds_combat(event) else { continue };
+            let Some(Detail::OddsCombat(combat)) = told(event) else { continue };
             let first = event.phase.ends_with("first-combat");
             // What follows until the next combat or phase belongs to this one.
             let rest: Vec<_> = events[at + 1..]
                 .iter()
                 .take_while(|next| {
-                    next.phase == event.phase && !matches!(next.kind, EventKind::Attacked(_))
+                    next.phase == event.phase && !matches!(told(next), Some(Detail::OddsCombat(_)))
                 })
                 .collect();
             let lost = |unit: &str| {
                 rest.iter().any(|next| match &next.kind {
-                    EventKind::Lost(loss) => {
-                        loss.unit == unit && loss.outcome == LossOutcome::Eliminated
+                    EventKind::Lost(lost) => {
+                        lost.unit == unit && lost.outcome == LossOutcome::Eliminated
                     }
                     EventKind::Moved(moved) if moved.by == "retreat" => {
                         moved.units.iter().any(|one| one == unit)

@@ -265,14 +265,21 @@ fn odds(report: &Report) -> Table {
     sheet.done()
 }
 
-/// One of the system's own tables.
+/// One of the system's own tables. Its first column says how often; in how many games follows.
 fn of_system(table: &TableReport) -> Table {
-    let columns = table.head.columns.iter().map(|column| column.id.as_str());
-    let head = ["side", "kind", "games"].into_iter().chain(columns);
+    let mut head = vec!["side", "kind"];
+    head.extend(table.head.columns.iter().map(|column| column.id.as_str()));
+    let games = head.len().min(3);
+    head.insert(games, "games");
     let mut sheet = Sheet::new(&format!("{}.csv", table.head.id), head);
     for row in &table.rows {
-        sheet.option(row.side.as_ref()).cell(&row.id).cell(row.games);
-        for value in &row.values {
+        sheet.option(row.side.as_ref()).cell(&row.id);
+        let (first, rest) = row.values.split_at(row.values.len().min(1));
+        for value in first {
+            sheet.cell(value);
+        }
+        sheet.cell(row.games);
+        for value in rest {
             sheet.cell(value);
         }
         sheet.end();

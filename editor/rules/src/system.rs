@@ -4,12 +4,16 @@
 //! a [`Systems`], and everything that needs rules asks it for the one that a bundle's ruleset
 //! names.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use salient_hex::grid::Hex;
 use salient_schema::event::Event;
 use salient_schema::map::{Grid, Zone};
-use salient_schema::{Bundle, Code, Diagnostic, Memory, Project, open_project};
+use salient_schema::{
+    Bundle, Code, Diagnostic, Memory, Project, json_schema_of, json_schemas, open_project,
+};
+use schemars::JsonSchema;
 
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
@@ -66,6 +70,12 @@ pub trait System: Send + Sync {
         &[]
     }
 
+    /// The JSON Schemas of what it alone knows: of its details of events, its actions and its
+    /// part of a rule case.
+    fn schemas(&self) -> Vec<OwnSchema> {
+        Vec::new()
+    }
+
     /// The zones that the rules need of a plain map, for a rule case.
     fn plain_zones(&self, _grid: &Grid) -> Vec<Zone> {
         Vec::new()
@@ -79,6 +89,51 @@ pub trait System: Send + Sync {
     /// What constants give by game-turn, beside the scenario's tracks.
     fn allowances(&self, _bundle: &Bundle) -> Vec<Allowance> {
         Vec::new()
+    }
+}
+
+/// A JSON Schema of something that one system alone knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSchema {
+    /// What it describes.
+    pub of: SchemaOf,
+    /// The name of its file: `kaisers-battle.event.schema.json`.
+    pub file: String,
+    /// The schema as text.
+    pub text: String,
+}
+
+/// What a system's own JSON Schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SchemaOf {
+    /// The `detail` of an event.
+    Event,
+    /// An action.
+    Action,
+    /// What a rule case says of the start beyond what all systems know.
+    Case,
+}
+
+impl SchemaOf {
+    /// Its name in files: `event`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Event => "event",
+            Self::Action => "action",
+            Self::Case => "case",
+        }
+    }
+
+    /// The schema of a system's type.
+    pub fn schema<T: JsonSchema>(self, info: &SystemInfo) -> OwnSchema {
+        let what = match self {
+            Self::Event => "detail of an event",
+            Self::Action => "action",
+            Self::Case => "start of a rule case",
+        };
+        let file = format!("{}.{}.schema.json", info.id, self.name());
+        let text = json_schema_of::<T>(&file, &format!("Salient {}: {what}", info.title));
+        OwnSchema { of: self, file, text }
     }
 }
 
@@ -192,6 +247,13 @@ impl Systems {
     /// The system of a bundle.
     pub fn of(self, bundle: &Bundle) -> Option<&'static dyn System> {
         self.find(&bundle.ruleset.id)
+    }
+
+    /// Every JSON Schema by its file name: those of the contract, and what each system adds.
+    pub fn json_schemas(self) -> BTreeMap<String, String> {
+        let own = self.iter().flat_map(|system| system.schemas());
+        let own = own.map(|schema| (schema.file, schema.text));
+        json_schemas().into_iter().chain(own).collect()
     }
 
     /// The bots that play a bundle, weakest first; only `random` where its system is not known.

@@ -42,8 +42,8 @@ impl Referee<'_> {
         } = allocation;
         self.in_step("air-allocation")?;
         let side = Side::of(side)?;
-        let chosen = self.decision(|decider, order| {
-            decider == side && matches!(order, Order::AllocateAir { .. })
+        let chosen = self.decision(|decider, action| {
+            decider == side && matches!(action, Order::AllocateAir { .. })
         });
         let told = Order::AllocateAir {
             observation: *observation,
@@ -79,8 +79,9 @@ impl Referee<'_> {
         same("the points", *points, own)?;
         same("the divisor", *divisor, 2)?;
         same("the limit", *limit, own / 2)?;
-        let chosen = self
-            .decision(|decider, order| decider == side && matches!(order, Order::Intercept { .. }));
+        let chosen = self.decision(|decider, action| {
+            decider == side && matches!(action, Order::Intercept { .. })
+        });
         let told = Order::Intercept { observation: *observation, ground_attack: *ground_attack };
         match chosen {
             Some(chosen) => same("the cut decided", chosen, told)?,
@@ -104,7 +105,7 @@ impl Referee<'_> {
         self.in_step(id)?;
         let fought = self.units.iter().any(|unit| unit.attacked);
         must(!fought, "KB 12.22", "markers are placed as the phase begins")?;
-        let chosen = self.decision(|_, order| matches!(order, Order::Observe { .. }));
+        let chosen = self.decision(|_, action| matches!(action, Order::Observe { .. }));
         same("the marker decided", chosen, Some(Order::Observe { hex: hex.clone() }))?;
         let place = self.board.read(hex)?;
         same("the side that is observed", self.holder(place), Some(side.enemy()))?;
@@ -119,7 +120,7 @@ impl Referee<'_> {
         let Breakdown { unit: name, side, hex, face, into, pool, rule } = told;
         self.in_step("german-breakdown")?;
         same("whose division", Side::of(side)?, Side::German)?;
-        let chosen = self.decision(|_, order| matches!(order, Order::BreakDown { .. }));
+        let chosen = self.decision(|_, action| matches!(action, Order::BreakDown { .. }));
         same("the breakdown decided", chosen, Some(Order::BreakDown { unit: name.clone() }))?;
         let place = self.board.read(hex)?;
         let unit = self.unit_in(name, place, Side::German)?;

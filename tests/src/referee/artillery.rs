@@ -89,8 +89,8 @@ impl Referee<'_> {
     fn show_counter_fire(&mut self) -> Result<CounterFire, String> {
         let mut fire = [Guns::NONE; 2];
         for side in Side::BOTH {
-            let mine = |decider, order: &Order| {
-                decider == side && matches!(order, Order::CounterBattery { .. })
+            let mine = |decider, action: &Order| {
+                decider == side && matches!(action, Order::CounterBattery { .. })
             };
             if let Some(Order::CounterBattery { field, heavy }) = self.decision(mine) {
                 self.spend(side, field, heavy)?;
@@ -135,7 +135,7 @@ impl Referee<'_> {
         self.in_step("persistent-gas")?;
         same("whose gas", Side::of(side)?, Side::German)?;
         let place = self.board.read(hex)?;
-        let chosen = self.decision(|_, order| matches!(order, Order::Gas { .. }));
+        let chosen = self.decision(|_, action| matches!(action, Order::Gas { .. }));
         let told = Order::Gas { hex: hex.clone(), field: *field, heavy: *heavy };
         same("the fire decided", chosen, Some(told))?;
         same("the points", field + heavy, GAS_POINTS)?;
@@ -228,8 +228,8 @@ impl Referee<'_> {
                 ("ground-attack", *air, Order::GroundAttack { hex: hex.clone(), points: *air })
             }
         };
-        let decided = self.decision(|decider, order| {
-            decider == side && matches!(order, Order::Drumfire { .. } | Order::GroundAttack { .. })
+        let decided = self.decision(|decider, action| {
+            decider == side && matches!(action, Order::Drumfire { .. } | Order::GroundAttack { .. })
         });
         same("the fire decided", decided, Some(chosen))?;
         self.field_range(range.as_ref(), *field, side, place)?;

@@ -151,7 +151,7 @@ impl Referee<'_> {
         names: &[&str],
         hexes: &[String],
     ) -> Ruling {
-        let decided = self.decision(|_, order| matches!(order, Order::Attack { .. }));
+        let decided = self.decision(|_, action| matches!(action, Order::Attack { .. }));
         let Some(Order::Attack { units, hexes: chosen, barrage }) = decided else {
             return Err("KB 8.0: nobody declared the attack".to_owned());
         };
@@ -163,7 +163,7 @@ impl Referee<'_> {
         same_set("the hexes declared", hexes, &chosen)?;
         let fired = attacker.barrage.as_ref().map(|fired| (fired.field, fired.heavy));
         same("the barrage declared", fired, barrage.map(|guns| (guns.field, guns.heavy)))?;
-        let sos = match self.decision(|_, order| matches!(order, Order::Sos { .. })) {
+        let sos = match self.decision(|_, action| matches!(action, Order::Sos { .. })) {
             Some(Order::Sos { hex, field, heavy }) => Some((hex, field, heavy)),
             _ => None,
         };

@@ -87,7 +87,7 @@ impl Referee<'_> {
         same("the face", *face, unit.face)?;
         same("the strength", *strength, unit.printed().strength)?;
         if let Some(Order::Lose { unit: chosen }) =
-            self.decision(|_, order| matches!(order, Order::Lose { .. }))
+            self.decision(|_, action| matches!(action, Order::Lose { .. }))
         {
             same("the unit chosen", name, &chosen)?;
         }
@@ -107,11 +107,8 @@ impl Referee<'_> {
             let spare = self.units.iter().any(|unit| unit.replacement && unit.at() == Where::Pool);
             match (unit.next_face(), outcome) {
                 (Some((face, strength)), told) => {
-                    same(
-                        "what is left",
-                        told,
-                        &LossOutcome::Reduced { face, strength: Some(strength) },
-                    )?;
+                    let reduced = LossOutcome::Reduced { face, strength: Some(strength) };
+                    same("what is left", told, &reduced)?;
                 }
                 (None, LossOutcome::Replaced { .. }) => {
                     must(unit.division, "KB 8.5", "divisions are replaced")?;
@@ -213,7 +210,8 @@ impl Referee<'_> {
                 let new = self.units.unit_mut(by)?;
                 new.attacked = attacked;
                 new.defended = defended;
-                same("the strength of the replacement", *strength, Some(new.printed().strength))?;
+                let printed = Some(new.printed().strength);
+                same("the strength of the replacement", *strength, printed)?;
                 self.divisions_lost.push(name.to_owned());
                 replacement = Some(by.clone());
             }
@@ -244,7 +242,7 @@ impl Referee<'_> {
         must(self.board.around(start).any(|near| near == end), "KB 8.74", "hexes touch")?;
         must(self.open_to_retreat(end, side), "KB 8.74", "the hex is barred")?;
         if let Some(Order::Retreat { hex }) =
-            self.decision(|_, order| matches!(order, Order::Retreat { .. }))
+            self.decision(|_, action| matches!(action, Order::Retreat { .. }))
         {
             same("the hex chosen", to, &hex)?;
         }
@@ -341,7 +339,7 @@ impl Referee<'_> {
         let chosen = Order::Advance { unit: name.clone(), path };
         let storms = unit.stosstruppen;
         let hexes = fight.hexes.clone();
-        let told = self.decision(|_, order| matches!(order, Order::Advance { .. }));
+        let told = self.decision(|_, action| matches!(action, Order::Advance { .. }));
         same("the advance decided", told, Some(chosen))?;
         let mut places = vec![start];
         let mut cost = 0;

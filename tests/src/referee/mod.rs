@@ -9,23 +9,24 @@
 //! |---|---|
 //! | `book` | charts and numbers, copied from the rule book |
 //! | `board`, `force`, `dice` | the map, the counters, the dice |
-//! | `follow` | where units are to whoever knows no rules |
 //! | `turn` | KB 4, 11, 15, 17.1, 20 |
 //! | `movement` | KB 5, 6.2, 7, 14, 20.2 |
 //! | `combat`, `losses` | KB 8, 13.2, 16 |
 //! | `artillery` | KB 9 |
 //! | `air` | KB 12, 13.1 |
+//! | `outline` | what the log tells of it all to whoever does not know this game |
 
 mod air;
 mod artillery;
 mod board;
 mod book;
 mod combat;
+
 mod dice;
-mod follow;
 mod force;
 mod losses;
 mod movement;
+mod outline;
 mod turn;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -34,13 +35,11 @@ use std::fmt::Debug;
 use salient_kaisers_battle::event::Detail;
 use salient_kaisers_battle::order::{Guns, Order};
 use salient_schema::Bundle;
-use salient_schema::action::Action;
-use salient_schema::event::{Decided, Event, EventKind, Payload, Roll};
+use salient_schema::event::{Decided, Event, EventKind, Roll};
 
 use board::{Board, Place};
 use book::Side;
 use dice::Dice;
-use follow::Follower;
 use force::{Force, Unit};
 
 /// What is wrong with a log.
@@ -69,7 +68,7 @@ pub fn judge(bundle: &Bundle, log: &[Event]) -> Result<(), Fault> {
 /// Whether something is as the rules ask; if not, why.
 type Ruling = Result<(), String>;
 
-/// What a side has decided.
+/// What a side has decided, in the game's own words.
 #[derive(Clone, Debug)]
 struct Decision {
     side: Side,
@@ -81,8 +80,6 @@ struct Referee<'a> {
     bundle: &'a Bundle,
     board: Board,
     units: Force,
-    /// Somebody who hears the core of the log alone.
-    follower: Follower,
     /// The steps of the sequence of play in order, steps within steps after the step itself.
     sequence: Vec<turn::Step>,
     dice: Dice,
@@ -143,7 +140,6 @@ impl<'a> Referee<'a> {
         Ok(Self {
             bundle,
             board,
-            follower: Follower::new(&units),
             units,
             sequence,
             dice: Dice::new(0),
@@ -181,6 +177,10 @@ impl<'a> Referee<'a> {
     /// Hears one event.
     fn hear(&mut self, number: usize, event: &Event) -> Ruling {
         let Event { seq, turn, phase, kind, detail } = event;
+        let unknown = || format!("KB tells nothing of the kind: {detail:?}");
+        let own = detail.as_ref().map(|detail| detail.read::<Detail>().ok_or_else(unknown));
+        let own = own.transpose()?;
+        let own = own.as_deref();
         same("the event's number", *seq as usize, number)?;
         must(!self.over, "KB 20.0", "nothing happens after the game")?;
         must((number == 0) == matches!(kind, EventKind::GameStart(_)), "KB 4.1", "a game begins")?;
@@ -191,25 +191,19 @@ impl<'a> Referee<'a> {
         if !matches!(kind, EventKind::Control(_)) {
             same("towns that were taken and not told", self.taken.front(), None)?;
         }
-        let told = match detail {
-            None => None,
-            Some(detail) => {
-                let told = detail.read::<Detail>().ok_or("KB knows no such event")?.into_owned();
-                same("what everybody understands of it", kind, &told.core())?;
-                Some(told)
-            }
-        };
-        if !matches!(told, Some(Detail::Exit(_))) && !matches!(kind, EventKind::Control(_)) {
+        let exits = matches!(own, Some(Detail::Exit(_)));
+        if !exits && !matches!(kind, EventKind::Control(_)) {
             must(self.leaving.is_none(), "KB 20.2", "a unit that leaves exits")?;
         }
-        match &told {
-            Some(told) => self.hear_detail(told)?,
+        match own {
+            Some(own) => {
+                outline::check(kind, own)?;
+                self.hear_own(own)?;
+            }
             None => self.hear_kind(kind)?,
         }
-        self.follower.hear(kind, &self.board)?;
         if matches!(kind, EventKind::Turn(_) | EventKind::Phase(_)) {
             self.heard_when(*turn, phase)?;
-            self.follower.agrees(&self.units)?;
         }
         Ok(())
     }
@@ -220,6 +214,7 @@ impl<'a> Referee<'a> {
         same("the step of the sequence of play", phase, step)
     }
 
+    /// What every game has, told by the core alone.
     fn hear_kind(&mut self, kind: &EventKind) -> Ruling {
         match kind {
             EventKind::GameStart(start) => self.game_start(start),
@@ -231,12 +226,13 @@ impl<'a> Referee<'a> {
             EventKind::TurnEnd(end) => self.turn_end(end),
             EventKind::Score(count) => self.score(count),
             EventKind::GameOver(over) => self.game_over(over),
-            other => Err(format!("KB tells in full what this is: {other:?}")),
+            other => Err(format!("KB tells more of such an event: {other:?}")),
         }
     }
 
-    fn hear_detail(&mut self, told: &Detail) -> Ruling {
-        match told {
+    /// What this game tells in full.
+    fn hear_own(&mut self, own: &Detail) -> Ruling {
+        match own {
             Detail::Weather(weather) => self.weather(weather),
             Detail::MovementLimit(limit) => self.movement_limit(limit),
             Detail::Reinforcement(arrival) => self.reinforcement(arrival),
@@ -268,21 +264,19 @@ impl<'a> Referee<'a> {
     fn action(&mut self, decided: &Decided) -> Ruling {
         let Decided { side, action, hidden } = decided;
         let side = Side::of(side)?;
-        let order = action.read::<Order>().map_err(|error| format!("{action:?}: {error}"))?;
-        same("the action", action, &Action::of(&order))?;
-        let order = &order;
+        let order: Order = action.read()?;
         let secret = matches!(order, Order::CounterBattery { .. } | Order::AllocateAir { .. });
         same("whether the decision is hidden", *hidden, secret)?;
         // In secret both decide before anything comes of it; an SOS barrage follows an attack.
         let waits = |old: &Decision| {
             old.hidden
                 || matches!(old.order, Order::Attack { .. })
-                    && matches!(order, Order::Sos { .. } | Order::Done)
+                    && matches!(order, Order::Sos { .. } | Order::Done {})
         };
         if let Some(old) = self.decided.iter().find(|old| !waits(old)) {
             return Err(format!("nothing came of {:?}", old.order));
         }
-        let decider = match order {
+        let decider = match &order {
             Order::Attack { .. }
             | Order::Advance { .. }
             | Order::Retreat { .. }
@@ -298,19 +292,19 @@ impl<'a> Referee<'a> {
             | Order::AllocateAir { .. }
             | Order::Intercept { .. }
             | Order::GroundAttack { .. }
-            | Order::Done => Some(side),
+            | Order::Done {} => Some(side),
         };
         same("the side that decides", Some(side), decider)?;
-        if *order != Order::Done {
-            self.decided.push_back(Decision { side, order: order.clone(), hidden: *hidden });
+        if order != (Order::Done {}) {
+            self.decided.push_back(Decision { side, order, hidden: *hidden });
         }
         Ok(())
     }
 
     /// The decision that an event comes of, if one was made.
     fn decision(&mut self, fits: impl Fn(Side, &Order) -> bool) -> Option<Order> {
-        let place = self.decided.iter().position(|decided| fits(decided.side, &decided.order))?;
-        self.decided.remove(place).map(|decided| decided.order)
+        let place = self.decided.iter().position(|old| fits(old.side, &old.order))?;
+        self.decided.remove(place).map(|old| old.order)
     }
 
     /// A die. The referee throws it too.

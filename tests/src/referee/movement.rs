@@ -52,7 +52,7 @@ impl Referee<'_> {
         same("the allowance", *allowance, printed * multiplier)?;
         self.count_against_limit(name)?;
 
-        let told = self.decision(|_, order| matches!(order, Order::Move { .. }));
+        let told = self.decision(|_, action| matches!(action, Order::Move { .. }));
         let path: Vec<String> = steps.iter().map(|step| step.hex.clone()).collect();
         let chosen = Order::Move { unit: name.clone(), path, exit: *exits };
         same("the move decided", told, Some(chosen))?;

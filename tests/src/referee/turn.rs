@@ -3,8 +3,7 @@
 use salient_kaisers_battle::event::{MovementLimit, Reinforcement, Weather};
 use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
-    Control, GameOver, GameStart, LOG_VERSION, Modifier, PhaseStart, ScoreCount, ScoreLine,
-    TurnEnd, TurnStart,
+    Control, GameOver, GameStart, Modifier, PhaseStart, ScoreCount, ScoreLine, TurnEnd, TurnStart,
 };
 use salient_schema::ruleset::Stage;
 use salient_schema::scenario::{Entry, HalfDay};
@@ -86,7 +85,7 @@ impl Referee<'_> {
         same("the generator", generator.as_str(), dice::GENERATOR)?;
         same("the fingerprint", fingerprint.clone(), self.bundle.fingerprint())?;
         same("the format", *format_version, 1)?;
-        same("the log's version", *log_version, LOG_VERSION)?;
+        same("the version of the log", *log_version, 2)?;
         self.dice = dice::Dice::new(*seed);
         Ok(())
     }
@@ -262,7 +261,7 @@ impl Referee<'_> {
         let unit = self.unit(name)?;
         same("the side", Side::of(side)?, unit.side)?;
         same("the side that is reinforced (KB 15.0)", unit.side, Side::Allied)?;
-        let told = self.decision(|_, order| matches!(order, Order::Place { .. }));
+        let told = self.decision(|_, action| matches!(action, Order::Place { .. }));
         if let Some(Order::Place { unit, hex: chosen }) = &told {
             same("the unit placed", name, unit)?;
             same("the hex chosen", hex, chosen)?;
@@ -386,7 +385,7 @@ impl Referee<'_> {
         same("the town", self.board.read(hex)?, place)?;
         same("its name", name.clone(), self.board.name(place))?;
         same("who holds it", Side::of(side)?, taker)?;
-        same("who took it", unit.as_deref(), Some(by.as_str()))?;
+        same("who took it", unit.as_ref(), Some(&by))?;
         same("the rule", rule.as_str(), "KB 20.11")
     }
 

@@ -201,8 +201,10 @@ fn the_json_schemas_in_the_checkout_are_current() {
     let ran = salient(&["schema", "--out", &arg(&out)]);
     assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
     let kept = root().join("schema/json");
-    let schemas = json_schemas();
-    assert_eq!(schemas.len(), 8, "seven kinds of file and the game log");
+    assert_eq!(json_schemas().len(), 8, "seven kinds of file and the game log");
+    let schemas = salient::SYSTEMS.json_schemas();
+    let systems = salient::SYSTEMS.iter().count();
+    assert_eq!(schemas.len(), 8 + 3 * systems, "details, actions and case starts of each system");
     for (name, text) in &schemas {
         let written = std::fs::read_to_string(out.join(name)).unwrap_or_default();
         assert_eq!(&written, text, "{name} as the command writes it");
@@ -355,9 +357,10 @@ fn logs_are_json_lines_valid_against_their_schema() {
                 panic!("{}:{}: {error}: {line}", file.display(), number + 1);
             }
             assert_eq!(event["seq"], number, "events are numbered from 0");
-            if event["event"] == "combat" {
+            if event["event"] == "attacked" {
                 combats += 1;
-                check_arithmetic(&event);
+                assert_eq!(event["detail"]["event"], "combat");
+                check_arithmetic(&event["detail"]);
             }
         }
         assert!(combats > 10, "{combats} combats in {}", file.display());

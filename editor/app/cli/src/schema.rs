@@ -11,7 +11,8 @@ use salient_output::plural;
 use super::{Console, Exit, files};
 
 /// Write the JSON Schemas (draft 2020-12) of the file kinds and of the game log, for editors that
-/// complete and check what is typed.
+/// complete and check what is typed; and of what each system adds: its details of events, its
+/// actions and its part of a rule case.
 ///
 /// An editor goes by a file's own "$schema", which is a path relative to the file: --link points
 /// it at the schemas, wherever the file lies. For files that have none yet, --vscode tells VS Code
@@ -56,7 +57,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 fn write_schemas(out: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
     let folder = out.display();
     std::fs::create_dir_all(out).with_context(|| format!("cannot make {folder}"))?;
-    let schemas = salient_schema::json_schemas();
+    let schemas = console.systems.json_schemas();
     for (name, text) in &schemas {
         let path = out.join(name);
         let state = if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {

@@ -98,9 +98,8 @@ fn before_an_attack(prepared: &Prepared) -> (Match, Action) {
     let mut game = prepared.start_quietly(1);
     loop {
         if game.turn() >= 5 && game.phase() == "german-combat" {
-            let of_several =
-                |action: &Action| action.verb == "attack" && action.texts("units").len() > 1;
-            let attack = game.legal().into_iter().find(of_several);
+            let mut legal = game.legal().into_iter();
+            let attack = legal.find(|act| act.verb == "attack" && act.texts("units").len() > 1);
             if let Some(attack) = attack {
                 return (game, attack);
             }

@@ -160,7 +160,7 @@ fn the_report_says_what_the_logs_say() {
         count(|kind| u64::from(matches!(kind, EventKind::Moved(moved) if moved.by == "move")));
     assert_eq!(report.units.iter().map(|unit| unit.moves).sum::<u64>(), moves);
     let steps = count(|kind| match kind {
-        EventKind::Lost(loss) => loss.steps as u64,
+        EventKind::Lost(lost) => lost.steps as u64,
         _ => 0,
     });
     assert_eq!(report.units.iter().map(|unit| unit.steps).sum::<u64>(), steps);

@@ -8,9 +8,10 @@ use salient_lab::{
     tables,
 };
 use salient_rules::{Bot, Outcome, Prepared};
-use salient_schema::event::{Detail, Event, Payload};
+use salient_schema::event::{Detail, Event, EventKind, Payload};
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::scenario::ZoneControl;
+use salient_storm_in_the_west::event::Detail as OwnDetail;
 use serde_json::{Value, json};
 
 use crate::support::{SYSTEMS, kaisers_battle};
@@ -30,20 +31,22 @@ fn stage() -> Stage {
     Stage::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
 }
 
-/// Events from their turns, names and fields.
+/// Events from their turns, names and fields: those of the core by themselves, all others as
+/// 1918: Storm in the West tells them.
 fn log(lines: &[(u16, &str, Value)]) -> Vec<Event> {
     let lines = lines.iter().enumerate().map(|(seq, (turn, event, fields))| {
         let mut line = fields.clone();
         line["event"] = json!(event);
-        // What is no event of the system's own is one of the core.
-        let own = serde_json::from_value::<salient_storm_in_the_west::event::Detail>(line.clone());
-        let (kind, detail) = match own {
-            Ok(own) => (own.core(), Some(Detail::new(own))),
-            Err(_) => {
-                let core = serde_json::from_value(line);
-                (core.unwrap_or_else(|error| panic!("{event}: {error}")), None)
+        let (kind, detail) = match *event {
+            "turn" | "turn_end" | "level" | "control" | "game_over" => {
+                (serde_json::from_value(line), None)
             }
+            _ => match serde_json::from_value::<OwnDetail>(line) {
+                Ok(own) => (Ok(own.core()), Some(Detail::new(own))),
+                Err(error) => (Err(error), None),
+            },
         };
+        let kind: EventKind = kind.unwrap_or_else(|error| panic!("{event}: {error}"));
         Event { seq: seq as u32, turn: *turn, phase: String::new(), kind, detail }
     });
     lines.collect()
@@ -122,7 +125,7 @@ fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
         tally.fold(log);
         totals.add(&tally);
         let last = log.last().unwrap();
-        let salient_schema::event::EventKind::GameOver(over) = &last.kind else {
+        let EventKind::GameOver(over) = &last.kind else {
             panic!("the log ends with the game");
         };
         games.push(GameReport {

@@ -5,4 +5,5 @@
 mod digest;
 mod lab;
 mod ledger;
+mod log_contract;
 mod support;

@@ -94,7 +94,7 @@ impl Act {
             }
             Order::Observe { hex: label } => Self::Observe(hex(label)?),
             Order::BreakDown { unit: name } => Self::BreakDown(unit(name)?),
-            Order::Done => Self::Done,
+            Order::Done {} => Self::Done,
         })
     }
 
@@ -142,7 +142,7 @@ impl Act {
             }
             Self::Observe(hex) => Order::Observe { hex: label(hex) },
             Self::BreakDown(unit) => Order::BreakDown { unit: name(unit) },
-            Self::Done => Order::Done,
+            Self::Done => Order::Done {},
         }
     }
 }

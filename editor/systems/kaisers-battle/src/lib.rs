@@ -76,7 +76,7 @@ use salient_rules::case::Start;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::schedule::Allowance;
-use salient_rules::system::{FactTable, Published};
+use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::{Bot, Checker, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
@@ -143,6 +143,14 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         words::lines(event, words)
+    }
+
+    fn schemas(&self) -> Vec<OwnSchema> {
+        vec![
+            SchemaOf::Event.schema::<event::Detail>(&INFO),
+            SchemaOf::Action.schema::<order::Order>(&INFO),
+            SchemaOf::Case.schema::<start_at::CaseStart>(&INFO),
+        ]
     }
 
     fn tables(&self) -> &'static [FactTable] {

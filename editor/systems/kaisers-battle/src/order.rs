@@ -41,6 +41,7 @@ pub enum Order {
         #[serde(default)]
         heavy: u16,
     },
+    /// Let a unit take a loss that its side owes: a step, or the whole unit where a stack is too
     /// high.
     Lose {
         /// The unit.
@@ -135,7 +136,8 @@ pub enum Order {
         unit: UnitId,
     },
     /// Do nothing more in this step of the sequence of play.
-    Done,
+    // As a struct: of a unit variant serde lets unknown fields pass.
+    Done {},
 }
 
 /// Artillery points.

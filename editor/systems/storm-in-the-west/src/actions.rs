@@ -74,7 +74,7 @@ impl Act {
             }
             Order::Evacuate { unit: name } => Self::Evacuate(unit(name)?),
             Order::Bomb { hex: label } => Self::Bomb(label.as_ref().map(hex).transpose()?),
-            Order::Done => Self::Done,
+            Order::Done {} => Self::Done,
         })
     }
 
@@ -106,7 +106,7 @@ impl Act {
             }
             Self::Evacuate(unit) => Order::Evacuate { unit: name(unit) },
             Self::Bomb(hex) => Order::Bomb { hex: hex.as_ref().map(label) },
-            Self::Done => Order::Done,
+            Self::Done => Order::Done {},
         }
     }
 }

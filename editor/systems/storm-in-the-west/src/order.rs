@@ -69,6 +69,7 @@ pub enum Order {
         /// The attacked hexes.
         hexes: Vec<HexLabel>,
     },
+    /// Let a unit take a loss that its side owes: a step, or the whole unit where a stack is too
     /// high.
     Lose {
         /// The unit.
@@ -94,5 +95,6 @@ pub enum Order {
         hex: HexLabel,
     },
     /// Do nothing more in this step of the sequence of play.
-    Done,
+    // As a struct: of a unit variant serde lets unknown fields pass.
+    Done {},
 }

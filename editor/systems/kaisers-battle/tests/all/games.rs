@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 use salient_hex::grid::Hex;
+use salient_kaisers_battle::event::Detail;
 use salient_kaisers_battle::order::{Guns, Order};
 use salient_lab::Options;
 use salient_rules::game::UnitStatus;
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
-use salient_schema::event::EventKind;
 
-use crate::support::{SYSTEMS, kaisers_battle};
+use crate::support::{SYSTEMS, kaisers_battle, told};
 use crate::{audit, flying, gunnery};
 
 fn prepared() -> (Bundle, Prepared) {
@@ -75,7 +75,7 @@ fn check_position(game: &Match, stacking: &BTreeMap<String, Vec<i32>>, entries: 
             .iter()
             .rev()
             .take_while(|event| event.phase == game.phase())
-            .any(|event| matches!(event.kind, EventKind::Attacked(_)))
+            .any(|event| matches!(told(event), Some(Detail::Combat(_))))
     {
         for (hex, points) in points {
             let label = game.grid().label(hex);
@@ -169,7 +169,9 @@ proptest! {
                 prop_assert_ne!(next.state_hash(), hash);
             }
             let other = &legal[twist.index(legal.len())];
-            for twisted in twisted(action, other) {
+            let (action, other) = (action.read::<Order>(), other.read::<Order>());
+            for twisted in twisted(&action.unwrap(), &other.unwrap()) {
+                let twisted = Action::of(&twisted);
                 let mut next = game.clone();
                 let events = next.events().len();
                 if let Err(refusal) = next.apply(&twisted) {
@@ -187,16 +189,14 @@ proptest! {
 }
 
 /// Variations of an action, most of them against the rules.
-fn twisted(action: &Action, other: &Action) -> Vec<Action> {
-    let read = |action: &Action| action.read::<Order>().unwrap();
-    let (action, other) = (read(action), read(other));
+fn twisted(action: &Order, other: &Order) -> Vec<Order> {
     let mut out = vec![
-        Order::Done,
+        Order::Done {},
         Order::Lose { unit: "de-hq-3".to_owned() },
         Order::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
         Order::Retreat { hex: "9999".to_owned() },
     ];
-    match (&action, &other) {
+    match (action, other) {
         (Order::Move { unit, path, exit }, Order::Move { path: elsewhere, .. }) => {
             out.push(Order::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
             out.push(Order::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
@@ -242,7 +242,7 @@ fn twisted(action: &Action, other: &Action) -> Vec<Action> {
         }
         _ => {}
     }
-    out.iter().map(Action::of).collect()
+    out
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod flying;
 mod games;
 mod gunnery;
 mod planner;
+mod schemas;
 mod set_up;
 mod support;
 mod worked_example;

@@ -10,6 +10,7 @@ use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::EventKind;
 use salient_schema::order_of_battle::Counter;
+use salient_schema::plain::Value;
 use salient_storm_in_the_west::event::Detail;
 use salient_storm_in_the_west::order::Order;
 
@@ -152,15 +153,19 @@ fn try_actions(game: &Match, chance: &mut SplitMix64) {
     assert_eq!(copy.state_hash(), game.state_hash());
     copy.apply(any).unwrap_or_else(|refusal| panic!("{any:?}: {refusal}"));
     let nonsense = [
-        Order::Attack { units: vec!["de-st-3".into()], hexes: vec!["1441".into()], barrage: None },
+        Order::Attack { units: vec!["de-st-3".into()], hexes: vec!["1441".into()] },
         Order::Rail { unit: "fr-1".into(), hex: "1618".into() },
         Order::Rebuild { unit: "de-agb".into(), face: 0, hex: "1618".into() },
-        Order::Observe { hex: "3120".into() },
-    ]
-    .map(|order| Action::of(&order));
-    for action in nonsense.iter().filter(|action| !legal.contains(action)) {
+    ];
+    // Nobody observes anything here.
+    let observe = Action {
+        verb: "observe".to_owned(),
+        fields: BTreeMap::from([("hex".to_owned(), Value::Text("3120".to_owned()))]),
+    };
+    let nonsense = nonsense.iter().map(Action::of).chain([observe]);
+    for action in nonsense.filter(|action| !legal.contains(action)) {
         let mut copy = game.clone();
-        if copy.apply(action).is_err() {
+        if copy.apply(&action).is_err() {
             assert_eq!(copy.state_hash(), game.state_hash(), "a refused {action:?} changed it");
         }
     }

@@ -4,5 +4,6 @@
 
 mod checks;
 mod games;
+mod schemas;
 mod set_ups;
 mod support;
