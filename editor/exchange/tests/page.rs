@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use salient_exchange::report_page as page;
 use salient_lab::{
-    self as lab, EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share,
+    EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share,
     StandingReport, StandingTurn,
 };
 use salient_rules::Bot;
