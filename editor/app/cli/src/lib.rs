@@ -7,6 +7,7 @@ mod export;
 mod files;
 mod fmt;
 mod import;
+mod interrupt;
 mod map;
 mod merge;
 mod progress;

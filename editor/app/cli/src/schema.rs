@@ -48,7 +48,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     write_schemas(&folder, console)?;
     if args.vscode {
         let settings = Path::new(".vscode/settings.json");
-        let state = vscode::tell(settings, &folder)?;
+        let state = vscode::point_to(settings, &folder)?;
         writeln!(console.out, "{}: {state}", files::shown(settings))?;
     }
     if args.link.is_empty() { Ok(Exit::Clean) } else { link::run(&args.link, &folder, console) }

@@ -1,6 +1,5 @@
 //! `salient test-run`: the lab on the command line.
 
-pub(super) mod interrupt;
 mod merge;
 mod words;
 
@@ -19,7 +18,7 @@ use salient_schema::{Bundle, Disk, FileKind};
 use salient_output::plural;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
-use super::{Console, Exit, Format, batch, files, progress};
+use super::{Console, Exit, Format, batch, files, interrupt, progress};
 use salient_output::report::{self, Findings};
 pub use words::outline;
 

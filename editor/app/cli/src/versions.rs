@@ -52,12 +52,12 @@ impl Version {
     /// found are no fault here: their counters go by their ids.
     pub fn names(&self, document: &Document) -> Vec<OrderOfBattle> {
         let Document::Scenario(scenario) = document else { return Vec::new() };
-        let books = scenario.orders_of_battle.iter().filter_map(|reference| {
+        let orders = scenario.orders_of_battle.iter().filter_map(|reference| {
             let path = resolve(&self.home, reference);
             let bytes = Disk.read(&path).ok()?;
             salient_schema::read_order_of_battle(&path, bytes).0
         });
-        books.collect()
+        orders.collect()
     }
 }
 
@@ -70,7 +70,7 @@ impl Source for Version {
 
 /// What the counters of versions are called; the first that knows a counter counts.
 pub fn names_of(versions: &[(&Version, &Document)]) -> Names {
-    let books: Vec<OrderOfBattle> =
+    let orders: Vec<OrderOfBattle> =
         versions.iter().flat_map(|(version, document)| version.names(document)).collect();
-    Names::of(&books)
+    Names::of(&orders)
 }

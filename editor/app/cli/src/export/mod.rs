@@ -136,7 +136,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let [file] = args.files.as_slice() else { bail!("no scenario is given") };
     match export(file, places.first().unwrap_or(&args.output), args, console)? {
         Ok(losses) => {
-            tell(&losses, args.format, console)?;
+            show_losses(&losses, args.format, console)?;
             Ok(Exit::Clean)
         }
         Err(exit) => Ok(exit),
@@ -177,7 +177,7 @@ fn one_module(
     }
     let parcel = args.vassal.write(&bundles)?;
     save(&parcel, args.to, &args.output)?;
-    tell(&parcel.losses, args.format, console)?;
+    show_losses(&parcel.losses, args.format, console)?;
     Ok(exit)
 }
 
@@ -241,7 +241,7 @@ pub(super) fn save_into(pieces: &[Piece], folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Prints a loss report.
-pub(super) fn tell(
+pub(super) fn show_losses(
     losses: &LossReport,
     format: Format,
     console: &mut Console<'_>,

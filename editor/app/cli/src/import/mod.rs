@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use salient_exchange::{Imported, LossReport, geo, tables, tiled, wesnoth};
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
-use super::export::{save_into, tell};
+use super::export::{save_into, show_losses};
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -107,7 +107,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if let [file] = args.paths.as_slice() {
         return match take(file, &args.output, console)? {
             Ok(losses) => {
-                tell(&losses, args.format, console)?;
+                show_losses(&losses, args.format, console)?;
                 Ok(Exit::Clean)
             }
             Err(exit) => Ok(exit),

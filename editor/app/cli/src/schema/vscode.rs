@@ -14,7 +14,7 @@ use super::super::files;
 ///
 /// # Errors
 /// The file is not as VS Code writes it, or cannot be read or written.
-pub fn tell(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str> {
+pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str> {
     let old = match std::fs::read_to_string(settings) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),

@@ -15,7 +15,7 @@ use salient_schema::{Code, Diagnostic, Disk, ReadError, Source};
 
 use salient_output::plural;
 use super::super::report::{count_in_words, render_diagnostics};
-use super::super::test_run::interrupt;
+use super::super::interrupt;
 use super::super::{Console, Exit, files};
 use super::{check_file, exit_for, sources_of};
 
@@ -49,7 +49,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
     watch(&watched);
     let round = watched.check_all();
     watch(&watched);
-    tell_all(&watched, round.checked, console)?;
+    show_all(&watched, round.checked, console)?;
     loop {
         let mut changed: Vec<PathBuf> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
@@ -68,7 +68,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
         let round = watched.check_changed(&changed);
         watch(&watched);
         if round.checked > 0 {
-            tell(&round, &watched, console)?;
+            show(&round, &watched, console)?;
         }
     }
 }
@@ -217,7 +217,7 @@ impl Source for Recording {
     }
 }
 
-fn tell_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
+fn show_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
     let found = watched.found();
     let sources = sources_of(&found);
     write!(console.out, "{}", render_diagnostics(&found, &sources, console.colour))?;
@@ -230,7 +230,7 @@ fn tell_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> any
     Ok(console.out.flush()?)
 }
 
-fn tell(round: &Round, watched: &Watched, console: &mut Console<'_>) -> anyhow::Result<()> {
+fn show(round: &Round, watched: &Watched, console: &mut Console<'_>) -> anyhow::Result<()> {
     writeln!(console.out)?;
     for mended in &round.mended {
         writeln!(console.out, "mended: {mended}")?;

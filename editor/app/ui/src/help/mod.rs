@@ -1,6 +1,5 @@
 //! Help in place: what a tool does, what a page or a panel is for. The words are data.
 
-mod marks;
 mod steps;
 mod tour;
 
@@ -10,15 +9,14 @@ use std::sync::LazyLock;
 use egui::{Id, RichText, ScrollArea, Ui, Window, vec2};
 use serde::Deserialize;
 
-use super::app::App;
-use super::command::{COMMANDS, UiCommand};
-use super::keymap;
-use super::pane::View;
-use super::theme::{self, palette};
-use super::tools::memory::kind_of;
-use super::widgets::{choice_row, heading, quiet};
-pub use marks::note;
-pub use tour::{Tour, TourRequest};
+use crate::documents::OpenDocument;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{choice_row, heading, quiet};
+use crate::request::command::{COMMANDS, UiCommand};
+use crate::request::keymap;
+use crate::request::views::View;
+use crate::tools::memory::kind_of;
+pub use tour::Tour;
 
 /// What is said about one thing.
 #[derive(Clone, Debug, Deserialize)]
@@ -59,8 +57,11 @@ pub fn commands() -> impl Iterator<Item = UiCommand> {
 /// Where things lie in the window, so that F1 knows what is meant.
 #[derive(Clone, Copy, Debug)]
 pub struct Regions {
+    /// The inspector.
     pub inspector: egui::Rect,
+    /// The lab.
     pub lab: egui::Rect,
+    /// The panes, from the left.
     pub panes: [egui::Rect; 2],
 }
 
@@ -79,33 +80,53 @@ pub struct HelpWindow {
     shown: Option<UiCommand>,
 }
 
-impl App {
+/// What helps: the window and the tour, and where things lie that they speak of.
+#[derive(Debug, Default)]
+pub struct Help {
+    window: Option<HelpWindow>,
+    tour: Option<Tour>,
+    /// Where things lie in the window, as they were drawn last.
+    pub regions: Regions,
+}
+
+impl Help {
     /// Shows help on what is under the pointer, or else in hand.
-    pub(super) fn help_here(&mut self, ctx: &egui::Context) {
-        let about = self.meant(ctx.pointer_latest_pos());
-        self.help = match self.help {
+    pub fn here(&mut self, ctx: &egui::Context, front: &OpenDocument, inspector_shows: bool) {
+        let about = self.meant(ctx.pointer_latest_pos(), front, inspector_shows);
+        self.window = match self.window {
             Some(window) if window.about == about => None,
             _ => Some(HelpWindow { about, shown: None }),
         };
     }
 
-    fn meant(&self, pointer: Option<egui::Pos2>) -> UiCommand {
-        let over = |rect: egui::Rect| pointer.is_some_and(|at| rect.contains(at));
-        let tool = UiCommand::Tool(kind_of(self.sheet.tools.tool()));
-        let of = |view: View| if view == View::Map { tool } else { UiCommand::View(view) };
-        if self.inspector_shows() && over(self.regions.inspector) {
-            return UiCommand::Show(self.sheet.inspector.tab);
-        }
-        if self.sheet.lab.open && over(self.regions.lab) {
-            return UiCommand::ToggleLab;
-        }
-        let panes = self.sheet.panes.all().zip(self.regions.panes);
-        let under = panes.filter(|(_, rect)| over(*rect)).map(|(pane, _)| pane.view).next();
-        of(under.unwrap_or(self.sheet.panes.focused().view))
+    /// Closes the window. Gives whether it was open.
+    pub fn close_window(&mut self) -> bool {
+        self.window.take().is_some()
     }
 
-    pub(super) fn help_window(&mut self, ctx: &egui::Context) {
-        let Some(mut window) = self.help else { return };
+    fn meant(
+        &self,
+        pointer: Option<egui::Pos2>,
+        front: &OpenDocument,
+        inspector_shows: bool,
+    ) -> UiCommand {
+        let over = |rect: egui::Rect| pointer.is_some_and(|at| rect.contains(at));
+        let tool = UiCommand::Tool(kind_of(front.tools.tool()));
+        let of = |view: View| if view == View::Map { tool } else { UiCommand::View(view) };
+        if inspector_shows && over(self.regions.inspector) {
+            return UiCommand::Show(front.inspector.tab);
+        }
+        if front.lab.open && over(self.regions.lab) {
+            return UiCommand::ToggleLab;
+        }
+        let panes = front.panes.all().zip(self.regions.panes);
+        let under = panes.filter(|(_, rect)| over(*rect)).map(|(pane, _)| pane.view).next();
+        of(under.unwrap_or(front.panes.focused().view))
+    }
+
+    /// Shows the window, if it is open.
+    pub fn show_window(&mut self, ctx: &egui::Context) {
+        let Some(mut window) = self.window else { return };
         let mut open = true;
         let room = ctx.content_rect();
         Window::new("Help")
@@ -115,7 +136,7 @@ impl App {
             .default_pos(room.center() - vec2(room.width().min(560.0) / 2.0, 200.0))
             .collapsible(false)
             .show(ctx, |ui| window.show(ui));
-        self.help = open.then_some(window);
+        self.window = open.then_some(window);
     }
 }
 
@@ -135,7 +156,7 @@ impl HelpWindow {
                         let row =
                             choice_row(ui, chosen, 26.0, name_of(command), "", |ui, at, ink| {
                                 if let Some(icon) = command.icon() {
-                                    super::icons::paint(ui.painter(), at, icon, ink);
+                                    crate::look::icons::paint(ui.painter(), at, icon, ink);
                                 }
                             });
                         if chosen && self.shown != Some(command) {

@@ -1,13 +1,15 @@
 //! The steps of the tour: what is said, what is pointed at, and how it is noticed that it was
 //! done.
 
-use salient_document::{Edit, Selection};
+use salient_document::{Document, Edit, Selection};
 use salient_hex::grid::Hex;
 
-use super::super::app::App;
-use super::super::command::{ToolKind, UiCommand};
-use super::super::inspector::Tab;
-use super::super::tools::memory::kind_of;
+use crate::documents::{Documents, OpenDocument};
+use crate::request::command::{ToolKind, UiCommand};
+use crate::request::test_run::TestRunSetting;
+use crate::request::views::Tab;
+use crate::test_run::Game;
+use crate::tools::memory::kind_of;
 
 /// A step.
 pub struct Step {
@@ -16,11 +18,35 @@ pub struct Step {
     /// What to do, and why.
     pub text: &'static str,
     /// What is pointed at, at the moment.
-    pub target: fn(&App) -> Target,
+    pub target: fn(&Seen<'_>) -> Target,
     /// Whether it was done, since the step began.
-    pub done: fn(&App, &Begun) -> bool,
-    /// What is made ready for it.
-    pub prepare: fn(&mut App),
+    pub done: fn(&Seen<'_>, &Begun) -> bool,
+    /// What is made ready for it. Gives the tab of the inspector that it needs, if it needs one.
+    pub prepare: fn(&mut OpenDocument) -> Option<Tab>,
+}
+
+/// What the tour looks at.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    /// The document in front.
+    pub front: &'a OpenDocument,
+    /// How many pictures were exported since the start.
+    pub pictures_drawn: usize,
+}
+
+impl<'a> Seen<'a> {
+    /// What is open now.
+    pub fn of(documents: &'a Documents) -> Self {
+        Self { front: &documents.front, pictures_drawn: documents.pictures_drawn() }
+    }
+
+    fn document(&self) -> &'a Document {
+        &self.front.document
+    }
+
+    fn game(&self) -> Option<&'a Game> {
+        self.front.test_run.game()
+    }
 }
 
 /// Something on the screen.
@@ -53,11 +79,11 @@ pub struct Begun {
 
 impl Begun {
     /// How things stand.
-    pub fn now(app: &App) -> Self {
-        let document = app.document();
+    pub fn now(seen: &Seen<'_>) -> Self {
+        let document = seen.document();
         let placements = &document.scenario().setup.placements;
         Self {
-            scale: app.panes().map().camera.scale,
+            scale: seen.front.panes.map().camera.scale,
             hex: document.selection().hex,
             terrain: document.map().terrain.rows.clone(),
             hexsides: document.map().hexsides.items.len(),
@@ -66,47 +92,53 @@ impl Begun {
                 .iter()
                 .flat_map(|entry| entry.counters.iter().map(|id| (id.clone(), entry.hex.clone())))
                 .collect(),
-            problems: errors(app),
-            pictures: app.pictures_drawn,
+            problems: errors(seen.document()),
+            pictures: seen.pictures_drawn,
         }
     }
 }
 
-fn errors(app: &App) -> usize {
-    app.document().problems().iter().filter(|(_, problem)| problem.is_error()).count()
+fn errors(document: &Document) -> usize {
+    document.problems().iter().filter(|(_, problem)| problem.is_error()).count()
 }
 
-fn nothing(_: &mut App) {}
+fn nothing(_: &mut OpenDocument) -> Option<Tab> {
+    None
+}
 
 /// The hex near the middle of the map in which nothing stands, for whoever paints.
-fn open_hex(app: &App) -> Target {
-    let document = app.document();
+fn open_hex(seen: &Seen<'_>) -> Target {
+    let document = seen.document();
     let grid = document.grid();
     let empty = |hex: &Hex| {
         document.terrain_at(*hex).is_some_and(|kind| kind == "clear")
             && document.features_at(*hex).next().is_none()
             && document.stack_at(*hex).is_empty()
     };
-    let middle = middle(app);
+    let middle = middle(seen);
     let near = grid.within(middle, 12).into_iter().filter(empty);
     near.min_by_key(|&hex| grid.distance(middle, hex)).map_or(Target::Map, Target::Hex)
 }
 
 /// The hex in the middle of the map.
-fn middle(app: &App) -> Hex {
-    let grid = app.document().grid();
+fn middle(seen: &Seen<'_>) -> Hex {
+    let grid = seen.document().grid();
     let (columns, rows) = (u32::from(grid.columns()), u32::from(grid.rows()));
     Hex(rows / 2 * columns + columns / 2)
 }
 
-fn tool_then(app: &App, kind: ToolKind, then: fn(&App) -> Target) -> Target {
-    if kind_of(app.tool()) == kind { then(app) } else { Target::Command(UiCommand::Tool(kind)) }
+fn tool_then(seen: &Seen<'_>, kind: ToolKind, then: fn(&Seen<'_>) -> Target) -> Target {
+    if kind_of(seen.front.tools.tool()) == kind {
+        then(seen)
+    } else {
+        Target::Command(UiCommand::Tool(kind))
+    }
 }
 
 /// The hex with a counter that is nearest to the middle of the map.
-fn a_counter(app: &App) -> Target {
-    let (grid, middle) = (app.document().grid(), middle(app));
-    let placed = app.document().scenario().setup.placements.iter();
+fn a_counter(seen: &Seen<'_>) -> Target {
+    let (grid, middle) = (seen.document().grid(), middle(seen));
+    let placed = seen.document().scenario().setup.placements.iter();
     let hexes = placed.filter_map(|placed| grid.parse(&placed.hex));
     hexes.min_by_key(|&hex| grid.distance(middle, hex)).map_or(Target::Map, Target::Hex)
 }
@@ -118,7 +150,7 @@ pub const STEPS: &[Step] = &[
         text: "This tour takes about three minutes. It works on a copy of The Kaiser's Battle, so \
                nothing can be lost. Zoom in on the map now: turn the wheel over it, or press +.",
         target: |_| Target::Map,
-        done: |app, begun| (app.panes().map().camera.scale / begun.scale - 1.0).abs() > 0.05,
+        done: |seen, begun| (seen.front.panes.map().camera.scale / begun.scale - 1.0).abs() > 0.05,
         prepare: nothing,
     },
     Step {
@@ -126,35 +158,29 @@ pub const STEPS: &[Step] = &[
         text: "Click the marked hex. The panel at the right then shows its ground, what stands in \
                it and what the rules say about it. Space and drag moves the map.",
         target: a_counter,
-        done: |app, begun| {
-            let hex = app.document().selection().hex;
+        done: |seen, begun| {
+            let hex = seen.document().selection().hex;
             hex.is_some() && hex != begun.hex
         },
-        prepare: |app| {
-            app.tour_select_nothing();
-            if let Target::Hex(hex) = a_counter(app) {
-                app.sheet.panes.map_mut().go_to(hex);
-            }
+        prepare: |open| {
+            open.document.select(Selection::default());
+            go_to(open, a_counter)
         },
     },
     Step {
         title: "Paint the ground",
         text: "Take the terrain brush (T), choose a kind, and paint the marked hex or any other. \
                One stroke is one step of undo, however many hexes it covers.",
-        target: |app| tool_then(app, ToolKind::Terrain, open_hex),
-        done: |app, begun| app.document().map().terrain.rows != begun.terrain,
-        prepare: |app| {
-            if let Target::Hex(hex) = open_hex(app) {
-                app.sheet.panes.map_mut().go_to(hex);
-            }
-        },
+        target: |seen| tool_then(seen, ToolKind::Terrain, open_hex),
+        done: |seen, begun| seen.document().map().terrain.rows != begun.terrain,
+        prepare: |open| go_to(open, open_hex),
     },
     Step {
         title: "Draw a river along hexsides",
         text: "Take the hexside pen (H) and drag along the edges of a few hexes. The pen snaps to \
                hexsides and follows the pointer. Here a river is data: the rules know it.",
-        target: |app| tool_then(app, ToolKind::Hexside, open_hex),
-        done: |app, begun| app.document().map().hexsides.items.len() >= begun.hexsides + 2,
+        target: |seen| tool_then(seen, ToolKind::Hexside, open_hex),
+        done: |seen, begun| seen.document().map().hexsides.items.len() >= begun.hexsides + 2,
         prepare: nothing,
     },
     Step {
@@ -162,8 +188,8 @@ pub const STEPS: &[Step] = &[
         text: "Everything can be undone, without end. Press Ctrl+Z, or click the arrow. The tab \
                History lists every step, and a click goes back to any of them.",
         target: |_| Target::Command(UiCommand::Undo),
-        done: |app, begun| {
-            app.document().history().filter(|entry| entry.undone).count() > begun.undone
+        done: |seen, begun| {
+            seen.document().history().filter(|entry| entry.undone).count() > begun.undone
         },
         prepare: nothing,
     },
@@ -171,30 +197,26 @@ pub const STEPS: &[Step] = &[
         title: "Move a counter",
         text: "Take the arrow (V) and drag a counter from the marked hex to another one. With \
                Ctrl the whole stack comes along.",
-        target: |app| tool_then(app, ToolKind::Select, a_counter),
-        done: |app, begun| {
-            let now = Begun::now(app).placements;
+        target: |seen| tool_then(seen, ToolKind::Select, a_counter),
+        done: |seen, begun| {
+            let now = Begun::now(seen).placements;
             now != begun.placements
                 && now.len() == begun.placements.len()
-                && !app.document().in_transaction()
+                && !seen.document().in_transaction()
         },
-        prepare: |app| {
-            if let Target::Hex(hex) = a_counter(app) {
-                app.sheet.panes.map_mut().go_to(hex);
-            }
-        },
+        prepare: |open| go_to(open, a_counter),
     },
     Step {
         title: "See a problem, and mend it",
         text: "We have set three more units up in one hex, which is more than may stack. Look at \
                the problem in the list, click it to see the place, and mend it: by a quick fix, \
                by dragging a counter away, or by undo.",
-        target: |app| match app.tab() {
+        target: |seen| match seen.front.inspector.tab {
             Tab::Problems => Target::Nothing,
             _ => Target::Command(UiCommand::Show(Tab::Problems)),
         },
-        done: |app, begun| errors(app) < begun.problems,
-        prepare: |app| app.tour_makes_a_problem(),
+        done: |seen, begun| errors(seen.document()) < begun.problems,
+        prepare: make_a_problem,
     },
     Step {
         title: "Play a game",
@@ -202,89 +224,84 @@ pub const STEPS: &[Step] = &[
                the rules of the book, while you watch. The document is not changed by it. (What \
                was still wrong with the set-up was taken back.)",
         target: |_| Target::Widget("Play one game"),
-        done: |app, _| app.test_run().game().is_some_and(|game| game.play().events().len() > 3),
-        prepare: |app| {
-            app.tour_mends_its_problem();
-            app.show_panel(Tab::TestRun);
-            app.sheet.panes.map_mut().zoom_to_fit();
+        done: |seen, _| seen.game().is_some_and(|game| game.play().events().len() > 3),
+        prepare: |open| {
+            mend_the_problem(&mut open.document);
+            open.panes.map_mut().zoom_to_fit();
+            Some(Tab::TestRun)
         },
     },
     Step {
         title: "Play many",
         text: "Go back to editing, then let the bots play twenty games (Ctrl+R). The lab below \
                the map shows how they end, where the front line ran, and which unit did what.",
-        target: |app| match app.test_run().game() {
+        target: |seen| match seen.game() {
             Some(_) => Target::Widget("Back to editing"),
             None => Target::Widget("Run "),
         },
-        done: |app, _| app.test_run().results().now().is_some(),
-        prepare: |app| app.tour_plays_few_games(),
+        done: |seen, _| seen.front.test_run.results().now().is_some(),
+        prepare: |open| {
+            open.test_run.set(TestRunSetting::Games(20));
+            Some(Tab::TestRun)
+        },
     },
     Step {
         title: "Take a picture home",
         text: "Export the map with its counters as PNG or SVG: press Ctrl+E, or look in the menu \
                File.",
         target: |_| Target::Widget("File"),
-        done: |app, begun| app.pictures_drawn > begun.pictures,
-        prepare: |app| app.tour_puts_the_game_away(),
+        done: |seen, begun| seen.pictures_drawn > begun.pictures,
+        prepare: |open| {
+            open.test_run.end_game();
+            None
+        },
     },
 ];
 
-impl App {
-    fn tour_select_nothing(&mut self) {
-        self.sheet.document.select(Selection::default());
+/// Brings the hex that a step points at into view.
+fn go_to(open: &mut OpenDocument, target: fn(&Seen<'_>) -> Target) -> Option<Tab> {
+    let seen = Seen { front: open, pictures_drawn: 0 };
+    if let Target::Hex(hex) = target(&seen) {
+        open.panes.map_mut().go_to(hex);
     }
+    None
+}
 
-    fn show_panel(&mut self, tab: Tab) {
-        self.sheet.inspector.tab = tab;
-        self.open_inspector();
+/// Sets counters up where too many stand then.
+fn make_a_problem(open: &mut OpenDocument) -> Option<Tab> {
+    open.test_run.end_game();
+    let document = &mut open.document;
+    let setup = &document.scenario().setup.placements;
+    let first = setup.first()?;
+    let (to, side) = (first.hex.clone(), side_of(document, &first.counters));
+    let more: Vec<(String, String)> = setup
+        .iter()
+        .skip(1)
+        .filter(|entry| entry.hex != to && side_of(document, &entry.counters) == side)
+        .filter_map(|entry| Some((entry.counters.first()?.clone(), entry.hex.clone())))
+        .take(3)
+        .collect();
+    document.begin("Three too many (the tour's)");
+    for (counter, from) in more {
+        let edit = Edit::MoveCounter { counter, from, to: to.clone(), index: None };
+        // A problem that cannot be made is a step that can be skipped.
+        let _ = document.apply(edit);
     }
+    document.commit();
+    document.refresh_problems();
+    None
+}
 
-    /// Sets counters up where too many stand then.
-    fn tour_makes_a_problem(&mut self) {
-        self.tour_puts_the_game_away();
-        let setup = &self.sheet.document.scenario().setup.placements;
-        let Some(first) = setup.first() else { return };
-        let (to, side) = (first.hex.clone(), self.side_of(&first.counters));
-        let more: Vec<(String, String)> = setup
-            .iter()
-            .skip(1)
-            .filter(|entry| entry.hex != to && self.side_of(&entry.counters) == side)
-            .filter_map(|entry| Some((entry.counters.first()?.clone(), entry.hex.clone())))
-            .take(3)
-            .collect();
-        self.sheet.document.begin("Three too many (the tour's)");
-        for (counter, from) in more {
-            let edit = Edit::MoveCounter { counter, from, to: to.clone(), index: None };
-            // A problem that cannot be made is a step that can be skipped.
-            let _ = self.sheet.document.apply(edit);
-        }
-        self.sheet.document.commit();
-        self.sheet.document.refresh_problems();
-    }
+fn side_of(document: &Document, counters: &[String]) -> Option<String> {
+    let first = counters.first()?;
+    document.counter(first).map(|counter| counter.side.clone())
+}
 
-    fn side_of(&self, counters: &[String]) -> Option<String> {
-        let first = counters.first()?;
-        self.sheet.document.counter(first).map(|counter| counter.side.clone())
-    }
-
-    /// Whoever skips the mending plays all the same: only a set-up without errors can be played,
-    /// so steps are taken back until there are none.
-    fn tour_mends_its_problem(&mut self) {
-        self.sheet.document.refresh_problems();
-        while errors(self) > 0 && self.sheet.document.undo().is_some() {
-            self.sheet.document.refresh_problems();
-        }
-    }
-
-    fn tour_plays_few_games(&mut self) {
-        self.sheet.test_run.set(super::super::request::TestRunSetting::Games(20));
-        self.show_panel(Tab::TestRun);
-    }
-
-    fn tour_puts_the_game_away(&mut self) {
-        if self.sheet.test_run.game().is_some() {
-            self.sheet.test_run.end_game();
-        }
+/// Whoever skips the mending plays all the same: only a set-up without errors can be played, so
+/// steps are taken back until there are none.
+fn mend_the_problem(document: &mut Document) {
+    document.refresh_problems();
+    while errors(document) > 0 && document.undo().is_some() {
+        document.refresh_problems();
     }
 }

@@ -1,20 +1,20 @@
 //! The tour: cards that point at the real widgets, each with something to do.
 
 use egui::{
-    Align2, Area, Color32, Id, Order, Pos2, Rect, RichText, Shape, Stroke, StrokeKind, Vec2, pos2,
-    vec2,
+    Align2, Area, Color32, Context, Id, Order, Pos2, Rect, RichText, Shape, Stroke, StrokeKind,
+    Vec2, pos2, vec2,
 };
 
-use super::super::app::App;
-use super::super::icons::{self, Icon};
-use super::super::layout::VIEWS_HEIGHT;
-use super::super::request::Request;
-use super::super::shell::ShellRequest;
-use super::super::tabs::{SheetNumber, TabRequest};
-use super::super::theme::{self, palette};
-use super::super::widgets::{primary_button, quiet, text_button};
-use super::marks;
-use super::steps::{Begun, STEPS, Target};
+use super::Help;
+use super::steps::{Begun, STEPS, Seen, Step, Target};
+use crate::documents::{Desk, Documents, OpenDocument};
+use crate::look::icons::{self, Icon};
+use crate::look::marks;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{primary_button, quiet, text_button};
+use crate::request::Request;
+use crate::request::shell::{ShellRequest, TourRequest};
+use crate::request::tabs::{TabNumber, TabRequest};
 
 /// How wide the card is at the most, in points.
 const WIDTH: f32 = 340.0;
@@ -24,25 +24,12 @@ const AWAY: f32 = 22.0;
 /// How many frames a step needs to look as it should.
 const SETTLED: u8 = 4;
 
-/// What is asked of the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TourRequest {
-    /// Begin from the start.
-    Start,
-    /// Go on to the next step, done or not.
-    Next,
-    /// Go back a step.
-    Back,
-    /// End it.
-    End,
-}
-
 /// A tour under way.
 #[derive(Clone, Debug)]
 pub struct Tour {
     step: usize,
     /// The document that it goes on in.
-    sheet: SheetNumber,
+    number: TabNumber,
     /// How things stood when the step began, once they have been seen.
     begun: Option<Begun>,
     /// How many frames the step has been shown.
@@ -71,59 +58,73 @@ impl Tour {
     }
 }
 
-impl App {
+impl Help {
     /// The tour, if there is one under way.
     pub fn tour(&self) -> Option<&Tour> {
         self.tour.as_ref()
     }
 
     /// The number of the hex that the tour points at, if it points at one.
-    pub fn tour_hex(&self) -> Option<String> {
+    pub fn tour_hex(&self, documents: &Documents) -> Option<String> {
         let step = STEPS.get(self.tour.as_ref()?.step)?;
-        match (step.target)(self) {
-            Target::Hex(hex) => Some(self.document().grid().label(hex)),
+        match (step.target)(&Seen::of(documents)) {
+            Target::Hex(hex) => Some(documents.front.document.grid().label(hex)),
             _ => None,
         }
     }
 
-    pub(crate) fn tour_request(&mut self, ctx: &egui::Context, request: TourRequest) {
+    /// Does what is asked of the tour. Gives whether the inspector must show.
+    pub fn apply(
+        &mut self,
+        ctx: &Context,
+        request: TourRequest,
+        documents: &mut Documents,
+        desk: &mut Desk<'_>,
+    ) -> bool {
         match request {
             TourRequest::Start => {
-                self.end_tour(ctx);
-                self.settings.kept.tour_seen = true;
-                self.settings.write();
-                let number = self.open_document(self.files.copy_for_the_tour());
-                self.sheet.scratch = true;
-                self.open_inspector();
+                self.end_tour(ctx, documents, desk);
+                desk.settings.remember_tour();
+                let number = documents.open_for_the_tour();
                 marks::take(ctx, true);
                 self.tour = Some(Tour {
                     step: 0,
-                    sheet: number,
+                    number,
                     begun: None,
                     frames: 0,
                     done: false,
                     target: None,
                     size: vec2(WIDTH, 200.0),
                 });
-                (STEPS[0].prepare)(self);
+                prepare(&STEPS[0], &mut documents.front);
+                true
             }
-            TourRequest::Next => self.tour_goes_to(ctx, 1),
-            TourRequest::Back => self.tour_goes_to(ctx, -1),
-            TourRequest::End => self.end_tour(ctx),
+            TourRequest::Next => self.go_to_step(ctx, 1, documents, desk),
+            TourRequest::Back => self.go_to_step(ctx, -1, documents, desk),
+            TourRequest::End => {
+                self.end_tour(ctx, documents, desk);
+                false
+            }
         }
     }
 
-    fn tour_goes_to(&mut self, ctx: &egui::Context, by: isize) {
-        let Some(tour) = &self.tour else { return };
-        let (sheet, step) = (tour.sheet, tour.step.saturating_add_signed(by));
+    fn go_to_step(
+        &mut self,
+        ctx: &Context,
+        by: isize,
+        documents: &mut Documents,
+        desk: &mut Desk<'_>,
+    ) -> bool {
+        let Some(tour) = &self.tour else { return false };
+        let (number, step) = (tour.number, tour.step.saturating_add_signed(by));
         let Some(next) = STEPS.get(step) else {
-            self.end_tour(ctx);
-            self.notices.good("That was the tour. Help brings it back at any time.");
-            return;
+            self.end_tour(ctx, documents, desk);
+            desk.notices.good("That was the tour. Help brings it back at any time.");
+            return false;
         };
-        self.show_sheet(sheet);
-        self.give_up_drag();
-        (next.prepare)(self);
+        documents.show(number, desk);
+        documents.front.give_up_drag(desk.notices);
+        let needs_inspector = prepare(next, &mut documents.front);
         if let Some(tour) = &mut self.tour {
             tour.step = step;
             tour.begun = None;
@@ -131,54 +132,54 @@ impl App {
             tour.done = false;
             tour.target = None;
         }
+        needs_inspector
     }
 
-    fn end_tour(&mut self, ctx: &egui::Context) {
+    fn end_tour(&mut self, ctx: &Context, documents: &mut Documents, desk: &mut Desk<'_>) {
         if let Some(tour) = self.tour.take() {
             marks::take(ctx, false);
-            self.drop_sheet(tour.sheet);
+            documents.drop_document(tour.number, desk);
         }
     }
 
     /// Takes note of what was done, before the screens are drawn.
-    pub(crate) fn follow_tour(&mut self, ctx: &egui::Context) {
+    pub fn follow(&mut self, ctx: &Context, documents: &Documents) {
         let Some(mut tour) = self.tour.take() else { return };
-        if self.sheets().all(|sheet| sheet.number != tour.sheet) {
+        if documents.all().all(|open| open.number != tour.number) {
             // Its document was closed.
             marks::take(ctx, false);
             return;
         }
         marks::take(ctx, true);
-        if self.sheet.number == tour.sheet
+        if documents.front.number == tour.number
             && let Some(step) = STEPS.get(tour.step)
         {
             tour.frames = tour.frames.saturating_add(1);
+            let seen = Seen::of(documents);
             match &tour.begun {
                 // The map is fitted into the window first, and what was made ready shows.
                 None if tour.frames < SETTLED => ctx.request_repaint(),
-                None => tour.begun = Some(Begun::now(self)),
-                Some(begun) => tour.done = tour.done || (step.done)(self, begun),
+                None => tour.begun = Some(Begun::now(&seen)),
+                Some(begun) => tour.done = tour.done || (step.done)(&seen, begun),
             }
         }
         self.tour = Some(tour);
     }
 
     /// Shows the card, and marks what it is about.
-    pub(crate) fn tour_card(&mut self, ctx: &egui::Context, requests: &mut Vec<Request>) {
+    pub fn show_tour(&mut self, ctx: &Context, documents: &Documents, requests: &mut Vec<Request>) {
         let Some(tour) = self.tour.clone() else { return };
-        if self.question.is_some() {
-            return;
-        }
         let Some(step) = STEPS.get(tour.step) else { return };
-        let here = self.sheet.number == tour.sheet;
+        let seen = Seen::of(documents);
+        let here = seen.front.number == tour.number;
         // What is done is not pointed at somewhere else.
         let kept = tour.target.clone().filter(|_| tour.done);
         let target = match kept {
             _ if !here => Target::Nothing,
             Some(kept) => kept,
-            None => (step.target)(self),
+            None => (step.target)(&seen),
         };
-        let rect = self.place_of(ctx, &target);
+        let rect = self.place_of(ctx, &target, seen.front);
         let screen = ctx.content_rect().shrink(8.0);
         let widgets = matches!(target, Target::Widget(_) | Target::Command(_));
         // What is on the map is spoken of there; the panels beside it may be what is looked at.
@@ -202,7 +203,7 @@ impl App {
                     ui.add(egui::Label::new("The tour goes on in a tab of its own.").wrap());
                 }
                 ui.add_space(theme::GAP);
-                self.tour_answers(ui, &tour, here, requests);
+                answers(ui, &tour, here, requests);
             });
             size = inner.response.rect.size();
         });
@@ -229,67 +230,20 @@ impl App {
     /// Where the map is shown, without the names of the views over it.
     fn map_region(&self) -> Rect {
         let mut region = self.regions.panes[0];
-        region.min.y += VIEWS_HEIGHT;
+        region.min.y += theme::VIEWS_HEIGHT;
         region
     }
 
-    fn tour_answers(
-        &self,
-        ui: &mut egui::Ui,
-        tour: &Tour,
-        here: bool,
-        requests: &mut Vec<Request>,
-    ) {
-        let tour_request = |request| Request::Shell(ShellRequest::Tour(request));
-        if tour.done {
-            ui.horizontal(|ui| {
-                let colours = palette(ui);
-                let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
-                icons::paint(ui.painter(), rect, Icon::Tick, colours.good);
-                ui.label(RichText::new("Done").color(colours.good));
-            });
-        }
-        ui.horizontal_wrapped(|ui| {
-            let last = tour.step + 1 == STEPS.len();
-            if !here {
-                if primary_button(ui, None, "Back to the tour", true).clicked() {
-                    requests.push(Request::Tab(TabRequest::Show(tour.sheet)));
-                }
-                return;
-            }
-            let next = match (tour.done, last) {
-                (true, true) => "Finish",
-                (true, false) => "Next",
-                (false, true) => "Finish anyway",
-                (false, false) => "Skip this",
-            };
-            let next = match tour.done {
-                true => primary_button(ui, None, next, true),
-                false => text_button(ui, None, next, true),
-            };
-            if next.clicked() {
-                requests.push(tour_request(TourRequest::Next));
-            }
-            if tour.step > 0 && text_button(ui, None, "Back", true).clicked() {
-                requests.push(tour_request(TourRequest::Back));
-            }
-            if text_button(ui, None, "End the tour", true).clicked() {
-                requests.push(tour_request(TourRequest::End));
-            }
-        });
-    }
-
-    fn place_of(&self, ctx: &egui::Context, target: &Target) -> Option<Rect> {
+    fn place_of(&self, ctx: &Context, target: &Target, front: &OpenDocument) -> Option<Rect> {
         match target {
             Target::Nothing => None,
             Target::Widget(name) => marks::find(ctx, name),
-            Target::Command(command) => {
-                marks::find(ctx, &self.label(*command)).or_else(|| marks::find(ctx, command.text()))
-            }
+            Target::Command(command) => marks::find(ctx, &front.label(*command))
+                .or_else(|| marks::find(ctx, command.text())),
             Target::Map => Some(self.map_region().shrink(12.0)),
             Target::Hex(hex) => {
-                let grid = self.document().grid();
-                let map = self.panes().map();
+                let grid = front.document.grid();
+                let map = front.panes.map();
                 let middle = map.screen_position(grid, *hex);
                 let size = Vec2::splat(map.camera.scale.clamp(14.0, 400.0));
                 let rect = Rect::from_center_size(middle, size);
@@ -298,6 +252,55 @@ impl App {
             }
         }
     }
+}
+
+/// Makes a step ready. Gives whether the inspector must show.
+fn prepare(step: &Step, front: &mut OpenDocument) -> bool {
+    let tab = (step.prepare)(front);
+    if let Some(tab) = tab {
+        front.inspector.tab = tab;
+    }
+    tab.is_some()
+}
+
+fn answers(ui: &mut egui::Ui, tour: &Tour, here: bool, requests: &mut Vec<Request>) {
+    let tour_request = |request| Request::Shell(ShellRequest::Tour(request));
+    if tour.done {
+        ui.horizontal(|ui| {
+            let colours = palette(ui);
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
+            icons::paint(ui.painter(), rect, Icon::Tick, colours.good);
+            ui.label(RichText::new("Done").color(colours.good));
+        });
+    }
+    ui.horizontal_wrapped(|ui| {
+        let last = tour.step + 1 == STEPS.len();
+        if !here {
+            if primary_button(ui, None, "Back to the tour", true).clicked() {
+                requests.push(Request::Tab(TabRequest::Show(tour.number)));
+            }
+            return;
+        }
+        let next = match (tour.done, last) {
+            (true, true) => "Finish",
+            (true, false) => "Next",
+            (false, true) => "Finish anyway",
+            (false, false) => "Skip this",
+        };
+        let next = match tour.done {
+            true => primary_button(ui, None, next, true),
+            false => text_button(ui, None, next, true),
+        };
+        if next.clicked() {
+            requests.push(tour_request(TourRequest::Next));
+        }
+        if tour.step > 0 && text_button(ui, None, "Back", true).clicked() {
+            requests.push(tour_request(TourRequest::Back));
+        }
+        if text_button(ui, None, "End the tour", true).clicked() {
+            requests.push(tour_request(TourRequest::End));
+        }
+    });
 }
 
 /// Where the card stands, and what its arrow points at: beside its target in the room that is

@@ -3,23 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Align, ComboBox, DragValue, Layout, RichText, ScrollArea, TextEdit, Ui};
-use salient_document::Document;
-use salient_document::Selection;
 use salient_document::find::{
     Comparison, FileReport, Hit, Outcome, OwnerFilter, Plan, Query, Replacement, Subject,
     TextPattern, find, in_files, plan,
 };
+use salient_document::{Document, Selection};
 use salient_schema::Id;
 
 use super::InspectorInput;
-use crate::ground::GroundRequest;
-use crate::icons::Icon;
-use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{
     card, choice_row, field, full_button, heading, icon_button, named_text, quiet, segments,
     text_button,
 };
+use crate::request::Request;
+use crate::request::map::MapRequest;
 
 /// What is to be done with what is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -413,7 +412,7 @@ impl Find {
                     let on = !planned && shown == Some(at);
                     let row = choice_row(ui, on, height, &name, &right, |ui, rect, ink| {
                         let icon = if hit.hex.is_some() { Icon::Hex } else { Icon::Note };
-                        crate::icons::paint(ui.painter(), rect.shrink(3.0), icon, ink);
+                        crate::look::icons::paint(ui.painter(), rect.shrink(3.0), icon, ink);
                     });
                     if row.clicked() {
                         clicked = Some((at, hit.hex));
@@ -432,11 +431,11 @@ impl Find {
         let document = input.document;
         ui.horizontal(|ui| {
             if text_button(ui, Some(Icon::Open), "Add a file…", true).clicked() {
-                requests.push(Request::Ground(GroundRequest::AddFile));
+                requests.push(Request::Map(MapRequest::AddFile));
             }
             let has_folder = matches!(document.origin(), salient_document::Origin::File(_));
             if text_button(ui, None, "Add this folder", has_folder).clicked() {
-                requests.push(Request::Ground(GroundRequest::AddFolder));
+                requests.push(Request::Map(MapRequest::AddFolder));
             }
         });
         let (query, replacement) = self.asked(document);
@@ -478,8 +477,8 @@ impl Find {
                 self.reported = Some((query, replacement, true));
                 let written = self.reports.iter().flat_map(written_by).collect();
                 let places = self.reports.iter().map(places).sum();
-                let request = GroundRequest::FilesReplaced { places, written };
-                requests.push(Request::Ground(request));
+                let request = MapRequest::FilesReplaced { places, written };
+                requests.push(Request::Map(request));
             }
             quiet(ui, "What is saved in files cannot be undone here.");
         }
@@ -626,8 +625,8 @@ fn owner_name(document: &Document, id: &str) -> String {
 }
 
 fn formations(document: &Document) -> Vec<(Id, String)> {
-    let books = document.bundle().orders_of_battle.iter();
-    books.flat_map(|book| &book.formations).map(|f| (f.id.clone(), f.name.clone())).collect()
+    let orders = document.bundle().orders_of_battle.iter();
+    orders.flat_map(|order| &order.formations).map(|f| (f.id.clone(), f.name.clone())).collect()
 }
 
 /// Whether a file says that it is a scenario or a bundle.

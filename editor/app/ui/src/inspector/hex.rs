@@ -1,27 +1,27 @@
-//! The selected hex: ground, features, hexsides, stack; or several hexes at once.
+//! The selected hex: terrain, features, hexsides, stack; or several hexes at once.
 
 mod control;
 mod features;
 mod fields;
 mod group;
 mod start;
-mod ways;
+mod edges;
 
 use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
+use salient_output::plural;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 
 use self::group::Group;
-use self::ways::Ways;
+use self::edges::Edges;
 use super::InspectorInput;
-use salient_output::plural;
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{card, field, heading, icon_button, quiet};
 use crate::map::stacks::{Counters, Standing, stack_in};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{card, field, heading, icon_button, quiet};
 
 /// The side of a counter in the stack's list, in points.
 const COUNTER: f32 = 56.0;
@@ -29,7 +29,7 @@ const COUNTER: f32 = 56.0;
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
 pub struct HexTab {
-    ways: Ways,
+    edges: Edges,
     group: Group,
 }
 
@@ -86,7 +86,7 @@ impl HexTab {
             control::show(ui, input.document, &[hex], requests);
             heading(ui, "Features");
             features::show(ui, input, hex, &label, requests);
-            self.ways.show(ui, input, hex, requests);
+            self.edges.show(ui, input, hex, requests);
         });
         ui.add_space(theme::GROUP_GAP);
     }

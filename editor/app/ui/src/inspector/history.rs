@@ -7,11 +7,11 @@ use egui::{
 use salient_document::Document;
 
 use super::InspectorInput;
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{focus_ring, quiet};
 use crate::request::Request;
-use crate::shell::ShellRequest;
-use crate::theme::{self, palette};
-use crate::widgets::{focus_ring, quiet};
+use crate::request::shell::ShellRequest;
 
 /// How high a row is, in points.
 const ROW: f32 = 26.0;

@@ -4,11 +4,10 @@ use egui::{Color32, Rect, Response, Role, Sense, Slider, Ui, Vec2, WidgetInfo, v
 use salient_document::layers::{LayerId, LayerState};
 
 use super::InspectorInput;
-use crate::app::App;
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{focus_ring, quiet, text_button};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{focus_ring, quiet, text_button};
 
 /// How high a row is, in points.
 const ROW: f32 = 30.0;
@@ -97,17 +96,4 @@ fn toggle(ui: &mut Ui, icon: Icon, ink: Color32, on: bool, name: &str) -> Respon
     icons::paint(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(16.0)), icon, ink);
     focus_ring(ui, &response);
     response
-}
-
-impl App {
-    /// Whether a layer of the map shows.
-    pub(crate) fn shows_layer(&self, layer: LayerId) -> bool {
-        self.sheet.document.layers().get(layer).shown
-    }
-
-    /// Shows a layer of the map, or hides it.
-    pub(crate) fn toggle_layer(&mut self, layer: LayerId) {
-        let state = self.sheet.document.layers().get(layer);
-        self.sheet.document.set_layer(layer, LayerState { shown: !state.shown, ..state });
-    }
 }

@@ -13,66 +13,13 @@ mod units;
 use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Document, Tool};
 
-use super::command::UiCommand;
-use super::icons::{self, Icon};
-use super::map::stacks::Counters;
-use super::request::Request;
-use super::test_run::TestRun;
-use super::theme::{self, palette};
-
-/// A tab of the panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tab {
-    /// The selected hex.
-    #[default]
-    Inspect,
-    /// The order of battle.
-    Units,
-    /// What is wrong.
-    Problems,
-    /// Games between bots.
-    TestRun,
-    /// What of the map shows.
-    Layers,
-    /// Find and replace.
-    Find,
-    /// A scanned map as an underlay.
-    Scan,
-    /// All changes.
-    History,
-    /// What the rules ask.
-    Rules,
-}
-
-impl Tab {
-    /// All, from the left.
-    pub const ALL: [Self; 9] = [
-        Self::Inspect,
-        Self::Units,
-        Self::Problems,
-        Self::TestRun,
-        Self::Layers,
-        Self::Find,
-        Self::Scan,
-        Self::History,
-        Self::Rules,
-    ];
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Inspect => "Hex",
-            Self::Units => "Units",
-            Self::Problems => "Problems",
-            Self::TestRun => "Test-run",
-            Self::Layers => "Layers",
-            Self::Find => "Find",
-            Self::Scan => "Scan",
-            Self::History => "History",
-            Self::Rules => "Rules",
-        }
-    }
-}
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::map::stacks::Counters;
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::views::Tab;
+use crate::test_run::TestRun;
 
 /// What the panel reads.
 pub struct InspectorInput<'a> {
@@ -150,7 +97,7 @@ impl Inspector {
                 let (rect, response) = ui.allocate_exact_size(size, Sense::click());
                 response
                     .widget_info(|| WidgetInfo::selected(Role::Tab, true, selected, tab.name()));
-                crate::help::note(ui, UiCommand::Show(tab).text(), rect);
+                crate::look::marks::note(ui, UiCommand::Show(tab).text(), rect);
                 let ink = if selected {
                     palette.accent
                 } else if response.hovered() {

@@ -12,11 +12,11 @@ use salient_document::{Document, ProblemId};
 use salient_schema::{Diagnostic, Severity};
 
 use self::list::{Filter, Group, Heights, List, Row, heading, in_words, place_of};
-use crate::command::UiCommand;
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{card, icon_button, name_input, quiet, text_button};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{card, icon_button, name_input, quiet, text_button};
+use crate::request::command::UiCommand;
 
 /// How high the rows are.
 const HEIGHTS: Heights = Heights { heading: 30.0, short: 48.0, long: 66.0 };

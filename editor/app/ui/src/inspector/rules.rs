@@ -1,14 +1,13 @@
 //! The tab "Rules": what the rules ask, by number, in our own words.
 
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, TextEdit, Ui};
-
-use super::InspectorInput;
 use salient_rules::rule_table::{Row, rows};
 
-use crate::icons::Icon;
+use super::InspectorInput;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{card, icon_button, name_input, quiet};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{card, icon_button, name_input, quiet};
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]

@@ -10,19 +10,17 @@ use salient_document::tools::area::{hexes, thousands};
 use salient_schema::map::{Scan as ScanOfMap, ScanPoint};
 
 use super::InspectorInput;
-use crate::app::sentence;
-use crate::camera::Camera;
-use crate::ground::GroundRequest;
-use crate::ground::scan::{
-    DOUBT, Pick, Review, ScanRequest, ScanState, with_point, without_point,
-};
-use crate::icons::Icon;
-use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{
+use crate::look::icons::Icon;
+use crate::look::sentence;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{
     card, field, full_button, heading, icon_button, named_text, primary_button, progress, quiet,
     text_button, text_field,
 };
+use crate::map::camera::Camera;
+use crate::request::Request;
+use crate::request::map::{MapRequest, ScanRequest};
+use crate::scan::{DOUBT, Pick, Review, ScanState, with_point, without_point};
 
 /// The tab and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -55,7 +53,7 @@ impl Scan {
 
     /// The file, and how it lies over the map.
     fn picture(&mut self, ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
-        let ask = |request| Request::Ground(GroundRequest::Scan(request));
+        let ask = |request| Request::Map(MapRequest::Scan(request));
         if let Some(path) = self.state.loading() {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             quiet(ui, format!("Reading {name} …"));
@@ -365,7 +363,7 @@ impl Scan {
         ui.add_space(theme::GAP);
         let text = format!("Paint {}", hexes(changed));
         if full_button(ui, Some(Icon::Brush), &text, changed > 0, true).clicked() {
-            requests.push(Request::Ground(GroundRequest::Scan(ScanRequest::Apply)));
+            requests.push(Request::Map(MapRequest::Scan(ScanRequest::Apply)));
         }
         if text_button(ui, None, "Forget the reading", true).clicked() {
             self.state.review = None;
@@ -391,8 +389,8 @@ impl Scan {
             let font = FontId::proportional(14.0);
             let galley = painter.layout_no_wrap(text.to_owned(), font, Color32::BLACK);
             let at = at + vec2(12.0, 4.0);
-            let ground = Rect::from_min_size(at, galley.size()).expand2(vec2(3.0, 1.0));
-            painter.rect_filled(ground, 3.0, Color32::from_white_alpha(220));
+            let background = Rect::from_min_size(at, galley.size()).expand2(vec2(3.0, 1.0));
+            painter.rect_filled(background, 3.0, Color32::from_white_alpha(220));
             painter.galley(at, galley, Color32::BLACK);
         };
         let red = Color32::from_rgb(0xc0, 0x20, 0x20);
@@ -408,11 +406,11 @@ impl Scan {
         for sample in &self.state.examples {
             let name = names.iter().find(|kind| kind.id == sample.kind);
             let text = name.map_or(sample.kind.as_str(), |kind| kind.name.as_str());
-            let ground = Rect::from_center_size(at(sample.hex), vec2(58.0, 18.0));
-            if ground.intersects(view) {
-                painter.rect_filled(ground, 4.0, Color32::from_white_alpha(225));
+            let background = Rect::from_center_size(at(sample.hex), vec2(58.0, 18.0));
+            if background.intersects(view) {
+                painter.rect_filled(background, 4.0, Color32::from_white_alpha(225));
                 let font = FontId::proportional(13.0);
-                let middle = ground.center();
+                let middle = background.center();
                 painter.text(middle, Align2::CENTER_CENTER, text, font, Color32::BLACK);
             }
         }

@@ -1,20 +1,22 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use salient_rules::words::{LogLine, Weight};
 use salient_rules::Bot;
 use salient_rules::bot::BotInfo;
 
 use super::InspectorInput;
-use crate::command::UiCommand;
-use crate::icons::Icon;
-use crate::lab::{LabSetting, Record, RunState, header, outcome};
-use crate::request::{Request, TestRunSetting};
-use crate::test_run::{Ending, Game, Speed};
-use crate::theme::{self, palette};
-use crate::widgets::{
+use crate::lab::{header, outcome};
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{
     card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
 };
-use salient_rules::words::{LogLine, Weight};
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::lab::LabSetting;
+use crate::request::test_run::{Ending, Speed, TestRunSetting};
+use crate::test_run::{Game, Record, RunState};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     if let Some(game) = input.test_run.game() {

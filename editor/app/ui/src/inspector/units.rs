@@ -6,11 +6,11 @@ use salient_hex::grid::Hex;
 use salient_schema::CounterId;
 
 use super::InspectorInput;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::quiet;
 use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::quiet;
 
 /// The height of a row, in points.
 const ROW: f32 = 52.0;

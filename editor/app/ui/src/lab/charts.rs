@@ -8,7 +8,7 @@ use egui_plot::{
     AxisHints, FilledArea, GridMark, Line, LineStyle, Plot, PlotPoints, Points, VLine,
 };
 
-use crate::theme::{self, palette};
+use crate::look::theme::{self, palette};
 
 /// A line of a chart by turn.
 #[derive(Clone, Debug)]

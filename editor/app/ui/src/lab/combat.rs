@@ -4,12 +4,13 @@ use egui::{Align, Layout, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_extras::{Column, TableBuilder};
 use salient_lab::{OddsReport, Report, TableReport};
 
+use super::LabInput;
 use super::charts::{amount, per_game, percent, two_columns};
 use super::outcome::{colour_of, name_of};
 use super::tables::{HEAD, ROW, number, plain_head, words};
-use super::{LabInput, Record};
-use crate::theme::{self, palette};
-use crate::widgets::quiet;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::quiet;
+use crate::test_run::Record;
 
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record) {
     let other = input.test_run.results().other();

@@ -4,15 +4,15 @@ use egui::{Align, Align2, FontId, Layout, RichText, Sense, Ui, vec2};
 use salient_lab as lab;
 use salient_lab::{Comparison, Estimate, Share};
 
+use super::LabInput;
 use super::charts::{Difference, amount, cell, percent, two_columns};
 use super::outcome::name_of;
-use super::results::Against;
-use super::{LabInput, Record};
-use crate::command::UiCommand;
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{primary_button, quiet, text_button};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{primary_button, quiet, text_button};
+use crate::request::command::UiCommand;
+use crate::test_run::{Against, Record};
 
 /// Widths of the columns, in points.
 const NAME: f32 = 186.0;
@@ -76,7 +76,7 @@ fn side_by_side(
                     (Icon::Note, colours.quiet)
                 };
                 let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
-                crate::icons::paint(ui.painter(), rect, icon, ink);
+                crate::look::icons::paint(ui.painter(), rect, icon, ink);
                 // The numbers of the other sentences stand in the table.
                 let mut words = comparison.words.iter();
                 let first = words.next().map_or("", String::as_str);

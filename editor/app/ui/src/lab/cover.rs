@@ -5,12 +5,12 @@ use salient_document::Document;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_lab::FrontTurn;
 
-use super::colours::{self, FIRE, Scale, WATER, WINE};
-use super::results::{Record, Results};
-use super::view::Overlay;
+use crate::look::colours::{self, FIRE, Scale, WATER, WINE};
 use crate::map::cover::Cover;
+use crate::request::lab::Overlay;
+use crate::test_run::{Record, Results};
 
-/// How many hexes that hang together make ground that a front can run along.
+/// How many hexes that hang together make terrain that a front can run along.
 const FRONT: usize = 6;
 
 /// How many turns the front line has, the set-up included.
@@ -104,7 +104,7 @@ fn of_front(grid: &HexGrid, front: &FrontTurn) -> Cover {
     Cover { tints, line: line_between(grid, &sides) }
 }
 
-/// Where one side's ground ends and the other's begins. Where nobody holds the ground between,
+/// Where one side's hexes end and the other's begin. Where nobody holds those between,
 /// the line runs along the first side's. A few hexes that a side holds among the other's make no
 /// front.
 fn line_between(grid: &HexGrid, sides: &[Option<usize>]) -> Vec<Side> {

@@ -4,12 +4,13 @@ use egui::{Align, Label, Layout, RichText, Sense, Ui, vec2};
 use salient_lab::{Fact, FactKind};
 use salient_schema::Severity;
 
-use super::view::Page;
-use super::{LabInput, LabSetting, Record, turns, units};
-use crate::icons::{self, Icon};
+use super::{LabInput, turns, units};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::quiet;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::quiet;
+use crate::request::lab::{LabSetting, Page};
+use crate::test_run::Record;
 
 /// Whether any finding is as bad as an error.
 pub fn any_grave(record: &Record) -> bool {

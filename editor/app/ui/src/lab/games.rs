@@ -7,11 +7,12 @@ use salient_lab::{GameReport, reason_in_words};
 use super::charts::amount;
 use super::combat::side_dot;
 use super::tables::{HEAD, ROW, head, number, plain_head, words};
-use super::view::GameColumn;
-use super::{Lab, LabInput, LabSetting, Record};
-use crate::icons::Icon;
+use super::{Lab, LabInput};
+use crate::look::icons::Icon;
+use crate::look::widgets::{icon_button, quiet};
 use crate::request::Request;
-use crate::widgets::{icon_button, quiet};
+use crate::request::lab::{GameColumn, LabSetting};
+use crate::test_run::Record;
 
 pub fn show(
     ui: &mut Ui,

@@ -5,14 +5,14 @@ use egui::{
     Align, Color32, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::results::Record;
-use super::view::Page;
-use super::{Lab, LabInput, LabSetting};
-use crate::command::UiCommand;
-use crate::icons::Icon;
+use super::{Lab, LabInput};
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{icon_button, primary_button, progress, quiet, text_button};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{icon_button, primary_button, progress, quiet, text_button};
+use crate::request::command::UiCommand;
+use crate::request::lab::{LabSetting, Page};
+use crate::test_run::Record;
 
 /// The height of the tabs.
 const TABS: f32 = 32.0;

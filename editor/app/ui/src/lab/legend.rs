@@ -7,14 +7,15 @@ use egui::{
 use salient_hex::grid::Hex;
 
 use super::charts::per_game;
-use super::colours::{self, Scale};
-use super::view::Overlay;
-use super::{Lab, LabInput, LabSetting, Record, cover};
-use crate::command::UiCommand;
-use crate::icons::Icon;
+use super::{Lab, LabInput, cover};
+use crate::look::colours::{self, Scale};
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{icon_button, quiet, segments};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{icon_button, quiet, segments};
+use crate::request::command::UiCommand;
+use crate::request::lab::{LabSetting, Overlay};
+use crate::test_run::Record;
 
 /// How wide the card is, in points.
 const WIDTH: f32 = 424.0;
@@ -173,12 +174,12 @@ fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
     let steps = 40;
     for i in 0..steps {
         let (from, to) = (i as f32 / steps as f32, (i + 1) as f32 / steps as f32);
-        let piece = Rect::from_min_max(
+        let part = Rect::from_min_max(
             egui::pos2(bar.left() + bar.width() * from, bar.top()),
             egui::pos2(bar.left() + bar.width() * to + 0.5, bar.bottom()),
         );
         // The colours rise with the square root, as on the map.
-        painter.rect_filled(piece, 0.0, scale.at(((from + to) / 2.0).sqrt()));
+        painter.rect_filled(part, 0.0, scale.at(((from + to) / 2.0).sqrt()));
     }
     painter.rect_stroke(
         bar,

@@ -7,10 +7,7 @@
 //!                          └── cover ──▶ MapView: heat maps, the front line
 //! ```
 
-mod batch;
-mod books;
 mod charts;
-mod colours;
 mod combat;
 mod compare;
 mod cover;
@@ -18,27 +15,22 @@ mod findings;
 mod games;
 pub mod header;
 mod legend;
+mod levels;
 pub mod outcome;
 mod places;
-mod results;
 mod rules;
 mod tables;
 mod turns;
 mod units;
-mod view;
 
 use egui::{ScrollArea, Ui};
 use salient_document::Document;
 
-pub use batch::{Batch, Job, State as RunState};
-pub use colours::side as side_colour;
-pub use results::{Against, Record, Results};
-pub use view::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
-
-use super::map::cover::{Cover, Laid};
-use super::map::stacks::Counters;
-use super::request::Request;
-use super::test_run::TestRun;
+use crate::map::cover::{Cover, Laid};
+use crate::map::stacks::Counters;
+use crate::request::Request;
+use crate::request::lab::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
+use crate::test_run::{Results, TestRun};
 
 /// How long each turn's front line stays while it plays, in seconds.
 const TURN_SECS: f64 = 0.9;

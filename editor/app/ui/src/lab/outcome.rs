@@ -4,10 +4,12 @@ use egui::{Align2, Color32, FontId, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
 use salient_lab::{Estimate, Report, Share};
 
+use super::LabInput;
 use super::charts::{self, ShareBar, amount, cell, percent};
-use super::{LabInput, Record, colours};
-use crate::theme::{self, palette};
-use crate::widgets::quiet;
+use crate::look::colours;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::quiet;
+use crate::test_run::Record;
 
 /// The most bars of the histogram.
 const BARS: i32 = 26;

@@ -6,10 +6,12 @@ use salient_lab::TownReport;
 
 use super::charts::{amount, percent};
 use super::tables::{HEAD, ROW, head, number, words};
-use super::view::PlaceColumn;
-use super::{Lab, LabInput, LabSetting, Record, colours};
+use super::{Lab, LabInput};
+use crate::look::colours;
+use crate::look::widgets::quiet;
 use crate::request::Request;
-use crate::widgets::quiet;
+use crate::request::lab::{LabSetting, PlaceColumn};
+use crate::test_run::Record;
 
 pub fn show(
     ui: &mut Ui,

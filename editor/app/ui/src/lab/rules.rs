@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use egui::{Align2, FontId, Rect, ScrollArea, Sense, Ui, pos2, vec2};
-
-use super::charts::{per_game, percent};
-use super::{Lab, LabSetting, Record};
 use salient_rules::Systems;
 use salient_rules::rule_table::{Row, rows};
+
+use super::Lab;
+use super::charts::{per_game, percent};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{quiet, segments};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{quiet, segments};
+use crate::request::lab::LabSetting;
+use crate::test_run::Record;
 
 /// The least width of a column of rules, in points.
 const LEAST: f32 = 430.0;
@@ -46,13 +48,7 @@ impl Book {
     }
 }
 
-pub fn show(
-    ui: &mut Ui,
-    lab: &Lab,
-    book: &[Row],
-    record: &Record,
-    requests: &mut Vec<Request>,
-) {
+pub fn show(ui: &mut Ui, lab: &Lab, book: &[Row], record: &Record, requests: &mut Vec<Request>) {
     let lines = lines(book, record);
     let (met, unmet): (Vec<Line<'_>>, Vec<Line<'_>>) =
         lines.into_iter().partition(|line| line.met.is_some());

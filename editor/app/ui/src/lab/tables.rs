@@ -2,8 +2,8 @@
 
 use egui::{Align, Align2, FontId, Layout, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
-use crate::icons::{self, Icon};
-use crate::theme::{self, palette};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
 
 /// The height of a table's head.
 pub const HEAD: f32 = 26.0;

@@ -5,10 +5,12 @@ use salient_lab::{Estimate, TurnReport, TurnSide};
 
 use super::charts::{ByTurn, Series};
 use super::outcome::name_of;
-use super::view::Overlay;
-use super::{Lab, LabInput, LabSetting, Record, books, colours};
+use super::{Lab, LabInput, levels};
+use crate::look::colours;
+use crate::look::widgets::quiet;
 use crate::request::Request;
-use crate::widgets::quiet;
+use crate::request::lab::{LabSetting, Overlay};
+use crate::test_run::Record;
 
 /// The least width of a chart, in points.
 const LEAST: f32 = 270.0;
@@ -59,13 +61,13 @@ pub fn show(
     let of_whom = report.subject.counted_for.as_deref().map(|id| name_of(report, id));
     let points_title = of_whom.map_or("Points".to_owned(), |of| format!("{of} points"));
     let mut charts = vec![(points_title, "at the end of the turn", points.collect::<Vec<_>>())];
-    charts.extend(books::standings(&runs, dark));
+    charts.extend(levels::standings(&runs, dark));
     charts.extend([
         ("Losses".to_owned(), "steps lost in the turn", by_side(|side| &side.steps)),
         ("Towns".to_owned(), "taken in the turn", by_side(|side| &side.towns)),
         ("Attacks".to_owned(), "made in the turn", by_side(|side| &side.attacks)),
     ]);
-    charts.extend(books::replacements(&runs, dark));
+    charts.extend(levels::replacements(&runs, dark));
 
     let gap = 22.0;
     let width = ui.available_width();
@@ -98,7 +100,7 @@ pub fn show(
         "Shaded: the mean and one standard deviation to either side. Click a turn to see its \
          front line on the map.",
     );
-    books::table(ui, input, report);
+    levels::table(ui, input, report);
 }
 
 /// Shows the front line of a game-turn on the map.

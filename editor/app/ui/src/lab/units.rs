@@ -10,13 +10,14 @@ use super::charts::{per_game, percent};
 use super::combat::side_dot;
 use super::outcome::name_of;
 use super::tables::{HEAD, head, number, words};
-use super::view::UnitColumn;
-use super::{Lab, LabInput, LabSetting, Record};
-use crate::inspector::Tab;
+use super::{Lab, LabInput};
+use crate::look::theme::palette;
+use crate::look::widgets::{quiet, segments};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::theme::palette;
-use crate::widgets::{quiet, segments};
+use crate::request::lab::{LabSetting, UnitColumn};
+use crate::request::views::Tab;
+use crate::test_run::Record;
 
 /// The height of a row: a counter is in it.
 const ROW: f32 = 32.0;

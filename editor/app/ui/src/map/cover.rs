@@ -4,7 +4,7 @@ use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke};
 use salient_hex::grid::{Hex, HexGrid, Side};
 
-use crate::camera::Camera;
+use super::camera::Camera;
 
 /// A colour for each hex, and a line along hexsides.
 #[derive(Clone, Debug, Default, PartialEq)]

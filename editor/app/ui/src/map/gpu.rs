@@ -11,7 +11,7 @@ use egui::{PaintCallback, PaintCallbackInfo, Rect};
 use salient_art::{ChunkMesh, FarPatch, FarTexture, Layer, glyphs, mesh};
 use wgpu::util::DeviceExt as _;
 
-use crate::camera::Camera;
+use super::camera::Camera;
 
 /// The bytes of the shader's `View`.
 const VIEW_SIZE: usize = 160;
@@ -30,7 +30,7 @@ pub fn install(state: &RenderState) {
     renderer.callback_resources.insert(pipelines);
 }
 
-/// Asks the card for memory in small pieces: a map is no game, and drivers that have no memory
+/// Asks the card for memory in small blocks: a map is no game, and drivers that have no memory
 /// of their own take it from the program's.
 pub fn ask_little(setup: &mut WgpuSetup) {
     let WgpuSetup::CreateNew(setup) = setup else { return };
@@ -100,7 +100,7 @@ pub struct GpuFar {
 
 #[derive(Debug)]
 struct FarTextures {
-    ground: wgpu::Texture,
+    terrain: wgpu::Texture,
     marks: wgpu::Texture,
     inks: wgpu::Texture,
     group: wgpu::BindGroup,
@@ -127,7 +127,7 @@ impl GpuFar {
             std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         for patch in patches {
             let (texture, level, bytes) = match patch.texture {
-                FarTexture::Ground { level } => (&textures.ground, level, 4),
+                FarTexture::Ground { level } => (&textures.terrain, level, 4),
                 FarTexture::Marks => (&textures.marks, 0, 8),
                 FarTexture::Inks => (&textures.inks, 0, 4),
             };
@@ -177,11 +177,11 @@ fn texture(
 impl FarTextures {
     fn new(far: &GpuFar, device: &wgpu::Device, pipelines: &Pipelines) -> Self {
         let colours = wgpu::TextureFormat::Rgba8Unorm;
-        let ground = texture(device, far.size, far.levels, colours);
+        let terrain = texture(device, far.size, far.levels, colours);
         let marks = texture(device, far.size, 1, wgpu::TextureFormat::Rgba16Uint);
         let inks = texture(device, [256, 1], 1, colours);
         let views =
-            [&ground, &marks, &inks].map(|texture| texture.create_view(&Default::default()));
+            [&terrain, &marks, &inks].map(|texture| texture.create_view(&Default::default()));
         let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("map from far away"),
             layout: &pipelines.far_layout,
@@ -192,7 +192,7 @@ impl FarTextures {
                 entry(3, wgpu::BindingResource::Sampler(&pipelines.sampler)),
             ],
         });
-        Self { ground, marks, inks, group }
+        Self { terrain, marks, inks, group }
     }
 }
 
@@ -213,7 +213,7 @@ pub struct GridShape {
     pub flat: bool,
     /// 1 where odd lines are pushed, 0 where even ones are.
     pub pushed_parity: u32,
-    /// The colour of high ground.
+    /// The colour of high terrain.
     pub hill: [u8; 4],
 }
 

@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Painter, Rect, Shape, Stroke, StrokeKind, vec2};
 use salient_rules::game::{Marker, MarkerLook};
 
 use super::{MapInput, MapView, outline};
-use crate::theme;
+use crate::look::theme;
 
 /// The smallest lettering on a marker, in points.
 const SMALLEST: f32 = 8.0;

@@ -6,11 +6,11 @@ use egui::{
 };
 use salient_document::layers::Layers;
 
+use super::camera::Camera;
 use super::gpu::{Drawing, GpuView};
 use super::picture::MapPicture;
 use super::{MapInput, layers};
-use crate::camera::Camera;
-use crate::theme;
+use crate::look::theme;
 
 /// The longer side, in points.
 const SIDE: f32 = 168.0;

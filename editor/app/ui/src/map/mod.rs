@@ -1,5 +1,7 @@
 //! The map on the screen: camera, pointer, painting.
 
+mod builder;
+pub mod camera;
 pub mod cover;
 pub mod gpu;
 mod layers;
@@ -7,34 +9,34 @@ mod markers;
 mod minimap;
 mod names;
 mod overlay;
+pub mod panes;
 pub mod picture;
 mod previews;
 pub mod scan;
 pub mod stacks;
-mod workshop;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use cover::Laid;
 use egui::{
     CursorIcon, Event, EventFilter, Key, PointerButton, Pos2, Rect, Response, Role, Sense, Ui,
     Vec2, WidgetInfo, pos2, vec2,
 };
-use salient_document::layers::LayerId;
-use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
-use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
-use salient_hex::grid::{Direction, Hex, HexGrid};
-use salient_art::Detail;
-
-use super::camera::Camera;
-use super::request::Request;
-use super::test_run::Game;
-use super::theme;
-use cover::Laid;
 use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
+use salient_document::layers::LayerId;
+use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
+use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
+use salient_art::Detail;
+use salient_hex::grid::{Direction, Hex, HexGrid};
 use scan::ScanPicture;
 use stacks::{Counters, Positions, Seen};
+
+use crate::look::theme;
+use crate::map::camera::Camera;
+use crate::request::Request;
+use crate::test_run::Game;
 
 /// Tells views apart.
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -488,9 +490,9 @@ impl MapView {
         let visible = self.camera.visible(view);
         let palette = theme::palette(ui);
         painter.rect_filled(view, 0.0, palette.table);
-        let margin = picture.art().map(|art| super::shapes::colour(art.theme().margin));
+        let margin = picture.art().map(|art| crate::look::shapes::colour(art.theme().margin));
         let [least, most] = grid.bounds();
-        let sheet = Rect::from_min_max(
+        let paper = Rect::from_min_max(
             self.camera.screen_from_plane(view, [least[0] - 0.25, least[1] - 0.25]),
             self.camera.screen_from_plane(view, [most[0] + 0.25, most[1] + 0.25]),
         );
@@ -500,8 +502,8 @@ impl MapView {
             spread: 0,
             color: egui::Color32::from_black_alpha(60),
         };
-        painter.add(shadow.as_shape(sheet, 2.0));
-        painter.rect_filled(sheet, 2.0, margin.unwrap_or(palette.table));
+        painter.add(shadow.as_shape(paper, 2.0));
+        painter.rect_filled(paper, 2.0, margin.unwrap_or(palette.table));
 
         let layers = input.document.layers();
         let scan = input.scan.map(|scan| (scan, scan.opacity(layers)));
@@ -516,7 +518,7 @@ impl MapView {
         let opacity = layers::opacities(layers);
         let names: Vec<_> = seen.chunks.iter().map(|chunk| chunk.names.clone()).collect();
         if let Some((far, grid)) = picture.far() {
-            // Faded ground must not lie on faded ground.
+            // Faded terrain must not lie on faded terrain.
             let is_faded = opacity[0] < 1.0 && detail != Detail::Far;
             let meshes_show = !is_faded || seen.complete;
             painter.add(

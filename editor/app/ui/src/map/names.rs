@@ -4,9 +4,9 @@
 use egui::{Painter, Rect};
 use salient_art::{Detail, Layer, MapArt, Scene, Shape, Text};
 
+use super::camera::Camera;
 use super::gpu::SMALLEST_NAME;
-use crate::camera::Camera;
-use crate::shapes;
+use crate::look::shapes;
 
 /// Names that would be smaller than this are left out, in points.
 const LEAST: f32 = 3.4;

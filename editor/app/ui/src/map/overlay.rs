@@ -8,7 +8,7 @@ use salient_hex::grid::Hex;
 
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
-use crate::theme;
+use crate::look::theme;
 
 /// The side of a counter in a spread stack, in points.
 const SPREAD_SIDE: f32 = 58.0;

@@ -10,13 +10,13 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 use salient_document::{Changes, Document};
-use salient_hex::grid::{Hex, HexGrid};
 use salient_art::{Detail, Far, Layer, MapArt, Text};
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 
+use super::builder::{Job, ChunkBuilder};
 use super::gpu::{GpuFar, GpuMesh, GridShape};
-use super::workshop::{Job, Workshop};
 
 /// How far drawings reach beyond their hex, in hex widths.
 const OVERHANG: f32 = 1.6;
@@ -26,14 +26,14 @@ const ROOM: usize = 96 << 20;
 /// second, in bytes; in a slower one as much more, up to eight times.
 const A_FRAME: usize = 2 << 20;
 /// How long chunks that an edit touched may be made anew in a frame; the rest is left to the
-/// workshop, and the map from far away shows the edit meanwhile.
+/// builder, and the map from far away shows the edit meanwhile.
 const BUDGET: Duration = Duration::from_micros(2000);
 
 /// The map of a document, shared by all views of it.
 #[derive(Debug, Default)]
 pub struct MapPicture {
     made: Option<Made>,
-    workshop: Option<Workshop>,
+    builder: Option<ChunkBuilder>,
     seen: Option<u64>,
     /// When chunks were taken last.
     taken: Option<Instant>,
@@ -106,14 +106,14 @@ impl MapPicture {
     /// Lets other threads make what comes into view. Without that everything is there in the
     /// first frame, however long that takes.
     pub fn make_in_background(&mut self, context: &egui::Context) {
-        if self.workshop.is_none() {
-            self.workshop = Some(Workshop::new(context.clone()));
+        if self.builder.is_none() {
+            self.builder = Some(ChunkBuilder::new(context.clone()));
         }
     }
 
     /// Whether other threads make what comes into view.
     pub fn is_in_background(&self) -> bool {
-        self.workshop.is_some()
+        self.builder.is_some()
     }
 
     /// Catches up with the document.
@@ -155,18 +155,18 @@ impl MapPicture {
         let allowed = (A_FRAME as f32 * (before.as_secs_f32() * 60.0).clamp(1.0, 8.0)) as usize;
         let mut taken = 0;
         while taken < allowed
-            && let Some(done) = self.workshop.as_ref().and_then(Workshop::take)
+            && let Some(done) = self.builder.as_ref().and_then(ChunkBuilder::take)
         {
             taken += done.ready.mesh.bytes;
             made.take(done.id, done.version, done.ready);
         }
         made.clock += 1;
         let wanted = made.within(detail, part);
-        made.mend(&wanted, self.workshop.is_none());
+        made.mend(&wanted, self.builder.is_none());
         let jobs = made.missing(&wanted);
         let complete = jobs.is_empty();
-        if let Some(workshop) = &self.workshop {
-            workshop.want(view, jobs);
+        if let Some(builder) = &self.builder {
+            builder.want(view, jobs);
         }
         let more = taken >= allowed;
         let visible = Visible { chunks: made.drawn(&wanted), complete, more };
@@ -176,7 +176,7 @@ impl MapPicture {
 
     /// Whether something in view is still being made.
     pub fn is_busy(&self) -> bool {
-        self.workshop.as_ref().is_some_and(Workshop::is_busy)
+        self.builder.as_ref().is_some_and(ChunkBuilder::is_busy)
     }
 }
 

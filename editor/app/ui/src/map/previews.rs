@@ -9,7 +9,7 @@ use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::ruleset::{Kind, Look};
 
 use super::{MapInput, MapView, outline};
-use crate::theme::{self, Palette};
+use crate::look::theme::{self, Palette};
 
 /// Above so many hexes in view an area is painted as bars of whole rows.
 const MOST_HEXES: usize = 4_000;
@@ -213,7 +213,7 @@ impl MapView {
         }
     }
 
-    /// A copied piece as it would lie, in the colours of its kinds.
+    /// A copied part of a map as it would lie, in the colours of its kinds.
     fn paint_ghost(
         &self,
         painter: &Painter,

@@ -4,7 +4,7 @@ use egui::epaint::Vertex;
 use egui::{Color32, Mesh, Painter, Rect, Shape, TextureHandle, pos2};
 use salient_document::layers::{LayerId, Layers};
 
-use crate::camera::Camera;
+use super::camera::Camera;
 
 /// A scan on the screen, in tiles that a graphics card can hold.
 #[derive(Clone)]

@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 
 use egui::{Painter, Pos2, Rect, Vec2};
 use salient_document::Document;
-use salient_rules::game::Match;
-use salient_hex::grid::{Hex, HexGrid};
 use salient_art::counter_art::Shown;
 use salient_art::mesh::Mesh;
 use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
+use salient_hex::grid::{Hex, HexGrid};
+use salient_rules::game::Match;
 use salient_schema::{CounterId, HexIndex};
 
+use super::camera::Camera;
 use super::gpu::{Drawing, GpuMesh, GpuView, GridShape};
-use crate::camera::Camera;
-use crate::shapes::Picture;
+use crate::look::shapes::Picture;
 use crate::test_run::Game;
 
 /// The side of a counter on the map, in hex widths.

@@ -7,11 +7,13 @@ pub mod schedule;
 pub mod set_up;
 
 use egui::Ui;
-use salient_document::{Document, Tool};
+use salient_document::{Document, Edit, Tool};
 
-use super::map::stacks::Counters;
-use super::pane::View;
-use super::request::Request;
+use crate::look::notices::Notices;
+use crate::look::sentence;
+use crate::map::stacks::Counters;
+use crate::request::Request;
+use crate::request::views::View;
 
 /// What a page reads.
 pub struct PageInput<'a> {
@@ -54,6 +56,29 @@ impl Pages {
             View::Charts => self.charts.show(ui, input, counters, requests),
         }
     }
+}
+
+/// Does edits as one step of undo: all of them, or none with the reason told. Gives whether they
+/// were done.
+pub fn one_step(
+    document: &mut Document,
+    name: String,
+    edits: Vec<Edit>,
+    news: &mut Notices,
+) -> bool {
+    if edits.is_empty() {
+        return true;
+    }
+    document.begin(name);
+    for edit in edits {
+        if let Err(error) = document.apply(edit) {
+            news.bad(sentence(&error.to_string()));
+            document.cancel();
+            return false;
+        }
+    }
+    document.commit();
+    true
 }
 
 /// What can be done on a page, in a line: on the set-up sheet by whether a map shows beside it.

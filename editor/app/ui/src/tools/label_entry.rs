@@ -2,9 +2,10 @@
 
 use egui::{Area, Frame, Id, Key, Order, Pos2, TextEdit, Ui, vec2};
 
-use super::{LabelEntry, ToolsRequest};
+use super::LabelEntry;
+use crate::look::widgets::name_input;
 use crate::request::Request;
-use crate::widgets::name_input;
+use crate::request::tools::ToolsRequest;
 
 /// How wide the field is, in points.
 const WIDTH: f32 = 180.0;

@@ -9,7 +9,7 @@ use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::{Kind, Mark};
 
-use crate::command::ToolKind;
+use crate::request::command::ToolKind;
 
 /// The settings of the tools that are not in the hand.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ impl ToolMemory {
         let terrain = || {
             let known = |id: &&Id| ruleset.terrain.iter().any(|kind| kind.id == **id);
             let kept = self.terrain.as_ref().filter(known).cloned();
-            // The first kind is the plain one: clear ground.
+            // The first kind is the plain one: clear terrain.
             let second = || ruleset.terrain.get(1).or(ruleset.terrain.first());
             kept.or_else(|| second().map(|kind| kind.id.clone()))
         };

@@ -9,18 +9,17 @@ use salient_document::{Document, LayerId, Tool};
 use salient_schema::Id;
 use salient_schema::ruleset::{Kind, Mark};
 
-use super::ToolsRequest;
 use super::memory::trenches;
-use crate::command::UiCommand;
-use crate::icons::{self, Icon};
-use crate::map::stacks::Counters;
-use crate::request::Request;
-use crate::swatches::{Of, Swatches};
-use crate::theme;
-use crate::totals;
-use crate::widgets::{
+use crate::look::icons::{self, Icon};
+use crate::look::swatches::{Of, Swatches};
+use crate::look::widgets::{
     choice_row, focus_ring, full_button, heading, name_input, quiet, segments,
 };
+use crate::look::{theme, totals};
+use crate::map::stacks::Counters;
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::tools::ToolsRequest;
 
 /// What the settings are drawn with.
 struct Settings<'a> {

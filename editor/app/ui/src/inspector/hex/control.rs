@@ -8,8 +8,8 @@ use salient_document::set_up::Op;
 use salient_hex::grid::Hex;
 
 use super::fields::WIDTH;
+use crate::look::widgets::{field, quiet};
 use crate::request::Request;
-use crate::widgets::{field, quiet};
 
 /// How many hexes are looked at: beyond, what they have in common is not said.
 const MOST: usize = 2_000;

@@ -2,19 +2,18 @@
 
 use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
-use salient_rules::check;
 use salient_hex::grid::Hex;
+use salient_rules::check;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
 
-use super::super::InspectorInput;
 use super::fields::{self, Common, WIDTH};
 use super::{kind_in_words, kind_name};
-use crate::icons::Icon;
+use crate::inspector::InspectorInput;
+use crate::look::icons::Icon;
+use crate::look::widgets::{card, icon_button, quiet};
+use crate::look::{theme, totals};
 use crate::request::Request;
-use crate::theme;
-use crate::totals;
-use crate::widgets::{card, icon_button, quiet};
 
 pub fn show(
     ui: &mut Ui,

@@ -4,7 +4,7 @@ use egui::{ComboBox, Id, Ui};
 use salient_document::Document;
 use salient_schema::common::Provenance;
 
-use crate::widgets::{field, text_field};
+use crate::look::widgets::{field, text_field};
 
 /// The width of a field, in points.
 pub const WIDTH: f32 = 170.0;

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use egui::{Align, ComboBox, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes as count_of_hexes;
 use salient_document::{Document, Edit};
-use salient_rules::check;
 use salient_hex::grid::Hex;
+use salient_rules::check;
 use salient_schema::common::Provenance;
 use salient_schema::map::Feature;
 
-use super::super::InspectorInput;
 use super::features::has_value;
 use super::fields::{self, Common};
 use super::{kind_in_words, kind_name};
-use crate::icons::Icon;
+use crate::inspector::InspectorInput;
+use crate::look::icons::Icon;
+use crate::look::theme;
+use crate::look::widgets::{card, heading, icon_button, quiet};
 use crate::request::Request;
-use crate::theme;
-use crate::widgets::{card, heading, icon_button, quiet};
 
 /// What the selected hexes have in common, found once a change.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use salient_rules::check;
 use salient_schema::scenario::Level;
 
 use super::fields::{self, Common};
+use crate::look::widgets::{card, field, heading, quiet};
 use crate::request::Request;
-use crate::widgets::{card, field, heading, quiet};
 
 /// The levels that sides begin with, each a number to change.
 pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut Vec<Request>) {

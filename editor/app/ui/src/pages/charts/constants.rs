@@ -5,11 +5,11 @@ use salient_document::charts::{self, ChartOp, ConstantLine, Scope};
 
 use super::marks::{self, Sign};
 use super::{ChartsPage, PageInput};
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{field, quiet, text_button};
 use crate::pages::schedule::{cell_field, named, provenance_choice, text_field};
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{field, quiet, text_button};
 
 /// The height of a line.
 const ROW: f32 = 44.0;
@@ -91,7 +91,7 @@ impl ChartsPage {
             None => Sign::From(constant.provenance),
         };
         ui.painter().rect_filled(cell, 3.0, colours.card);
-        marks::ground(ui.painter(), cell, sign, &colours);
+        marks::background(ui.painter(), cell, sign, &colours);
         let outline = egui::Stroke::new(1.0, colours.line);
         ui.painter().rect_stroke(cell, 3.0, outline, egui::StrokeKind::Inside);
         let now = own.map_or(constant.value, |(value, _)| *value).to_string();
@@ -141,7 +141,7 @@ impl ChartsPage {
         let constant = &line.constant;
         let id = Id::unique(("constant in hand", &constant.id));
         let of = || constant.id.clone();
-        crate::widgets::card(ui, |ui| {
+        crate::look::widgets::card(ui, |ui| {
             ui.add(Label::new(RichText::new(&constant.meaning).font(theme::strong(14.0))).wrap());
             if self.scope == Scope::Ruleset {
                 let from = field(ui, "Source", |ui| {

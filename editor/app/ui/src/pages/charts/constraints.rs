@@ -6,10 +6,10 @@ use salient_schema::charts::Verdict;
 use salient_schema::ruleset::Table;
 
 use super::{ChartsPage, PageInput};
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::palette;
+use crate::look::widgets::{heading, quiet};
 use crate::request::Request;
-use crate::theme::palette;
-use crate::widgets::{heading, quiet};
 
 impl ChartsPage {
     pub(super) fn constraints(

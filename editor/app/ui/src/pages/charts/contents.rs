@@ -6,9 +6,9 @@ use salient_schema::charts::Verdict;
 use salient_schema::scenario::Override;
 
 use super::{ChartsPage, PageInput, Shown};
-use crate::icons::{self, Icon};
-use crate::theme::{self, palette};
-use crate::widgets::heading;
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::heading;
 
 impl ChartsPage {
     pub(super) fn contents(&mut self, ui: &mut Ui, input: &PageInput<'_>) {

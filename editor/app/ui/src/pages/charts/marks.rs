@@ -3,9 +3,9 @@
 use egui::{Color32, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, vec2};
 use salient_schema::common::Provenance;
 
-use crate::theme::{self, Palette, palette};
+use crate::look::theme::{self, Palette, palette};
 
-/// What the ground of a cell says.
+/// What the background of a cell says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// Where it comes from.
@@ -33,8 +33,8 @@ impl Sign {
     }
 }
 
-/// Paints the ground of a cell with its mark.
-pub fn ground(painter: &Painter, rect: Rect, sign: Sign, colours: &Palette) {
+/// Paints the background of a cell with its mark.
+pub fn background(painter: &Painter, rect: Rect, sign: Sign, colours: &Palette) {
     let Some(ink) = sign.ink(colours) else { return };
     painter.rect_filled(rect, 2.0, ink.gamma_multiply(0.2));
     let at: Pos2 = rect.right_top() + vec2(-6.0, 6.0);
@@ -65,7 +65,7 @@ pub fn legend(ui: &mut Ui, signs: &[Sign]) {
     ui.horizontal_wrapped(|ui| {
         for sign in signs {
             let (rect, _) = ui.allocate_exact_size(vec2(26.0, 18.0), Sense::hover());
-            ground(ui.painter(), rect, *sign, &colours);
+            background(ui.painter(), rect, *sign, &colours);
             let line = Stroke::new(1.0, colours.line);
             ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
             ui.label(egui::RichText::new(sign.name()).color(colours.quiet));

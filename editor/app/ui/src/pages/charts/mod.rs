@@ -8,13 +8,15 @@ mod contents;
 mod marks;
 mod table;
 
+pub use carry_out::carry_out;
+
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use salient_document::charts::Scope;
 
 use super::PageInput;
+use crate::look::widgets::quiet;
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::widgets::quiet;
 
 /// The page and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -102,7 +104,7 @@ impl ChartsPage {
         let choices =
             [(Scope::Ruleset, "Edit the ruleset"), (Scope::Scenario, "Override in this scenario")];
         if let Some(scope) =
-            crate::widgets::segments(ui, "Whose numbers are changed", &choices, self.scope)
+            crate::look::widgets::segments(ui, "Whose numbers are changed", &choices, self.scope)
         {
             self.scope = scope;
         }

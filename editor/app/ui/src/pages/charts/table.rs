@@ -17,13 +17,13 @@ use salient_schema::ruleset::Table;
 
 use super::marks::{self, Sign};
 use super::{ChartsPage, PageInput};
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{field, quiet, text_button};
 use crate::pages::schedule::{
     cell_field, cell_field_id, provenance_choice, provenance_in_words, text_field,
 };
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{field, quiet, text_button};
 
 /// The height of a row.
 const ROW: f32 = 30.0;
@@ -247,7 +247,7 @@ impl ChartsPage {
             (Some(_), Scope::Scenario) => Sign::Changed,
             _ => Sign::From(cell.provenance),
         };
-        marks::ground(ui.painter(), rect.shrink(0.5), shown, &colours);
+        marks::background(ui.painter(), rect.shrink(0.5), shown, &colours);
         if cell.changed.is_some() && self.scope == Scope::Ruleset {
             // The ruleset's own cell shows, but this scenario does not read it.
             let corner = Rect::from_min_max(
@@ -321,7 +321,7 @@ impl ChartsPage {
         let id = Id::unique(("chart cell", &table.id, row, column));
         let of = || table.id.clone();
         let heads = format!("Row {}, column {}", table.rows[row].head, table.columns[column]);
-        crate::widgets::card(ui, |ui| {
+        crate::look::widgets::card(ui, |ui| {
             ui.label(RichText::new(heads).font(theme::strong(14.0)));
             if self.scope == Scope::Scenario {
                 let Some((value, reason)) = &cell.changed else {

@@ -1,76 +1,44 @@
 //! Carrying out what the page proposes.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use salient_document::Edit;
 use salient_document::oob::{self, Key, Refused, csv};
+use salient_document::{Document, Edit};
 
 use super::import::ImportDialog;
-use super::{DeleteQuestion, OobRequest};
-use crate::app::{App, sentence};
-use crate::dialogs::FileQuestion;
-use crate::files::Purpose;
-use crate::pane::View;
+use super::{DeleteQuestion, Field, OrderOfBattlePage};
+use crate::look::notices::Notices;
+use crate::pages::one_step;
+use crate::request::order_of_battle::OobRequest;
 
-impl App {
-    /// Takes what is being typed on the page as if its field had been left: before a command,
-    /// and when the page is left.
-    pub(crate) fn finish_typing(&mut self) {
-        if let Some((field, text)) = self.sheet.pages.order_of_battle.take_typed() {
-            self.oob_typed(&super::Field::clone(&field), &text);
-        }
+impl OrderOfBattlePage {
+    /// Whether it shows what a file would change.
+    pub(crate) fn is_importing(&self) -> bool {
+        self.import.is_some()
     }
 
-    /// What is typed is not lost when the page goes out of sight.
-    pub(crate) fn leave_order_of_battle(&mut self) {
-        if !self.sheet.panes.shows(View::OrderOfBattle) {
-            self.finish_typing();
-        }
-    }
-
-    /// Whether Delete means what is selected on the page.
-    pub(crate) fn oob_can_delete(&self) -> bool {
-        self.sheet.panes.focused().view == View::OrderOfBattle
-            && !self.sheet.pages.order_of_battle.selected.is_empty()
-    }
-
-    /// Deletes what is selected on the page.
-    pub(crate) fn oob_delete_selected(&mut self, ctx: &egui::Context) {
-        let keys = self.sheet.pages.order_of_battle.selected_keys();
-        self.oob_request(ctx, OobRequest::AskDelete(keys));
-    }
-
-    /// Carries out a request of the page.
-    pub(crate) fn oob_request(&mut self, ctx: &egui::Context, request: OobRequest) {
-        match &request {
-            OobRequest::AskExport => {
-                let name = format!("{}-counters.csv", self.sheet.document.scenario().id);
-                self.ask_file(ctx, Purpose::Counters, FileQuestion::Counters { name });
-                return;
-            }
-            OobRequest::Export(path) => {
-                self.export_counters(path.clone());
-                return;
-            }
-            _ if !self.sheet.is_editing() => return,
-            _ => {}
-        }
-        let document = &self.sheet.document;
+    /// Carries out a request of the page. Files are asked for elsewhere.
+    pub(crate) fn carry_out(
+        &mut self,
+        request: OobRequest,
+        document: &mut Document,
+        news: &mut Notices,
+    ) {
         let bundle = document.bundle();
         let mut select: Option<Vec<Key>> = None;
         let of = |ids: Vec<String>| Some(ids.into_iter().map(Key::Counter).collect::<Vec<_>>());
         let planned: Result<(String, Vec<Edit>), Refused> = match request {
-            OobRequest::AskExport | OobRequest::Export(_) => return,
-            OobRequest::AskImport => {
-                self.ask_file(ctx, Purpose::ReadCounters, FileQuestion::ReadCounters);
+            OobRequest::AskExport | OobRequest::AskImport => return,
+            OobRequest::Export(path) => {
+                export_counters(document, &path, news);
                 return;
             }
             OobRequest::ReadImport(path) => {
-                self.read_counters(&path);
+                self.read_counters(&path, document, news);
                 return;
             }
             OobRequest::Typed(field, text) => {
-                self.oob_typed(&field, &text);
+                self.take_text(&field, &text, document, news);
                 return;
             }
             OobRequest::Change(ids, change) => {
@@ -117,8 +85,7 @@ impl App {
                     Ok((deleted_name(deletion.counters.len()), deletion.edits))
                 }
                 Ok(deletion) => {
-                    self.sheet.pages.order_of_battle.deleting =
-                        Some(DeleteQuestion { keys, deletion });
+                    self.deleting = Some(DeleteQuestion { keys, deletion });
                     return;
                 }
                 Err(refused) => Err(refused),
@@ -134,7 +101,7 @@ impl App {
                 })
             }
             OobRequest::Import(delete_left_out) => {
-                let Some(dialog) = self.sheet.pages.order_of_battle.import.take() else { return };
+                let Some(dialog) = self.import.take() else { return };
                 dialog
                     .import
                     .edits(document, delete_left_out)
@@ -143,61 +110,40 @@ impl App {
         };
         match planned {
             Ok((name, edits)) => {
-                if self.oob_step(name, edits)
+                if one_step(document, name, edits, news)
                     && let Some(keys) = select
                 {
-                    self.sheet.pages.order_of_battle.select_after(keys);
+                    self.select_after(keys);
                 }
             }
-            Err(refused) => self.notices.bad(refused.to_string()),
+            Err(refused) => news.bad(refused.to_string()),
         }
     }
 
-    fn oob_typed(&mut self, field: &super::Field, text: &str) {
-        if !self.sheet.is_editing() {
-            return;
-        }
-        match field.edits(self.sheet.document.bundle(), text) {
+    /// Takes what was typed into a field.
+    pub(crate) fn take_text(
+        &mut self,
+        field: &Field,
+        text: &str,
+        document: &mut Document,
+        news: &mut Notices,
+    ) {
+        match field.edits(document.bundle(), text) {
             Ok((name, edits)) => {
                 let renamed = field.renamed(text);
-                if self.oob_step(name, edits)
+                if one_step(document, name, edits, news)
                     && let Some((from, to)) = renamed
                 {
-                    self.sheet.pages.order_of_battle.follow(&from, to);
+                    self.follow(&from, to);
                 }
             }
             Err(refused) => {
-                self.notices.bad(format!("{refused} “{}” was not taken.", text.trim()));
+                news.bad(format!("{refused} “{}” was not taken.", text.trim()));
             }
         }
     }
 
-    /// Does edits as one step of undo. Gives whether they were done.
-    fn oob_step(&mut self, name: String, edits: Vec<Edit>) -> bool {
-        if edits.is_empty() {
-            return true;
-        }
-        self.sheet.document.begin(name);
-        for edit in edits {
-            if let Err(error) = self.sheet.document.apply(edit) {
-                self.notices.bad(sentence(&error.to_string()));
-                self.sheet.document.cancel();
-                return false;
-            }
-        }
-        self.sheet.document.commit();
-        true
-    }
-
-    fn export_counters(&mut self, path: PathBuf) {
-        let text = csv::write(&self.sheet.document);
-        match std::fs::write(&path, text) {
-            Ok(()) => self.notices.good(format!("Written: {}", path.display())),
-            Err(error) => self.notices.bad(format!("{} was not written: {error}.", path.display())),
-        }
-    }
-
-    fn read_counters(&mut self, path: &std::path::Path) {
+    fn read_counters(&mut self, path: &Path, document: &Document, news: &mut Notices) {
         // A spreadsheet of counters is small; what is not, is none.
         const MOST_BYTES: u64 = 64 << 20;
         let size = std::fs::metadata(path).map(|about| about.len());
@@ -211,14 +157,20 @@ impl App {
         match read {
             Ok(bytes) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                let import = csv::read(&self.sheet.document, &bytes);
-                let revision = self.sheet.document.revision();
+                let import = csv::read(document, &bytes);
+                let revision = document.revision();
                 let dialog = ImportDialog::new(name.unwrap_or_default(), bytes, import, revision);
-                self.sheet.pages.order_of_battle.import = Some(dialog);
-                self.sheet.panes.show(View::OrderOfBattle);
+                self.import = Some(dialog);
             }
-            Err(reason) => self.notices.bad(reason),
+            Err(reason) => news.bad(reason),
         }
+    }
+}
+
+fn export_counters(document: &Document, path: &Path, news: &mut Notices) {
+    match std::fs::write(path, csv::write(document)) {
+        Ok(()) => news.good(format!("Written: {}", path.display())),
+        Err(error) => news.bad(format!("{} was not written: {error}.", path.display())),
     }
 }
 

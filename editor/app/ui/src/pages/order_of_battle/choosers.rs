@@ -9,8 +9,8 @@ use salient_schema::Ruleset;
 use salient_schema::common::Id;
 use salient_schema::ruleset::{Symbol, SymbolMark};
 
-use crate::shapes::Picture;
-use crate::theme::palette;
+use crate::look::shapes::Picture;
+use crate::look::theme::palette;
 
 /// Pictures of symbols, each made once for its colours.
 #[derive(Debug, Default)]

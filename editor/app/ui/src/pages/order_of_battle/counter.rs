@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use salient_document::CounterUse;
-use salient_document::oob::{Change, Common, change::counters_of, common, name_of};
+use salient_document::oob::change::counters_of;
+use salient_document::oob::{Change, Common, common, name_of};
 use salient_art::counter_art::Shown;
 use salient_art::{CounterArt, Scene};
 use salient_schema::common::{Id, Provenance};
@@ -13,15 +14,16 @@ use salient_schema::{Bundle, CounterId, OrderOfBattle};
 
 use super::choosers::{choice, type_choice};
 use super::fields::FieldLook;
-use super::{CounterField, Field, OobRequest, OrderOfBattlePage};
-use crate::icons::Icon;
+use super::{CounterField, Field, OrderOfBattlePage};
+use crate::look::icons::Icon;
+use crate::look::shapes::Picture;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{card, field, heading, icon_button, quiet, text_button};
 use crate::map::stacks::Counters;
 use crate::pages::PageInput;
-use crate::pane::View;
 use crate::request::Request;
-use crate::shapes::Picture;
-use crate::theme::{self, palette};
-use crate::widgets::{card, field, heading, icon_button, quiet, text_button};
+use crate::request::order_of_battle::OobRequest;
+use crate::request::views::View;
 
 /// The side of a face on the page, in points.
 const FACE: f32 = 164.0;

@@ -4,10 +4,11 @@
 use egui::{Key as KeyboardKey, Response, RichText, TextEdit, Ui};
 use salient_document::oob::Common;
 
-use super::{Field, OobRequest, OrderOfBattlePage};
+use super::{Field, OrderOfBattlePage};
+use crate::look::theme::palette;
+use crate::look::widgets::select_on_entry;
 use crate::pages::PageInput;
-use crate::theme::palette;
-use crate::widgets::select_on_entry;
+use crate::request::order_of_battle::OobRequest;
 
 /// How a field looks.
 pub(super) struct FieldLook<'a> {

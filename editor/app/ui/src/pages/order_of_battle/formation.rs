@@ -1,18 +1,18 @@
 //! A formation, a side, and the page before anything is selected.
 
 use egui::{Sense, Ui, Vec2, vec2};
-use salient_document::oob::{
-    self, Common, FormationChange, Key, Totals, change::counters_of, name_of,
-};
+use salient_document::oob::change::counters_of;
+use salient_document::oob::{self, Common, FormationChange, Key, Totals, name_of};
 use salient_schema::CounterId;
 use salient_schema::common::Id;
 
 use super::choosers::choice;
 use super::fields::FieldLook;
-use super::{Field, FormationField, OobRequest, OrderOfBattlePage, Pick};
+use super::{Field, FormationField, OrderOfBattlePage, Pick};
+use crate::look::widgets::{field, focus_ring, heading, quiet};
 use crate::map::stacks::Counters;
 use crate::pages::PageInput;
-use crate::widgets::{field, focus_ring, heading, quiet};
+use crate::request::order_of_battle::OobRequest;
 
 const WIDE: f32 = 240.0;
 

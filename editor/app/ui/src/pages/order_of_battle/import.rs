@@ -3,11 +3,12 @@
 use egui::{Modal, RichText, ScrollArea, Ui};
 use salient_document::oob::csv::{self, Import, RowKind};
 
-use super::{OobRequest, OrderOfBattlePage};
-use crate::icons::{self, Icon};
+use super::OrderOfBattlePage;
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{dialog_frame, primary_button, quiet, segments, text_button};
 use crate::pages::PageInput;
-use crate::theme::{self, palette};
-use crate::widgets::{dialog_frame, primary_button, quiet, segments, text_button};
+use crate::request::order_of_battle::OobRequest;
 
 /// The preview of a file.
 #[derive(Debug)]

@@ -17,7 +17,6 @@ mod counter;
 mod fields;
 mod formation;
 mod import;
-mod request;
 mod series;
 mod table;
 mod toolbar;
@@ -33,11 +32,10 @@ use salient_schema::CounterId;
 use salient_schema::common::Id;
 
 use super::PageInput;
+use crate::look::widgets::{dialog_frame, primary_button, quiet, text_button};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::widgets::{dialog_frame, primary_button, quiet, text_button};
-
-pub(crate) use request::{CounterField, Field, FormationField, OobRequest};
+pub(crate) use crate::request::order_of_battle::{CounterField, Field, FormationField, OobRequest};
 
 /// The page and what is kept of it between frames.
 #[derive(Debug, Default)]
@@ -50,7 +48,7 @@ pub struct OrderOfBattlePage {
     /// Rows that are shut.
     closed: BTreeSet<Key>,
     /// What is selected, in the order of the tree.
-    selected: BTreeSet<Key>,
+    pub(crate) selected: BTreeSet<Key>,
     /// What was selected when the middle was scrolled to where it is.
     scrolled_for: BTreeSet<Key>,
     /// Where a range begins.

@@ -4,10 +4,11 @@ use egui::{DragValue, Id as WidgetId, Modal, RichText, ScrollArea, TextEdit, Ui}
 use salient_document::oob::{self, Series, name_of};
 use salient_schema::CounterId;
 
-use super::{OobRequest, OrderOfBattlePage};
+use super::OrderOfBattlePage;
+use crate::look::theme::palette;
+use crate::look::widgets::{dialog_frame, field, primary_button, quiet, segments, text_button};
 use crate::pages::PageInput;
-use crate::theme::palette;
-use crate::widgets::{dialog_frame, field, primary_button, quiet, segments, text_button};
+use crate::request::order_of_battle::OobRequest;
 
 /// The dialog of a series.
 #[derive(Debug)]

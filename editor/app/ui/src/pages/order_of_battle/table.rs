@@ -2,17 +2,19 @@
 
 use egui::{Align, Layout, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::{Column, TableBuilder};
-use salient_document::oob::{Common, Key, change::counters_of};
+use salient_document::oob::change::counters_of;
+use salient_document::oob::{Common, Key};
 use salient_schema::CounterId;
 use salient_schema::order_of_battle::Counter;
 
 use super::counter::rating_text;
 use super::fields::FieldLook;
-use super::{CounterField, Field, OobRequest, OrderOfBattlePage, Pick, tree};
+use super::{CounterField, Field, OrderOfBattlePage, Pick, tree};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::quiet;
 use crate::map::stacks::Counters;
 use crate::pages::PageInput;
-use crate::theme::{self, palette};
-use crate::widgets::quiet;
+use crate::request::order_of_battle::OobRequest;
 
 /// What the rows are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,11 @@ use egui::{Id as WidgetId, TextEdit, Ui};
 use salient_document::oob::Key;
 
 use super::series::SeriesDialog;
-use super::{Mode, OobRequest, OrderOfBattlePage};
-use crate::icons::Icon;
+use super::{Mode, OrderOfBattlePage};
+use crate::look::icons::Icon;
+use crate::look::widgets::{button_height, icon_button, segments, text_button};
 use crate::pages::PageInput;
-use crate::widgets::{button_height, icon_button, segments, text_button};
+use crate::request::order_of_battle::OobRequest;
 
 impl OrderOfBattlePage {
     pub(super) fn toolbar(

@@ -2,12 +2,13 @@
 
 use egui::{Align, Layout, RichText, Ui};
 use salient_document::Document;
-use salient_document::oob::{self, Totals, change::counters_of};
+use salient_document::oob::change::counters_of;
+use salient_document::oob::{self, Totals};
 use salient_schema::Ruleset;
 
 use super::OrderOfBattlePage;
+use crate::look::theme::{self, palette};
 use crate::pages::PageInput;
-use crate::theme::{self, palette};
 
 /// Totals in words: `47 counters · 96 steps · Strength 950 · Morale ø 3.9`.
 pub(super) fn in_words(ruleset: &Ruleset, totals: &Totals) -> String {

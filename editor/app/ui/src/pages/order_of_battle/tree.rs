@@ -10,14 +10,13 @@ use salient_document::oob::{Flaw, Key, MoveTo, Tree, name_of};
 use salient_document::{CounterUse, Document};
 use salient_schema::CounterId;
 
-use super::{
-    CarriedRows, CounterField, Field, FormationField, OobRequest, OrderOfBattlePage, Pick, RowWords,
-};
+use super::{CarriedRows, CounterField, Field, FormationField, OrderOfBattlePage, Pick, RowWords};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{elided, focus_ring, quiet};
 use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
 use crate::pages::PageInput;
-use crate::theme::{self, palette};
-use crate::widgets::{elided, focus_ring, quiet};
+use crate::request::order_of_battle::OobRequest;
 
 /// The height of a row, in points.
 const ROW: f32 = 32.0;
@@ -452,8 +451,8 @@ fn carried_picture(ui: &Ui, counters: &mut Counters) {
         };
         let at = pointer + vec2(48.0, 10.0);
         let galley = painter.layout_no_wrap(text, theme::strong(14.0), palette(ui).on_accent);
-        let ground = Rect::from_min_size(at, galley.size()).expand(4.0);
-        painter.rect_filled(ground, 4.0, palette(ui).accent);
+        let background = Rect::from_min_size(at, galley.size()).expand(4.0);
+        painter.rect_filled(background, 4.0, palette(ui).accent);
         painter.galley(at, galley, palette(ui).on_accent);
     }
 }

@@ -1,34 +1,28 @@
 //! Carrying out changes of the schedule.
 
+use salient_document::Document;
 use salient_document::schedule::{ItemOf, Op};
 
-use super::Selected;
-use crate::app::{App, sentence};
+use super::{SchedulePage, Selected};
+use crate::look::notices::Notices;
+use crate::look::sentence;
+use crate::pages::one_step;
 
-impl App {
+impl SchedulePage {
     /// Makes a change of the schedule one step of undo; what it was about stays selected.
-    pub(crate) fn schedule_op(&mut self, op: &Op) {
-        if !self.sheet.is_editing() {
-            return;
-        }
-        let plan = match op.plan(self.sheet.document.scenario()) {
+    pub(crate) fn carry_out(&mut self, op: &Op, document: &mut Document, news: &mut Notices) {
+        let plan = match op.plan(document.scenario()) {
             Ok(plan) => plan,
             Err(refusal) => {
-                self.notices.bad(sentence(&refusal.to_string()));
+                news.bad(sentence(&refusal.to_string()));
                 return;
             }
         };
-        self.sheet.document.begin(plan.name);
-        for edit in plan.edits {
-            if let Err(error) = self.sheet.document.apply(edit) {
-                self.notices.bad(sentence(&error.to_string()));
-                self.sheet.document.cancel();
-                return;
-            }
+        if !one_step(document, plan.name, plan.edits, news) {
+            return;
         }
-        self.sheet.document.commit();
-        let page = &mut self.sheet.pages.schedule;
-        page.refresh(&self.sheet.document);
+        let page = self;
+        page.refresh(document);
         page.draft = None;
         let by_hand = std::mem::take(&mut page.by_hand);
         let selected = match op {
@@ -56,7 +50,7 @@ impl App {
                 return;
             }
             Op::AddTrack { .. } => {
-                let last = self.sheet.document.scenario().tracks.len().checked_sub(1);
+                let last = document.scenario().tracks.len().checked_sub(1);
                 page.selected = last.map(Selected::Track);
                 return;
             }

@@ -4,9 +4,9 @@ use egui::{
     Align2, AsIdSalt, Id, Key, Rect, Response, Stroke, StrokeKind, TextEdit, Ui, UiBuilder,
 };
 
-use crate::keymap;
-use crate::theme::palette;
-use crate::widgets::select_on_entry;
+use crate::look::theme::palette;
+use crate::look::widgets::select_on_entry;
+use crate::request::keymap;
 
 /// A field without a frame that fills a cell. Gives the new text once it is left, if it differs.
 pub fn cell_field(
@@ -41,7 +41,7 @@ pub fn cell_field(
         let ring = Stroke::new(2.0, colours.accent);
         ui.painter().rect_stroke(rect, 3.0, ring, StrokeKind::Inside);
         if text == now {
-            keymap::tell_untouched(ui.ctx());
+            keymap::note_untouched(ui.ctx());
         }
         ui.data_mut(|data| data.insert_temp(id, (text, now.to_owned())));
         return (None, response);

@@ -10,11 +10,11 @@ use salient_schema::Scenario;
 
 use super::layout::{COUNTER, ChartLayout, HEAD, PAD, counter_places};
 use super::{Drag, PageInput, SchedulePage, Selected, item_id};
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, Palette, palette};
+use crate::look::widgets::{elided, quiet};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::theme::{self, Palette, palette};
-use crate::widgets::{elided, quiet};
 
 /// How near to its edge a drag scrolls the chart.
 const EDGE: f32 = 32.0;
@@ -126,7 +126,7 @@ impl SchedulePage {
     ) {
         let view = ui.clip_rect();
         let colours = palette(ui);
-        self.ground(ui.painter(), origin, layout, view, colours);
+        self.background(ui.painter(), origin, layout, view, colours);
         let mut order: Vec<(ItemOf, LaneKind)> = Vec::new();
         for lane in 0..self.board.lanes.len() {
             for at in 0..self.board.lanes[lane].items.len() {
@@ -155,7 +155,7 @@ impl SchedulePage {
     }
 
     /// Bands and lines.
-    fn ground(
+    fn background(
         &self,
         painter: &Painter,
         origin: Pos2,
@@ -207,8 +207,8 @@ impl SchedulePage {
             self.drag.as_ref().is_some_and(|drag| drag.of == item.of && drag.lane == lane);
         let colours = palette(ui);
         let painter = ui.painter().clone();
-        let ground = if response.hovered() && !selected { colours.faint } else { colours.window };
-        painter.rect_filled(rect, 5.0, ground);
+        let background = if response.hovered() && !selected { colours.faint } else { colours.window };
+        painter.rect_filled(rect, 5.0, background);
         let bad = matches!(item.fit, Some(Fit::TooMany | Fit::Barred));
         let edge = if selected {
             Stroke::new(2.0, colours.accent)
@@ -236,7 +236,7 @@ impl SchedulePage {
             counters.paint_one(&painter, unit, 0, centre, COUNTER, pixels);
             let square = Rect::from_center_size(centre, Vec2::splat(COUNTER));
             if matches!(item.of, ItemOf::Withdrawal(_)) || dragged {
-                painter.rect_filled(square, 3.0, ground.gamma_multiply(0.5));
+                painter.rect_filled(square, 3.0, background.gamma_multiply(0.5));
             }
             if !selected || !matches!(item.of, ItemOf::Group(_)) {
                 continue;
@@ -292,7 +292,7 @@ impl SchedulePage {
         if bad {
             let mark =
                 Rect::from_center_size(rect.right_top() + vec2(-10.0, 10.0), Vec2::splat(17.0));
-            painter.circle_filled(mark.center(), 10.0, ground);
+            painter.circle_filled(mark.center(), 10.0, background);
             icons::paint(&painter, mark, Icon::Warning, colours.warning);
         }
         if response.drag_started() && input.editing {

@@ -9,11 +9,11 @@ use salient_schema::CounterId;
 use salient_schema::scenario::{Reinforcement, Replacement, Withdrawal};
 
 use super::{Draft, PageInput, SchedulePage, Selected, forms, units};
-use crate::icons::{self, Icon};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{primary_button, quiet, text_button};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{primary_button, quiet, text_button};
 
 /// How wide a column of fields is.
 const COLUMN: f32 = 296.0;

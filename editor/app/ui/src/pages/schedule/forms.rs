@@ -8,8 +8,8 @@ use salient_schema::scenario::{
 };
 
 use super::cell::named;
-use crate::theme::palette;
-use crate::widgets::{field, segments};
+use crate::look::theme::palette;
+use crate::look::widgets::{field, segments};
 
 /// A text field that is taken as a whole, with its name for screen readers beside its hint.
 pub fn text_field(
@@ -20,7 +20,7 @@ pub fn text_field(
     now: &str,
     width: f32,
 ) -> Option<String> {
-    let text = crate::widgets::text_field(ui, id, name, hint, now, width);
+    let text = crate::look::widgets::text_field(ui, id, name, hint, now, width);
     named(ui, id, name);
     text
 }

@@ -6,9 +6,9 @@ use salient_schema::common::Provenance;
 use salient_schema::scenario::{Entry, Reinforcement, Replacement, Withdrawal};
 
 use super::{Draft, PageInput, SchedulePage, Selected};
-use crate::icons::{self, Icon};
-use crate::theme::palette;
-use crate::widgets::{segments, text_button};
+use crate::look::icons::{self, Icon};
+use crate::look::theme::palette;
+use crate::look::widgets::{segments, text_button};
 
 impl SchedulePage {
     pub(super) fn toolbar(&mut self, ui: &mut Ui, input: &PageInput<'_>) {

@@ -8,9 +8,9 @@ use salient_schema::scenario::{HalfDay, Turn};
 use super::cell::cell_field;
 use super::layout::ChartLayout;
 use super::{PageInput, SchedulePage, Selected};
+use crate::look::theme::{self, palette};
+use crate::look::widgets::elided;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::elided;
 
 /// The height of the labels, and of a row.
 const LABELS: f32 = 60.0;

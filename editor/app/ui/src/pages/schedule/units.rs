@@ -7,9 +7,9 @@ use egui::{
 use salient_document::Document;
 use salient_schema::CounterId;
 
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{elided, quiet, text_button};
 use crate::map::stacks::Counters;
-use crate::theme::{self, palette};
-use crate::widgets::{elided, quiet, text_button};
 
 /// A unit as it is printed, or its id where it is not in the order of battle.
 pub fn name(document: &Document, id: &str) -> String {

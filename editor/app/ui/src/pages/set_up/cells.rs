@@ -4,13 +4,13 @@ use egui::{Color32, FontId, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use salient_document::set_up::{Entry, Op, Place};
 use salient_document::{Selection, Tool};
 
-use super::super::PageInput;
 use super::wants;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{elided, focus_ring};
 use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
+use crate::pages::PageInput;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{elided, focus_ring};
 
 /// The height of a row of cells, in points.
 pub(super) const HEIGHT: f32 = 46.0;

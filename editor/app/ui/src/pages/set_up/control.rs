@@ -3,12 +3,12 @@
 use egui::{Align, ComboBox, Layout, RichText, Ui};
 use salient_document::set_up::Op;
 
-use super::super::PageInput;
-use crate::icons::Icon;
-use crate::lab::side_colour;
+use crate::look::colours;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::icon_button;
+use crate::pages::PageInput;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::icon_button;
 
 const LINE: f32 = 30.0;
 
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Reques
                     let place = sides.iter().position(|side| side.id == control.side);
                     let (dot, _) =
                         ui.allocate_exact_size(egui::vec2(10.0, 10.0), egui::Sense::hover());
-                    let tint = side_colour(place.unwrap_or(0), ui.visuals().dark_mode);
+                    let tint = colours::side(place.unwrap_or(0), ui.visuals().dark_mode);
                     ui.painter().circle_filled(dot.center(), 4.5, tint);
                     let zone = zones.iter().find(|zone| zone.id == control.zone);
                     let name = zone.map_or(control.zone.as_str(), |zone| zone.name.as_str());

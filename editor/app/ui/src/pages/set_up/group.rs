@@ -5,13 +5,13 @@ use salient_document::set_up::{Op, Section, asked_in_words, condition_in_words};
 use salient_rules::set_up::{ConditionState, Kept};
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 
-use super::super::PageInput;
 use super::group_at;
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{icon_button, primary_button, text_button, text_field};
 use crate::map::CarriedCounter;
+use crate::pages::PageInput;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{icon_button, primary_button, text_button, text_field};
 
 const LINE: f32 = 26.0;
 
@@ -125,7 +125,7 @@ fn line(
     ui.horizontal(|ui| {
         ui.set_min_height(LINE - 2.0);
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
-        crate::icons::paint(ui.painter(), rect, icon, tint);
+        crate::look::icons::paint(ui.painter(), rect, icon, tint);
         let count = match condition {
             PlacementCondition::AtMostPerHex { .. } => String::new(),
             _ => format!(", {} of {}", state.done, state.asked),

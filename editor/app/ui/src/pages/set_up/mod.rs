@@ -3,7 +3,6 @@
 //!
 //! Only what is in view is drawn: a list of rows whose heights are known beforehand.
 
-mod carry_out;
 mod cells;
 mod control;
 mod group;
@@ -14,12 +13,12 @@ use salient_rules::set_up::ConditionState;
 use salient_schema::scenario::FreePlacement;
 
 use super::PageInput;
-use crate::icons::Icon;
+use crate::look::icons::Icon;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{button_height, named_text, quiet, text_button};
 use crate::map::CarriedCounter;
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::theme::{self, palette};
-use crate::widgets::{button_height, named_text, quiet, text_button};
 
 /// How wide a counter's cell is at least, in points.
 const CELL: f32 = 176.0;
@@ -34,7 +33,7 @@ pub struct SetUpPage {
     /// What they were made for.
     made_for: Option<(u64, String)>,
     /// Which of the ways to place a group comes next.
-    seed: u64,
+    pub(crate) seed: u64,
     /// Whether the list was copied as it is now.
     copied: bool,
 }

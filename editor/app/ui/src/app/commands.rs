@@ -1,0 +1,79 @@
+//! How things stand with a command: whether it can be carried out, and why not.
+
+use salient_document::layers::LayerId;
+
+use super::App;
+use crate::request::command::UiCommand;
+use crate::request::views::View;
+use crate::test_run::Against;
+use crate::tools::memory::kind_of;
+
+impl App {
+    /// Whether a command can be carried out now.
+    pub fn enabled(&self, command: UiCommand) -> bool {
+        self.settings.enabled(command) && self.documents.enabled(command)
+    }
+
+    /// What a command is called now: undo says what it takes back.
+    pub fn label(&self, command: UiCommand) -> String {
+        self.documents.front.label(command)
+    }
+
+    /// Whether a command is a switch that is on.
+    pub(super) fn is_on(&self, command: UiCommand) -> bool {
+        let front = &self.documents.front;
+        match command {
+            UiCommand::ToggleNumbers => front.shows_layer(LayerId::Numbers),
+            UiCommand::ToggleCounters => front.shows_layer(LayerId::Counters),
+            UiCommand::Tool(kind) => kind_of(front.tools.tool()) == kind,
+            UiCommand::Show(tab) => front.inspector.tab == tab,
+            UiCommand::Look(look) => self.settings.kept.look == look,
+            UiCommand::ToggleLab => front.lab.open,
+            UiCommand::View(view) => front.panes.focused().view == view,
+            UiCommand::SplitView => front.panes.is_split(),
+            UiCommand::ToggleInspector => self.inspector_shows(),
+            UiCommand::PlayFront => front.lab.is_playing(),
+            UiCommand::CompareBefore => front.test_run.results().against() == Against::Before,
+            _ => false,
+        }
+    }
+
+    /// Whether the inspector shows. Beside a page in a small window it does so only when it was
+    /// asked for there.
+    pub(super) fn inspector_shows(&self) -> bool {
+        self.panels.inspector_shows(self.documents.front.panes.shows(View::Map))
+    }
+
+    /// Why a command is shut off, in a sentence; `None` if it is not.
+    pub fn why_not(&self, command: UiCommand) -> Option<&'static str> {
+        if self.enabled(command) {
+            return None;
+        }
+        let front = &self.documents.front;
+        let game = !front.is_editing();
+        let run = front.test_run.is_running();
+        Some(match command {
+            UiCommand::Save => "Nothing has changed since the file was saved.",
+            UiCommand::StopRun => "No test-run is under way.",
+            UiCommand::EndGame => "No game is shown.",
+            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if run => {
+                "A test-run is under way; stop it first."
+            }
+            UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
+            UiCommand::CompareFile if run => "A test-run is under way; stop it first.",
+            UiCommand::CompareBefore => "Run games before and after an edit first.",
+            UiCommand::StopComparing => "Nothing is being compared.",
+            UiCommand::NextProblem => "There are no problems.",
+            UiCommand::NextTab | UiCommand::PreviousTab => "Only one document is open.",
+            UiCommand::LargerScale => "Everything is as large as it gets.",
+            UiCommand::SmallerScale => "Everything is as small as it gets.",
+            UiCommand::NormalScale => "Everything has its usual size.",
+            _ if game => "A test-run is shown; go back to editing first.",
+            UiCommand::Undo => "Nothing was changed yet.",
+            UiCommand::Redo => "Nothing was undone.",
+            UiCommand::RemoveSelected => "Select a counter on the map first.",
+            UiCommand::Tool(_) => "The rules of this scenario have nothing for this tool.",
+            _ => "There is nothing that it could be done with.",
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! The commands that are about one document.
+
+use std::sync::Arc;
+
+use salient_document::layers::LayerId;
+use salient_document::tools::{Key, Stamp, area};
+use salient_document::{Selection, Tool, ToolEvent};
+use salient_hex::grid::Hex;
+
+use super::OpenDocument;
+use crate::look::notices::Notices;
+use crate::request::command::{ToolKind, UiCommand};
+use crate::request::views::Tab;
+use crate::test_run::Against;
+
+impl OpenDocument {
+    /// Carries out a command that is about this document alone.
+    pub fn command(&mut self, ctx: &egui::Context, command: UiCommand, news: &mut Notices) {
+        match command {
+            UiCommand::Undo => {
+                self.document.undo();
+            }
+            UiCommand::Redo => {
+                self.document.redo();
+            }
+            UiCommand::RemoveSelected if self.oob_can_delete() => self.oob_delete_selected(news),
+            UiCommand::RemoveSelected => self.remove_selected(news),
+            UiCommand::Cancel => self.cancel(news),
+            UiCommand::ZoomIn => self.panes.map_mut().zoom_by_steps(1),
+            UiCommand::ZoomOut => self.panes.map_mut().zoom_by_steps(-1),
+            UiCommand::ZoomToFit => self.panes.map_mut().zoom_to_fit(),
+            UiCommand::ToggleNumbers => self.toggle_layer(LayerId::Numbers),
+            UiCommand::ToggleCounters => self.toggle_layer(LayerId::Counters),
+            UiCommand::Tool(kind) => {
+                if kind == ToolKind::Counter {
+                    self.inspector.tab = Tab::Units;
+                }
+                match self.memory.recall(kind, &self.document) {
+                    Some(tool) => self.choose(tool, news),
+                    None => news.bad("Every counter is placed or scheduled."),
+                }
+            }
+            UiCommand::View(view) => self.panes.show(view),
+            UiCommand::SplitView => self.panes.split(),
+            UiCommand::NextProblem => self.step_problem(true),
+            UiCommand::PreviousProblem => self.step_problem(false),
+            UiCommand::Step => {
+                self.inspector.tab = Tab::TestRun;
+                self.give_up_drag(news);
+                self.test_run.step(&self.document);
+            }
+            UiCommand::PlayGame => {
+                self.inspector.tab = Tab::TestRun;
+                self.give_up_drag(news);
+                self.test_run.play_or_pause(&self.document);
+            }
+            UiCommand::RunGames => {
+                self.inspector.tab = Tab::TestRun;
+                self.lab.open = true;
+                let ctx = ctx.clone();
+                self.test_run.run_games(&self.document, move || ctx.request_repaint());
+            }
+            UiCommand::StopRun => self.test_run.stop(),
+            UiCommand::EndGame => self.test_run.end_game(),
+            UiCommand::ToggleLab => self.lab.open = !self.lab.open,
+            UiCommand::PlayFront => self.lab.play_or_pause(self.test_run.results()),
+            UiCommand::CompareBefore => self.compare(Against::Before),
+            UiCommand::StopComparing => self.compare(Against::Nothing),
+            _ => {}
+        }
+    }
+
+    /// Whether a command can be carried out on it now. `clipboard`: whether a part of a map was
+    /// copied.
+    pub fn enabled(&self, command: UiCommand, clipboard: bool) -> bool {
+        let editing = self.test_run.game().is_none();
+        match command {
+            UiCommand::Save => self.document.dirty() || !self.has_file(),
+            UiCommand::Undo => editing && self.document.undo_name().is_some(),
+            UiCommand::Redo => editing && self.document.redo_name().is_some(),
+            UiCommand::RemoveSelected => {
+                let selection = self.document.selection();
+                let on_map = !(selection.counters.is_empty() && selection.hexes.is_empty());
+                editing && (on_map || self.oob_can_delete())
+            }
+            UiCommand::Copy
+            | UiCommand::Paste
+            | UiCommand::SelectAll
+            | UiCommand::WiderBrush
+            | UiCommand::NarrowerBrush
+            | UiCommand::TurnStamp
+            | UiCommand::TurnStampBack
+            | UiCommand::MirrorStamp => self.tools_enabled(command, clipboard),
+            UiCommand::Tool(kind) => {
+                editing
+                    && (kind == ToolKind::Counter
+                        || self.memory.recall(kind, &self.document).is_some())
+            }
+            UiCommand::ResizeMap | UiCommand::RenumberMap => editing,
+            UiCommand::NextProblem | UiCommand::PreviousProblem => {
+                !self.document.problems().is_empty()
+            }
+            UiCommand::Step => self.test_run.progress().is_none(),
+            UiCommand::PlayGame => self.test_run.progress().is_none(),
+            UiCommand::RunGames => !self.test_run.is_running(),
+            UiCommand::StopRun => self.test_run.is_running(),
+            UiCommand::EndGame => !editing,
+            UiCommand::ToggleLab => editing,
+            UiCommand::PlayFront => self.test_run.results().now().is_some(),
+            UiCommand::SaveReport => self.test_run.results().now().is_some(),
+            UiCommand::CompareFile => !self.test_run.is_running(),
+            UiCommand::CompareBefore => self.test_run.results().has_before(),
+            UiCommand::StopComparing => self.test_run.results().against() != Against::Nothing,
+            _ => true,
+        }
+    }
+
+    /// What a command is called now: undo says what it takes back.
+    pub fn label(&self, command: UiCommand) -> String {
+        let with = |name: Option<&str>| match name {
+            Some(name) => format!("{} “{name}”", command.text()),
+            None => command.text().to_owned(),
+        };
+        match command {
+            UiCommand::Undo => with(self.document.undo_name()),
+            UiCommand::Redo => with(self.document.redo_name()),
+            _ => command.text().to_owned(),
+        }
+    }
+
+    /// Whether a command of the tools can be carried out now.
+    fn tools_enabled(&self, command: UiCommand, clipboard: bool) -> bool {
+        let tool = self.tools.tool();
+        let turns = matches!(tool, Tool::Stamp { stamp: Some(_) });
+        self.is_editing()
+            && match command {
+                UiCommand::Copy => self.copied_hexes().is_some(),
+                UiCommand::Paste => clipboard,
+                UiCommand::WiderBrush => tool.brush().is_some_and(|brush| brush.wider() != brush),
+                UiCommand::NarrowerBrush => {
+                    tool.brush().is_some_and(|brush| brush.narrower() != brush)
+                }
+                UiCommand::TurnStamp | UiCommand::TurnStampBack | UiCommand::MirrorStamp => turns,
+                _ => true,
+            }
+    }
+
+    /// Carries out a command of the tools.
+    pub fn tools_command(
+        &mut self,
+        ctx: &egui::Context,
+        command: UiCommand,
+        clipboard: &mut Option<Arc<Stamp>>,
+        news: &mut Notices,
+    ) {
+        match command {
+            UiCommand::Copy => {
+                let Some(hexes) = self.copied_hexes() else { return };
+                let stamp = Stamp::copy(&self.document, &hexes).map(Arc::new);
+                if let Some(stamp) = stamp {
+                    let count = match stamp.len() {
+                        1 => "1 hex".to_owned(),
+                        count => format!("{} hexes", area::thousands(count)),
+                    };
+                    let title = self.document.map().title.clone();
+                    news.good(format!("{count} copied. Paste to lay them down."));
+                    // The desktop tells of pasting only if there is something to paste.
+                    ctx.copy_text(format!("{count} of {title}"));
+                    *clipboard = Some(stamp.clone());
+                    self.memory.remember(&Tool::Stamp { stamp: Some(stamp) });
+                }
+            }
+            UiCommand::Paste => {
+                let stamp = clipboard.clone();
+                self.choose(Tool::Stamp { stamp }, news);
+            }
+            UiCommand::SelectAll => {
+                let hexes = self.document.grid().hexes();
+                self.document.select(Selection::of_hexes(hexes));
+            }
+            UiCommand::WiderBrush | UiCommand::NarrowerBrush => {
+                let tool = self.tools.tool().clone();
+                let Some(brush) = tool.brush() else { return };
+                let wider = command == UiCommand::WiderBrush;
+                self.choose(
+                    tool.with_brush(if wider { brush.wider() } else { brush.narrower() }),
+                    news,
+                );
+            }
+            UiCommand::TurnStamp => self.tool_event(&ToolEvent::Key(Key::Rotate), news),
+            UiCommand::TurnStampBack => self.tool_event(&ToolEvent::Key(Key::RotateBack), news),
+            UiCommand::MirrorStamp => self.tool_event(&ToolEvent::Key(Key::Mirror), news),
+            _ => {}
+        }
+    }
+
+    /// The hexes that copying means: the selected group, or the one selected hex.
+    fn copied_hexes(&self) -> Option<Vec<Hex>> {
+        let selection = self.document.selection();
+        match selection.hexes.as_slice() {
+            [] => selection.hex.map(|hex| vec![hex]),
+            hexes => Some(hexes.to_vec()),
+        }
+    }
+
+    /// What Escape gives up: a drag, else the tool, else the selection.
+    fn cancel(&mut self, news: &mut Notices) {
+        let busy = self.tools.is_busy();
+        if self.test_run.game().is_some() {
+            self.document.select(Selection::default());
+        } else if busy || *self.tools.tool() == Tool::Select {
+            self.tool_event(&ToolEvent::Key(Key::Escape), news);
+        } else if !self.document.selection().hexes.is_empty() {
+            self.document.select(Selection::default());
+        } else {
+            self.choose(Tool::Select, news);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What is written beside the document's own files: pictures and reports; and games that are
+//! compared with another file's.
+
+use std::path::{Path, PathBuf};
+
+use salient_output::report::Findings;
+
+use super::files::{Heard, in_words, with_ending};
+use super::{Desk, Documents};
+use crate::request::lab::Page;
+
+impl Documents {
+    pub(super) fn export_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let path = if path.extension().is_some() { path } else { path.with_extension("png") };
+        let bundle = self.front.document.bundle().clone();
+        let (send, ctx) = (self.files.send.clone(), ctx.clone());
+        std::thread::spawn(move || {
+            let drawn = salient_output::write_picture(&bundle, &path);
+            let heard = drawn.map(|()| path).map_err(|error| format!("{error:#}"));
+            // The window may be gone.
+            let _ = send.send(Heard::Picture(heard));
+            ctx.request_repaint();
+        });
+    }
+
+    /// Runs the games of another scenario file beside this one's.
+    pub(super) fn compare_with(&mut self, ctx: &egui::Context, path: &Path, desk: &mut Desk<'_>) {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let shown = path.display().to_string();
+        let (project, found) = salient_schema::open_project(&salient_schema::Disk, &shown);
+        let Some(project) = project else {
+            self.trouble(&format!("{shown} cannot be opened"), in_words(&found), desk);
+            return;
+        };
+        let bundle = project.bundle;
+        if bundle.ruleset.id != self.front.document.ruleset().id {
+            let reason = format!("{name} is played by the rules of {}.", bundle.ruleset.title);
+            self.trouble("These two cannot be compared", reason, desk);
+            return;
+        }
+        self.front.lab.open = true;
+        self.front.lab.page = Page::Compare;
+        let ctx = ctx.clone();
+        self.front
+            .test_run
+            .run_beside(&self.front.document, name, bundle, move || ctx.request_repaint());
+    }
+
+    /// Writes the report of the last run.
+    pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let results = self.front.test_run.results();
+        let Some(record) = results.now().cloned() else { return };
+        let compared = results.other().cloned().zip(results.comparison().cloned());
+        let path = with_ending(path, "html");
+        let (send, ctx) = (self.files.send.clone(), ctx.clone());
+        // Drawing the maps of a web page takes a while.
+        std::thread::spawn(move || {
+            let compared = compared.as_ref().map(|(other, found)| (&other.report, found));
+            let findings = Findings { report: &record.report, compared };
+            let written = salient_output::report::write(&path, findings, Some(&record.bundle));
+            let heard = written.map_err(|error| format!("{error:#}"));
+            // The window may be gone.
+            let _ = send.send(Heard::Report(heard));
+            ctx.request_repaint();
+        });
+    }
+}

@@ -1,0 +1,436 @@
+//! Opening, saving and leaving, with the questions that go with them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use salient_document::{Document, JournalError, Origin, Recovery, SaveError, SaveOptions};
+use salient_rules::Systems;
+use salient_schema::Diagnostic;
+use salient_schema::project::Project;
+
+use super::recovery::forget_start;
+use super::versions::Way;
+use super::{Desk, Documents};
+use crate::files::Purpose;
+use crate::files::dialogs::{Chosen, Dialogs, FileQuestion};
+use crate::files::questions::{Next, Question, Reply};
+use crate::look::sentence;
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::order_of_battle::OobRequest;
+use crate::request::tabs::TabNumber;
+
+/// What came back from elsewhere.
+pub(super) enum Heard {
+    /// A file was chosen, or none.
+    File(Purpose, TabNumber, Chosen),
+    /// A picture was drawn, or not.
+    Picture(Result<PathBuf, String>),
+    /// A report was written, or not.
+    Report(Result<Vec<PathBuf>, String>),
+}
+
+/// The open document's files, and who is asked for others.
+pub struct Files {
+    /// The systems whose rules documents know.
+    pub(super) systems: Systems,
+    dialogs: Box<dyn Dialogs>,
+    journal_folder: Option<PathBuf>,
+    pub(super) send: mpsc::Sender<Heard>,
+    heard: mpsc::Receiver<Heard>,
+    /// What follows once the document is saved.
+    pub(crate) after_save: Option<Next>,
+    /// Documents whose changes are given up when the window closes.
+    pub(crate) given_up: BTreeSet<TabNumber>,
+    pub(crate) may_close: bool,
+}
+
+impl Files {
+    pub fn new(
+        systems: Systems,
+        dialogs: Box<dyn Dialogs>,
+        journal_folder: Option<PathBuf>,
+    ) -> Self {
+        let (send, heard) = mpsc::channel();
+        Self {
+            systems,
+            dialogs,
+            journal_folder,
+            send,
+            heard,
+            after_save: None,
+            given_up: BTreeSet::new(),
+            may_close: false,
+        }
+    }
+
+    /// The document that the editor begins with, and what must be told about it.
+    pub fn first_document(&mut self, file: Option<PathBuf>) -> (Document, Option<Question>) {
+        match file.map(|file| open(self.systems, &file)) {
+            None => (self.example(), None),
+            Some(Ok(document)) => (document, None),
+            Some(Err(trouble)) => (self.example(), Some(trouble)),
+        }
+    }
+
+    /// The embedded scenario.
+    pub fn example(&self) -> Document {
+        let mut document = self.example_without_journal();
+        if let Some(folder) = &self.journal_folder {
+            document.set_journal_folder(folder);
+        }
+        document
+    }
+
+    /// The embedded scenario, for whoever does not mind losing what is done to it.
+    fn example_without_journal(&self) -> Document {
+        Document::new(self.systems, example_project(self.systems), Origin::Embedded)
+    }
+
+    /// The embedded scenario for the tour, with a title that tells the tabs apart.
+    pub fn copy_for_the_tour(&self) -> Document {
+        let mut project = example_project(self.systems);
+        let title = &mut project.bundle.scenario.title;
+        *title = format!("Tour: {title}");
+        Document::new(self.systems, project, Origin::Embedded)
+    }
+
+    /// Where journals and copies of new documents are kept.
+    pub fn journal_folder(&self) -> Option<&Path> {
+        self.journal_folder.as_deref()
+    }
+}
+
+impl Documents {
+    pub fn file_command(&mut self, ctx: &egui::Context, command: UiCommand, desk: &mut Desk<'_>) {
+        match command {
+            UiCommand::Open => self.ask_file(ctx, Purpose::Open, FileQuestion::Open),
+            UiCommand::OpenExample => self.open_example(desk),
+            UiCommand::Close => self.close(ctx, self.front.number, desk),
+            UiCommand::Quit => {
+                self.files.given_up.clear();
+                self.quit(ctx, desk);
+            }
+            UiCommand::Save => self.save(ctx, SaveOptions::default(), desk),
+            UiCommand::SaveAs => self.ask_where_to_save(ctx),
+            UiCommand::ExportPicture => {
+                let name = format!("{}.png", self.front.document.scenario().id);
+                self.ask_file(ctx, Purpose::Picture, FileQuestion::Picture { name });
+            }
+            UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, FileQuestion::Compare),
+            UiCommand::SaveReport => {
+                let name = format!("{}-report.html", self.front.document.scenario().id);
+                self.ask_file(ctx, Purpose::Report, FileQuestion::Report { name });
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows the built-in scenario as it is published: the tab that has it, or a new one.
+    fn open_example(&mut self, desk: &mut Desk<'_>) {
+        let untouched = self.all().find(|open| {
+            let document = &open.document;
+            open.is_example && !document.dirty() && document.origin() == &Origin::Embedded
+        });
+        match untouched.map(|open| open.number) {
+            Some(number) => self.show(number, desk),
+            None => {
+                let example = self.files.example();
+                self.open(example);
+                self.front.is_example = true;
+                self.ask_to_recover(desk);
+            }
+        }
+    }
+
+    /// Opens a file in a tab of its own, or shows the tab that it is open in.
+    pub fn open_file(&mut self, path: &Path, desk: &mut Desk<'_>) {
+        if let Some(number) = self.of_file(path) {
+            self.show(number, desk);
+            return;
+        }
+        match open(self.files.systems, path) {
+            Ok(document) => {
+                self.open(document);
+                self.remember_file(desk);
+                self.ask_to_recover(desk);
+            }
+            Err(trouble) => {
+                if !path.exists() {
+                    desk.settings.forget_file(path);
+                }
+                self.ask(trouble, desk);
+            }
+        }
+    }
+
+    /// Notes the file in front among those that were open lately.
+    pub fn remember_file(&mut self, desk: &mut Desk<'_>) {
+        if let Origin::File(path) = self.front.document.origin() {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            desk.settings.remember_file(path);
+        }
+    }
+
+    /// Offers the unfinished work of the document in front, if there is any.
+    pub fn ask_to_recover(&mut self, desk: &mut Desk<'_>) {
+        if self.front.document.unfinished_work().is_some() {
+            self.ask(Question::Recover(self.front.number), desk);
+        }
+    }
+
+    fn recover(
+        &mut self,
+        number: TabNumber,
+        desk: &mut Desk<'_>,
+    ) -> Result<Recovery, JournalError> {
+        self.show(number, desk);
+        self.front.document.recover()
+    }
+
+    fn ask_where_to_save(&mut self, ctx: &egui::Context) {
+        let name = match self.front.document.origin() {
+            Origin::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            Origin::Embedded => None,
+        };
+        let name = name.unwrap_or_else(|| format!("{}.json", self.front.document.scenario().id));
+        self.ask_file(ctx, Purpose::Save, FileQuestion::SaveAs { name });
+    }
+
+    pub fn ask_file(&mut self, ctx: &egui::Context, purpose: Purpose, question: FileQuestion) {
+        let folder = match self.front.document.origin() {
+            Origin::File(path) => path.parent().map(Path::to_path_buf),
+            Origin::Embedded => None,
+        };
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let (send, ctx, number) = (self.files.send.clone(), ctx.clone(), self.front.number);
+        let answer = Box::new(move |path| {
+            // The window may be gone.
+            let _ = send.send(Heard::File(purpose, number, path));
+            ctx.request_repaint();
+        });
+        self.files.dialogs.ask(question, folder.as_deref(), answer);
+    }
+
+    pub fn hear_answers(&mut self, ctx: &egui::Context, desk: &mut Desk<'_>) {
+        while let Ok(heard) = self.files.heard.try_recv() {
+            match heard {
+                Heard::File(Purpose::Save, _, Chosen::Nothing) => self.stay(),
+                Heard::File(_, _, Chosen::Nothing) => {}
+                Heard::File(_, number, _) if self.all().all(|open| open.number != number) => {}
+                Heard::File(purpose, number, Chosen::NoDialog) => {
+                    self.show(number, desk);
+                    desk.questions.typed = self.offered_path(purpose);
+                    desk.questions.shown = Some(Question::Path(purpose));
+                }
+                Heard::File(purpose, number, Chosen::File(path)) => {
+                    // The dialog was about the document that was in front then.
+                    self.show(number, desk);
+                    self.chosen(ctx, purpose, path, desk);
+                }
+                Heard::Picture(Ok(path)) => {
+                    self.pictures_drawn += 1;
+                    desk.notices.good(format!("Drawn: {}", path.display()));
+                }
+                Heard::Picture(Err(reason)) => {
+                    self.trouble("The picture was not drawn", reason, desk)
+                }
+                Heard::Report(Ok(written)) => desk.notices.good(match written.as_slice() {
+                    [path] => format!("Written: {}", path.display()),
+                    paths => format!("Written: {} files", paths.len()),
+                }),
+                Heard::Report(Err(reason)) => {
+                    self.trouble("The report was not written", reason, desk)
+                }
+            }
+        }
+    }
+
+    fn chosen(
+        &mut self,
+        ctx: &egui::Context,
+        purpose: Purpose,
+        path: PathBuf,
+        desk: &mut Desk<'_>,
+    ) {
+        match purpose {
+            Purpose::Open => self.open_file(&path, desk),
+            Purpose::Save => {
+                self.save_as(ctx, with_ending(path, "json"), SaveOptions::default(), desk);
+            }
+            Purpose::Picture => self.export_picture(ctx, path),
+            Purpose::Compare => self.compare_with(ctx, &path, desk),
+            Purpose::Find => self.front.inspector.find.add_file(path),
+            Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, true),
+            Purpose::Report => self.write_report(ctx, path),
+            Purpose::Counters => {
+                let request = OobRequest::Export(with_ending(path, "csv"));
+                self.front.apply(Request::Oob(request), desk.notices);
+            }
+            Purpose::ReadCounters => {
+                let request = OobRequest::ReadImport(path);
+                self.front.apply(Request::Oob(request), desk.notices);
+            }
+        }
+    }
+
+    /// A path to begin with, for whoever has to type one.
+    fn offered_path(&self, purpose: Purpose) -> String {
+        let here = match self.front.document.origin() {
+            Origin::File(path) => path.clone(),
+            Origin::Embedded => {
+                let id = &self.front.document.scenario().id;
+                std::env::current_dir().unwrap_or_default().join(format!("{id}.json"))
+            }
+        };
+        let path = match purpose {
+            Purpose::Open | Purpose::Save | Purpose::Compare | Purpose::Find => here,
+            Purpose::Scan => here.with_file_name("scan.png"),
+            Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
+            Purpose::Report => here.with_extension("html"),
+            Purpose::Picture => here.with_extension("png"),
+        };
+        path.display().to_string()
+    }
+
+    pub fn save(&mut self, ctx: &egui::Context, options: SaveOptions, desk: &mut Desk<'_>) {
+        if !self.front.has_file() {
+            self.ask_where_to_save(ctx);
+            return;
+        }
+        let result = self.front.document.save(options);
+        self.saved(ctx, None, result.map(|saved| saved.written), desk);
+    }
+
+    fn save_as(
+        &mut self,
+        ctx: &egui::Context,
+        path: PathBuf,
+        options: SaveOptions,
+        desk: &mut Desk<'_>,
+    ) {
+        let result = self.front.document.save_as(&path, options);
+        self.saved(ctx, Some(path), result.map(|saved| saved.written), desk);
+    }
+
+    fn saved(
+        &mut self,
+        ctx: &egui::Context,
+        path: Option<PathBuf>,
+        result: Result<Vec<PathBuf>, SaveError>,
+        desk: &mut Desk<'_>,
+    ) {
+        match result {
+            Ok(written) => {
+                forget_start(&mut self.front.start);
+                self.remember_file(desk);
+                let names: Vec<String> = written
+                    .iter()
+                    .filter_map(|path| path.file_name())
+                    .map(|name| name.to_string_lossy().into_owned())
+                    .collect();
+                desk.notices.good(match names.as_slice() {
+                    [] => "Nothing had changed.".to_owned(),
+                    names => format!("Saved {}", names.join(", ")),
+                });
+                if let Some(next) = self.files.after_save.take() {
+                    self.go_on(ctx, next, desk);
+                }
+            }
+            Err(SaveError::ChangedOnDisk { paths }) if path.is_none() => {
+                let names = paths
+                    .iter()
+                    .filter_map(|path| path.file_name())
+                    .map(|name| name.to_string_lossy().into_owned())
+                    .collect();
+                let number = self.front.number;
+                self.ask(Question::Changed { number, names, dirty: true, saving: true }, desk);
+            }
+            Err(error @ (SaveError::ChangedOnDisk { .. } | SaveError::Exists { .. })) => {
+                let reason = sentence(&error.to_string());
+                desk.questions.shown = Some(Question::Overwrite { path, reason });
+            }
+            Err(error) => {
+                self.stay();
+                self.trouble("Not saved", sentence(&error.to_string()), desk);
+            }
+        }
+    }
+
+    pub fn answered(
+        &mut self,
+        ctx: &egui::Context,
+        question: Question,
+        reply: Reply,
+        desk: &mut Desk<'_>,
+    ) {
+        match (question, reply) {
+            (Question::Changed { number, saving, dirty, .. }, reply) => match reply {
+                Reply::Yes if dirty => self.settle_versions(ctx, number, Way::Merge, saving, desk),
+                Reply::Yes | Reply::No => {
+                    self.settle_versions(ctx, number, Way::Theirs, saving, desk)
+                }
+                Reply::Mine => self.settle_versions(ctx, number, Way::Ours, saving, desk),
+                Reply::Cancel => self.stay(),
+            },
+            (Question::Unsaved(next), reply) => self.leave(ctx, next, reply, desk),
+            (Question::Recover(number), Reply::Yes) => match self.recover(number, desk) {
+                Ok(recovery) => {
+                    let steps = recovery.steps;
+                    let plural = if steps == 1 { "" } else { "s" };
+                    desk.notices.good(format!("{steps} change{plural} brought back."));
+                }
+                Err(error) => self.trouble("Not brought back", sentence(&error.to_string()), desk),
+            },
+            (Question::Recover(number), Reply::No) => {
+                self.show(number, desk);
+                if let Err(error) = self.front.document.discard_unfinished_work() {
+                    self.trouble("Still there", sentence(&error.to_string()), desk);
+                }
+            }
+            (Question::Overwrite { path, .. }, Reply::Yes) => {
+                let options = SaveOptions { force: true, overwrite: true };
+                match path {
+                    Some(path) => self.save_as(ctx, path, options, desk),
+                    None => self.save(ctx, options, desk),
+                }
+            }
+            (Question::Path(purpose), Reply::Yes) => {
+                let path = PathBuf::from(desk.questions.typed.trim());
+                self.chosen(ctx, purpose, path, desk);
+            }
+            (Question::Path(_), _) => self.stay(),
+            (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
+            (Question::Overwrite { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
+            (Question::Recover(_), Reply::Cancel | Reply::Mine)
+            | (Question::Trouble { .. } | Question::About | Question::Tour, _) => {}
+        }
+    }
+
+    pub(super) fn trouble(&mut self, title: &str, text: String, desk: &mut Desk<'_>) {
+        self.ask(Question::Trouble { title: title.to_owned(), text }, desk);
+    }
+}
+
+/// The first published scenario.
+fn example_project(systems: Systems) -> Project {
+    systems.published().next().unwrap_or_else(Project::empty)
+}
+
+fn open(systems: Systems, path: &Path) -> Result<Document, Question> {
+    let (document, diagnostics) = Document::open(systems, path);
+    document.ok_or_else(|| Question::Trouble {
+        title: format!("{} cannot be opened", path.display()),
+        text: in_words(&diagnostics),
+    })
+}
+
+pub(super) fn in_words(diagnostics: &[Diagnostic]) -> String {
+    let lines: Vec<String> = diagnostics.iter().take(20).map(Diagnostic::to_string).collect();
+    if lines.is_empty() { "It is no scenario.".to_owned() } else { lines.join("\n\n") }
+}
+
+pub(super) fn with_ending(path: PathBuf, ending: &str) -> PathBuf {
+    if path.extension().is_some() { path } else { path.with_extension(ending) }
+}

@@ -1,0 +1,126 @@
+//! All that belongs to one open document: a tab of the window.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use salient_document::totals::Totals;
+use salient_document::{Document, Origin, ToolBox, ToolEvent, ToolOutput};
+
+use crate::inspector::Inspector;
+use crate::lab::Lab;
+use crate::look::swatches::Swatches;
+use crate::map::panes::Panes;
+use crate::map::picture::MapPicture;
+use crate::map::stacks::Counters;
+use crate::pages::Pages;
+use crate::test_run::TestRun;
+use crate::tools::LabelEntry;
+use crate::tools::memory::ToolMemory;
+
+/// How much is checked in a frame, in hexes: what an edit touches many times over, and not more
+/// than a millisecond or two.
+const CHECKED_A_FRAME: usize = 2_000;
+
+/// An open document with its tools and views.
+pub struct OpenDocument {
+    /// By which the window knows it, whatever the order of the tabs.
+    pub number: u64,
+    /// Whether it began as the built-in scenario.
+    pub is_example: bool,
+    /// Whether it is a copy that nobody minds losing.
+    pub scratch: bool,
+    /// The copy of what a new document began with, until it is saved.
+    pub start: Option<PathBuf>,
+    pub document: Document,
+    pub tools: ToolBox,
+    pub output: ToolOutput,
+    pub memory: ToolMemory,
+    /// The label that is being written.
+    pub label_entry: Option<LabelEntry>,
+    pub panes: Panes,
+    pub pages: Pages,
+    pub inspector: Inspector,
+    pub counters: Counters,
+    pub picture: MapPicture,
+    pub swatches: Swatches,
+    pub test_run: TestRun,
+    pub lab: Lab,
+    /// What each side holds, at the revision beside it.
+    pub totals: (u64, Totals),
+    /// Counters whose print changed are drawn again.
+    counters_of: u64,
+}
+
+impl OpenDocument {
+    /// A document as it looks at first.
+    pub fn new(document: Document) -> Self {
+        let mut open = Self {
+            number: 0,
+            is_example: false,
+            start: None,
+            scratch: false,
+            tools: ToolBox::default(),
+            output: ToolOutput::default(),
+            memory: ToolMemory::default(),
+            label_entry: None,
+            panes: Panes::default(),
+            pages: Pages::default(),
+            inspector: Inspector::default(),
+            counters: Counters::new(&document),
+            picture: MapPicture::default(),
+            counters_of: document.revision(),
+            swatches: Swatches::default(),
+            test_run: TestRun::new(&document),
+            lab: Lab::default(),
+            totals: (document.revision(), Totals::of(&document)),
+            document,
+        };
+        open.output = open.tools.handle(&ToolEvent::Leave, &open.document);
+        open
+    }
+
+    /// Whether the document has a file to be saved to.
+    pub fn has_file(&self) -> bool {
+        matches!(self.document.origin(), Origin::File(_))
+    }
+
+    /// What the document's file is called.
+    pub fn file_name(&self) -> String {
+        match self.document.origin() {
+            Origin::Embedded => "built in".to_owned(),
+            Origin::File(path) => path
+                .file_name()
+                .map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// Whether there is anything in it that closing it would lose.
+    pub fn unsaved(&self) -> bool {
+        !self.scratch && self.document.dirty()
+    }
+
+    /// Whether the document can be changed: not while a game is shown.
+    pub fn is_editing(&self) -> bool {
+        self.test_run.game().is_none()
+    }
+
+    /// Catches up with the document and with the clock; whether to look again at once.
+    pub fn tick(&mut self, seconds: f64) -> bool {
+        self.document.autosave_tick(Instant::now());
+        let mut again = self.test_run.tick(seconds);
+        again |= self.lab.tick(seconds, self.test_run.results());
+        // A large map is looked at for the first time frame by frame.
+        if self.document.problems_stale() && !self.document.in_transaction() {
+            again |= !self.document.check_some(CHECKED_A_FRAME);
+        }
+        if self.totals.0 != self.document.revision() {
+            self.totals = (self.document.revision(), Totals::of(&self.document));
+        }
+        let changes = self.document.changes_since(self.counters_of);
+        if changes.everything || changes.counters {
+            self.counters = Counters::new(&self.document);
+        }
+        self.counters_of = self.document.revision();
+        again
+    }
+}

@@ -1,0 +1,69 @@
+//! Going to problems: to the hex that one is about, or the page where it can be mended.
+
+use salient_document::{ProblemId, Scope, Selection};
+use salient_hex::grid::Hex;
+use salient_schema::Diagnostic;
+
+use super::OpenDocument;
+use crate::request::views::{Tab, View};
+
+impl OpenDocument {
+    /// Shows a problem and the place that it is about.
+    pub(super) fn show_problem(&mut self, id: ProblemId) {
+        let Some(problem) = self.document.problem(id) else { return };
+        let hex = self.hex_of_problem(&problem);
+        let page = page_of_problem(id.scope, &problem);
+        let counter = problem.place.counter.clone();
+        let mut selection = hex.map(Selection::of_hex).unwrap_or_default();
+        selection.problem = Some(problem);
+        self.document.select(selection);
+        self.inspector.problems.shown = Some(id);
+        match (hex, page) {
+            (Some(hex), _) => self.show_on_map(hex),
+            (None, Some(View::OrderOfBattle)) => {
+                self.panes.show(View::OrderOfBattle);
+                if let Some(counter) = counter {
+                    let key = salient_document::oob::Key::Counter(counter);
+                    self.pages.order_of_battle.select_after(vec![key]);
+                }
+            }
+            (None, Some(view)) => self.panes.show(view),
+            (None, None) => {}
+        }
+    }
+
+    /// The next problem of the list as it is sorted and filtered, or the one before.
+    pub fn step_problem(&mut self, forwards: bool) {
+        self.inspector.tab = Tab::Problems;
+        let OpenDocument { inspector, document, .. } = self;
+        if let Some(next) = inspector.problems.step(document, forwards) {
+            self.show_problem(next);
+        }
+    }
+
+    fn hex_of_problem(&self, problem: &Diagnostic) -> Option<Hex> {
+        let place = &problem.place;
+        let hex = place.hex.as_ref().and_then(|hex| self.document.grid().parse(hex));
+        hex.or_else(|| place.counter.as_ref().and_then(|id| self.document.hex_of(id)))
+    }
+}
+
+/// The page where a problem that has no hex can be mended.
+fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
+    let pointer = problem.place.pointer.as_deref().unwrap_or_default();
+    match scope {
+        Scope::OrderOfBattle(_) | Scope::Counter(..) => Some(View::OrderOfBattle),
+        Scope::Ruleset => Some(View::Charts),
+        // What the scenario says, whoever found fault with it.
+        Scope::Scenario | Scope::Rules(_) => pointer.split('/').find_map(|part| match part {
+            "setup" => Some(View::SetUp),
+            "counters" | "formations" => Some(View::OrderOfBattle),
+            "reinforcements" | "withdrawals" | "replacements" | "turns" | "tracks" => {
+                Some(View::Schedule)
+            }
+            "tables" | "constants" | "overrides" => Some(View::Charts),
+            _ => None,
+        }),
+        _ => None,
+    }
+}

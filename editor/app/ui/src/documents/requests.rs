@@ -1,0 +1,126 @@
+//! What is asked of the documents and their files: the one place that changes which are open.
+
+use std::path::PathBuf;
+
+use salient_document::reshape::new_project;
+use salient_document::{Document, Origin};
+use salient_output::plural;
+use salient_schema::Ruleset;
+
+use super::{Desk, Documents};
+use crate::files::Purpose;
+use crate::files::dialogs::FileQuestion;
+use crate::look::sentence;
+use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::map::{MapRequest, ScanRequest};
+use crate::request::order_of_battle::OobRequest;
+use crate::request::shell::ShellRequest;
+use crate::request::tabs::TabRequest;
+use crate::request::views::Tab;
+
+impl Documents {
+    /// Does what is asked of the documents; what is about the one in front alone, that one does.
+    pub fn apply(&mut self, ctx: &egui::Context, request: Request, desk: &mut Desk<'_>) {
+        match request {
+            Request::Tab(TabRequest::Show(number)) => self.show(number, desk),
+            Request::Tab(TabRequest::Close(number)) => self.close(ctx, number, desk),
+            Request::Tab(TabRequest::Move(number, place)) => self.move_tab(number, place, desk),
+            Request::Shell(ShellRequest::OpenFile(path)) => self.open_file(&path, desk),
+            Request::CompareWith(path) => self.compare_with(ctx, &path, desk),
+            Request::WriteReport(path) => self.write_report(ctx, path),
+            Request::Map(MapRequest::Begin(new, ruleset)) => match new_project(&new, &ruleset) {
+                Ok(project) => {
+                    self.open_new(project.bundle);
+                    self.front.inspector.tab = Tab::Inspect;
+                    desk.notices.good("A new map. Save it under a name of its own.");
+                }
+                Err(error) => desk.notices.bad(sentence(&error.to_string())),
+            },
+            Request::Map(MapRequest::Scan(ScanRequest::Ask)) => {
+                self.ask_file(ctx, Purpose::Scan, FileQuestion::Scan);
+            }
+            Request::Map(MapRequest::Scan(ScanRequest::Open(path))) => {
+                self.front.inspector.scan.state.load(ctx, path, true);
+            }
+            Request::Map(MapRequest::AddFile) => {
+                self.ask_file(ctx, Purpose::Find, FileQuestion::Find);
+            }
+            Request::Map(MapRequest::AddFolder) => {
+                if let Origin::File(path) = self.front.document.origin() {
+                    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+                    self.front.inspector.find.add_folder(&folder);
+                }
+            }
+            Request::Map(MapRequest::FilesReplaced { places, written }) => {
+                desk.notices.good(match written.len() {
+                    0 => "No file was changed.".to_owned(),
+                    1 => format!("{} changed in 1 file.", plural(places, "thing")),
+                    count => format!("{} changed in {count} files.", plural(places, "thing")),
+                });
+            }
+            Request::Oob(OobRequest::AskExport) => {
+                let name = format!("{}-counters.csv", self.front.document.scenario().id);
+                self.ask_file(ctx, Purpose::Counters, FileQuestion::Counters { name });
+            }
+            Request::Oob(OobRequest::AskImport) => {
+                if self.front.is_editing() {
+                    self.ask_file(ctx, Purpose::ReadCounters, FileQuestion::ReadCounters);
+                }
+            }
+            request => self.front.apply(request, desk.notices),
+        }
+    }
+
+    /// Carries out a command about documents and files; what is about the one in front alone, that
+    /// one does.
+    pub fn command(&mut self, ctx: &egui::Context, command: UiCommand, desk: &mut Desk<'_>) {
+        match command {
+            UiCommand::Open
+            | UiCommand::OpenExample
+            | UiCommand::Save
+            | UiCommand::SaveAs
+            | UiCommand::ExportPicture
+            | UiCommand::SaveReport
+            | UiCommand::CompareFile
+            | UiCommand::Close
+            | UiCommand::Quit => self.file_command(ctx, command, desk),
+            UiCommand::NextTab => self.step_tab(1, desk),
+            UiCommand::PreviousTab => self.step_tab(-1, desk),
+            UiCommand::Copy
+            | UiCommand::Paste
+            | UiCommand::SelectAll
+            | UiCommand::WiderBrush
+            | UiCommand::NarrowerBrush
+            | UiCommand::TurnStamp
+            | UiCommand::TurnStampBack
+            | UiCommand::MirrorStamp => {
+                self.front.tools_command(ctx, command, &mut self.clipboard, desk.notices);
+            }
+            command => self.front.command(ctx, command, desk.notices),
+        }
+    }
+
+    /// Whether a command about documents, files and what is open can be carried out now.
+    pub fn enabled(&self, command: UiCommand) -> bool {
+        match command {
+            UiCommand::NextTab | UiCommand::PreviousTab => !self.parked.is_empty(),
+            command => self.front.enabled(command, self.clipboard.is_some()),
+        }
+    }
+
+    /// The rulesets that a new map may be begun with: those of the open documents, and the
+    /// published one.
+    pub fn rulesets(&self) -> Vec<Ruleset> {
+        let mut rulesets: Vec<Ruleset> = Vec::new();
+        let example = self.files.example();
+        let open = self.all().map(|open| &open.document).chain([&example]);
+        for ruleset in open.map(Document::ruleset) {
+            let known = |other: &Ruleset| other.id == ruleset.id;
+            if !ruleset.terrain.is_empty() && !rulesets.iter().any(known) {
+                rulesets.push(ruleset.clone());
+            }
+        }
+        rulesets
+    }
+}

@@ -1,0 +1,25 @@
+//! How the editor looks: colours, fonts, icons, widgets, and the shapes of counters and terrain as
+//! egui paints them.
+
+pub mod colours;
+pub mod icons;
+pub mod marks;
+pub mod notices;
+pub mod shapes;
+pub mod swatches;
+pub mod theme;
+pub mod totals;
+pub mod widgets;
+
+/// A message as a sentence.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut sentence: String = match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    };
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}

@@ -1,0 +1,144 @@
+//! Samples of kinds, drawn by the same art as the map.
+
+use std::collections::BTreeMap;
+
+use egui::{Painter, Rect};
+use salient_document::Document;
+use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
+use salient_hex::grid::{Hex, HexGrid};
+use salient_schema::Map;
+use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
+
+use super::shapes::Picture;
+
+/// What a sample is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Of {
+    /// Base terrain.
+    Terrain,
+    /// A feature.
+    Feature,
+    /// Something along a hexside.
+    Hexside,
+    /// A border line.
+    Line,
+    /// A road or railway.
+    Path,
+}
+
+/// The samples of a ruleset, each made when it is first shown.
+#[derive(Debug, Default)]
+pub struct Swatches {
+    made: BTreeMap<(Of, String, u32), Picture>,
+}
+
+impl Swatches {
+    /// Paints a sample, as large as fits, in the middle of a rectangle.
+    pub fn paint(
+        &mut self,
+        painter: &Painter,
+        rect: Rect,
+        document: &Document,
+        of: Of,
+        kind: &str,
+    ) {
+        let side = rect.width().min(rect.height()).round().max(1.0);
+        // A hex is a little wider from corner to corner than from side to side.
+        let scale = side / 1.16;
+        let key = (of, kind.to_owned(), side as u32);
+        let picture = self.made.entry(key).or_insert_with(|| {
+            let pixels_per_point = painter.pixels_per_point();
+            Picture::new(&sample(document, of, kind), scale, pixels_per_point)
+        });
+        picture.paint(painter, rect.center(), scale, rect.expand(4.0));
+    }
+}
+
+/// One hex of the document's ruleset with the kind in it.
+fn sample(document: &Document, of: Of, kind: &str) -> Scene {
+    let map = one_hex(document, of, kind);
+    let grid = HexGrid::new(&map.grid);
+    let art = MapArt::new(&map, document.ruleset(), &grid);
+    let mut scene = Scene::new();
+    // A road comes from the hex before the middle and goes on to the one behind.
+    let middle = Hex(u32::from(map.grid.columns / 2));
+    let left_out = [ArtLayer::Numbers, ArtLayer::Labels];
+    for layer in ArtLayer::ALL.into_iter().filter(|layer| !left_out.contains(layer)) {
+        art.draw(layer, middle, Detail::Near, &mut scene);
+    }
+    // A column or row that is pushed does not lie at the origin.
+    let centre = grid.centre(middle);
+    moved(scene, [-centre[0], -centre[1]])
+}
+
+fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
+    let ruleset = document.ruleset();
+    let mut map = document.map().clone();
+    map.grid.columns = if of == Of::Path { 3 } else { 1 };
+    map.grid.rows = 1;
+    map.grid.boards.clear();
+    map.elevation = None::<ElevationLayer>;
+    map.zones = Layer::default();
+    let terrain = match of {
+        Of::Terrain => kind.to_owned(),
+        _ => ruleset.terrain.first().map(|kind| kind.id.clone()).unwrap_or_default(),
+    };
+    map.terrain = TerrainLayer {
+        palette: BTreeMap::from([("a".to_owned(), terrain)]),
+        rows: vec!["a".repeat(usize::from(map.grid.columns))],
+        ..TerrainLayer::default()
+    };
+    let grid = HexGrid::new(&map.grid);
+    let hex = grid.hexes().next().map(|hex| grid.label(hex)).unwrap_or_default();
+    let across = map.grid.orientation.compass()[2];
+    let feature = (of == Of::Feature).then(|| Feature {
+        hex: hex.clone(),
+        kind: kind.to_owned(),
+        name: None,
+        owner: None,
+        value: None,
+        letter: Some("A".to_owned()),
+        facing: Vec::new(),
+        provenance: None,
+    });
+    let side = |compass: &str| format!("{hex}:{compass}");
+    let hexside = (of == Of::Hexside).then(|| {
+        let kind = kind.to_owned();
+        Hexside { side: side(across), kind, name: None, provenance: None }
+    });
+    let line = (of == Of::Line).then(|| Line {
+        kind: kind.to_owned(),
+        name: None,
+        owner: None,
+        sides: vec![side(across)],
+    });
+    let path = (of == Of::Path).then(|| Path {
+        kind: kind.to_owned(),
+        name: None,
+        tracks: None,
+        hexes: grid.hexes().map(|hex| grid.label(hex)).collect(),
+    });
+    map.paths = Layer { items: path.into_iter().collect(), ..Layer::default() };
+    map.features = Layer { items: feature.into_iter().collect(), ..Layer::default() };
+    map.hexsides = Layer { items: hexside.into_iter().collect(), ..Layer::default() };
+    map.lines = Layer { items: line.into_iter().collect(), ..Layer::default() };
+    map
+}
+
+fn moved(mut scene: Scene, [dx, dy]: [f32; 2]) -> Scene {
+    use salient_art::Shape;
+    let shift = |point: &mut [f32; 2]| {
+        point[0] += dx;
+        point[1] += dy;
+    };
+    for shape in &mut scene.shapes {
+        match shape {
+            Shape::Polygon { points, .. } | Shape::Line { points, .. } => {
+                points.iter_mut().for_each(shift);
+            }
+            Shape::Circle { centre, .. } => shift(centre),
+            Shape::Text(text) => shift(&mut text.at),
+        }
+    }
+    scene
+}

@@ -1,0 +1,995 @@
+//! Everything that can be asked for by menu, palette or key: one table that all three read.
+//!
+//! To add a command: a variant of [`UiCommand`], a row of [`COMMANDS`], and what it does in
+//! `carry_out.rs`.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::views::{Tab, View};
+use crate::look::icons::Icon;
+use crate::look::theme::Look;
+
+/// A menu of the bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Menu {
+    /// Opening, saving, exporting.
+    File,
+    /// Changing what is open.
+    Edit,
+    /// What the window shows.
+    View,
+    /// Tools of the map.
+    Map,
+    /// Games between bots.
+    TestRun,
+    /// How Salient works.
+    Help,
+}
+
+impl Menu {
+    /// All, from the left.
+    pub const ALL: [Self; 6] =
+        [Self::File, Self::Edit, Self::View, Self::Map, Self::TestRun, Self::Help];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::View => "View",
+            Self::Map => "Map",
+            Self::TestRun => "Test-run",
+            Self::Help => "Help",
+        }
+    }
+}
+
+/// A row of the list of commands.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// What is asked for.
+    pub command: UiCommand,
+    /// Its name in the settings, which never changes.
+    pub id: &'static str,
+    /// What it is called.
+    pub text: &'static str,
+    /// What it does, in a sentence.
+    pub tooltip: &'static str,
+    /// The keys that ask for it unless the settings say otherwise; the first is shown.
+    pub keys: &'static [KeyboardShortcut],
+    /// Its icon, if it has one.
+    pub icon: Option<Icon>,
+    /// The menu that it stands in, and its group there; none for what is only in the palette.
+    pub menu: Option<(Menu, u8)>,
+}
+
+impl Command {
+    const fn keys(self, keys: &'static [KeyboardShortcut]) -> Self {
+        Self { keys, ..self }
+    }
+
+    const fn icon(self, icon: Icon) -> Self {
+        Self { icon: Some(icon), ..self }
+    }
+
+    const fn menu(self, menu: Menu, group: u8) -> Self {
+        Self { menu: Some((menu, group)), ..self }
+    }
+}
+
+const fn row(
+    command: UiCommand,
+    id: &'static str,
+    text: &'static str,
+    tooltip: &'static str,
+) -> Command {
+    Command { command, id, text, tooltip, keys: &[], icon: None, menu: None }
+}
+
+const fn key(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::NONE, key)
+}
+
+const fn ctrl(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, key)
+}
+
+const fn ctrl_shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), key)
+}
+
+const fn shift(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::SHIFT, key)
+}
+
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
+/// All commands, in the order of menus and palette.
+pub const COMMANDS: &[Command] = &[
+    row(
+        UiCommand::NewMap,
+        "file.new-map",
+        "New map…",
+        "Begin a map with a scenario and an order of battle, all empty",
+    )
+    .keys(&[ctrl(Key::N)])
+    .icon(Icon::Hex)
+    .menu(Menu::File, 0),
+    row(
+        UiCommand::Open,
+        "file.open",
+        "Open…",
+        "Open a scenario or bundle file with all that it refers to",
+    )
+    .keys(&[ctrl(Key::O)])
+    .icon(Icon::Open)
+    .menu(Menu::File, 0),
+    row(
+        UiCommand::OpenExample,
+        "file.example",
+        "Open The Kaiser's Battle",
+        "Open the scenario that is built into Salient",
+    )
+    .icon(Icon::Open)
+    .menu(Menu::File, 0),
+    row(UiCommand::Save, "file.save", "Save", "Write what changed to the files it came from")
+        .keys(&[ctrl(Key::S)])
+        .icon(Icon::Save)
+        .menu(Menu::File, 1),
+    row(UiCommand::SaveAs, "file.save-as", "Save as…", "Write the scenario under another name")
+        .keys(&[ctrl_shift(Key::S)])
+        .icon(Icon::Save)
+        .menu(Menu::File, 1),
+    row(
+        UiCommand::ExportPicture,
+        "file.picture",
+        "Export picture…",
+        "Draw the map and its counters as PNG or SVG",
+    )
+    .keys(&[ctrl(Key::E)])
+    .icon(Icon::Picture)
+    .menu(Menu::File, 2),
+    row(UiCommand::Close, "file.close", "Close", "Close the document in front")
+        .keys(&[ctrl(Key::W)])
+        .icon(Icon::Close)
+        .menu(Menu::File, 9),
+    row(UiCommand::Quit, "file.quit", "Quit", "Close Salient")
+        .keys(&[ctrl(Key::Q)])
+        .icon(Icon::Quit)
+        .menu(Menu::File, 9),
+    row(UiCommand::Undo, "edit.undo", "Undo", "Take the last change back")
+        .keys(&[ctrl(Key::Z)])
+        .icon(Icon::Undo)
+        .menu(Menu::Edit, 0),
+    row(UiCommand::Redo, "edit.redo", "Redo", "Make the change again that was taken back")
+        .keys(&[ctrl_shift(Key::Z), ctrl(Key::Y)])
+        .icon(Icon::Redo)
+        .menu(Menu::Edit, 0),
+    row(
+        UiCommand::RemoveSelected,
+        "edit.remove",
+        "Remove selected",
+        "Take the selected counters off the map, or clear the selected hexes",
+    )
+    .keys(&[key(Key::Delete), key(Key::Backspace)])
+    .icon(Icon::Remove)
+    .menu(Menu::Edit, 1),
+    row(
+        UiCommand::Copy,
+        "edit.copy",
+        "Copy hexes",
+        "Copy what lies in the selected hexes, to be laid down elsewhere",
+    )
+    .keys(&[ctrl(Key::C)])
+    .icon(Icon::Copy)
+    .menu(Menu::Edit, 1),
+    row(UiCommand::Paste, "edit.paste", "Paste hexes", "Take what was copied as a stamp")
+        .keys(&[ctrl(Key::V)])
+        .icon(Icon::Stamp)
+        .menu(Menu::Edit, 1),
+    row(UiCommand::SelectAll, "edit.select-all", "Select all hexes", "Select every hex of the map")
+        .keys(&[ctrl(Key::A)])
+        .icon(Icon::SelectAll)
+        .menu(Menu::Edit, 1),
+    row(UiCommand::Cancel, "edit.cancel", "Cancel", "Give up what is under way")
+        .keys(&[key(Key::Escape)])
+        .icon(Icon::Close),
+    row(UiCommand::ZoomIn, "view.zoom-in", "Zoom in", "See less of the map, larger")
+        .keys(&[key(Key::Plus), key(Key::Equals)])
+        .icon(Icon::ZoomIn)
+        .menu(Menu::View, 1),
+    row(UiCommand::ZoomOut, "view.zoom-out", "Zoom out", "See more of the map, smaller")
+        .keys(&[key(Key::Minus)])
+        .icon(Icon::ZoomOut)
+        .menu(Menu::View, 1),
+    row(UiCommand::ZoomToFit, "view.fit", "Show whole map", "Fit the map into the window")
+        .keys(&[key(Key::Num0), key(Key::Home)])
+        .icon(Icon::Fit)
+        .menu(Menu::View, 1),
+    row(
+        UiCommand::ToggleNumbers,
+        "view.numbers",
+        "Hex numbers",
+        "Show or hide the numbers of the hexes",
+    )
+    .keys(&[key(Key::N)])
+    .icon(Icon::Hex)
+    .menu(Menu::View, 2),
+    row(UiCommand::ToggleCounters, "view.counters", "Counters", "Show or hide the counters")
+        .keys(&[key(Key::C)])
+        .icon(Icon::Counter)
+        .menu(Menu::View, 2),
+    row(
+        UiCommand::ToggleTheme,
+        "view.theme",
+        "Light or dark",
+        "Change between a light and a dark room",
+    )
+    .icon(Icon::Theme),
+    row(UiCommand::Look(Look::System), "look.system", "As the desktop", "Light or dark as it says")
+        .icon(Icon::Panel)
+        .menu(Menu::View, 5),
+    row(UiCommand::Look(Look::Light), "look.light", "Light", "A room by day")
+        .icon(Icon::Theme)
+        .menu(Menu::View, 5),
+    row(UiCommand::Look(Look::Dark), "look.dark", "Dark", "A room by night")
+        .icon(Icon::Theme)
+        .menu(Menu::View, 5),
+    row(
+        UiCommand::Look(Look::Contrast),
+        "look.contrast",
+        "High contrast",
+        "Black, white and yellow with thick lines, for eyes that need it plain",
+    )
+    .icon(Icon::Theme)
+    .menu(Menu::View, 5),
+    row(UiCommand::LargerScale, "scale.larger", "Larger", "Draw words and buttons larger")
+        .keys(&[ctrl(Key::Plus), ctrl(Key::Equals)])
+        .icon(Icon::ZoomIn)
+        .menu(Menu::View, 6),
+    row(UiCommand::SmallerScale, "scale.smaller", "Smaller", "Draw words and buttons smaller")
+        .keys(&[ctrl(Key::Minus)])
+        .icon(Icon::ZoomOut)
+        .menu(Menu::View, 6),
+    row(UiCommand::NormalScale, "scale.normal", "Usual size", "Draw everything at 100 %")
+        .keys(&[ctrl(Key::Num0)])
+        .icon(Icon::Fit)
+        .menu(Menu::View, 6),
+    row(UiCommand::NextTab, "tab.next", "Next document", "Show the document of the next tab")
+        .keys(&[ctrl(Key::Tab)])
+        .icon(Icon::Play),
+    row(
+        UiCommand::PreviousTab,
+        "tab.previous",
+        "Previous document",
+        "Show the document of the previous tab",
+    )
+    .keys(&[ctrl_shift(Key::Tab)])
+    .icon(Icon::Undo),
+    row(UiCommand::View(View::Map), "view.map", "Map", "Show the map")
+        .keys(&[alt(Key::Num1)])
+        .icon(Icon::Hex)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::OrderOfBattle),
+        "view.order-of-battle",
+        "Order of battle",
+        "Show the order of battle: formations and counters",
+    )
+    .keys(&[alt(Key::Num2)])
+    .icon(Icon::Counter)
+    .menu(Menu::View, 0),
+    row(UiCommand::View(View::SetUp), "view.set-up", "Set-up sheet", "Show the set-up as a list")
+        .keys(&[alt(Key::Num3)])
+        .icon(Icon::List)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::Schedule),
+        "view.schedule",
+        "Schedule",
+        "Show the turn track, reinforcements and withdrawals",
+    )
+    .keys(&[alt(Key::Num4)])
+    .icon(Icon::Calendar)
+    .menu(Menu::View, 0),
+    row(UiCommand::View(View::Charts), "view.charts", "Charts", "Show the tables of the ruleset")
+        .keys(&[alt(Key::Num5)])
+        .icon(Icon::Table)
+        .menu(Menu::View, 0),
+    row(
+        UiCommand::SplitView,
+        "view.split",
+        "Two panes",
+        "Show two views side by side, or only one",
+    )
+    .keys(&[ctrl(Key::Backslash)])
+    .icon(Icon::Split)
+    .menu(Menu::View, 0),
+    row(
+        UiCommand::ToggleInspector,
+        "view.inspector",
+        "Side panel",
+        "Show or hide the panel at the right",
+    )
+    .keys(&[key(Key::F4)])
+    .icon(Icon::Panel)
+    .menu(Menu::View, 2),
+    row(UiCommand::Show(Tab::Inspect), "panel.inspect", "Show hex", "What is in the selected hex")
+        .keys(&[ctrl(Key::Num1)])
+        .icon(Icon::Hex)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Units),
+        "panel.units",
+        "Show units",
+        "The order of battle, units not yet placed first",
+    )
+    .keys(&[ctrl(Key::Num2)])
+    .icon(Icon::Counter)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Problems),
+        "panel.problems",
+        "Show problems",
+        "What is wrong with the map and the set-up",
+    )
+    .keys(&[ctrl(Key::Num3)])
+    .icon(Icon::Warning)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::TestRun),
+        "panel.testrun",
+        "Show test-run",
+        "Let two bots play the scenario",
+    )
+    .keys(&[ctrl(Key::Num4)])
+    .icon(Icon::Play)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Layers),
+        "panel.layers",
+        "Show layers",
+        "Show, hide, lock and fade the layers of the map",
+    )
+    .keys(&[ctrl(Key::Num5)])
+    .icon(Icon::Layers)
+    .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::Find),
+        "panel.find",
+        "Find and replace",
+        "Find terrain, features, names, owners and values, and replace them",
+    )
+    .keys(&[ctrl(Key::F)])
+    .icon(Icon::Search)
+    .menu(Menu::Edit, 2),
+    row(
+        UiCommand::GoToHex,
+        "edit.go-to-hex",
+        "Go to hex…",
+        "Type a hex number; the map goes there and points it out",
+    )
+    .keys(&[ctrl(Key::G)])
+    .icon(Icon::Hex)
+    .menu(Menu::Edit, 2),
+    row(UiCommand::Show(Tab::Scan), "panel.scan", "Show scan", "A scanned map as an underlay")
+        .keys(&[ctrl(Key::Num6)])
+        .icon(Icon::Picture)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::Show(Tab::History),
+        "panel.history",
+        "Show history",
+        "All changes, and going back to any of them",
+    )
+    .keys(&[ctrl(Key::Num7)])
+    .icon(Icon::History)
+    .menu(Menu::View, 3),
+    row(UiCommand::Show(Tab::Rules), "panel.rules", "Show rules", "What the rules ask, by number")
+        .keys(&[ctrl(Key::Num8)])
+        .icon(Icon::Book)
+        .menu(Menu::View, 3),
+    row(
+        UiCommand::NextProblem,
+        "problems.next",
+        "Next problem",
+        "Go to the next problem on the map",
+    )
+    .keys(&[key(Key::F8)])
+    .icon(Icon::Warning)
+    .menu(Menu::View, 4),
+    row(
+        UiCommand::PreviousProblem,
+        "problems.previous",
+        "Previous problem",
+        "Go to the problem before on the map",
+    )
+    .keys(&[KeyboardShortcut::new(Modifiers::SHIFT, Key::F8)])
+    .icon(Icon::Warning)
+    .menu(Menu::View, 4),
+    row(
+        UiCommand::Tool(ToolKind::Select),
+        "tool.select",
+        "Select",
+        "Look at hexes; drag counters to other hexes",
+    )
+    .keys(&[key(Key::V)])
+    .icon(Icon::Select)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Rectangle),
+        "tool.rectangle",
+        "Select a rectangle",
+        "Select the hexes of a rectangle; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::A)])
+    .icon(Icon::Rectangle)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Lasso),
+        "tool.lasso",
+        "Lasso",
+        "Select the hexes inside a loop; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::Q)])
+    .icon(Icon::Lasso)
+    .menu(Menu::Map, 0),
+    row(
+        UiCommand::Tool(ToolKind::Wand),
+        "tool.wand",
+        "Magic wand",
+        "Select hexes that are alike and lie together; Shift adds, Alt takes away",
+    )
+    .keys(&[key(Key::W)])
+    .icon(Icon::Wand)
+    .menu(Menu::Map, 0),
+    row(UiCommand::Tool(ToolKind::Terrain), "tool.terrain", "Terrain", "Paint the ground of hexes")
+        .keys(&[key(Key::T)])
+        .icon(Icon::Brush)
+        .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Fill),
+        "tool.fill",
+        "Fill",
+        "Paint all hexes of the same ground that lie together; Shift fills all on the map",
+    )
+    .keys(&[key(Key::G)])
+    .icon(Icon::Fill)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Straight),
+        "tool.straight",
+        "Straight line",
+        "Paint a straight line of hexes",
+    )
+    .keys(&[key(Key::B)])
+    .icon(Icon::Straight)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Elevation),
+        "tool.elevation",
+        "Heights",
+        "Paint the heights of hexes",
+    )
+    .keys(&[key(Key::Y)])
+    .icon(Icon::Elevation)
+    .menu(Menu::Map, 1),
+    row(
+        UiCommand::Tool(ToolKind::Feature),
+        "tool.feature",
+        "Features",
+        "Place and remove trenches, towns and hilltops",
+    )
+    .keys(&[key(Key::F)])
+    .icon(Icon::Trench)
+    .menu(Menu::Map, 2),
+    row(
+        UiCommand::Tool(ToolKind::Trench),
+        "tool.trench",
+        "Trenches",
+        "Draw trenches along hexsides; they face across",
+    )
+    .keys(&[key(Key::K)])
+    .icon(Icon::Facing)
+    .menu(Menu::Map, 2),
+    row(UiCommand::Tool(ToolKind::Label), "tool.label", "Labels", "Write names on the map")
+        .keys(&[key(Key::X)])
+        .icon(Icon::Label)
+        .menu(Menu::Map, 2),
+    row(
+        UiCommand::Tool(ToolKind::Counter),
+        "tool.counter",
+        "Place counter",
+        "Set a counter up on the map",
+    )
+    .keys(&[key(Key::U)])
+    .icon(Icon::Counter)
+    .menu(Menu::Map, 2),
+    row(
+        UiCommand::Tool(ToolKind::Hexside),
+        "tool.hexside",
+        "Hexsides",
+        "Draw rivers and other hexsides; the pen follows the edges",
+    )
+    .keys(&[key(Key::H)])
+    .icon(Icon::Hexside)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Line),
+        "tool.line",
+        "Border lines",
+        "Draw front lines and other borders",
+    )
+    .keys(&[key(Key::L)])
+    .icon(Icon::Border)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Path),
+        "tool.path",
+        "Roads",
+        "Draw roads and railways from hex to hex",
+    )
+    .keys(&[key(Key::P)])
+    .icon(Icon::Path)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Zone),
+        "tool.zone",
+        "Zones",
+        "Add hexes to a zone, or take them out",
+    )
+    .keys(&[key(Key::Z)])
+    .icon(Icon::Zone)
+    .menu(Menu::Map, 3),
+    row(
+        UiCommand::Tool(ToolKind::Stamp),
+        "tool.stamp",
+        "Stamp",
+        "Lay a copied piece of map down; R turns it, M mirrors it",
+    )
+    .keys(&[key(Key::S)])
+    .icon(Icon::Stamp)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Eyedropper),
+        "tool.eyedropper",
+        "Pick up",
+        "Take what is under the pointer as the next tool",
+    )
+    .keys(&[key(Key::I)])
+    .icon(Icon::Eyedropper)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Erase),
+        "tool.erase",
+        "Erase",
+        "Erase one layer, or all that lies on the ground",
+    )
+    .keys(&[key(Key::E)])
+    .icon(Icon::Erase)
+    .menu(Menu::Map, 4),
+    row(
+        UiCommand::Tool(ToolKind::Measure),
+        "tool.measure",
+        "Measure",
+        "Measure a way in hexes, kilometres and movement points",
+    )
+    .keys(&[key(Key::D)])
+    .icon(Icon::Measure)
+    .menu(Menu::Map, 4),
+    row(UiCommand::WiderBrush, "tool.wider", "Wider brush", "Paint more hexes at a time")
+        .keys(&[key(Key::CloseBracket)])
+        .icon(Icon::Wider)
+        .menu(Menu::Map, 5),
+    row(UiCommand::NarrowerBrush, "tool.narrower", "Narrower brush", "Paint fewer hexes at a time")
+        .keys(&[key(Key::OpenBracket)])
+        .icon(Icon::Narrower)
+        .menu(Menu::Map, 5),
+    row(
+        UiCommand::TurnStamp,
+        "tool.turn",
+        "Turn the stamp",
+        "Turn what is copied by 60°, clockwise",
+    )
+    .keys(&[key(Key::R)])
+    .icon(Icon::Turn)
+    .menu(Menu::Map, 6),
+    row(
+        UiCommand::TurnStampBack,
+        "tool.turn-back",
+        "Turn the stamp back",
+        "Turn what is copied by 60°, the other way",
+    )
+    .keys(&[shift(Key::R)])
+    .icon(Icon::TurnBack)
+    .menu(Menu::Map, 6),
+    row(
+        UiCommand::MirrorStamp,
+        "tool.mirror",
+        "Mirror the stamp",
+        "Mirror what is copied, left and right",
+    )
+    .keys(&[key(Key::M)])
+    .icon(Icon::Mirror)
+    .menu(Menu::Map, 6),
+    row(
+        UiCommand::ResizeMap,
+        "map.resize",
+        "Resize or crop map…",
+        "Add columns and rows at the edges of the map, or cut them off",
+    )
+    .icon(Icon::Fit)
+    .menu(Menu::Map, 8),
+    row(UiCommand::RenumberMap, "map.renumber", "Renumber map…", "Number the hexes in another way")
+        .icon(Icon::List)
+        .menu(Menu::Map, 8),
+    row(UiCommand::PlayGame, "run.play", "Play one game", "Watch the bots play a game")
+        .keys(&[key(Key::F5)])
+        .icon(Icon::Play)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::Step, "run.step", "One step", "Let a bot make one decision")
+        .keys(&[key(Key::F10)])
+        .icon(Icon::Step)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::RunGames, "run.games", "Run games", "Play many games and count how they end")
+        .keys(&[ctrl(Key::R)])
+        .icon(Icon::Games)
+        .menu(Menu::TestRun, 0),
+    row(UiCommand::StopRun, "run.stop", "Stop", "Stop the test-run where it is")
+        .icon(Icon::Stop)
+        .menu(Menu::TestRun, 1),
+    row(
+        UiCommand::EndGame,
+        "run.end",
+        "Back to editing",
+        "Put the game away and show the set-up again",
+    )
+    .icon(Icon::Close)
+    .menu(Menu::TestRun, 1),
+    row(
+        UiCommand::ToggleLab,
+        "run.lab",
+        "Test-run lab",
+        "Show or hide what the games of a test-run came to",
+    )
+    .keys(&[key(Key::F9)])
+    .icon(Icon::Chart)
+    .menu(Menu::TestRun, 2),
+    row(
+        UiCommand::PlayFront,
+        "run.front",
+        "Play the front line",
+        "Let the front line move turn by turn, or halt it",
+    )
+    .icon(Icon::Play)
+    .menu(Menu::TestRun, 2),
+    row(
+        UiCommand::CompareBefore,
+        "run.compare-before",
+        "Compare with before my edits",
+        "Show the difference to the games before the last edits",
+    )
+    .icon(Icon::Flip)
+    .menu(Menu::TestRun, 3),
+    row(
+        UiCommand::CompareFile,
+        "run.compare-file",
+        "Compare with a file…",
+        "Run the same games with another scenario file and show the difference",
+    )
+    .icon(Icon::Flip)
+    .menu(Menu::TestRun, 3),
+    row(UiCommand::StopComparing, "run.compare-stop", "Stop comparing", "Look at one run alone")
+        .icon(Icon::Close)
+        .menu(Menu::TestRun, 3),
+    row(
+        UiCommand::SaveReport,
+        "run.report",
+        "Save report…",
+        "Write the report as a web page, as JSON or as CSV",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
+    row(
+        UiCommand::Palette,
+        "help.palette",
+        "All commands…",
+        "Find any command by its name, or go to a hex by its number",
+    )
+    .keys(&[ctrl(Key::P), ctrl_shift(Key::P)])
+    .icon(Icon::Search)
+    .menu(Menu::Help, 0),
+    row(
+        UiCommand::HelpHere,
+        "help.here",
+        "Help on this",
+        "What the tool in hand, or the page or panel under the pointer, is for",
+    )
+    .keys(&[key(Key::F1)])
+    .icon(Icon::Help)
+    .menu(Menu::Help, 0),
+    row(
+        UiCommand::Tour,
+        "help.tour",
+        "Take the tour",
+        "Three minutes on a copy of The Kaiser's Battle, with something to do at every step",
+    )
+    .icon(Icon::Tour)
+    .menu(Menu::Help, 0),
+    row(
+        UiCommand::Keys,
+        "help.keys",
+        "Keyboard shortcuts…",
+        "See the keys of all commands, and change them",
+    )
+    .keys(&[ctrl(Key::K)])
+    .icon(Icon::Keys)
+    .menu(Menu::Help, 0),
+    row(UiCommand::About, "help.about", "About Salient", "What Salient is, and its version")
+        .icon(Icon::Note)
+        .menu(Menu::Help, 1),
+];
+
+/// Something that the editor can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UiCommand {
+    /// Begin a map.
+    NewMap,
+    /// Give the map another size.
+    ResizeMap,
+    /// Number the map anew.
+    RenumberMap,
+    /// Go to a hex by its number.
+    GoToHex,
+    /// Open a file.
+    Open,
+    /// Open the embedded scenario.
+    OpenExample,
+    /// Save.
+    Save,
+    /// Save under another name.
+    SaveAs,
+    /// Export a picture.
+    ExportPicture,
+    /// Close the document in front.
+    Close,
+    /// Close the window.
+    Quit,
+    /// Undo.
+    Undo,
+    /// Redo.
+    Redo,
+    /// Remove what is selected.
+    RemoveSelected,
+    /// Copy the selected hexes.
+    Copy,
+    /// Take what was copied as a stamp.
+    Paste,
+    /// Select every hex.
+    SelectAll,
+    /// A wider brush.
+    WiderBrush,
+    /// A narrower brush.
+    NarrowerBrush,
+    /// Turn the stamp.
+    TurnStamp,
+    /// Turn the stamp the other way.
+    TurnStampBack,
+    /// Mirror the stamp.
+    MirrorStamp,
+    /// Give up what is under way, or select nothing.
+    Cancel,
+    /// Show the command palette.
+    Palette,
+    /// Zoom in.
+    ZoomIn,
+    /// Zoom out.
+    ZoomOut,
+    /// Show the whole map.
+    ZoomToFit,
+    /// Show or hide hex numbers.
+    ToggleNumbers,
+    /// Show or hide counters.
+    ToggleCounters,
+    /// Light or dark.
+    ToggleTheme,
+    /// A look for the whole editor.
+    Look(Look),
+    /// Draw everything larger.
+    LargerScale,
+    /// Draw everything smaller.
+    SmallerScale,
+    /// Draw everything at the usual size.
+    NormalScale,
+    /// Show the document of the next tab.
+    NextTab,
+    /// Show the document of the previous tab.
+    PreviousTab,
+    /// Show another view in the pane that has the focus.
+    View(View),
+    /// One pane or two.
+    SplitView,
+    /// Show or hide the panel at the right.
+    ToggleInspector,
+    /// Take a tool.
+    Tool(ToolKind),
+    /// Show a tab of the inspector.
+    Show(Tab),
+    /// Go to the next problem.
+    NextProblem,
+    /// Go to the problem before.
+    PreviousProblem,
+    /// One decision of a test-run.
+    Step,
+    /// Play one game, or pause it.
+    PlayGame,
+    /// Run many games.
+    RunGames,
+    /// Stop the test-run.
+    StopRun,
+    /// Leave the game and edit on.
+    EndGame,
+    /// Show or hide the test-run lab.
+    ToggleLab,
+    /// Let the front line move turn by turn, or halt it.
+    PlayFront,
+    /// Save the report of the games.
+    SaveReport,
+    /// Run another file's games beside this one's.
+    CompareFile,
+    /// Put the games beside those before the last edits.
+    CompareBefore,
+    /// Look at one run alone.
+    StopComparing,
+    /// Help on what is in hand.
+    HelpHere,
+    /// Take the tour.
+    Tour,
+    /// What Salient is.
+    About,
+    /// The keys.
+    Keys,
+}
+
+/// A tool of the palette, whatever it is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ToolKind {
+    /// Select and drag.
+    Select,
+    /// Select a rectangle.
+    Rectangle,
+    /// Select a loop.
+    Lasso,
+    /// Select what is alike.
+    Wand,
+    /// Paint terrain.
+    Terrain,
+    /// Fill with terrain.
+    Fill,
+    /// Paint a straight line.
+    Straight,
+    /// Paint heights.
+    Elevation,
+    /// Place trenches, towns.
+    Feature,
+    /// Draw trenches along hexsides.
+    Trench,
+    /// Write labels.
+    Label,
+    /// Place a counter.
+    Counter,
+    /// Draw along hexsides.
+    Hexside,
+    /// Draw border lines.
+    Line,
+    /// Draw roads and railways.
+    Path,
+    /// Paint zones.
+    Zone,
+    /// Lay a copy down.
+    Stamp,
+    /// Pick.
+    Eyedropper,
+    /// Erase.
+    Erase,
+    /// Measure.
+    Measure,
+}
+
+impl ToolKind {
+    /// All, in the rows of the palette.
+    pub const ALL: [Self; 20] = [
+        Self::Select,
+        Self::Rectangle,
+        Self::Lasso,
+        Self::Wand,
+        Self::Terrain,
+        Self::Fill,
+        Self::Straight,
+        Self::Elevation,
+        Self::Feature,
+        Self::Trench,
+        Self::Label,
+        Self::Counter,
+        Self::Hexside,
+        Self::Line,
+        Self::Path,
+        Self::Zone,
+        Self::Stamp,
+        Self::Eyedropper,
+        Self::Erase,
+        Self::Measure,
+    ];
+}
+
+impl UiCommand {
+    /// All commands, in the order of menus and palette.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COMMANDS.iter().map(|row| row.command)
+    }
+
+    /// Its row in the list.
+    pub fn row(self) -> &'static Command {
+        const MISSING: Command = row(UiCommand::Cancel, "", "", "");
+        // A test sees to it that every command has a row.
+        COMMANDS.iter().find(|row| row.command == self).unwrap_or(&MISSING)
+    }
+
+    /// What it is called.
+    pub fn text(self) -> &'static str {
+        self.row().text
+    }
+
+    /// What it does, in a sentence.
+    pub fn tooltip(self) -> &'static str {
+        self.row().tooltip
+    }
+
+    /// Its icon, if it has one.
+    pub fn icon(self) -> Option<Icon> {
+        self.row().icon
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let mut seen: Vec<(KeyboardShortcut, UiCommand)> = Vec::new();
+        for row in COMMANDS {
+            for key in row.keys {
+                let other = seen.iter().find(|(other, _)| other == key);
+                assert!(other.is_none(), "{key:?} is {row:?} and {other:?}");
+                seen.push((*key, row.command));
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_is_listed_and_named_once() {
+        for of in [|row: &Command| row.id, |row: &Command| row.text] {
+            let mut names: Vec<_> = COMMANDS.iter().map(of).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), COMMANDS.len());
+        }
+        let nested = Tab::ALL.map(UiCommand::Show).into_iter();
+        let nested = nested.chain(ToolKind::ALL.map(UiCommand::Tool));
+        let nested = nested.chain(Look::ALL.map(UiCommand::Look));
+        for command in nested.chain(View::ALL.map(UiCommand::View)) {
+            assert_eq!(command.row().command, command, "{command:?} has no row");
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_icon_and_says_what_it_does() {
+        for row in COMMANDS {
+            assert!(row.icon.is_some(), "{} has no icon", row.text);
+            assert!(row.tooltip.len() > 8, "{} does not say what it does", row.text);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Which keys ask for which command: the table's, unless the designer chose others.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Context, Event, Id, Key, KeyboardShortcut, Modifiers};
+
+use super::command::UiCommand;
+
+/// The keys in use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    /// Keys that stand in for those of the table, by the command's name in the settings.
+    pub changed: BTreeMap<String, Vec<KeyboardShortcut>>,
+}
+
+impl Keymap {
+    /// The keys of a command; the first is shown.
+    pub fn keys(&self, command: UiCommand) -> &[KeyboardShortcut] {
+        let row = command.row();
+        self.changed.get(row.id).map_or(row.keys, Vec::as_slice)
+    }
+
+    /// The other commands that are asked for by a key.
+    pub fn others(&self, key: KeyboardShortcut, than: UiCommand) -> Vec<UiCommand> {
+        UiCommand::all()
+            .filter(|&command| command != than && self.keys(command).contains(&key))
+            .collect()
+    }
+
+    /// Keys as settings hold them. What is no key is left out.
+    pub fn of_words(words: &BTreeMap<String, Vec<String>>) -> Self {
+        let keys = |words: &Vec<String>| words.iter().filter_map(|word| read(word)).collect();
+        Self { changed: words.iter().map(|(id, words)| (id.clone(), keys(words))).collect() }
+    }
+
+    /// Makes this the map that [`keys`] and [`shown`] read.
+    pub fn install(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(id(), Arc::new(self)));
+    }
+
+    /// The commands whose keys went down, which are taken from the input. Keys without Ctrl
+    /// or Alt belong to a text field while one has the focus.
+    pub fn pressed(ctx: &Context) -> Vec<UiCommand> {
+        let map = of(ctx);
+        let typing = ctx.text_edit_focused();
+        let untouched = field_is_untouched(ctx);
+        if !typing {
+            clipboard_keys(ctx);
+        }
+        // An open menu is what Escape is meant for.
+        // Nothing is shown yet in this pass, so what the last one left open counts.
+        let menu = egui::Popup::is_any_open(ctx);
+        let mut keys: Vec<(KeyboardShortcut, UiCommand)> = UiCommand::all()
+            .flat_map(|command| map.keys(command).iter().map(move |&key| (key, command)))
+            .filter(|(key, command)| {
+                let held = key.modifiers.command || key.modifiers.alt;
+                let undoes = matches!(command, UiCommand::Undo | UiCommand::Redo);
+                let own = is_for_text(key) && !(undoes && untouched);
+                !typing || (held && !own) || *command == UiCommand::Cancel
+            })
+            .filter(|(_, command)| !menu || *command != UiCommand::Cancel)
+            .collect();
+        // egui lets Ctrl+Shift+S count as Ctrl+S too, so the longer one is asked for first.
+        keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
+        ctx.input_mut(|input| {
+            keys.into_iter()
+                .filter(|(key, _)| {
+                    // A letter alone is no command while Ctrl or Alt is held.
+                    let plain = key.modifiers.is_none();
+                    let held = input.modifiers;
+                    // Ctrl+Shift+E is not Ctrl+E, though egui takes it for that.
+                    let letter = key.logical_key.name().len() == 1;
+                    let other =
+                        letter && key.modifiers.command && held.shift != key.modifiers.shift;
+                    !other
+                        && (!plain || !(held.command || held.ctrl || held.alt))
+                        && input.consume_shortcut(key)
+                })
+                .map(|(_, command)| command)
+                .collect()
+        })
+    }
+}
+
+/// Tells that the field with the focus holds what it held before: there is nothing in it to undo,
+/// so undo means the document.
+pub fn note_untouched(ctx: &Context) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(untouched_id(), pass));
+}
+
+fn field_is_untouched(ctx: &Context) -> bool {
+    let told: Option<u64> = ctx.data(|data| data.get_temp(untouched_id()));
+    told.is_some_and(|told| told + 1 >= ctx.cumulative_pass_nr())
+}
+
+fn untouched_id() -> Id {
+    Id::unique("untouched field")
+}
+
+/// Whether a text field has a use of its own for a key with Ctrl: select all, copy, cut, paste,
+/// undo and redo.
+fn is_for_text(key: &KeyboardShortcut) -> bool {
+    let own = [Key::A, Key::C, Key::X, Key::V, Key::Z, Key::Y];
+    key.modifiers.command && !key.modifiers.alt && own.contains(&key.logical_key)
+}
+
+/// The desktop's keys for copying and the like come as what they mean. Outside of text they are
+/// keys like others.
+fn clipboard_keys(ctx: &Context) {
+    ctx.input_mut(|input| {
+        for event in &mut input.events {
+            if let Some(key) = clipboard_key(event) {
+                *event = Event::Key {
+                    key,
+                    physical_key: None,
+                    pressed: true,
+                    repeat: false,
+                    modifiers: Modifiers::COMMAND,
+                };
+            }
+        }
+    });
+}
+
+/// The letter that is pressed with Ctrl for one of the clipboard's events.
+fn clipboard_key(event: &Event) -> Option<Key> {
+    match event {
+        Event::Copy => Some(Key::C),
+        Event::Cut => Some(Key::X),
+        Event::Paste(_) | Event::PasteImage(_) => Some(Key::V),
+        _ => None,
+    }
+}
+
+/// Takes the next key that goes down out of the input, with what is held, whatever it would mean
+/// otherwise.
+pub fn take_next(ctx: &Context) -> Option<KeyboardShortcut> {
+    clipboard_keys(ctx);
+    ctx.input_mut(|input| {
+        let mut taken = None;
+        input.events.retain(|event| match event {
+            Event::Key { key, pressed, modifiers, .. } => {
+                // Ctrl by itself comes as a key too, before the one that is meant.
+                if *pressed && taken.is_none() && !is_held_with_others(*key) {
+                    let mut held = Modifiers::NONE;
+                    held.shift = modifiers.shift;
+                    held.alt = modifiers.alt;
+                    held.command = modifiers.command || modifiers.ctrl;
+                    taken = Some(KeyboardShortcut::new(held, *key));
+                }
+                false
+            }
+            Event::Text(_) => false,
+            _ => true,
+        });
+        taken
+    })
+}
+
+/// Whether a key is pressed to change what others mean.
+fn is_held_with_others(key: Key) -> bool {
+    use Key::{
+        AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight,
+    };
+    matches!(
+        key,
+        AltLeft
+            | AltRight
+            | ControlLeft
+            | ControlRight
+            | ShiftLeft
+            | ShiftRight
+            | SuperLeft
+            | SuperRight
+    )
+}
+
+/// The map in use.
+pub fn of(ctx: &Context) -> Arc<Keymap> {
+    ctx.data(|data| data.get_temp(id())).unwrap_or_default()
+}
+
+/// The first key of a command as it is shown, if it has one.
+pub fn shown(ctx: &Context, command: UiCommand) -> Option<String> {
+    of(ctx).keys(command).first().map(|key| as_printed(ctx, key))
+}
+
+/// A key as keyboards print it: `Ctrl+]`.
+pub fn as_printed(ctx: &Context, key: &KeyboardShortcut) -> String {
+    let words = ctx.format_shortcut(key);
+    let symbol = match key.logical_key {
+        Key::OpenBracket => "[",
+        Key::CloseBracket => "]",
+        Key::Plus => "+",
+        Key::Minus => "−",
+        Key::Equals => "=",
+        Key::Comma => ",",
+        Key::Period => ".",
+        Key::Slash => "/",
+        Key::Semicolon => ";",
+        _ => return words,
+    };
+    match words.strip_suffix(key.logical_key.name()) {
+        Some(held) => format!("{held}{symbol}"),
+        None => words,
+    }
+}
+
+/// A key with what is held, in words: `Ctrl+Shift+S`, the same on every system.
+pub fn write(key: KeyboardShortcut) -> String {
+    let held = key.modifiers;
+    let mut words = String::new();
+    for (is, word) in [(held.command, "Ctrl+"), (held.alt, "Alt+"), (held.shift, "Shift+")] {
+        if is {
+            words.push_str(word);
+        }
+    }
+    words + key.logical_key.name()
+}
+
+/// What [`write`] wrote; `None` if it is no key.
+pub fn read(words: &str) -> Option<KeyboardShortcut> {
+    let mut modifiers = Modifiers::NONE;
+    let mut rest = words;
+    loop {
+        if let Some(after) = rest.strip_prefix("Ctrl+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::COMMAND), after);
+        } else if let Some(after) = rest.strip_prefix("Alt+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::ALT), after);
+        } else if let Some(after) = rest.strip_prefix("Shift+") {
+            (modifiers, rest) = (modifiers.plus(Modifiers::SHIFT), after);
+        } else {
+            let key = Key::from_name(rest).filter(|key| !is_held_with_others(*key))?;
+            return Some(KeyboardShortcut::new(modifiers, key));
+        }
+    }
+}
+
+fn id() -> Id {
+    Id::unique("keymap")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::command::COMMANDS;
+
+    #[test]
+    fn chosen_keys_stand_in_for_the_table() {
+        let mut map = Keymap::default();
+        assert_eq!(map.keys(UiCommand::Save), UiCommand::Save.row().keys);
+        map.changed.insert(UiCommand::Save.row().id.to_owned(), Vec::new());
+        assert!(map.keys(UiCommand::Save).is_empty());
+    }
+
+    #[test]
+    fn every_key_is_written_and_read() {
+        for key in COMMANDS.iter().flat_map(|row| row.keys) {
+            assert_eq!(read(&write(*key)), Some(*key), "{key:?}");
+        }
+        for word in ["", "Ctrl+", "Nonsense", "Ctrl+Ctrl", "ControlLeft"] {
+            assert_eq!(read(word), None);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a pane and the inspector can show.
+
+/// What a pane shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum View {
+    /// The map.
+    #[default]
+    Map,
+    /// Formations and counters.
+    OrderOfBattle,
+    /// The set-up as a list.
+    SetUp,
+    /// Turns, reinforcements and withdrawals.
+    Schedule,
+    /// The ruleset's tables.
+    Charts,
+}
+
+impl View {
+    /// All, from the left.
+    pub const ALL: [Self; 5] =
+        [Self::Map, Self::OrderOfBattle, Self::SetUp, Self::Schedule, Self::Charts];
+}
+
+/// A tab of the inspector, the panel at the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tab {
+    /// The selected hex.
+    #[default]
+    Inspect,
+    /// The order of battle.
+    Units,
+    /// What is wrong.
+    Problems,
+    /// Games between bots.
+    TestRun,
+    /// What of the map shows.
+    Layers,
+    /// Find and replace.
+    Find,
+    /// A scanned map as an underlay.
+    Scan,
+    /// All changes.
+    History,
+    /// What the rules ask.
+    Rules,
+}
+
+impl Tab {
+    /// All, from the left.
+    pub const ALL: [Self; 9] = [
+        Self::Inspect,
+        Self::Units,
+        Self::Problems,
+        Self::TestRun,
+        Self::Layers,
+        Self::Find,
+        Self::Scan,
+        Self::History,
+        Self::Rules,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inspect => "Hex",
+            Self::Units => "Units",
+            Self::Problems => "Problems",
+            Self::TestRun => "Test-run",
+            Self::Layers => "Layers",
+            Self::Find => "Find",
+            Self::Scan => "Scan",
+            Self::History => "History",
+            Self::Rules => "Rules",
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Test-runs from the editor: one game to watch, or many on other threads.
+
+mod batch;
+mod results;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use salient_document::Document;
+use salient_rules::words::{LogLine, Words};
+use salient_lab::{MOST_GAMES, Options};
+use salient_rules::Bot;
+use salient_rules::game::Match;
+use salient_schema::{Bundle, Diagnostic};
+
+use crate::request::test_run::{Ending, Speed, TestRunSetting};
+pub use batch::{Batch, Job, State as RunState};
+pub use results::{Against, Record, Results};
+
+/// How long a frame may spend on playing, in seconds.
+const BUDGET: Duration = Duration::from_millis(5);
+
+/// The test-run of a document.
+#[derive(Debug)]
+pub struct TestRun {
+    /// Who plays each side.
+    pub bots: Vec<Bot>,
+    /// The seed.
+    pub seed: u64,
+    /// How many games a run has, or has at the most.
+    pub games: u32,
+    /// When a run ends.
+    pub ending: Ending,
+    /// How fast a game is shown.
+    pub speed: Speed,
+    game: Option<Game>,
+    batch: Option<Batch>,
+    results: Results,
+    refused: Vec<Diagnostic>,
+}
+
+/// A game that is watched.
+#[derive(Debug)]
+pub struct Game {
+    play: Match,
+    words: Words,
+    log: Vec<LogLine>,
+    worded: usize,
+    playing: bool,
+    /// Decisions that are due, in parts.
+    due: f64,
+    version: u64,
+}
+
+impl TestRun {
+    /// Settings for a document, with nothing going on.
+    pub fn new(document: &Document) -> Self {
+        let sides = document.ruleset().sides.len();
+        Self {
+            bots: vec![Bot::default(); sides],
+            seed: 1,
+            games: 200,
+            ending: Ending::Games,
+            speed: Speed::default(),
+            game: None,
+            batch: None,
+            results: Results::default(),
+            refused: Vec::new(),
+        }
+    }
+
+    /// Takes a setting.
+    pub fn set(&mut self, setting: TestRunSetting) {
+        match setting {
+            TestRunSetting::Bot(side, bot) => {
+                if let Some(place) = self.bots.get_mut(side) {
+                    *place = bot;
+                }
+            }
+            TestRunSetting::Seed(seed) => self.seed = seed,
+            TestRunSetting::Games(games) => self.games = games.max(1),
+            TestRunSetting::Ending(ending) => self.ending = ending,
+            TestRunSetting::Speed(speed) => self.speed = speed,
+        }
+    }
+
+    /// The game that is on.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// What the runs of games came to.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The last run, if the document is still as it was played.
+    pub fn fresh(&self, document: &Document) -> Option<&Record> {
+        self.results.now().filter(|record| record.revision == Some(document.revision()))
+    }
+
+    /// What keeps the scenario from being played.
+    pub fn refused(&self) -> &[Diagnostic] {
+        &self.refused
+    }
+
+    /// How far the games are, while some are running.
+    pub fn progress(&self) -> Option<RunState> {
+        self.batch.as_ref().and_then(Batch::state)
+    }
+
+    /// Whether games are about to stop.
+    pub fn is_stopping(&self) -> bool {
+        self.batch.as_ref().is_some_and(Batch::is_stopping)
+    }
+
+    /// Whether anything is going on by itself.
+    pub fn is_running(&self) -> bool {
+        self.batch.is_some() || self.game.as_ref().is_some_and(|game| game.playing)
+    }
+
+    /// Makes one decision; begins a game if none is on.
+    pub fn step(&mut self, document: &Document) {
+        if self.begun(document)
+            && let Some(game) = &mut self.game
+        {
+            game.playing = false;
+            game.advance(&self.bots);
+            game.put_into_words();
+        }
+    }
+
+    /// Plays a game on, or pauses it; begins one if none is on or the last is over.
+    pub fn play_or_pause(&mut self, document: &Document) {
+        if self.game.as_ref().is_some_and(|game| game.play.is_over()) {
+            self.game = None;
+        }
+        if self.begun(document)
+            && let Some(game) = &mut self.game
+        {
+            game.playing = !game.playing;
+            game.due = 0.0;
+        }
+    }
+
+    /// Begins one game of the last run again, to be watched.
+    pub fn watch(&mut self, document: &Document, seed: u64) {
+        self.game = None;
+        if self.begun_with(document, seed)
+            && let Some(game) = &mut self.game
+        {
+            game.playing = true;
+        }
+    }
+
+    fn begun(&mut self, document: &Document) -> bool {
+        self.begun_with(document, self.seed)
+    }
+
+    fn begun_with(&mut self, document: &Document, seed: u64) -> bool {
+        if self.game.is_none() {
+            self.refused.clear();
+            match Match::start(document.systems(), document.bundle(), seed) {
+                Ok(play) => self.game = Some(Game::new(play, document)),
+                Err(refused) => self.refused = refused,
+            }
+        }
+        self.game.is_some()
+    }
+
+    /// Begins to run games on other threads.
+    pub fn run_games(&mut self, document: &Document, wake: impl Fn() + Send + Sync + 'static) {
+        if self.batch.is_none() {
+            self.refused.clear();
+            self.batch = Some(Batch::start(vec![self.job(document)], wake));
+        }
+    }
+
+    /// Runs the same games with another scenario. The document's own come first, if they are not
+    /// there or it was changed since.
+    pub fn run_beside(
+        &mut self,
+        document: &Document,
+        name: String,
+        bundle: Bundle,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) {
+        if self.batch.is_some() {
+            return;
+        }
+        self.refused.clear();
+        let own = self.job(document);
+        let options = own.options.clone();
+        let mut jobs = Vec::new();
+        if self.fresh(document).is_none() {
+            jobs.push(own);
+        }
+        let systems = document.systems();
+        jobs.push(Job { systems, bundle: Arc::new(bundle), options, revision: None, name });
+        self.batch = Some(Batch::start(jobs, wake));
+    }
+
+    fn job(&self, document: &Document) -> Job {
+        Job {
+            systems: document.systems(),
+            bundle: Arc::new(document.bundle().clone()),
+            options: self.options(),
+            revision: Some(document.revision()),
+            name: "Now".to_owned(),
+        }
+    }
+
+    fn options(&self) -> Options {
+        let (games, until) = match self.ending {
+            Ending::Games => (self.games, None),
+            Ending::Within(thousandths) => (MOST_GAMES, Some(f64::from(thousandths) / 1000.0)),
+        };
+        Options { games, seed: self.seed, bots: self.bots.clone(), until }
+    }
+
+    /// Chooses what the last run is held against.
+    pub fn hold_against(&mut self, against: Against) {
+        self.results.hold_against(against);
+    }
+
+    /// Stops whatever is going on by itself; what has been done stays to be looked at.
+    pub fn stop(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.playing = false;
+        }
+        if let Some(batch) = &self.batch {
+            batch.stop();
+        }
+    }
+
+    /// Puts the game away.
+    pub fn end_game(&mut self) {
+        self.game = None;
+    }
+
+    /// Takes what the games have come to.
+    fn hear_batch(&mut self) {
+        let Some(batch) = &self.batch else { return };
+        let next = batch.next();
+        match next {
+            Ok(None) => {}
+            Ok(Some((job, Ok(report)))) => {
+                // A run that was stopped before its first game was over has nothing to tell.
+                if report.games.is_empty() {
+                    return;
+                }
+                let of_document = job.revision.is_some();
+                let record =
+                    Record { report, bundle: job.bundle, revision: job.revision, name: job.name };
+                match of_document {
+                    true => self.results.take(record),
+                    false => self.results.take_file(record),
+                }
+            }
+            Ok(Some((_, Err(refused)))) => self.refused = refused,
+            Err(()) => self.batch = None,
+        }
+    }
+
+    /// Goes on for a frame that took `seconds`. Gives whether another frame is wanted at once.
+    pub fn tick(&mut self, seconds: f64) -> bool {
+        self.hear_batch();
+        let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
+        let begun = Instant::now();
+        match self.speed.rate() {
+            Some(rate) => {
+                game.due += seconds.min(0.25) * rate;
+                while game.due >= 1.0 && begun.elapsed() < BUDGET && !game.play.is_over() {
+                    game.due -= 1.0;
+                    game.advance(&self.bots);
+                }
+                game.due = game.due.min(rate);
+            }
+            None => {
+                while begun.elapsed() < BUDGET && !game.play.is_over() {
+                    game.advance(&self.bots);
+                }
+            }
+        }
+        game.playing &= !game.play.is_over();
+        game.put_into_words();
+        game.playing
+    }
+}
+
+impl Drop for TestRun {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Game {
+    fn new(play: Match, document: &Document) -> Self {
+        let mut game = Self {
+            play,
+            words: Words::new(document.systems(), document.bundle()),
+            log: Vec::new(),
+            worded: 0,
+            playing: false,
+            due: 0.0,
+            version: 0,
+        };
+        game.put_into_words();
+        game
+    }
+
+    fn advance(&mut self, bots: &[Bot]) {
+        self.play.advance(bots);
+        self.version += 1;
+    }
+
+    /// Puts new events into words.
+    fn put_into_words(&mut self) {
+        let events = self.play.events();
+        for event in &events[self.worded.min(events.len())..] {
+            self.log.extend(self.words.lines(event));
+        }
+        self.worded = events.len();
+    }
+
+    /// The game itself.
+    pub fn play(&self) -> &Match {
+        &self.play
+    }
+
+    /// Goes up with every decision.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What happened so far, in words.
+    pub fn log(&self) -> &[LogLine] {
+        &self.log
+    }
+
+    /// Whether it goes on by itself.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// The hexes that the last decision was about.
+    pub fn pointed_out(&self) -> Vec<salient_hex::grid::Hex> {
+        let grid = self.play.grid();
+        let last = self.log.iter().rev().find(|line| !line.hexes.is_empty());
+        let hexes = last.map(|line| line.hexes.as_slice()).unwrap_or_default();
+        hexes.iter().filter_map(|hex| grid.parse(hex)).collect()
+    }
+}

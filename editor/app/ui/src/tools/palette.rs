@@ -1,0 +1,115 @@
+//! The panel at the left: the tools in rows of four, and below them the settings of the one in
+//! hand.
+
+use egui::{Rect, Response, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use salient_document::{Document, Tool};
+
+use super::memory::kind_of;
+use super::options;
+use crate::look::swatches::Swatches;
+use crate::look::widgets::focus_ring;
+use crate::look::{icons, theme};
+use crate::map::stacks::Counters;
+use crate::request::command::{ToolKind, UiCommand};
+use crate::request::{Request, keymap};
+
+/// Tools in a row.
+const COLUMNS: usize = 4;
+/// The height of a tool's button, in points.
+const HEIGHT: f32 = 34.0;
+
+/// What the panel reads.
+pub struct PaletteInput<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// The tool in hand.
+    pub tool: &'a Tool,
+    /// The tools that have something to work with.
+    pub enabled: &'a [ToolKind],
+}
+
+/// Shows the panel.
+pub fn show(
+    ui: &mut Ui,
+    input: &PaletteInput<'_>,
+    swatches: &mut Swatches,
+    counters: &mut Counters,
+    requests: &mut Vec<Request>,
+) {
+    let chosen = kind_of(input.tool);
+    let colours = theme::palette(ui);
+    let gap = 4.0;
+    ui.spacing_mut().item_spacing = vec2(gap, gap);
+    let width = (ui.available_width() - gap * (COLUMNS as f32 - 1.0)) / COLUMNS as f32;
+    for row in ToolKind::ALL.chunks(COLUMNS) {
+        ui.horizontal(|ui| {
+            for &kind in row {
+                let command = UiCommand::Tool(kind);
+                let enabled = input.enabled.contains(&kind);
+                let response = tool_button(ui, command, kind == chosen, enabled, width);
+                if response.clicked() {
+                    requests.push(Request::Command(command));
+                }
+            }
+        });
+    }
+    ui.add_space(6.0);
+    let command = UiCommand::Tool(chosen);
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(command.text()).font(theme::strong(16.0)));
+        if let Some(key) = keymap::shown(ui.ctx(), command) {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.label(egui::RichText::new(key).color(colours.quiet));
+            });
+        }
+    });
+    ui.separator();
+    ScrollArea::vertical().auto_shrink(false).id_salt("tool settings").show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        options::show(ui, input.document, input.tool, swatches, counters, requests);
+    });
+}
+
+/// A tool as an icon; its name, key and what it does show when the pointer rests.
+fn tool_button(
+    ui: &mut Ui,
+    command: UiCommand,
+    selected: bool,
+    enabled: bool,
+    width: f32,
+) -> Response {
+    let colours = theme::palette(ui);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let height = if width < 34.0 { HEIGHT - 6.0 } else { HEIGHT };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
+    response
+        .widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text()));
+    crate::look::marks::note(ui, command.text(), rect);
+    if ui.is_rect_visible(rect) {
+        let visuals = ui.style().interact(&response);
+        let (fill, ink) = if selected {
+            (colours.accent, colours.on_accent)
+        } else if !enabled {
+            (ui.visuals().faint_bg_color, colours.quiet.gamma_multiply(0.45))
+        } else {
+            (visuals.bg_fill, visuals.fg_stroke.color)
+        };
+        let edge = if selected { egui::Stroke::NONE } else { visuals.bg_stroke };
+        ui.painter().rect(rect, 6.0, fill, edge, egui::StrokeKind::Inside);
+        focus_ring(ui, &response);
+        if let Some(icon) = command.icon() {
+            let place = Rect::from_center_size(rect.center(), Vec2::splat(19.0));
+            icons::paint(ui.painter(), place, icon, ink);
+        }
+    }
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(260.0);
+        ui.horizontal(|ui| {
+            ui.label(egui::RichText::new(command.text()).font(theme::strong(15.0)));
+            if let Some(key) = keymap::shown(ui.ctx(), command) {
+                ui.label(egui::RichText::new(key).color(colours.quiet));
+            }
+        });
+        ui.label(command.tooltip());
+    })
+}
