@@ -31,7 +31,7 @@ use std::sync::Arc;
 use salient_rules::bot::{BotInfo, RANDOM};
 use salient_rules::game::Begin;
 use salient_rules::play;
-use salient_rules::system::{FactTable, Published};
+use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, System, SystemInfo};
 use salient_schema::event::Event;
@@ -94,6 +94,13 @@ impl System for Rulebook {
 
     fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
         event::lines(event, words)
+    }
+
+    fn schemas(&self) -> Vec<OwnSchema> {
+        vec![
+            SchemaOf::Event.schema::<event::Detail>(&INFO),
+            SchemaOf::Action.schema::<order::Order>(&INFO),
+        ]
     }
 
     fn tables(&self) -> &'static [FactTable] {

@@ -16,6 +16,7 @@ mod replay;
 mod rooms;
 mod round_trips;
 mod rule_cases;
+mod sixth_system;
 mod storm_in_the_west_data;
 mod tiled;
 mod vassal;

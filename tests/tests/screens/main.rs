@@ -12,4 +12,5 @@ mod oob;
 mod pictures;
 mod set_up;
 mod shell;
+mod sixth_system;
 mod tools;

@@ -1,0 +1,57 @@
+//! A system that only the tests know, in the editor: its problems, its set-up page, a game that
+//! is watched and a test-run in the lab, by its row in the registry alone.
+
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use salient::ui::command::UiCommand;
+use salient::ui::{Request, Tab, View};
+use salient::{App, Options};
+use salient_rules::Systems;
+use salient_tests::root;
+
+/// The sixth alone: the editor needs no other.
+const SYSTEMS: Systems = Systems::new(&[&salient_skirmish::Rulebook]);
+
+fn ask(editor: &mut Harness<'_, App>, request: Request) {
+    let context = editor.ctx.clone();
+    editor.state_mut().carry_out(&context, request);
+    editor.run_steps(4);
+}
+
+fn shows(editor: &Harness<'_, App>, words: &str) -> bool {
+    editor.query_all_by_label_contains(words).next().is_some()
+}
+
+#[test]
+fn the_editor_opens_checks_plays_and_test_runs_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = root().join("tests/skirmish/data");
+    for entry in std::fs::read_dir(data).expect("the files") {
+        let entry = entry.expect("a file");
+        std::fs::copy(entry.path(), folder.path().join(entry.file_name())).expect("a copy");
+    }
+    let file = Some(folder.path().join("three-corners.json"));
+    let options = Options { file, ..Options::default() };
+    let mut editor = Harness::builder()
+        .with_size([1280.0, 1200.0])
+        .build_eframe(move |_| App::new(SYSTEMS, options));
+    editor.run_steps(6);
+    assert!(editor.state().document().problems().is_empty());
+
+    ask(&mut editor, Request::Show(Tab::TestRun));
+    for side in ["Red", "Green", "Blue"] {
+        let name = format!("Bot for {side}");
+        assert!(editor.query_all_by_label(&name).next().is_some(), "{name}");
+    }
+    assert!(shows(&editor, "Scout"), "its own bot is the strongest");
+
+    // One decision after the other, up to the first activations.
+    for _ in 0..8 {
+        ask(&mut editor, Request::Command(UiCommand::Step));
+    }
+    assert!(shows(&editor, "is set up in"), "the log speaks in the kernel's words");
+    ask(&mut editor, Request::Command(UiCommand::EndGame));
+
+    ask(&mut editor, Request::View(View::SetUp));
+    assert!(shows(&editor, "North-west corner"), "free groups and their zones");
+}
