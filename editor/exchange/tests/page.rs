@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 
 use salient_exchange::report_page as page;
 use salient_lab::{
-    EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share,
-    StandingReport, StandingTurn,
+    EndingReport, Options, ReplacementReport, ReplacementUse, Report, Share, StandingReport,
+    StandingTurn,
 };
 use salient_rules::Bot;
 use salient_rules::Systems;

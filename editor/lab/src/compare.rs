@@ -141,9 +141,8 @@ pub fn compare(first: &Report, second: &Report) -> Comparison {
         both.collect::<Vec<_>>()
     };
     let towns = first.towns.iter().filter_map(|one| {
-        let same = |other: &&crate::report::TownReport| {
-            (&other.hex, &other.name) == (&one.hex, &one.name)
-        };
+        let same =
+            |other: &&crate::report::TownReport| (&other.hex, &other.name) == (&one.hex, &one.name);
         let other = second.towns.iter().find(same)?;
         Some(TownDifference {
             hex: one.hex.clone(),

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use crate::compare::{Compared, Comparison, Difference};
-use crate::report::{TableReport, Report};
+use crate::report::{Report, TableReport};
 use crate::statistics::Estimate;
 
 /// A table of a report.

@@ -42,6 +42,8 @@ pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
 pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
 };
-pub use subject::{ColumnHead, TableHead, LevelName, SideName, Stage, Subject, TownName, TurnName, UnitName};
+pub use subject::{
+    ColumnHead, LevelName, SideName, Stage, Subject, TableHead, TownName, TurnName, UnitName,
+};
 pub use tally::Tally;
 pub use totals::Totals;

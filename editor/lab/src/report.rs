@@ -5,15 +5,15 @@ use salient_schema::common::{CounterId, HexLabel};
 use salient_schema::event::UnitId;
 use serde::{Deserialize, Serialize};
 
-use salient_rules::Bot;
-use salient_rules::game::{Outcome, SideLosses};
 use crate::facts::{self, Fact};
 use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
 use crate::run::Options;
 use crate::statistics::{Estimate, Share, Sum};
-use crate::subject::{ColumnHead, TableHead, Subject};
+use crate::subject::{ColumnHead, Subject, TableHead};
 use crate::tally::ODDS;
 use crate::totals::Totals;
+use salient_rules::Bot;
+use salient_rules::game::{Outcome, SideLosses};
 
 /// The version of the report's form that is written and read.
 pub const REPORT_VERSION: u32 = 2;

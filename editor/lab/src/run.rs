@@ -7,17 +7,17 @@ use salient_schema::event::Event;
 use salient_schema::{Bundle, Code, Diagnostic};
 use serde::{Deserialize, Serialize};
 
-use salient_rules::dice::game_seed;
-use salient_rules::Bot;
-use salient_rules::bot::BotInfo;
-use salient_rules::game::{Match, Prepared};
-use salient_rules::Systems;
 use crate::report::{GameReport, Report};
 use crate::shard::{Part, Shard};
 use crate::statistics::Share;
 use crate::subject::Stage;
 use crate::tally::Tally;
 use crate::totals::Totals;
+use salient_rules::Bot;
+use salient_rules::Systems;
+use salient_rules::bot::BotInfo;
+use salient_rules::dice::game_seed;
+use salient_rules::game::{Match, Prepared};
 
 /// Games between two looks at whether the intervals are narrow enough. It does not depend on the
 /// machine, so that a run ends with the same game everywhere.
@@ -87,7 +87,8 @@ pub fn run_logged(
     stop: &AtomicBool,
     log: LogSink<'_>,
 ) -> Result<Report, Vec<Diagnostic>> {
-    run_shard(systems, bundle, options, Part::WHOLE, progress, stop, Some(log)).map(Shard::into_report)
+    run_shard(systems, bundle, options, Part::WHOLE, progress, stop, Some(log))
+        .map(Shard::into_report)
 }
 
 /// Plays a share of a run's games. Only the whole of a run can go on until its intervals are

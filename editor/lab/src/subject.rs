@@ -7,11 +7,11 @@ use salient_schema::event::UnitId;
 use salient_schema::{Bundle, Id};
 use serde::{Deserialize, Serialize};
 
-use salient_rules::{Bot, Systems};
-use salient_rules::game::{Match, UnitStatus};
-use salient_hex::grid::{Hex, HexGrid};
 use crate::tally::NOBODY;
+use salient_hex::grid::{Hex, HexGrid};
 use salient_hex::map::kinds_with_trait;
+use salient_rules::game::{Match, UnitStatus};
+use salient_rules::{Bot, Systems};
 
 /// The scenario of a run, as far as its report speaks of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,10 +5,11 @@ mod odds;
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Id;
-use serde::{Deserialize, Serialize};
 use salient_schema::event::{
-    AttackResult, Attacked, Control, Detail, Event, EventKind, Fact, LossOutcome, Lost, Moved, Placed,
+    AttackResult, Attacked, Control, Detail, Event, EventKind, Fact, LossOutcome, Lost, Moved,
+    Placed,
 };
+use serde::{Deserialize, Serialize};
 
 use crate::ledger::LedgerTally;
 use crate::subject::Stage;

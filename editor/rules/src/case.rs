@@ -536,14 +536,15 @@ struct Told {
 
 impl Told {
     fn of(event: &Event) -> Self {
-        let detail = event.detail.as_ref().map(|detail| match (Value::of(event), Value::of(detail)) {
-            (Value::Table(mut fields), Value::Table(own)) => {
-                fields.remove("detail");
-                fields.extend(own);
-                Value::Table(fields)
-            }
-            (core, _) => core,
-        });
+        let detail =
+            event.detail.as_ref().map(|detail| match (Value::of(event), Value::of(detail)) {
+                (Value::Table(mut fields), Value::Table(own)) => {
+                    fields.remove("detail");
+                    fields.extend(own);
+                    Value::Table(fields)
+                }
+                (core, _) => core,
+            });
         Self { core: Value::of(event), detail }
     }
 

@@ -26,8 +26,8 @@ use ahash::AHashMap;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
 
-use salient_hex::grid::Hex;
 use crate::system::{Checker, Systems};
+use salient_hex::grid::Hex;
 
 /// Checks a scenario's set-up and map against the rules of its system. A system that the engine
 /// does not know has its map checked only.
@@ -43,9 +43,7 @@ pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
             let checker = systems.of(bundle).map(|system| system.checker(bundle));
             let parts = RulesPart::ALL.into_par_iter();
             let checker = checker.as_deref();
-            parts
-                .map(|part| rules_of(systems, bundle, &lookup, part, checker))
-                .collect::<Vec<_>>()
+            parts.map(|part| rules_of(systems, bundle, &lookup, part, checker)).collect::<Vec<_>>()
         },
     );
     found.extend(of_rules.into_iter().flatten());

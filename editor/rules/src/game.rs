@@ -9,9 +9,9 @@ use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Violation};
+use crate::bot::{Bot, BotInfo};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
-use crate::bot::{Bot, BotInfo};
 use crate::log::Log;
 use crate::system::Systems;
 use salient_hex::grid::{Hex, HexGrid};

@@ -43,7 +43,7 @@ pub mod system;
 pub mod words;
 
 pub use action::{Action, Violation};
-pub use check::{check, check_map};
 pub use bot::Bot;
+pub use check::{check, check_map};
 pub use game::{Advance, Match, Outcome, Prepared, UnitView};
 pub use system::{Checker, System, SystemInfo, Systems};

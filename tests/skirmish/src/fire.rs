@@ -69,13 +69,8 @@ pub fn resolve(cx: &mut Cx<'_, Skirmish>, unit: Unit, target: Unit, opportunity:
     let attack = cx.next_attack();
     let result = if hits > 0 { AttackResult::Won } else { AttackResult::Failed };
     let (units, targets) = ([unit], [target]);
-    let core = Cx::attack_event(
-        rules,
-        cx.position,
-        attack,
-        (&units, &targets),
-        (Some(result), rule),
-    );
+    let core =
+        Cx::attack_event(rules, cx.position, attack, (&units, &targets), (Some(result), rule));
     cx.emit(|_| {
         Detail::Shot(Shot { core, die, shelter, modified, fire, hits: hits.into(), opportunity })
     });

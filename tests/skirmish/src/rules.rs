@@ -57,11 +57,7 @@ impl Rules {
         let blocks = grid.hexes().map(|hex| sight >> map.terrain(hex).min(63) & 1 == 1).collect();
         let constants = Numbers::of(bundle);
         let mut number = |id: &str| constants.get(id, (0, 100), &mut found);
-        let numbers = [
-            number("stacking_limit"),
-            number("fire_range"),
-            number("objective_points"),
-        ];
+        let numbers = [number("stacking_limit"), number("fire_range"), number("objective_points")];
         let cell = |text: &str| if text == "-" { Some(0) } else { text.parse().ok() };
         let chart = Chart::find(bundle, "fire", "SK 6.2", &mut found);
         let mut fire_table = chart.map_or_else(Vec::new, |chart| chart.rows(4, cell, &mut found));

@@ -8,7 +8,8 @@ use crate::rules::Rules;
 /// SK 7.1: a point for each step taken, and points for standing on one's objective.
 pub fn points(rules: &Rules, position: &Position<Skirmish>, side: usize) -> i32 {
     let taken = position.own.points.get(side).copied().unwrap_or(0);
-    let stands = position.own.plan.truth(side).is_some_and(|&hex| position.board().holds(hex, side));
+    let stands =
+        position.own.plan.truth(side).is_some_and(|&hex| position.board().holds(hex, side));
     taken + if stands { rules.objective_points } else { 0 }
 }
 
@@ -17,10 +18,8 @@ pub fn points(rules: &Rules, position: &Position<Skirmish>, side: usize) -> i32 
 pub fn end_turn(cx: &mut Cx<'_, Skirmish>, last: bool) {
     let rules = cx.rules;
     let sides = 0..rules.compiled.sides.len();
-    let left: Vec<usize> = sides
-        .clone()
-        .filter(|&side| cx.position.on_map(rules, side).next().is_some())
-        .collect();
+    let left: Vec<usize> =
+        sides.clone().filter(|&side| cx.position.on_map(rules, side).next().is_some()).collect();
     if !last && left.len() > 1 {
         return;
     }

@@ -170,12 +170,8 @@ fn its_log_has_schemas_words_a_replay_and_a_page() {
         game.advance(&[SCOUT, Bot::HEURISTIC, Bot::RANDOM]);
     }
     let words = Words::new(SYSTEMS, &bundle);
-    let lines: Vec<String> = game
-        .events()
-        .iter()
-        .flat_map(|event| words.lines(event))
-        .map(|line| line.text)
-        .collect();
+    let lines: Vec<String> =
+        game.events().iter().flat_map(|event| words.lines(event)).map(|line| line.text).collect();
     for text in ["is set up in", "moves from", "fires at", "The game is over"] {
         assert!(lines.iter().any(|line| line.contains(text)), "no {text:?}");
     }

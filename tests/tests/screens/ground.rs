@@ -11,8 +11,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::UiCommand;
 use salient::ui::{Chosen, Request, ScriptedDialogs, Tab};
 use salient::{App, Options, SYSTEMS};
-use salient_document::{Document, Edit};
 use salient_art::{Options as PictureOptions, picture_of_map, sheet_of_map};
+use salient_document::{Document, Edit};
 use salient_schema::map::Orientation;
 use salient_tests::copy_of_fixture;
 

@@ -9,9 +9,9 @@ use salient_exchange::LossReport;
 use salient_schema::{Disk, FileKind};
 use serde::Serialize;
 
-use salient_output::plural;
 use super::validate::kind_of;
 use super::{Console, Exit, Format, files};
+use salient_output::plural;
 
 /// The files that a command works on.
 pub struct Batch {

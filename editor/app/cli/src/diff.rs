@@ -7,11 +7,11 @@ use anyhow::{Context, bail};
 use salient_document::{Comparison, compare_files};
 use serde::Serialize;
 
-use salient_output::plural;
 use super::report::render_diagnostics;
 use super::validate::exit_for;
 use super::versions::{Version, names_of};
 use super::{Console, Exit, Format, files};
+use salient_output::plural;
 
 mod git;
 mod picture;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use salient_output::plural;
 use super::report::render_diagnostics;
 use super::{Console, Exit, files};
+use salient_output::plural;
 
 /// Rewrite files in their canonical form, so that a diff shows one line per changed thing.
 ///

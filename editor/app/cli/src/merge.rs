@@ -9,10 +9,10 @@ use salient_schema::{Diagnostic, read_text};
 use serde::Serialize;
 
 use super::diff::faults;
-use salient_output::plural;
 use super::report::render_diagnostics;
 use super::versions::Version;
 use super::{Console, Exit, Format, files};
+use salient_output::plural;
 
 /// Merge two versions of a file that began as one, by unit, hex and hexside.
 ///

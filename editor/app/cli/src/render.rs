@@ -112,15 +112,16 @@ fn draw(
         (Parts::Map(..), Some(_)) => bail!("{path} is a map; a log belongs to a scenario"),
         (Parts::Map(..), None) => None,
         (Parts::Scenario(bundle), None) => Some(Position::set_up(bundle, &grid)),
-        (Parts::Scenario(bundle), Some(log)) => Some(position::after(console.systems, bundle, log, args.turn)?),
+        (Parts::Scenario(bundle), Some(log)) => {
+            Some(position::after(console.systems, bundle, log, args.turn)?)
+        }
     };
     let bytes = match (&parts, &shown) {
         (Parts::Scenario(bundle), Some(shown)) => draw_position(bundle, shown, kind, &options)?,
         (Parts::Map(map, ruleset), _) => draw_map(map, ruleset, kind, &options)?,
         (Parts::Scenario(_), None) => bail!("{path}: nothing to draw"),
     };
-    write_whole(output, &bytes)
-        .with_context(|| format!("cannot write {}", output.display()))?;
+    write_whole(output, &bytes).with_context(|| format!("cannot write {}", output.display()))?;
     writeln!(console.out, "{}", files::shown(output))?;
     Ok(Exit::Clean)
 }
@@ -254,10 +255,18 @@ mod tests {
             let bundle = salient_schema::open_project(&salient_schema::Disk, &scenario).0;
             let bundle = bundle.unwrap().bundle;
             let turn = first.parse().ok();
-            let whole = super::position::after(crate::tests::SYSTEMS, &bundle, std::path::Path::new(&log), turn).unwrap();
+            let whole = super::position::after(
+                crate::tests::SYSTEMS,
+                &bundle,
+                std::path::Path::new(&log),
+                turn,
+            )
+            .unwrap();
             let units: usize = whole.stacks.values().map(Vec::len).sum();
             assert!(units > 20);
-            let error = super::position::after(crate::tests::SYSTEMS, &bundle, path, Some(15)).err().unwrap();
+            let error = super::position::after(crate::tests::SYSTEMS, &bundle, path, Some(15))
+                .err()
+                .unwrap();
             assert!(error.to_string().contains("before the end of 15"), "{error}");
         }
     }

@@ -11,10 +11,10 @@ use salient_schema::event::{Event, EventKind, GameStart};
 use salient_schema::{Bundle, Disk, FileKind};
 use serde::Serialize;
 
-use salient_output::plural;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, files};
+use salient_output::plural;
 
 /// Play a game's log again, and compare each event with what the rules give, byte by byte.
 #[derive(Debug, clap::Args)]
@@ -83,9 +83,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let mut exit = Exit::Clean;
     for path in &args.logs {
         let name = files::shown(path);
-        let replayed = std::fs::read(path)
-            .with_context(|| format!("cannot read {name}"))
-            .and_then(|bytes| library.replay(console.systems, &name, &bytes, args.scenario.is_some()));
+        let replayed =
+            std::fs::read(path).with_context(|| format!("cannot read {name}")).and_then(|bytes| {
+                library.replay(console.systems, &name, &bytes, args.scenario.is_some())
+            });
         let replayed = match replayed {
             Ok(replayed) => replayed,
             Err(error) => {
@@ -129,7 +130,9 @@ impl Library {
         let mut errors = check_file(console.systems, &Disk, path);
         errors.retain(salient_schema::Diagnostic::is_error);
         match project {
-            Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => Ok(Ok(())),
+            Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => {
+                Ok(Ok(()))
+            }
             _ => {
                 let sources = sources_of(&errors);
                 write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
@@ -183,7 +186,10 @@ impl Library {
     fn replay(
         &mut self,
         systems: Systems,
-        log: &str, bytes: &[u8], given: bool) -> anyhow::Result<Replayed> {
+        log: &str,
+        bytes: &[u8],
+        given: bool,
+    ) -> anyhow::Result<Replayed> {
         let lines = Lines::new(bytes);
         let first = lines.get(0).and_then(|line| serde_json::from_slice::<Event>(line).ok());
         let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {

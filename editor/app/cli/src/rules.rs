@@ -2,8 +2,8 @@
 
 use salient_rules::rule_table::{Rule, RuleState, examine};
 
-use salient_output::plural;
 use super::{Console, Exit, Format};
+use salient_output::plural;
 
 /// List the rules of a system: what each asks, where the engine has it, and how the cases that
 /// prove it come out. The cases are played on the spot.

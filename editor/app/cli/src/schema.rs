@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use salient_output::plural;
 use super::{Console, Exit, files};
+use salient_output::plural;
 
 /// Write the JSON Schemas (draft 2020-12) of the file kinds and of the game log, for editors that
 /// complete and check what is typed; and of what each system adds: its details of events, its

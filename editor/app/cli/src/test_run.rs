@@ -9,16 +9,16 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
-use salient_rules::Bot;
 use salient_lab as lab;
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
+use salient_rules::Bot;
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Disk, FileKind};
 
-use salient_output::plural;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files, interrupt, progress};
+use salient_output::plural;
 use salient_output::report::{self, Findings};
 pub use words::outline;
 

@@ -1,7 +1,7 @@
 //! The main job shown in the terminal, where there is no display for the editor.
 
-use salient_rules::Bot;
 use salient_lab::Options;
+use salient_rules::Bot;
 use salient_schema::Severity;
 
 use super::report::{count_in_words, render_diagnostics};

@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
 
-use salient_output::plural;
 use super::report::{count_in_words, render_diagnostics};
 use super::{Console, Exit, files};
+use salient_output::plural;
 
 /// Check maps, recipes, rulesets, orders of battle, scenarios and bundles.
 ///
@@ -99,10 +99,11 @@ pub fn check_file(systems: Systems, source: &dyn Source, file: &str) -> Vec<Diag
     let mut found: BTreeSet<Diagnostic> = BTreeSet::new();
     match kind_of(source, file) {
         Some(FileKind::Scenario | FileKind::Bundle) => {
-            let (opened, diagnostics) =
-                salient_schema::open_project_and(source, file, &|bundle: &salient_schema::Bundle| {
-                    salient_rules::check(systems, bundle)
-                });
+            let (opened, diagnostics) = salient_schema::open_project_and(
+                source,
+                file,
+                &|bundle: &salient_schema::Bundle| salient_rules::check(systems, bundle),
+            );
             found.extend(diagnostics);
             if let Some((project, mut broken)) = opened {
                 for diagnostic in &mut broken {

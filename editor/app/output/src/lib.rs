@@ -11,8 +11,8 @@ pub mod report;
 use std::io;
 use std::path::PathBuf;
 
-use salient_exchange::report_page::PageError;
 use salient_art::png::RenderError;
+use salient_exchange::report_page::PageError;
 
 pub use file::write_whole;
 pub use picture::{

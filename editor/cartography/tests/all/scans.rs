@@ -6,13 +6,13 @@ use std::path::Path;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, RgbImage, RgbaImage};
+use salient_art::{Options, picture_of_map, sheet_of_map};
 use salient_cartography::plane::Plane;
 use salient_cartography::scan::{
     ColourSample, Limits, Progress, Pyramid, ReadError, Reading, Refined, ScanFit, ScanPoint,
     decode, fit_scan, read_off,
 };
 use salient_hex::{Hex, HexGrid};
-use salient_art::{Options, picture_of_map, sheet_of_map};
 use salient_schema::project::{Disk, open_project};
 use salient_schema::{Map, Ruleset};
 

@@ -343,8 +343,7 @@ fn arrivals(
     let mut arrivals = Vec::new();
     for (i, group) in bundle.scenario.reinforcements.iter().enumerate() {
         let labels = crate::schedule::entry_hexes(bundle, &group.entry);
-        let entries: Vec<Hex> =
-            labels.iter().filter_map(|label| map.grid().parse(label)).collect();
+        let entries: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
         let pointer = format!("/scenario/reinforcements/{i}");
         if entries.is_empty() {
             let printed = match &group.entry {

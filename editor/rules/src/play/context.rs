@@ -220,9 +220,9 @@ impl<'a, P: Procedures> Cx<'a, P> {
             hexes.into_iter().map(|hex| compiled.label(hex).to_owned()).collect::<Vec<_>>()
         };
         let side = |units: &[Unit]| {
-            units.first().map_or_else(String::new, |&unit| {
-                compiled.sides[compiled.def(unit).side].clone()
-            })
+            units
+                .first()
+                .map_or_else(String::new, |&unit| compiled.sides[compiled.def(unit).side].clone())
         };
         Attacked {
             attack,
@@ -326,10 +326,8 @@ impl<'a, P: Procedures> Cx<'a, P> {
         let points: Vec<i32> = (0..compiled.sides.len())
             .map(|side| P::points(self.rules, self.position, side))
             .collect();
-        let best = winner.map_or_else(
-            || points.iter().copied().max().unwrap_or(0),
-            |side| points[side],
-        );
+        let best =
+            winner.map_or_else(|| points.iter().copied().max().unwrap_or(0), |side| points[side]);
         let level = winner.and_then(|side| compiled.level(side, best));
         let outcome = Outcome {
             level: level.map_or_else(|| fallback.to_owned(), |level| level.name.clone()),

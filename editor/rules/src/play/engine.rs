@@ -180,9 +180,11 @@ fn next_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
     let compiled = P::compiled(cx.rules);
     let from = cx.position.phase.map_or(0, |place| place + 1);
     let turn = cx.position.turn;
-    let next = compiled.phases.iter().skip(from).find(|phase| {
-        !phase.heading && (phase.from_turn..=phase.to_turn).contains(&turn)
-    });
+    let next = compiled
+        .phases
+        .iter()
+        .skip(from)
+        .find(|phase| !phase.heading && (phase.from_turn..=phase.to_turn).contains(&turn));
     match next {
         Some(phase) => begin_phase(cx, phase.place),
         None => next_turn(cx),
@@ -371,8 +373,7 @@ impl<P: Procedures> Game for Play<P> {
         let Some(side) = self.position.deciding() else { return Vec::new() };
         let view = P::conceal(&self.rules, &self.position, side);
         let acts = P::legal(&self.rules, &view, side);
-        let mut actions: Vec<Action> =
-            acts.iter().map(|act| P::action(&self.rules, act)).collect();
+        let mut actions: Vec<Action> = acts.iter().map(|act| P::action(&self.rules, act)).collect();
         actions.sort_unstable();
         actions.dedup();
         actions

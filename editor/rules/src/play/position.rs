@@ -74,13 +74,8 @@ impl<P: Procedures> Position<P> {
     /// An empty map before the game.
     pub fn new(rules: &P::Rules) -> Self {
         let compiled = P::compiled(rules);
-        let state = UnitState {
-            hex: None,
-            aboard: None,
-            face: 0,
-            status: UnitStatus::Pool,
-            flags: 0,
-        };
+        let state =
+            UnitState { hex: None, aboard: None, face: 0, status: UnitStatus::Pool, flags: 0 };
         let mut units = vec![state; compiled.units.len()];
         for arrival in &compiled.arrivals {
             units[arrival.unit.index()].status = UnitStatus::Expected;
@@ -121,9 +116,9 @@ impl<P: Procedures> Position<P> {
 
     /// The units that a unit carries.
     pub fn carried_by(&self, carrier: Unit) -> impl Iterator<Item = Unit> + '_ {
-        (0..self.units.len() as u16).map(Unit).filter(move |&unit| {
-            self.unit(unit).aboard == Some(carrier)
-        })
+        (0..self.units.len() as u16)
+            .map(Unit)
+            .filter(move |&unit| self.unit(unit).aboard == Some(carrier))
     }
 
     /// Who stands where.
@@ -132,7 +127,11 @@ impl<P: Procedures> Position<P> {
     }
 
     /// A side's units on the map, by rising number.
-    pub fn on_map<'a>(&'a self, rules: &'a P::Rules, side: usize) -> impl Iterator<Item = Unit> + 'a {
+    pub fn on_map<'a>(
+        &'a self,
+        rules: &'a P::Rules,
+        side: usize,
+    ) -> impl Iterator<Item = Unit> + 'a {
         let units = &P::compiled(rules).units;
         (0..units.len() as u16)
             .map(Unit)

@@ -62,9 +62,9 @@ fn standing<P: Procedures>(
     let none = |text: String| (String::new(), text);
     // Of several alike the next that is not on the map yet.
     let alike = |unit: &Unit| compiled.def(*unit).counter == counter;
-    let named = compiled.unit(counter).or_else(|| {
-        compiled.all_units().find(|unit| alike(unit) && position.hex(*unit).is_none())
-    });
+    let named = compiled
+        .unit(counter)
+        .or_else(|| compiled.all_units().find(|unit| alike(unit) && position.hex(*unit).is_none()));
     let unit = named.ok_or_else(|| none(format!("no order of battle has '{counter}'")))?;
     if position.hex(unit).is_some() {
         return Err(none(format!("'{counter}' is placed twice")));

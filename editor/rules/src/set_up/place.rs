@@ -12,8 +12,8 @@ use salient_schema::{Bundle, CounterId, HexLabel, Id};
 use super::{Ground, exerts_zoc, holds, roll, zoc_around};
 use crate::check::Lookup;
 use crate::dice::SplitMix64;
-use salient_hex::grid::Hex;
 use crate::schedule::{stacking_limit, stacking_points};
+use salient_hex::grid::Hex;
 
 /// How many placings are tried before giving up.
 const MOST_TRIES: u32 = 20_000;

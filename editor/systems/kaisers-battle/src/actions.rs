@@ -1,16 +1,16 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use crate::order::Order;
-use salient_rules::action::Violation;
-use crate::order::Guns;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::Cx;
 use crate::air::AirPoints;
+use crate::order::Guns;
+use crate::order::Order;
 use crate::plan;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::action::Violation;
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,14 +2,14 @@
 
 use crate::event::{Advance, Detail};
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
-use salient_hex::path::{Reach, Step};
 use crate::Cx;
 use crate::battle::BattleStage;
 use crate::movement::StepCost;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::{Reach, Step};
+use salient_rules::action::Violation;
 
 /// What a unit may spend in an advance: the die times one number, divided by another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

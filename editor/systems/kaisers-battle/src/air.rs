@@ -1,16 +1,16 @@
 //! KB 12.0 to 12.2 Air operations: air points, their secret allocation, and observation.
 
-use salient_schema::Bundle;
 use crate::event::AirPoints as PointsEvent;
 use crate::event::{AirAllocation, AirObservation, Detail};
+use salient_schema::Bundle;
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
-use salient_rules::schedule::Allowance;
 use crate::Cx;
 use crate::hidden::Choice;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Weather};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::schedule::Allowance;
 
 /// A side's air points, by mission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,12 +2,12 @@
 
 use crate::event::{ArtilleryPoints, Detail, FieldRange};
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     /// Gives both sides the points of the game-turn (KB 9.81, 9.82). What is left of the turn

@@ -2,12 +2,12 @@
 
 use crate::event::Barrage;
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::observation::Sight;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, Weather, enemy_of};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// Where a rolling barrage falls, and how strong it may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

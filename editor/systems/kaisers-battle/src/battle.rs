@@ -2,12 +2,12 @@
 
 use crate::event::{Detail, LossCause, NoRetreat, Retreat};
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::barrage::Fired;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Rules, Unit, enemy_of};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// A combat phase, and the attack that is being resolved in it.
 #[derive(Clone, Debug, Default)]

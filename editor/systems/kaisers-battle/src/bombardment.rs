@@ -1,15 +1,15 @@
 //! What drumfire (KB 9.4) and ground attack (KB 12.3) share: the target, the table and the losses.
 
-use salient_schema::event::Modifier;
 use crate::event::{Bombardment, BombardmentKind, Detail};
+use salient_schema::event::Modifier;
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, enemy_of};
 use crate::toll::{Toll, TollKind};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// One bombardment of one hex, its points paid.
 #[derive(Clone, Copy, Debug)]

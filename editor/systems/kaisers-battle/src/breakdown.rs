@@ -2,11 +2,11 @@
 
 use crate::event::{Breakdown, Detail};
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 impl Position {
     /// Begins the German Breakdown Phase.

@@ -7,18 +7,18 @@
 //! to one of its units; whoever is left without a hex either joins an attack on a single hex
 //! that he touches, or takes over one from a unit that has several.)
 
-use salient_schema::event::{Modifier, SupplyState};
 use crate::event::{Combat, CombatResult, CombatSide, Combatant, Detail};
+use salient_schema::event::{Modifier, SupplyState};
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::barrage::{Fired, Target};
 use crate::battle::{Battle, BattleStage};
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, Weather, enemy_of};
 use crate::supply::Supply;
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// The numbers of an attack that dice do not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

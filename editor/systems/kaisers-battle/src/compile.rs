@@ -6,16 +6,16 @@ use salient_schema::ruleset::Stage;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use crate::order::Guns;
-use salient_hex::grid::{Direction, Hex};
-use salient_hex::map::{CompiledMap, kinds_with_trait};
 use crate::constants::{MOST, constants, move_first_turns};
 use crate::opening::LIMITED_CORPS;
+use crate::order::Guns;
 use crate::rules::{
     ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
     StageDef, Town, TurnDef, Unit, UnitDef, Weather,
 };
 use crate::tables::{self, CounterBatteryTable, DrumfireTable};
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::map::{CompiledMap, kinds_with_trait};
 
 impl Rules {
     /// Compiles a bundle.

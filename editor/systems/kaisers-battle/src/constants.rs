@@ -4,10 +4,8 @@
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::rules::{ALLIED, AirNumbers, ArtilleryNumbers, Constants, GERMAN, StageDef};
 use salient_rules::chart::{Numbers, overrides};
-use crate::rules::{
-    ALLIED, AirNumbers, ArtilleryNumbers, Constants, GERMAN, StageDef,
-};
 
 /// The most that a constant or rating may be: sums and products of a few stay far from overflow.
 pub const MOST: i32 = 1000;

@@ -2,12 +2,12 @@
 
 use crate::event::{CounterBattery, Detail};
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
 use crate::Cx;
 use crate::hidden::Choice;
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, enemy_of};
+use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the Counter-Battery Phase: both sides allot points in secret (KB 9.22).

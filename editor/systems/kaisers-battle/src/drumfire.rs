@@ -2,13 +2,13 @@
 
 use crate::event::BombardmentKind;
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::bombardment::Fire;
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the German Drumfire Barrage Phase.

@@ -2,13 +2,13 @@
 
 use crate::event::{Detail, Gas, GasRemoval};
 
-use crate::order::Guns;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use crate::toll::{Toll, TollKind};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     /// Asks where the German player fires gas, if he has the points, a marker and a target

@@ -1,10 +1,10 @@
 //! Choices that a side makes in secret (KB 9.22, 12.0).
 
-use crate::order::Guns;
-use salient_rules::dice::Dice;
 use crate::air::AirPoints;
+use crate::order::Guns;
 use crate::position::{Fnv, Position};
 use crate::rules::enemy_of;
+use salient_rules::dice::Dice;
 
 /// What each side has chosen and not yet shown.
 ///

@@ -2,10 +2,10 @@
 
 use crate::event::{Detail, Interception};
 
-use salient_rules::action::Violation;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, enemy_of};
+use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the Interception Segment.

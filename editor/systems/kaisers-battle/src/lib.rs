@@ -37,9 +37,8 @@ mod compile;
 mod constants;
 mod counter_battery;
 mod coverage;
-pub mod event;
-pub mod order;
 mod drumfire;
+pub mod event;
 mod gas;
 mod ground_attack;
 mod hidden;
@@ -47,6 +46,7 @@ mod interception;
 mod movement;
 mod observation;
 mod opening;
+pub mod order;
 mod plan;
 mod position;
 mod reinforcements;
@@ -70,25 +70,24 @@ use std::sync::{Arc, OnceLock};
 use salient_schema::event::{Decided, Event, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
-use salient_rules::action::{Action, Violation};
 use crate::order::Guns;
-use salient_rules::case::Start;
-use salient_hex::grid::{Hex, HexGrid};
-use salient_rules::check::{Lookup, RulesPart};
-use salient_rules::schedule::Allowance;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
-use salient_rules::{Bot, Checker, System, SystemInfo};
-use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::log::Log;
-use salient_rules::words::{LogLine, Words};
-use salient_rules::game::{
-    Begin, Game, Marker, MarkerLook, Outcome, PointsLeft, SideLosses, SupplyView,
-    UnitView,
-};
 use actions::Act;
 use air::AirPoints;
 use position::{Decision, Position};
 use rules::Rules;
+use salient_hex::grid::{Hex, HexGrid};
+use salient_rules::action::{Action, Violation};
+use salient_rules::case::Start;
+use salient_rules::check::{Lookup, RulesPart};
+use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::game::{
+    Begin, Game, Marker, MarkerLook, Outcome, PointsLeft, SideLosses, SupplyView, UnitView,
+};
+use salient_rules::log::Log;
+use salient_rules::schedule::Allowance;
+use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Bot, Checker, System, SystemInfo};
 use setup::Setup;
 
 /// The rules of The Kaiser's Battle.
@@ -323,12 +322,8 @@ impl Game for KaisersBattle {
     fn markers(&self) -> Vec<Marker> {
         let radius = self.rules.constants.artillery.gas_radius.max(0) as u32;
         let gas = self.position.gas.iter();
-        let gas = gas.map(|&hex| Marker {
-            hex,
-            name: "Gas".into(),
-            look: MarkerLook::Hazard,
-            radius,
-        });
+        let gas =
+            gas.map(|&hex| Marker { hex, name: "Gas".into(), look: MarkerLook::Hazard, radius });
         let observed = self.position.observed.iter();
         let observed = observed.map(|&hex| Marker {
             hex,
@@ -391,7 +386,8 @@ impl Game for KaisersBattle {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> = acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
+        let mut actions: Vec<Action> =
+            acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
         actions.sort_unstable();
         actions
     }

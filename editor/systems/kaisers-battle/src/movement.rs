@@ -1,16 +1,16 @@
 //! KB 5.0 Movement, with what zones of control do to it (KB 6.2) and leaving the map (KB 20.2).
 
-use salient_schema::event::{Control, EventKind, MoveStep};
 use crate::event::{Detail, Exit, Move};
+use salient_schema::event::{Control, EventKind, MoveStep};
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::{Direction, Hex};
-use salient_hex::path::{Reach, Step};
 use crate::Cx;
 use crate::position::Position;
 use crate::rules::{GERMAN, Procedure, Rules, Unit};
 use crate::supply::Supply;
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::path::{Reach, Step};
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 /// What a unit may spend in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

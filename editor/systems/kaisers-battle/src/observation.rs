@@ -2,9 +2,9 @@
 
 use crate::event::{Observation, ObservationMeans};
 
-use salient_hex::grid::Hex;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, Weather};
+use salient_hex::grid::Hex;
 
 /// How a target is observed (KB 9.71).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

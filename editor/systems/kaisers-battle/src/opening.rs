@@ -5,10 +5,10 @@
 
 use crate::event::{Detail, MovementLimit};
 
-use salient_rules::action::Violation;
 use crate::Cx;
 use crate::position::{Limits, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_rules::action::Violation;
 
 /// The Allied corps whose movement is limited, in the order of their dice (KB 17.13).
 pub const LIMITED_CORPS: [&str; 2] = ["br-18-corps", "br-3-corps"];

@@ -1,14 +1,14 @@
 //! Sharing out a combat phase: attacks that together meet every obligation of KB 8.1 and 8.2.
 
-use salient_schema::event::SupplyState;
 use crate::event::CombatResult;
+use salient_schema::event::SupplyState;
 
-use crate::order::Guns;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::combat::Reckoning;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
 
 /// An attack to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

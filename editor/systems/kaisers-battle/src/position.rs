@@ -3,17 +3,17 @@
 //! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
 //! functions that change it.
 
+use crate::air::AirPoints;
+use crate::battle::Battle;
+use crate::hidden::Hidden;
 use crate::order::Guns;
+use crate::rules::{FaceDef, Rules, StageDef, Unit, Weather, enemy_of};
+use crate::toll::Toll;
+use salient_hex::grid::Hex;
 use salient_rules::board::Board;
 use salient_rules::dice::Dice;
 use salient_rules::fnv;
 use salient_rules::game::{Outcome, UnitStatus};
-use salient_hex::grid::Hex;
-use crate::air::AirPoints;
-use crate::battle::Battle;
-use crate::hidden::Hidden;
-use crate::rules::{FaceDef, Rules, StageDef, Unit, Weather, enemy_of};
-use crate::toll::Toll;
 
 /// A legal position.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 use crate::event::{Detail, Reinforcement};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, Arrival, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 /// KB 15.0: only the Allies receive reinforcements. A scenario may be of another mind.
 pub fn unexpected(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {

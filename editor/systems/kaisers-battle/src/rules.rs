@@ -4,9 +4,9 @@ use salient_schema::Id;
 use salient_schema::scenario::HalfDay;
 
 use crate::order::Guns;
+use crate::tables::{CounterBatteryTable, DrumfireTable};
 use salient_hex::grid::Hex;
 use salient_hex::map::CompiledMap;
-use crate::tables::{CounterBatteryTable, DrumfireTable};
 
 /// Everything that does not change in a game.
 #[derive(Debug)]

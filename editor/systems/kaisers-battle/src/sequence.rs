@@ -1,7 +1,9 @@
 //! KB 4.0 Sequence of play.
 
 use salient_rules::log::Telling;
-use salient_schema::event::{EventKind, GameStart, LOG_VERSION, PhaseStart, Roll, TurnEnd, TurnStart};
+use salient_schema::event::{
+    EventKind, GameStart, LOG_VERSION, PhaseStart, Roll, TurnEnd, TurnStart,
+};
 
 use crate::Cx;
 use crate::battle::BattleStage;

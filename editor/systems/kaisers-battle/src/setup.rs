@@ -4,13 +4,13 @@
 use ahash::{AHashMap, AHashSet};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use salient_rules::check::Lookup;
-use salient_rules::dice::Dice;
-use salient_hex::grid::{Hex, HexGrid};
 use crate::compile;
 use crate::constants::constants;
 use crate::position::Position;
 use crate::rules::{Rules, Unit, UnitDef};
+use salient_hex::grid::{Hex, HexGrid};
+use salient_rules::check::Lookup;
+use salient_rules::dice::Dice;
 
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

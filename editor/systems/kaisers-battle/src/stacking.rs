@@ -2,11 +2,11 @@
 
 use crate::event::LossCause;
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     /// Whether the stack in a hex is higher than a side's movement phase may end with (KB 7.21).

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use salient_rules::case::Start;
-use salient_schema::common::{HexLabel, Id};
-use crate::order::Guns;
-use salient_rules::game::UnitStatus;
 use crate::Cx;
 use crate::air::AirPoints;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit, Weather};
+use salient_rules::case::Start;
+use salient_rules::game::UnitStatus;
+use salient_schema::common::{HexLabel, Id};
 
 /// What a case says of the start beyond what all systems know.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -1,14 +1,14 @@
 //! KB 8.5 Steps of strength, with the regimental replacements of KB 13.2 and the service
 //! companies of KB 15.22.
 
-use salient_schema::event::LossOutcome;
 use crate::event::{Detail, Loss, LossCause};
+use salient_schema::event::LossOutcome;
 
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::game::UnitStatus;
 
 impl Position {
     /// Steps that a unit could still lose, the regimental replacement of a division counted if

@@ -2,9 +2,9 @@
 
 use salient_schema::event::SupplyState;
 
-use salient_hex::grid::Hex;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
 
 /// How a unit is supplied, with the length of its supply line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,8 +148,8 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use salient_rules::Bot;
     use crate::table::Table;
+    use salient_rules::Bot;
 
     #[test]
     fn one_search_for_all_finds_what_a_search_for_each_does() {

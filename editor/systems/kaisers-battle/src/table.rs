@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
-use salient_rules::{Bot, System};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
+use salient_rules::{Bot, System};
 
 use crate::Cx;
 use crate::Rulebook;

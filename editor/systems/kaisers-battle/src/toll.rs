@@ -2,10 +2,10 @@
 
 use crate::event::LossCause;
 
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Procedure, Unit};
+use salient_hex::grid::Hex;
 
 /// Stacks that owe steps, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
 use salient_schema::{Code, Diagnostic};
 
-use salient_rules::check::Lookup;
-use salient_rules::game::{Outcome, UnitStatus};
-use salient_hex::grid::{Direction, Hex};
 use crate::Cx;
 use crate::compile::VP_LINE;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef};
+use salient_hex::grid::{Direction, Hex};
+use salient_rules::check::Lookup;
+use salient_rules::game::{Outcome, UnitStatus};
 
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
 pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {

@@ -1,8 +1,8 @@
 //! KB 11.1 Weather determination.
 
+use crate::event::Detail;
 use crate::event::Weather as WeatherEvent;
 use salient_schema::event::Modifier;
-use crate::event::Detail;
 use salient_schema::scenario::HalfDay;
 
 use crate::Cx;

@@ -1,15 +1,15 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use crate::order::Order;
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::Cx;
 use crate::battle::BattleStage;
+use crate::order::Order;
 use crate::position::{Decision, Position};
 use crate::rail::RailNet;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::action::Violation;
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,9 +96,7 @@ impl Act {
             Self::Support(unit) => Order::Support { unit: name(unit) },
             Self::Lose(unit) => Order::Lose { unit: name(unit) },
             Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
-            Self::Advance { unit, path } => {
-                Order::Advance { unit: name(unit), path: labels(path) }
-            }
+            Self::Advance { unit, path } => Order::Advance { unit: name(unit), path: labels(path) },
             Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
             Self::Replenish(unit) => Order::Replenish { unit: name(unit) },
             Self::Rebuild { unit, face, hex } => {

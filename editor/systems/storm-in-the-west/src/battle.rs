@@ -1,16 +1,19 @@
 //! SW 13.28–13.35: an attack from its declaration to the advance, one decision after the other.
 
+use crate::event::{
+    Detail, Loss, LossCause, LossIncrement, Occupy, OddsCombat, OddsSide, OddsUnit, Retreat,
+    Substituted,
+};
 use salient_schema::event::{LossOutcome, Modifier};
-use crate::event::{Detail, Loss, LossCause, LossIncrement, Occupy, OddsCombat, OddsSide, OddsUnit, Retreat, Substituted};
 
-use salient_rules::action::Violation;
-use salient_rules::fnv::Fnv;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::combat::{Attack, Factors, Reckoning};
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::fnv::Fnv;
+use salient_rules::game::UnitStatus;
 
 /// The attack that is being resolved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

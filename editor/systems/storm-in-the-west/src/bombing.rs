@@ -1,13 +1,13 @@
 //! SW S3.26 The bombers of the Royal Air Force.
 
-use salient_schema::event::Modifier;
 use crate::event::{Bombing, Detail, LossCause};
+use salient_schema::event::Modifier;
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, Weather};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     fn bombers(&self, rules: &Rules) -> Option<Unit> {

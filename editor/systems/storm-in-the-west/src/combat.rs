@@ -1,15 +1,13 @@
 //! SW 13.0 Combat: who may attack what, the odds, and every die-roll modifier.
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::ground::Shelter;
 use crate::movement::halved;
 use crate::position::{Position, Supply};
-use crate::rules::{
-    ALLIED, Fortress, GERMAN, Procedure, Rules, Unit, UnitKind, Weather, enemy_of,
-};
+use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, Unit, UnitKind, Weather, enemy_of};
 use crate::tables::Odds;
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 /// An attack as it is declared: ground units, guns and aircraft, sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,6 @@ use salient_schema::ruleset::Stage;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use salient_hex::grid::Hex;
-use salient_hex::map::{CompiledMap, kinds_with_trait};
 use crate::constants::{Constants, MOST, constants};
 use crate::ground::Ground;
 use crate::rules::{
@@ -15,6 +13,8 @@ use crate::rules::{
 };
 use crate::tables::{self, Crt};
 use crate::units;
+use salient_hex::grid::Hex;
+use salient_hex::map::{CompiledMap, kinds_with_trait};
 
 impl Rules {
     /// Compiles a bundle.

@@ -2,10 +2,10 @@
 
 use salient_schema::event::{Control, EventKind, LevelChange};
 
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
+use salient_hex::grid::Hex;
 
 impl Position {
     /// A unit enters a hex: its side controls it at once (SW 3.5), with all that hangs on it.

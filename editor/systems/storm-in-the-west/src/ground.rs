@@ -4,10 +4,10 @@
 use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Id};
 
-use salient_rules::effects::{self, Circumstances};
+use crate::rules::{Fortress, NOBODY, Weather};
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::CompiledMap;
-use crate::rules::{Fortress, NOBODY, Weather};
+use salient_rules::effects::{self, Circumstances};
 
 /// The ground, by hex.
 #[derive(Clone, Debug)]

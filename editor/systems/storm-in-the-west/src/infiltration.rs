@@ -2,13 +2,13 @@
 
 use crate::event::{Detail, Move};
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::combat::{FORTRESS_BAN, tank_ban};
 use crate::movement::StepCost;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, Rules, Unit, UnitKind, Weather};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 impl Position {
     pub fn begin_infiltration(&mut self, rules: &Rules, side: usize) {

@@ -32,10 +32,10 @@ mod constants;
 mod control;
 mod coverage;
 pub mod event;
-pub mod order;
 mod ground;
 mod infiltration;
 mod movement;
+pub mod order;
 mod position;
 mod rail;
 mod replacements;
@@ -57,20 +57,20 @@ use std::sync::Arc;
 use salient_schema::event::{Decided, Event, EventKind};
 use salient_schema::{Bundle, Diagnostic, Id};
 
-use salient_rules::action::{Action, Violation};
-use salient_rules::case::Start;
-use salient_hex::grid::{Hex, HexGrid};
-use salient_rules::check::{Lookup, RulesPart};
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
-use salient_rules::{Bot, Checker, System, SystemInfo};
-use salient_schema::map::{Grid, Zone};
-use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::log::Log;
-use salient_rules::words::{LogLine, Words};
-use salient_rules::game::{Begin, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
 use actions::Act;
 use position::{Decision, Position};
 use rules::Rules;
+use salient_hex::grid::{Hex, HexGrid};
+use salient_rules::action::{Action, Violation};
+use salient_rules::case::Start;
+use salient_rules::check::{Lookup, RulesPart};
+use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::game::{Begin, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
+use salient_rules::log::Log;
+use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Bot, Checker, System, SystemInfo};
+use salient_schema::map::{Grid, Zone};
 
 /// The rules of 1918: Storm in the West.
 pub struct Rulebook;
@@ -331,7 +331,8 @@ impl Game for StormInTheWest {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> = acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
+        let mut actions: Vec<Action> =
+            acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
         actions.sort_unstable();
         actions
     }

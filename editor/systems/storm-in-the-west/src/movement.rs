@@ -1,17 +1,15 @@
 //! SW 12.0 Regular movement, with what zones of control do to it (10.4).
 
-use salient_schema::event::MoveStep;
 use crate::event::{Detail, Move};
+use salient_schema::event::MoveStep;
 
-use salient_rules::action::Violation;
-use salient_hex::grid::{Direction, Hex};
-use salient_hex::path::{Reach, Step};
 use crate::Cx;
 use crate::ground::Mover;
 use crate::position::{Decision, Position, Supply};
-use crate::rules::{
-    ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind, Weather,
-};
+use crate::rules::{ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind, Weather};
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::path::{Reach, Step};
+use salient_rules::action::Violation;
 
 /// A legal move, with the cost of each step.
 #[derive(Clone, Debug, PartialEq, Eq)]

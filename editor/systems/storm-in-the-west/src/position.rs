@@ -3,15 +3,13 @@
 //! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
 //! functions that change it. Air units and markers stand nowhere on it: they hold no hex.
 
+use crate::battle::Battle;
+use crate::rules::{FaceDef, GERMAN, Rules, StageDef, Unit, UnitDef, Weather, enemy_of};
+use salient_hex::grid::Hex;
 use salient_rules::board::Board;
 use salient_rules::dice::Dice;
 use salient_rules::fnv::Fnv;
 use salient_rules::game::{Outcome, UnitStatus};
-use salient_hex::grid::Hex;
-use crate::battle::Battle;
-use crate::rules::{
-    FaceDef, GERMAN, Rules, StageDef, Unit, UnitDef, Weather, enemy_of,
-};
 
 /// A legal position.
 #[derive(Clone, Debug)]

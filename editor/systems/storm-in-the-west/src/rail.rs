@@ -2,11 +2,11 @@
 
 use crate::event::{Detail, StrategicMove};
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, SourceKind, Unit, UnitKind};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// The ways of one unit by rail.
 #[derive(Clone, Debug, Default)]

@@ -2,14 +2,12 @@
 
 use crate::event::{Detail, Rebuilt, Reinforcement, Replacements};
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position, Supply};
-use crate::rules::{
-    ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, UnitKind,
-};
+use crate::rules::{ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, UnitKind};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 impl Position {
     /// Pays the game-turn's replacements and lets the side use them.

@@ -2,11 +2,11 @@
 
 use salient_schema::Id;
 
-use salient_hex::grid::{Hex, HexGrid};
-use salient_hex::map::CompiledMap;
 use crate::constants::Constants;
 use crate::ground::Ground;
 use crate::tables::Crt;
+use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::map::CompiledMap;
 
 /// Everything that does not change in a game.
 #[derive(Debug)]

@@ -1,7 +1,9 @@
 //! SW 5.0 The turn sequence.
 
 use salient_rules::log::Telling;
-use salient_schema::event::{EventKind, GameStart, LOG_VERSION, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart};
+use salient_schema::event::{
+    EventKind, GameStart, LOG_VERSION, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart,
+};
 
 use crate::Cx;
 use crate::battle::BattleStage;

@@ -6,16 +6,14 @@ use std::collections::BTreeSet;
 use crate::event::{Detail, SetUp as SetUpEvent};
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::Cx;
+use crate::position::{Decision, Position};
+use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind};
+use crate::units;
+use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 use salient_rules::check::Lookup;
 use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
-use crate::Cx;
-use crate::position::{Decision, Position};
-use crate::rules::{
-    ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind,
-};
-use crate::units;
 
 /// Placements for each unit of the game after which a set-up is taken as it is.
 const HOPELESS: u32 = 3;

@@ -2,14 +2,12 @@
 
 use crate::event::{Detail, Redeployed, Withdrawn};
 
-use salient_rules::action::Violation;
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
-use crate::rules::{
-    ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit,
-};
+use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
+use salient_rules::game::UnitStatus;
 
 impl Position {
     fn bertha(&self, rules: &Rules) -> Option<(Unit, Hex)> {

@@ -2,11 +2,11 @@
 
 use crate::event::LossCause;
 
-use salient_rules::action::Violation;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
+use salient_hex::grid::Hex;
+use salient_rules::action::Violation;
 
 /// What stands in a hex, as stacking counts it.
 #[derive(Clone, Copy, Debug, Default)]

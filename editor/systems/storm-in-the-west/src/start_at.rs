@@ -9,11 +9,11 @@ use salient_schema::HexIndex;
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::map::{Grid, Zone, ZoneKind};
 
-use salient_rules::case::Start;
-use salient_rules::game::UnitStatus;
 use crate::Cx;
 use crate::position::{Position, Supply};
 use crate::rules::{Rules, Weather};
+use salient_rules::case::Start;
+use salient_rules::game::UnitStatus;
 
 /// The two sides of a plain map's front, down its middle, and the supply edges behind them.
 pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {

@@ -1,13 +1,13 @@
 //! SW 7.0 Supply.
 
-use salient_schema::event::SupplyState;
 use crate::event::{Detail, LossCause, SupplyCheck};
+use salient_schema::event::SupplyState;
 
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, SourceKind, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::game::UnitStatus;
 
 /// The hexes from which each source can be reached, for a side.
 #[derive(Clone, Debug, Default)]

@@ -3,12 +3,10 @@
 use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
-use salient_hex::map::CompiledMap;
 use crate::compile::entry;
 use crate::constants::MOST;
-use crate::rules::{
-    Arrival, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind,
-};
+use crate::rules::{Arrival, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind};
+use salient_hex::map::CompiledMap;
 
 /// All units; those counters that cannot be used are found and left out.
 pub fn units(

@@ -1,12 +1,12 @@
 //! SW 4.4–4.6 victory and the Yanks, 8.3 the end of the Stosstruppen, 8.7 withdrawal.
 
-use salient_schema::event::{EventKind, GameOver};
 use crate::event::{Detail, Substituted, Withdrawn};
+use salient_schema::event::{EventKind, GameOver};
 
-use salient_rules::game::{Outcome, UnitStatus};
 use crate::Cx;
 use crate::position::{Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Unit, UnitKind, enemy_of};
+use salient_rules::game::{Outcome, UnitStatus};
 
 impl Position {
     /// What comes at the end of a player-turn.

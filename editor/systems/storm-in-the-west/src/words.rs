@@ -16,7 +16,6 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
     Some(lines)
 }
 
-
 fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
     let line = |weight, text: String, rule: &str, hexes: Vec<String>| {
         let rule = Some(rule.to_owned()).filter(|rule| !rule.is_empty());

@@ -1,6 +1,11 @@
 //! Skirmish by itself: its cases, and whole games of every pair of bots.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that fails panics"
+)]
 
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};
@@ -70,7 +75,8 @@ fn plans_stay_hidden() {
             game.apply(&plan(other)).unwrap();
             let from = game.events().len();
             game.advance(&[bot]);
-            let told: Vec<_> = game.events()[from..].iter().map(|event| event.kind.clone()).collect();
+            let told: Vec<_> =
+                game.events()[from..].iter().map(|event| event.kind.clone()).collect();
             seen.push(told);
         }
         assert!(seen.windows(2).all(|two| two[0] == two[1]), "{bot}");

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use salient_document::{Change, ChangeKind, Comparison};
 use salient_art::before_after::{
     CounterVersions, Mark, Versions, View, sheet_of_counter_versions, sheet_of_versions,
     usual_scale,
 };
+use salient_document::{Change, ChangeKind, Comparison};
 use salient_output::write_sheet;
 use salient_schema::{Bundle, Document, Ruleset};
 

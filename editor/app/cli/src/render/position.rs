@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use salient_rules::Prepared;
-use salient_rules::game::{Match, UnitView};
 use salient_art::Stacks;
 use salient_hex::grid::Hex;
 use salient_output::Position;
+use salient_rules::Prepared;
+use salient_rules::game::{Match, UnitView};
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
@@ -24,7 +24,12 @@ type Units = BTreeMap<String, (String, Option<Hex>, u8)>;
 ///
 /// # Errors
 /// A log of another scenario, one that the rules do not give, or one that ends before the turn.
-pub fn after(systems: Systems, bundle: &Bundle, log: &Path, turn: Option<u16>) -> anyhow::Result<Position> {
+pub fn after(
+    systems: Systems,
+    bundle: &Bundle,
+    log: &Path,
+    turn: Option<u16>,
+) -> anyhow::Result<Position> {
     let name = files::shown(log);
     let bytes = std::fs::read(log).with_context(|| format!("cannot read {name}"))?;
     let lines = Lines::new(&bytes);

@@ -2,9 +2,9 @@
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_hex::grid::{Hex, HexGrid};
 use salient_art::colour::Palette;
 use salient_art::{Layer, Options};
+use salient_hex::grid::{Hex, HexGrid};
 
 /// What of a map is drawn.
 #[derive(Debug, clap::Args)]

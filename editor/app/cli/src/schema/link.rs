@@ -7,8 +7,8 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use salient_schema::FileKind;
 
-use salient_output::plural;
 use super::super::{Console, Exit, files};
+use salient_output::plural;
 
 /// Rewrites the `$schema` of files, and nothing else of them.
 pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {

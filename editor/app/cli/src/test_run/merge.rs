@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_lab as lab;
-use salient_lab::{Shard};
+use salient_lab::Shard;
 
 use super::{Output, open};
 use crate::{Console, Exit};
@@ -56,7 +56,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         None => {
             let mut published = console.systems.published().map(|project| project.bundle);
             published.find(|bundle| bundle.fingerprint() == *fingerprint)
-        },
+        }
         Some(path) => match open(path, console)? {
             Ok(bundle) if bundle.fingerprint() == *fingerprint => Some(bundle),
             Ok(_) => bail!("{} is not the scenario that was played", path.display()),
@@ -73,4 +73,3 @@ fn read(path: &Path) -> anyhow::Result<Shard> {
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| format!("{} is no shard of a run", path.display()))
 }
-

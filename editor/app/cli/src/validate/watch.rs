@@ -13,11 +13,11 @@ use notify::{Event, RecursiveMode, Watcher};
 use salient_schema::project::normalise;
 use salient_schema::{Code, Diagnostic, Disk, ReadError, Source};
 
-use salient_output::plural;
-use super::super::report::{count_in_words, render_diagnostics};
 use super::super::interrupt;
+use super::super::report::{count_in_words, render_diagnostics};
 use super::super::{Console, Exit, files};
 use super::{check_file, exit_for, sources_of};
+use salient_output::plural;
 
 /// How long a file must be left alone before it is looked at: editors write in several goes.
 const QUIET: Duration = Duration::from_millis(150);

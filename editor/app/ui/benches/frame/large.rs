@@ -20,7 +20,8 @@ const COUNTERS: usize = 2_000;
 pub fn write(folder: &Path) -> Result<PathBuf, Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let example = root.join("scenarios/kaisers-battle/kaisers-battle.json");
-    let document = Document::open(super::SYSTEMS, example).0.ok_or("the published scenario does not open")?;
+    let document =
+        Document::open(super::SYSTEMS, example).0.ok_or("the published scenario does not open")?;
     let mut bundle = document.bundle().clone();
     document.close();
 

@@ -29,8 +29,8 @@ use std::time::Instant;
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
 use egui_kittest::Harness;
 use renderer::{Cost, Costs, Timed};
-use salient_document::Edit;
 use salient_art::{Far, MapArt};
+use salient_document::Edit;
 use salient_hex::grid::Hex;
 use salient_rules::Systems;
 use salient_ui::command::UiCommand;
@@ -72,8 +72,10 @@ fn main() {
     let begun = Instant::now();
     let start = renderer::on_processor_until_now();
     let options = Options { file: Some(file), background: true, ..Options::default() };
-    let mut harness =
-        Harness::builder().with_size(SIZE).renderer(renderer).build_eframe(|_| App::new(SYSTEMS, options));
+    let mut harness = Harness::builder()
+        .with_size(SIZE)
+        .renderer(renderer)
+        .build_eframe(|_| App::new(SYSTEMS, options));
     let made = (begun.elapsed(), renderer::on_processor_until_now() - start);
     frame(&mut harness, &costs);
     let shown = (begun.elapsed(), renderer::on_processor_until_now() - start);
@@ -97,7 +99,8 @@ fn main() {
 /// What opening is made of.
 fn parts(file: &Path) {
     let mut document = None;
-    let read = renderer::on_processor(|| document = salient_document::Document::open(SYSTEMS, file).0);
+    let read =
+        renderer::on_processor(|| document = salient_document::Document::open(SYSTEMS, file).0);
     let mut document = document.expect("the document");
     let problems = renderer::on_processor(|| {
         document.refresh_problems();

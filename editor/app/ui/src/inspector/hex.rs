@@ -1,11 +1,11 @@
 //! The selected hex: terrain, features, hexsides, stack; or several hexes at once.
 
 mod control;
+mod edges;
 mod features;
 mod fields;
 mod group;
 mod start;
-mod edges;
 
 use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Edit, PlacedCounter, Selection};
@@ -14,8 +14,8 @@ use salient_output::plural;
 use salient_schema::order_of_battle::Counter;
 use salient_schema::ruleset::Kind;
 
-use self::group::Group;
 use self::edges::Edges;
+use self::group::Group;
 use super::InspectorInput;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};

@@ -1,9 +1,9 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use salient_rules::words::{LogLine, Weight};
 use salient_rules::Bot;
 use salient_rules::bot::BotInfo;
+use salient_rules::words::{LogLine, Weight};
 
 use super::InspectorInput;
 use crate::lab::{header, outcome};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use egui::{Painter, Rect};
-use salient_document::Document;
 use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
+use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Map;
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};

@@ -292,7 +292,8 @@ pub fn segments<T: Copy + PartialEq>(
     let mut chosen = None;
     let mut left = background.left() + 2.0;
     for (((choice, text), galley), width) in choices.iter().zip(galleys).zip(widths) {
-        let rect = Rect::from_min_size(egui::pos2(left, background.top() + 2.0), vec2(width, height));
+        let rect =
+            Rect::from_min_size(egui::pos2(left, background.top() + 2.0), vec2(width, height));
         left += width;
         let id = ui.scope_id().with((name, *text));
         let response = ui.interact(rect, id, Sense::click());

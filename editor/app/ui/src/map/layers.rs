@@ -1,7 +1,7 @@
 //! Which drawings belong to which layer of the document.
 
-use salient_document::layers::{LayerId, Layers};
 use salient_art::Layer;
+use salient_document::layers::{LayerId, Layers};
 
 /// The layer that a drawing belongs to; the hexgrid belongs to none.
 fn layer_of(layer: Layer) -> Option<LayerId> {

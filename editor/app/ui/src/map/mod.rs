@@ -25,10 +25,10 @@ use egui::{
 use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
+use salient_art::Detail;
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
-use salient_art::Detail;
 use salient_hex::grid::{Direction, Hex, HexGrid};
 use scan::ScanPicture;
 use stacks::{Counters, Positions, Seen};

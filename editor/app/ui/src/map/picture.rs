@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-use salient_document::{Changes, Document};
 use salient_art::{Detail, Far, Layer, MapArt, Text};
+use salient_document::{Changes, Document};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::HexIndex;
 use salient_schema::map::{Orientation, Pushed};
 
-use super::builder::{Job, ChunkBuilder};
+use super::builder::{ChunkBuilder, Job};
 use super::gpu::{GpuFar, GpuMesh, GridShape};
 
 /// How far drawings reach beyond their hex, in hex widths.

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use egui::{Painter, Pos2, Rect, Vec2};
-use salient_document::Document;
 use salient_art::counter_art::Shown;
 use salient_art::mesh::Mesh;
 use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
+use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::game::Match;
 use salient_schema::{CounterId, HexIndex};

@@ -78,37 +78,38 @@ fn dialog(
 ) -> (bool, bool) {
     let room = ctx.content_rect().size();
     let (mut done, mut cancelled) = (false, false);
-    let modal = Modal::new(Id::unique(("map dialog", name))).frame(dialog_frame(ctx)).show(ctx, |ui| {
-        ui.set_width((room.x - 60.0).min(width));
-        // A window that is new has less room at first, and what scrolls would grow to it.
-        ui.set_max_height(room.y - 60.0);
-        ui.heading(name);
-        ui.add_space(theme::GAP);
-        let height = (room.y - 190.0).max(120.0);
-        let state = ScrollArea::vertical()
-            .max_height(height)
-            .auto_shrink([false, true])
-            .show(ui, add)
-            .inner;
-        ui.add_space(theme::GROUP_GAP);
-        ui.horizontal(|ui| {
-            if primary_button(ui, None, deed, state.is_ok()).clicked() {
-                done = true;
-            }
-            if text_button(ui, None, "Cancel", true).clicked() {
-                cancelled = true;
-            }
-            if let Err(words) = &state
-                && !words.is_empty()
-            {
-                let text = RichText::new(words).color(palette(ui).error);
-                ui.add(egui::Label::new(text).wrap());
-            }
+    let modal =
+        Modal::new(Id::unique(("map dialog", name))).frame(dialog_frame(ctx)).show(ctx, |ui| {
+            ui.set_width((room.x - 60.0).min(width));
+            // A window that is new has less room at first, and what scrolls would grow to it.
+            ui.set_max_height(room.y - 60.0);
+            ui.heading(name);
+            ui.add_space(theme::GAP);
+            let height = (room.y - 190.0).max(120.0);
+            let state = ScrollArea::vertical()
+                .max_height(height)
+                .auto_shrink([false, true])
+                .show(ui, add)
+                .inner;
+            ui.add_space(theme::GROUP_GAP);
+            ui.horizontal(|ui| {
+                if primary_button(ui, None, deed, state.is_ok()).clicked() {
+                    done = true;
+                }
+                if text_button(ui, None, "Cancel", true).clicked() {
+                    cancelled = true;
+                }
+                if let Err(words) = &state
+                    && !words.is_empty()
+                {
+                    let text = RichText::new(words).color(palette(ui).error);
+                    ui.add(egui::Label::new(text).wrap());
+                }
+            });
+            let enter =
+                ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
+            done |= enter && state.is_ok();
         });
-        let enter =
-            ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
-        done |= enter && state.is_ok();
-    });
     let stays = !done && !cancelled && !modal.should_close();
     (stays, done)
 }

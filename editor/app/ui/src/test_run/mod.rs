@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use salient_document::Document;
-use salient_rules::words::{LogLine, Words};
 use salient_lab::{MOST_GAMES, Options};
 use salient_rules::Bot;
 use salient_rules::game::Match;
+use salient_rules::words::{LogLine, Words};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::request::test_run::{Ending, Speed, TestRunSetting};

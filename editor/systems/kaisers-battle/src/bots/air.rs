@@ -1,12 +1,12 @@
 //! How the heuristic uses its aircraft, and when it breaks divisions down.
 
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::air::AirPoints;
 use crate::bots::guns;
 use crate::plan::Planned;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, enemy_of};
+use salient_hex::grid::Hex;
 
 /// Air points that observe for the German attacks.
 const OBSERVERS: u16 = 2;

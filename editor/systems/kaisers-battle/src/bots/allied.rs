@@ -1,12 +1,12 @@
 //! What the heuristic Allied side wants: to hold trenches, towns and river lines, and to stand
 //! in the way without being made to attack.
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::{Field, enemies_next_to, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// How near the enemy must be, in hexes, for a trench or town to be held whatever else beckons.
 const DUG_IN_RANGE: i32 = 5;

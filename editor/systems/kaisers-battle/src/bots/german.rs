@@ -1,14 +1,14 @@
 //! What the heuristic German side wants: west, by the towns that score, attacking only where
 //! enough divisions can come together.
 
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::{Field, enemies_next_to, has_room};
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
 use crate::supply::Supply;
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::game::UnitStatus;
 
 /// Enemy hexes that the strongest units within reach could beat: twice the strength that the
 /// average dice ask for.

@@ -3,12 +3,12 @@
 
 use std::collections::VecDeque;
 
-use crate::order::Guns;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::distances;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
+use salient_hex::grid::Hex;
 
 /// Hexes from a German unit within which a stack is soon attacked.
 const NEAR: u32 = 2;

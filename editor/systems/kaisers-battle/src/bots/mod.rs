@@ -11,14 +11,14 @@ mod secrecy;
 
 use std::collections::VecDeque;
 
-use salient_rules::dice::SplitMix64;
-use salient_rules::Bot;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::plan::{self, Planned};
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, enemy_of};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::Bot;
+use salient_rules::dice::SplitMix64;
 
 /// What a bot remembers within a step of the sequence of play, and memory for its searches. It
 /// can be thrown away at any time.

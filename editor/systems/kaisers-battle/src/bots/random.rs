@@ -1,13 +1,13 @@
 //! The random bot: any legal action. It picks a unit first and then what it does, so that a game
 //! of it is quick and no unit is preferred for having more ways to go.
 
-use crate::order::Guns;
-use salient_rules::dice::SplitMix64;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::dice::SplitMix64;
 
 /// One in so many times the bot ends a step in which it could go on.
 const ENDS: u32 = 24;

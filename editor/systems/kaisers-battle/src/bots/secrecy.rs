@@ -5,15 +5,15 @@
 
 use proptest::prelude::*;
 
-use crate::order::Guns;
-use salient_rules::Bot;
 use crate::actions::Act;
 use crate::air::AirPoints;
 use crate::bots::choose;
 use crate::hidden::{Choice, Hidden};
+use crate::order::Guns;
 use crate::position::{Decision, Position};
 use crate::rules::enemy_of;
 use crate::table::Table;
+use salient_rules::Bot;
 
 impl Table {
     /// What a bot chooses in some position, with what it remembers of the game so far.

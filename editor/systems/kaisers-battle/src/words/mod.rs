@@ -54,7 +54,8 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
         }
         Detail::Exit(exit) => {
             let scores = if exit.scores { ", for victory points" } else { "" };
-            let text = format!("{} leaves the map at {}{scores}", words.unit(&exit.unit), exit.from);
+            let text =
+                format!("{} leaves the map at {}{scores}", words.unit(&exit.unit), exit.from);
             LogLine::strong(text, &exit.rule, &[&exit.from])
         }
         Detail::Combat(combat) => {

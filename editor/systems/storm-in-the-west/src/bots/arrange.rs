@@ -1,11 +1,11 @@
 //! The set-up: first every hex of the front is covered, then the rest goes where it is wanted.
 
-use salient_rules::dice::SplitMix64;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::Memory;
 use crate::position::Position;
 use crate::rules::{GERMAN, GroupDef, Rules, Unit, UnitKind, enemy_of};
+use salient_hex::grid::Hex;
+use salient_rules::dice::SplitMix64;
 
 /// Sets the next unit up.
 pub fn next(

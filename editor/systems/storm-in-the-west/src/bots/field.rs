@@ -1,9 +1,9 @@
 //! What every hex means to a side.
 
-use salient_hex::grid::Hex;
 use crate::bots::weights::Weights;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit, enemy_of};
+use salient_hex::grid::Hex;
 
 /// Maps for the side to move, worked out once a step.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,5 @@
 //! Attacks, aircraft, losses, retreats and advances.
 
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::field::{Field, attack_on, defence_in};
 use crate::bots::odds::{Forecast, forecast, plain};
@@ -8,6 +7,7 @@ use crate::bots::{Memory, Style};
 use crate::combat::Attack;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit, UnitKind, enemy_of};
+use salient_hex::grid::Hex;
 
 /// What a step of either side is worth in an attack's account.
 const STEP: i32 = 10;

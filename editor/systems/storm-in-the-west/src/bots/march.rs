@@ -2,19 +2,17 @@
 
 use std::collections::VecDeque;
 
-use salient_rules::game::UnitStatus;
-use salient_rules::log::Log;
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::Cx;
 use crate::actions::Act;
-use crate::bots::field::{
-    FAR, Field, attack_on, by_distance, defence_in, shelter,
-};
+use crate::bots::field::{FAR, Field, attack_on, by_distance, defence_in, shelter};
 use crate::bots::fight::points_left_alone;
 use crate::bots::{Memory, Style, plan};
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, Rules, Unit, UnitKind, enemy_of};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
+use salient_rules::game::UnitStatus;
+use salient_rules::log::Log;
 
 /// Makes the next move of the march that was worked out when the step began.
 pub fn next_move(

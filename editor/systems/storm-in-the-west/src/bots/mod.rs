@@ -23,15 +23,15 @@ mod weights;
 
 use std::collections::VecDeque;
 
-use salient_rules::dice::SplitMix64;
-use salient_rules::Bot;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::field::Field;
 use crate::bots::weights::Weights;
 use crate::position::{Decision, Position};
 use crate::rail::RailNet;
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::Bot;
+use salient_rules::dice::SplitMix64;
 
 /// What a bot remembers within a step of the sequence of play, and memory for its searches. It
 /// can be thrown away at any time.

@@ -1,9 +1,9 @@
 //! What an attack will bring, over all six dice.
 
-use salient_hex::grid::Hex;
 use crate::combat::Attack;
 use crate::position::Position;
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
 
 /// What an attack will bring, in sixths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

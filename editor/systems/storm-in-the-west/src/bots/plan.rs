@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::Style;
 use crate::bots::field::{Field, defence_in, distances, shelter};
@@ -11,6 +9,8 @@ use crate::bots::fight::{self, Prospect};
 use crate::bots::march::march_out;
 use crate::position::Position;
 use crate::rules::{Rules, enemy_of};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// Targets that are weighed as the main effort.
 const EFFORTS: usize = 6;

@@ -1,9 +1,9 @@
 //! Any legal action.
 
-use salient_rules::dice::SplitMix64;
 use crate::actions::Act;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
+use salient_rules::dice::SplitMix64;
 
 /// Draws a legal action; where units move, first the unit and then its way, since a list of all
 /// ways of all units at every step would cost more than the game.

@@ -1,13 +1,13 @@
 //! Replacements, reinforcements, rail and what goes by sea.
 
-use salient_rules::game::UnitStatus;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::field::{Field, by_distance};
 use crate::bots::weights::Weights;
 use crate::bots::{Memory, Style};
 use crate::position::{Position, Supply};
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_rules::game::UnitStatus;
 
 /// Brings in who is due, makes good whom the enemy faces, then brings back the eliminated.
 pub fn replace(

@@ -237,10 +237,7 @@ impl Payload for Detail {
                 &rebuilt.side,
                 &rebuilt.nation,
                 rebuilt.pool.as_ref(),
-                vec![
-                    ("spent", rebuilt.steps.into()),
-                    ("returned", rebuilt.from_deadpile.into()),
-                ],
+                vec![("spent", rebuilt.steps.into()), ("returned", rebuilt.from_deadpile.into())],
             )),
             _ => {}
         }
@@ -313,7 +310,7 @@ fn moved(
         by: by.to_owned(),
         attack: None,
         aloft: false,
-                continued: false,
+        continued: false,
         rule: rule.to_owned(),
     }
 }

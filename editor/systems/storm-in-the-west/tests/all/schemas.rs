@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use salient_storm_in_the_west::Rulebook;
 use salient_rules::System;
+use salient_storm_in_the_west::Rulebook;
 
 #[test]
 fn committed_schemas_are_current() {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use salient_art::counter_art::Shown;
+use salient_art::{CounterArt, Scene};
 use salient_document::CounterUse;
 use salient_document::oob::change::counters_of;
 use salient_document::oob::{Change, Common, common, name_of};
-use salient_art::counter_art::Shown;
-use salient_art::{CounterArt, Scene};
 use salient_schema::common::{Id, Provenance};
 use salient_schema::order_of_battle::Counter;
 use salient_schema::{Bundle, CounterId, OrderOfBattle};

@@ -207,7 +207,8 @@ impl SchedulePage {
             self.drag.as_ref().is_some_and(|drag| drag.of == item.of && drag.lane == lane);
         let colours = palette(ui);
         let painter = ui.painter().clone();
-        let background = if response.hovered() && !selected { colours.faint } else { colours.window };
+        let background =
+            if response.hovered() && !selected { colours.faint } else { colours.window };
         painter.rect_filled(rect, 5.0, background);
         let bad = matches!(item.fit, Some(Fit::TooMany | Fit::Barred));
         let edge = if selected {

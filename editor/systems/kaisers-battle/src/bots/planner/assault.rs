@@ -4,14 +4,14 @@
 
 use salient_schema::event::SupplyState;
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::bots::planner::flow;
 use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// A unit that could attack.
 struct Fighter {

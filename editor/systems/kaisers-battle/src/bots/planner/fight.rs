@@ -3,8 +3,6 @@
 
 use salient_schema::event::SupplyState;
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::planner::odds::{Odds, Stakes};
 use crate::bots::planner::view::View;
@@ -14,6 +12,8 @@ use crate::bots::{allied, enemies_next_to, has_room};
 use crate::plan::{self, Planned};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// The next attack of the phase.
 pub fn next(position: &Position, rules: &Rules, fights: &mut Fights) -> Act {

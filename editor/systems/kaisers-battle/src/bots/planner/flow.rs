@@ -6,10 +6,10 @@
 //! more divisions are needed. Both sides read it: the German looks where it is low, the Allied
 //! side fills the gaps.
 
-use salient_hex::grid::Hex;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules};
+use salient_hex::grid::Hex;
 
 /// No way.
 const NEVER: u16 = u16::MAX;

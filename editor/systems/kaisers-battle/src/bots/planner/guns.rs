@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 
-use crate::order::Guns;
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::planner::fight;
 use crate::bots::planner::odds::Odds;
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
+use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather, enemy_of};
+use salient_hex::grid::Hex;
 
 /// What a rolling barrage may be expected to add to an attack this turn (KB 9.51).
 pub fn barrage_to_expect(position: &Position, rules: &Rules, side: usize) -> i32 {

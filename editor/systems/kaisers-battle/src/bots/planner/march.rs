@@ -3,8 +3,6 @@
 
 use salient_schema::event::SupplyState;
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::assault;
@@ -13,6 +11,8 @@ use crate::bots::planner::weights as w;
 use crate::bots::{distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// The next move of a German segment.
 pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {

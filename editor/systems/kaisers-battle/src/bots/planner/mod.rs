@@ -26,12 +26,12 @@ mod weights;
 
 use std::collections::VecDeque;
 
-use salient_hex::grid::Hex;
 use crate::actions::Act;
 use crate::bots::{Memory, air};
 use crate::plan::Planned;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
 use view::View;
 
 /// What the planner remembers within a step of the sequence of play. Like all of

@@ -2,11 +2,11 @@
 //! by dynamic programming over the rows of the map. Two posts are at most three hexes apart, so
 //! that their zones of control meet.
 
-use salient_hex::grid::Hex;
 use crate::bots::planner::flow::DIVISION_STRENGTH;
 use crate::bots::planner::wall::Line;
 use crate::bots::planner::weights as w;
 use crate::rules::{ALLIED, GERMAN, Rules};
+use salient_hex::grid::Hex;
 
 /// No line can run here.
 const NEVER: i32 = i32::MAX / 4;

@@ -1,12 +1,12 @@
 //! Ways to go: where a unit could march, and the way there by towns that score.
 
-use salient_hex::grid::Hex;
-use salient_hex::path::{Reach, Step};
 use crate::bots::has_room;
 use crate::bots::planner::view::View;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::{Reach, Step};
 
 /// Finds where a march outside enemy zones of control can lead.
 pub fn run(

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 
 use salient_schema::event::SupplyState;
 
-use salient_hex::grid::Hex;
 use crate::bots::planner::flow::{self, Flow};
 use crate::bots::planner::odds::Stakes;
 use crate::bots::planner::weights as w;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
+use salient_hex::grid::Hex;
 
 /// A side's view of the position.
 #[derive(Clone, Debug, Default)]

@@ -7,8 +7,6 @@
 
 use std::collections::VecDeque;
 
-use salient_hex::grid::Hex;
-use salient_hex::path::Reach;
 use crate::actions::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::assault::HexSet;
@@ -18,6 +16,8 @@ use crate::bots::planner::weights as w;
 use crate::bots::{FAR, distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
+use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 
 /// The next move of an Allied segment.
 pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach) -> Act {
