@@ -1,7 +1,12 @@
 //! What the compiled map knows and what is worked out over it: on the fixtures of the systems,
 //! and on random grids of every shape.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test that fails panics"
+)]
 
 mod boards;
 mod elevation;

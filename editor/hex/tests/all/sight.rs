@@ -77,25 +77,25 @@ fn a_height_hides_what_is_behind_it() {
     assert_eq!(over, Sight::Blocked { at: Crossed::Hex(hex(&map, "48/0809")), why: Why::Ground });
     assert!(sees("48/0811", "48/0809", 0).is_clear(), "up to the top");
     assert!(sees("48/0809", "48/0807", 0).is_clear(), "along the top");
-    assert!(sees("48/0809", "48/0806", 0).is_blocked_by(Why::Ground));
+    assert!(sees("48/0809", "48/0806", 0).blocked_by(Why::Ground));
     // Something that stands on it, seen from below.
-    assert!(sees("48/0811", "48/0809", 1).is_blocked_by(Why::Obstacle));
+    assert!(sees("48/0811", "48/0809", 1).blocked_by(Why::Obstacle));
     // Whoever is high enough looks over it: level 1 is 20 m, the viewer's tower 25 m.
     let tower = View { units_per_level: 20, eye: 25, target: 25, ..View::default() };
     let (a, b) = (hex(&map, "48/0811"), hex(&map, "48/0806"));
     assert!(map.sees(a, b, &tower, |_| 0).is_clear());
     assert!(map.sees(a, b, &tower, |_| 5).is_clear(), "touching does not block");
     let strict = View { touching_blocks: true, ..tower };
-    assert!(map.sees(a, b, &strict, |_| 5).is_blocked_by(Why::Obstacle));
-    assert!(map.sees(a, b, &tower, |_| 6).is_blocked_by(Why::Obstacle));
+    assert!(map.sees(a, b, &strict, |_| 5).blocked_by(Why::Obstacle));
+    assert!(map.sees(a, b, &tower, |_| 6).blocked_by(Why::Obstacle));
 }
 
 trait BlockedBy {
-    fn is_blocked_by(self, by: Why) -> bool;
+    fn blocked_by(self, by: Why) -> bool;
 }
 
 impl BlockedBy for Sight {
-    fn is_blocked_by(self, by: Why) -> bool {
+    fn blocked_by(self, by: Why) -> bool {
         matches!(self, Self::Blocked { why, .. } if why == by)
     }
 }
@@ -131,9 +131,9 @@ fn of_a_spine_the_lower_side_counts_or_the_higher() {
     };
     assert!(spine(Spine::Both, 0, 1).is_clear());
     assert!(spine(Spine::Both, 1, 0).is_clear());
-    assert!(spine(Spine::Both, 1, 1).is_blocked_by(Why::Obstacle));
-    assert!(spine(Spine::Either, 0, 1).is_blocked_by(Why::Obstacle));
-    assert!(spine(Spine::Either, 1, 0).is_blocked_by(Why::Obstacle));
+    assert!(spine(Spine::Both, 1, 1).blocked_by(Why::Obstacle));
+    assert!(spine(Spine::Either, 0, 1).blocked_by(Why::Obstacle));
+    assert!(spine(Spine::Either, 1, 0).blocked_by(Why::Obstacle));
     assert!(spine(Spine::Either, 0, 0).is_clear());
     // Ground on one side, woods on the other: the line might have cleared the woods.
     let grid = map.grid();
@@ -142,7 +142,7 @@ fn of_a_spine_the_lower_side_counts_or_the_higher() {
         Cover { ground, obstacle: 1 - ground }
     };
     let heights = Heights::default();
-    assert!(grid.sees_over(from, to, heights, Spine::Both, cover).is_blocked_by(Why::Obstacle));
+    assert!(grid.sees_over(from, to, heights, Spine::Both, cover).blocked_by(Why::Obstacle));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_farthest_corners_of_the_largest_map() {
     let cover = |_| Cover { ground: i32::MIN, obstacle: 0 };
     assert!(grid.sees_over(a, b, heights, Spine::Both, cover).is_clear());
     let cover = |_| Cover { ground: i32::MAX, obstacle: i32::MAX };
-    assert!(grid.sees_over(a, b, heights, Spine::Both, cover).is_blocked_by(Why::Ground));
+    assert!(grid.sees_over(a, b, heights, Spine::Both, cover).blocked_by(Why::Ground));
 }
 
 /// A map and what stands on it.
