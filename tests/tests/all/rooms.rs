@@ -152,7 +152,7 @@ fn every_crate_keeps_to_its_room() {
         let is_there = |package: &&Package| {
             room_of(&rooms, package).is_some_and(|other| other.name == room.name)
         };
-        if !packages.iter().any(|package| is_there(package)) {
+        if !packages.iter().any(is_there) {
             faults.push(format!("{}: the workspace has no such crate", room.name));
         }
     }

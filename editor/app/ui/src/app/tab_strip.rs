@@ -101,7 +101,7 @@ fn tab(
             x if x > rect.right() + width * 0.4 => Some(place + 1),
             _ => None,
         };
-        if let Some(to) = to.filter(|to| *to <= documents.all().count() - 1) {
+        if let Some(to) = to.filter(|to| *to < documents.all().count()) {
             requests.push(Request::Tab(TabRequest::Move(number, to)));
         }
     }
