@@ -1,12 +1,5 @@
 //! VASSAL modules out and in again, modules that others wrote, and files that are none.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that fails panics"
-)]
-
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};

@@ -1,11 +1,9 @@
 //! Wesnoth's maps: nothing that a file may hold does harm.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
-mod foreign;
-
 use proptest::prelude::*;
 use salient_exchange::wesnoth;
+
+use crate::foreign;
 
 /// Every map of an installed Wesnoth is read, where there is one:
 /// `SALIENT_WESNOTH_MAPS=/usr/share/games/wesnoth cargo test`.

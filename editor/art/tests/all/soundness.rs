@@ -1,7 +1,5 @@
 //! Whatever a file says, its picture is made of finite numbers, and nothing panics.
 
-mod common;
-
 use proptest::prelude::*;
 use salient_art::{
     CounterArt, Detail, FrameOptions, Layer, MapArt, Options, PictureError, Scene, Shape, Shown,
@@ -9,6 +7,8 @@ use salient_art::{
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::map::{Map, Orientation};
 use salient_schema::ruleset::Ruleset;
+
+use crate::common;
 
 const DETAILS: [Detail; 3] = [Detail::Far, Detail::Middle, Detail::Near];
 

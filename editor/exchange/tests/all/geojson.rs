@@ -1,14 +1,12 @@
 //! GeoJSON out and in again.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
-mod foreign;
-
 use proptest::prelude::*;
 use salient_exchange::{ExportError, Fate, geo};
 use salient_schema::map::{Fit, Georeference, Orientation, Pushed};
 use salient_schema::{Bundle, to_canonical_json};
 use serde_json::{Value, json};
+
+use crate::foreign;
 
 /// Somewhere in France, a little turned.
 fn georeference() -> Georeference {

@@ -1,7 +1,5 @@
 //! A made-up game whose ruleset uses every mark and every symbol.
 
-#![allow(dead_code, reason = "each test binary uses a part of it")]
-
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{
     ElevationLayer, Feature, Grid, Hexside, Layer, Line, Map, Orientation, Path, Pushed,

@@ -1,9 +1,5 @@
 //! Tiled maps out and in again, others' maps in, and hostile ones refused.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
-mod foreign;
-
 use std::io::Write as _;
 
 use base64::Engine as _;
@@ -12,6 +8,8 @@ use salient_exchange::tiled::{self, Spelling};
 use salient_exchange::{ImportError, Imported};
 use salient_schema::map::{Orientation, Pushed};
 use salient_schema::{Bundle, to_canonical_json};
+
+use crate::foreign;
 
 const BOTH: [Spelling; 2] = [Spelling::Xml, Spelling::Json];
 

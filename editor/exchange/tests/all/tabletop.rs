@@ -1,14 +1,12 @@
 //! The save of Tabletop Simulator: by the rules that are known of its format.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
-mod foreign;
-
 use std::collections::BTreeSet;
 
 use salient_exchange::{ExportError, tabletop};
 use salient_hex::grid::HexGrid;
 use serde_json::Value;
+
+use crate::foreign;
 
 const BASE: &str = "https://example.org/kb/";
 

@@ -1,12 +1,9 @@
 //! Tables out and in again: the same documents.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
-mod foreign;
-
-use foreign::{bundles, parts_of, texts};
 use proptest::prelude::*;
 use salient_exchange::{Piece, tables};
+
+use crate::foreign::{self, bundles, parts_of, texts};
 
 fn piece(name: &str, text: &str) -> Piece {
     Piece { name: name.to_owned(), bytes: text.as_bytes().to_vec() }

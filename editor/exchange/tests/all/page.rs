@@ -1,8 +1,6 @@
 //! The page of a test-run: whole, safe, self-contained. `UPDATE_GOLDEN=1 cargo test -p
 //! salient-exchange` writes its outline anew; look at it before it is committed.
 
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test that fails panics")]
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::OnceLock;

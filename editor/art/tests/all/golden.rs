@@ -1,11 +1,11 @@
 //! A small map as SVG, to the letter. `UPDATE_GOLDEN=1 cargo test -p salient-art` writes the
 //! file anew; look at it before it is committed.
 
-mod common;
-
 use std::path::Path;
 
 use salient_art::{Options, sheet_of_map, svg};
+
+use crate::common;
 
 #[test]
 fn a_small_map_is_drawn_as_it_was_reviewed() {

@@ -1,17 +1,10 @@
 //! Kits to print, measured on the pages as a PDF reader finds them.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "what is not as it should be fails the test"
-)]
-
 mod reader;
 
 use std::path::Path;
 
-use reader::{Page, read};
+use self::reader::{Page, read};
 use salient_exchange::print::{self, Paper, Part, Way, Wishes};
 use salient_schema::{Bundle, Disk, open_project};
 

@@ -1,7 +1,5 @@
 //! What the tests of exchange formats share.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
-
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;

@@ -1,11 +1,11 @@
 //! Map art that follows edits is the same as art that is read anew, near and far.
 
-mod common;
-
 use salient_art::{Detail, Far, FarPatch, FarTexture, Layer, MapArt, Scene};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Map;
 use salient_schema::map::{Orientation, Zone, ZoneKind};
+
+use crate::common;
 
 /// The textures that patches make.
 #[derive(Debug, Default, PartialEq)]

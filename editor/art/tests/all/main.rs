@@ -1,0 +1,8 @@
+//! Maps and counters as plain shapes, and the files that they become.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+mod following;
+mod golden;
+mod soundness;

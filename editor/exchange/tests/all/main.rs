@@ -1,0 +1,13 @@
+//! Other clients' formats, out and in, and the report's page.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod foreign;
+mod geojson;
+mod page;
+mod print;
+mod tables;
+mod tabletop;
+mod tiled;
+mod vassal;
+mod wesnoth;
