@@ -5,7 +5,7 @@
 //! cargo run -p salient-art --example gallery -- /tmp/gallery SCENARIO.json PIXELS_PER_HEX [X,Y,W,H …]
 //! ```
 
-#[path = "../tests/all/common/mod.rs"]
+#[path = "../tests/all/common.rs"]
 mod common;
 
 use std::error::Error;
