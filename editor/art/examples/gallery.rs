@@ -6,6 +6,7 @@
 //! ```
 
 #[path = "../tests/all/common.rs"]
+#[allow(dead_code, reason = "the tests use the rest")]
 mod common;
 
 use std::error::Error;
