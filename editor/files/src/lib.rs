@@ -1,6 +1,6 @@
 //! Writing files with care: whole or not at all.
 //!
-//! [`write`] puts the bytes into a temporary file beside the target, on the disk, and renames it
+//! [`write()`] puts the bytes into a temporary file beside the target, on the disk, and renames it
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
 //! never half of either. Several files that belong together are [prepared](prepare) first, which
 //! finds nearly all that can go wrong, and [put in place](Prepared::commit) when all are ready.

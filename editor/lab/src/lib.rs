@@ -34,8 +34,9 @@ pub use ledger::{
     reason_in_words,
 };
 pub use report::{
-    FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, Report, RuleUse, SideBot,
-    SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide, UnitReport,
+    FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, REPORT_VERSION, Report, RuleUse,
+    SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,
+    UnitReport,
 };
 pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_logged, run_shard};
 pub use shard::{MergeError, Part, Shard, UnknownPart, merge};

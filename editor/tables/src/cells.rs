@@ -90,7 +90,7 @@ fn list_entry(text: &str) -> String {
     out
 }
 
-/// The entries of a list, as [`write`] parts them.
+/// The entries of a list, as [`write()`] parts them.
 #[must_use]
 pub fn list(text: &str) -> Vec<String> {
     let mut out = Vec::new();

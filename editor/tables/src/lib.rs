@@ -2,7 +2,7 @@
 //!
 //! A [`Column`] says its head, what a cell of it holds and what that means. [`cells`] writes a
 //! value of that kind and reads it back; [`counters`] lists the columns of an order of battle, which
-//! the editor's sheet of counters and the exchange of whole scenarios both go by; [`file`] parts a
+//! the editor's sheet of counters and the exchange of whole scenarios both go by; [`mod@file`] parts a
 //! text into rows and puts rows together.
 //!
 //! A column's name is its field's in the data contract, so that a thing as JSON is all that a

@@ -240,8 +240,19 @@ fn other(
     settings: &Play,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<Report, Exit>> {
-    let text = std::fs::read_to_string(path);
-    if let Ok(report) = text.and_then(|text| Ok(serde_json::from_str::<Report>(&text)?)) {
+    if let Ok(text) = std::fs::read_to_string(path)
+        && let Some(version) = report_version(&text)
+    {
+        let name = path.display();
+        if version != lab::REPORT_VERSION {
+            bail!(
+                "{name}: the report was written by another version of Salient ({version}, this one \
+                 reads {}); play the run again with the same seed",
+                lab::REPORT_VERSION
+            );
+        }
+        let report = serde_json::from_str::<Report>(&text)
+            .with_context(|| format!("{name} is no report of a run"))?;
         return Ok(Ok(report));
     }
     let bundle = match open(path, console)? {
@@ -250,6 +261,15 @@ fn other(
     };
     let report = play(&bundle, &settings.options(&bundle)?, None, console)?;
     Ok(report.ok_or(Exit::Problems))
+}
+
+/// The version of a report's form; none of what is no report.
+fn report_version(text: &str) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        report_version: u32,
+    }
+    serde_json::from_str::<Head>(text).ok().map(|head| head.report_version)
 }
 
 impl Play {
