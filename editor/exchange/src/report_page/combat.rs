@@ -95,7 +95,7 @@ impl Page<'_> {
                 h3 { (title) }
                 div class="scroll" tabindex="0" role="group" aria-label={ "Table: " (title) } {
                     table class="data" data-sort {
-                        caption class="visually-hidden" { (title) }
+                        caption class="visually-hidden" { (title) " by side and use" }
                         thead {
                             tr {
                                 th scope="col" { "Side" }
