@@ -7,6 +7,7 @@ use salient::ui::command::UiCommand;
 use salient::ui::{Request, Tab, View};
 use salient::{App, Options};
 use salient_rules::Systems;
+use salient_schema::event::{Event, EventKind};
 use salient_tests::root;
 
 /// The sixth alone: the editor needs no other.
@@ -16,10 +17,6 @@ fn ask(editor: &mut Harness<'_, App>, request: Request) {
     let context = editor.ctx.clone();
     editor.state_mut().carry_out(&context, request);
     editor.run_steps(4);
-}
-
-fn shows(editor: &Harness<'_, App>, words: &str) -> bool {
-    editor.query_all_by_label_contains(words).next().is_some()
 }
 
 #[test]
@@ -43,15 +40,20 @@ fn the_editor_opens_checks_plays_and_test_runs_it() {
         let name = format!("Bot for {side}");
         assert!(editor.query_all_by_label(&name).next().is_some(), "{name}");
     }
-    assert!(shows(&editor, "Scout"), "its own bot is the strongest");
 
     // One decision after the other, up to the first activations.
     for _ in 0..8 {
         ask(&mut editor, Request::Command(UiCommand::Step));
     }
-    assert!(shows(&editor, "is set up in"), "the log speaks in the kernel's words");
+    let game = editor.state().test_run().game().expect("a game is on");
+    let placed = |event: &Event| matches!(event.kind, EventKind::Placed(_));
+    assert!(game.play().events().iter().any(placed), "its sides set up by zones");
+    assert!(!game.log().is_empty());
+    let strongest = game.play().bots().last().map(|info| info.bot);
+    assert_eq!(strongest, Some(salient_skirmish::SCOUT));
     ask(&mut editor, Request::Command(UiCommand::EndGame));
 
+    assert!(editor.state().test_run().game().is_none());
     ask(&mut editor, Request::View(View::SetUp));
-    assert!(shows(&editor, "North-west corner"), "free groups and their zones");
+    assert_eq!(editor.state().document().scenario().setup.free.len(), 3);
 }
