@@ -6,6 +6,8 @@ use salient_schema::ruleset::Table;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::roles::Roles;
+
 /// A table of the ruleset, with the cells that the scenario changes.
 #[derive(Clone, Debug)]
 pub struct Chart<'a> {
@@ -17,6 +19,17 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
+    /// The table that fills a role; if nothing does, the roles say so.
+    pub fn of_role(
+        bundle: &'a Bundle,
+        roles: &Roles<'_>,
+        role: &str,
+        rule: &'static str,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        roles.one(role).and_then(|id| Self::find(bundle, id, rule, found))
+    }
+
     /// The table of this name; if it is missing, that is found, with the rule that needs it.
     pub fn find(
         bundle: &'a Bundle,

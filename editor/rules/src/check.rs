@@ -27,6 +27,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
 
 use salient_hex::grid::Hex;
+use crate::roles::Roles;
 use crate::system::{Checker, Systems};
 
 /// Checks a scenario's set-up and map against the rules of its system. A system that the engine
@@ -130,6 +131,11 @@ fn rules_of(
         RulesPart::Arrivals => crate::schedule::check(systems, bundle),
         part => checker.map(|checker| checker.check(lookup, part)).unwrap_or_default(),
     };
+    if part == RulesPart::Data
+        && let Some(system) = systems.of(bundle)
+    {
+        found.splice(..0, Roles::of(system.roles(), bundle).1);
+    }
     if part == RulesPart::SetUp {
         found.extend(crate::set_up::check(bundle, lookup));
     }
