@@ -92,6 +92,7 @@ impl<'a> Chart<'a> {
 #[derive(Clone, Debug)]
 pub struct Numbers<'a> {
     values: BTreeMap<&'a str, i32>,
+    roles: Option<&'a Roles<'a>>,
 }
 
 impl<'a> Numbers<'a> {
@@ -100,7 +101,13 @@ impl<'a> Numbers<'a> {
         let mut values: BTreeMap<&str, i32> =
             bundle.ruleset.constants.iter().map(|c| (c.id.as_str(), c.value)).collect();
         values.extend(overrides(bundle));
-        Self { values }
+        Self { values, roles: None }
+    }
+
+    /// The constants of a bundle by the roles that they fill. That nothing fills one, the roles
+    /// say.
+    pub fn of_roles(bundle: &'a Bundle, roles: &'a Roles<'a>) -> Self {
+        Self { roles: Some(roles), ..Self::of(bundle) }
     }
 
     /// A constant between bounds; if it is missing or out of them, that is found.
@@ -110,6 +117,10 @@ impl<'a> Numbers<'a> {
         (least, most): (i32, i32),
         found: &mut Vec<Diagnostic>,
     ) -> Option<i32> {
+        let id = match self.roles {
+            Some(roles) => roles.one(id)?,
+            None => id,
+        };
         let message = match self.values.get(id).copied() {
             Some(value) if (least..=most).contains(&value) => return Some(value),
             Some(value) => format!("the constant '{id}' is {value}; it must be {least} to {most}"),

@@ -2,6 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
+//! | `roles` | what plays which part in the rules |
 //! | `rules`, `compile`, `constants`, `tables` | the data of a scenario, compiled |
 //! | `setup` | KB 18 set-ups, legal or not |
 //! | `position` | a legal position: units, stacks, zones of control (KB 6) |
@@ -50,6 +51,7 @@ mod opening;
 mod plan;
 mod position;
 mod reinforcements;
+mod roles;
 mod rules;
 mod sequence;
 mod setup;
@@ -77,7 +79,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::schedule::Allowance;
 use salient_rules::system::{FactTable, Published};
-use salient_rules::{Bot, Checker, System, SystemInfo};
+use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::log::Log;
 use salient_rules::words::{LogLine, Words};
@@ -122,7 +124,11 @@ impl System for Rulebook {
     }
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
-        Box::new(Checks { bundle, units: OnceLock::new() })
+        Box::new(Checks { bundle, roles: roles::of(bundle), units: OnceLock::new() })
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
     }
 
     fn nearest_legal(
@@ -170,13 +176,14 @@ impl System for Rulebook {
 /// The legality checks of a set-up.
 struct Checks<'a> {
     bundle: &'a Bundle,
+    roles: Roles<'a>,
     /// What several of the checks need, made by the first that asks.
     units: OnceLock<compile::Units>,
 }
 
 impl Checks<'_> {
     fn units(&self) -> &compile::Units {
-        self.units.get_or_init(|| compile::Units::of(self.bundle))
+        self.units.get_or_init(|| compile::Units::of(self.bundle, &self.roles))
     }
 }
 
@@ -186,11 +193,13 @@ impl Checker for Checks<'_> {
         match part {
             RulesPart::Data => {
                 compile::check(self.bundle, self.units(), &mut found);
-                found.extend(constants::without_effect(self.bundle));
-                found.extend(reinforcements::unexpected(self.bundle));
+                found.extend(constants::without_effect(self.bundle, &self.roles));
+                found.extend(reinforcements::unexpected(self.bundle, &self.roles));
             }
-            RulesPart::Lines => found.extend(victory::check_line(lookup)),
-            RulesPart::SetUp => setup::check(self.bundle, lookup, &self.units().all, &mut found),
+            RulesPart::Lines => found.extend(victory::check_line(lookup, &self.roles)),
+            RulesPart::SetUp => {
+                setup::check(self.bundle, &self.roles, lookup, &self.units().all, &mut found);
+            }
             // The same for all systems.
             RulesPart::Arrivals => {}
         }

@@ -3,16 +3,17 @@
 use crate::event::{Detail, Reinforcement};
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use salient_rules::Roles;
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
 use salient_hex::grid::Hex;
 use crate::Cx;
 use crate::position::{Decision, Position};
-use crate::rules::{ALLIED, Arrival, GERMAN, Rules, Unit};
+use crate::rules::{ALLIED, Arrival, Rules, Unit};
 
 /// KB 15.0: only the Allies receive reinforcements. A scenario may be of another mind.
-pub fn unexpected(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
-    let german = |id: &str| bundle.ruleset.sides.get(GERMAN).is_some_and(|side| side.id == id);
+pub fn unexpected(bundle: &Bundle, roles: &Roles<'_>) -> impl Iterator<Item = Diagnostic> {
+    let german = |id: &str| roles.is("german", id);
     let groups = bundle.scenario.reinforcements.iter().enumerate();
     groups.filter(move |(_, group)| german(&group.side)).map(|(i, _)| {
         Diagnostic::warning(Code::Rule, "the German side receives no reinforcements by the rules")

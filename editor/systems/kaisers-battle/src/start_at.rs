@@ -12,7 +12,7 @@ use salient_rules::game::UnitStatus;
 use crate::Cx;
 use crate::air::AirPoints;
 use crate::position::Position;
-use crate::rules::{GERMAN, Rules, Unit, Weather};
+use crate::rules::{GERMAN, Rules, Unit};
 
 /// What a case says of the start beyond what all systems know.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -58,7 +58,7 @@ impl Position {
         self.arrange(rules, start, &own)?;
         self.begin_turn(cx, start.turn);
         if let Some(id) = &own.weather {
-            let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
+            let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
         for (id, &guns) in &own.guns {
