@@ -53,7 +53,7 @@ pub struct Scenario {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub optional_rules: Vec<Id>,
     /// What plays which part in the rules here; it stands in for what the ruleset says of the
-    /// same role. See [`Roles`](crate::common::Roles).
+    /// same role. See [`Roles`].
     #[serde(default, skip_serializing_if = "Roles::is_empty")]
     pub roles: Roles,
     /// How the game is won.
