@@ -18,6 +18,18 @@ pub const FORMAT_VERSION: u32 = 1;
 /// (`kaisers-battle`, `river`, `g-88-3`). Unique among its own kind in its file.
 pub type Id = String;
 
+/// What plays which part in the rules: role → the ids of those that fill it, in order.
+///
+/// No rule hangs on what something is called. A rule that is about headquarters asks who fills
+/// the role `headquarters`, and the ruleset says so: `"headquarters": ["corps-hq", "army-hq"]`.
+/// Which roles there are, of which kind (unit types, formations, steps of the sequence of play,
+/// zones, tracks, weather …) and how many may fill one, the system says; whoever reads the files
+/// with its rules finds a role that nothing fills. A role that may be empty is stated as empty,
+/// `[]`. A scenario states the roles of what only it has, such as formations and tracks, and what
+/// it says of a role stands in for what the ruleset says. A constant needs no statement: its id
+/// is the role's, unless one is made.
+pub type Roles = BTreeMap<Id, Vec<Id>>;
+
 /// The id of a counter in an order of battle.
 pub type CounterId = String;
 

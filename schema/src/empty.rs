@@ -3,6 +3,7 @@
 //! Whoever needs one takes it from here and fills in what he has. A field that the contract gains
 //! has its empty value in one place.
 
+use crate::common::Roles;
 use crate::map::{Grid, Layer, Map, Orientation, Pushed, TerrainLayer};
 use crate::numbering::{HorizontalEdge, NumberOrder, Numbering, VerticalEdge};
 use crate::order_of_battle::OrderOfBattle;
@@ -137,6 +138,7 @@ impl Ruleset {
             constants: Vec::new(),
             sequence: Vec::new(),
             optional_rules: Vec::new(),
+            roles: Roles::new(),
         }
     }
 }
@@ -177,6 +179,7 @@ impl Scenario {
             tracks: Vec::new(),
             levels: Vec::new(),
             optional_rules: Vec::new(),
+            roles: Roles::new(),
             victory: Victory {
                 counted_for: None,
                 scores: Vec::new(),

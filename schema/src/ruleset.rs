@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::common::Roles;
 use crate::common::{Colour, Id, Provenance};
 pub use crate::symbol::{Symbol, SymbolMark};
 
@@ -60,6 +61,10 @@ pub struct Ruleset {
     /// Rules that a scenario may switch on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub optional_rules: Vec<OptionalRule>,
+    /// What plays which part in the rules, as [`Roles`]: `"headquarters": ["headquarters"]` says
+    /// which unit types the rules about headquarters are about.
+    #[serde(default, skip_serializing_if = "Roles::is_empty")]
+    pub roles: Roles,
 }
 
 /// A side.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{CounterId, HexLabel, Id, Provenance};
+use crate::common::{CounterId, HexLabel, Id, Provenance, Roles};
 
 /// A scenario file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,6 +52,10 @@ pub struct Scenario {
     /// Optional rules in force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub optional_rules: Vec<Id>,
+    /// What plays which part in the rules here; it stands in for what the ruleset says of the
+    /// same role. See [`Roles`].
+    #[serde(default, skip_serializing_if = "Roles::is_empty")]
+    pub roles: Roles,
     /// How the game is won.
     pub victory: Victory,
     /// Cells of the ruleset's charts and constants that this scenario changes.

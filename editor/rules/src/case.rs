@@ -469,10 +469,13 @@ impl Case {
         map.lines = Layer::default();
         map.zones = Layer::default();
         if let Some(system) = systems.find(&bundle.ruleset.id) {
-            map.zones.items = system.plain_zones(&map.grid);
+            bundle.map.zones.items = system.plain_zones(bundle, &bundle.map.grid);
         }
         bundle.scenario.setup.control.clear();
-        bundle.scenario.tracks.clear();
+        // The tracks are there, as the roles that they fill ask, and give nothing.
+        for track in &mut bundle.scenario.tracks {
+            track.values.fill(0);
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use salient_schema::ruleset::Table;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Code, Diagnostic};
 
+use crate::roles::Roles;
+
 /// A table of the ruleset, with the cells that the scenario changes.
 #[derive(Clone, Debug)]
 pub struct Chart<'a> {
@@ -17,6 +19,17 @@ pub struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
+    /// The table that fills a role; if nothing does, the roles say so.
+    pub fn of_role(
+        bundle: &'a Bundle,
+        roles: &Roles<'_>,
+        role: &str,
+        rule: &'static str,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        roles.one(role).and_then(|id| Self::find(bundle, id, rule, found))
+    }
+
     /// The table of this name; if it is missing, that is found, with the rule that needs it.
     pub fn find(
         bundle: &'a Bundle,
@@ -79,6 +92,7 @@ impl<'a> Chart<'a> {
 #[derive(Clone, Debug)]
 pub struct Numbers<'a> {
     values: BTreeMap<&'a str, i32>,
+    roles: Option<&'a Roles<'a>>,
 }
 
 impl<'a> Numbers<'a> {
@@ -87,7 +101,13 @@ impl<'a> Numbers<'a> {
         let mut values: BTreeMap<&str, i32> =
             bundle.ruleset.constants.iter().map(|c| (c.id.as_str(), c.value)).collect();
         values.extend(overrides(bundle));
-        Self { values }
+        Self { values, roles: None }
+    }
+
+    /// The constants of a bundle by the roles that they fill. That nothing fills one, the roles
+    /// say.
+    pub fn of_roles(bundle: &'a Bundle, roles: &'a Roles<'a>) -> Self {
+        Self { roles: Some(roles), ..Self::of(bundle) }
     }
 
     /// A constant between bounds; if it is missing or out of them, that is found.
@@ -97,6 +117,10 @@ impl<'a> Numbers<'a> {
         (least, most): (i32, i32),
         found: &mut Vec<Diagnostic>,
     ) -> Option<i32> {
+        let id = match self.roles {
+            Some(roles) => roles.one(id)?,
+            None => id,
+        };
         let message = match self.values.get(id).copied() {
             Some(value) if (least..=most).contains(&value) => return Some(value),
             Some(value) => format!("the constant '{id}' is {value}; it must be {least} to {most}"),

@@ -12,6 +12,10 @@ mod hexes;
 mod lookup;
 mod paths;
 
+use crate::roles::Roles;
+use crate::system::Checker;
+use crate::system::Systems;
+use ahash::AHashMap;
 pub use chains::{
     gap, gaps_beside, gaps_in_line, has_trench, line, missing_piece, missing_trench, stops,
     trench_gap,
@@ -19,15 +23,15 @@ pub use chains::{
 pub use hexes::{asks_owner, asks_value, hex, is_entry, is_settlement, on_chart, side};
 pub use lookup::{Lookup, LookupLists, kind, sides_at_ends};
 pub use paths::{LooseEnds, loose_ends, path, path_ends, zone};
-
-use std::collections::BTreeSet;
-
-use ahash::AHashMap;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use salient_schema::{Bundle, Code, Diagnostic, Map, Ruleset};
-
-use crate::system::{Checker, Systems};
+use rayon::iter::IntoParallelIterator;
+use rayon::iter::ParallelIterator;
 use salient_hex::grid::Hex;
+use salient_schema::Bundle;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
+use salient_schema::Map;
+use salient_schema::Ruleset;
+use std::collections::BTreeSet;
 
 /// Checks a scenario's set-up and map against the rules of its system. A system that the engine
 /// does not know has its map checked only.
@@ -128,6 +132,11 @@ fn rules_of(
         RulesPart::Arrivals => crate::schedule::check(systems, bundle),
         part => checker.map(|checker| checker.check(lookup, part)).unwrap_or_default(),
     };
+    if part == RulesPart::Data
+        && let Some(system) = systems.of(bundle)
+    {
+        found.splice(..0, Roles::of(system.roles(), bundle).1);
+    }
     if part == RulesPart::SetUp {
         found.extend(crate::set_up::check(bundle, lookup));
     }

@@ -20,6 +20,7 @@
 //! | [`mod@check`] | whether a set-up or a map is legal |
 //! | [`set_up`] | free placement: its conditions, and placing on request |
 //! | [`schedule`] | whether arrivals can stand where they come in |
+//! | [`roles`] | what plays which part in the rules, by what the data say |
 //! | [`rule_table`] | every numbered rule of a book, and how its cases come out |
 //! | [`mod@words`] | a game in plain words |
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
@@ -36,6 +37,7 @@ pub mod fnv;
 pub mod game;
 pub mod log;
 pub mod play;
+pub mod roles;
 pub mod rule_table;
 pub mod schedule;
 pub mod set_up;
@@ -46,4 +48,5 @@ pub use action::{Action, Violation};
 pub use bot::Bot;
 pub use check::{check, check_map};
 pub use game::{Advance, Match, Outcome, Prepared, UnitView};
+pub use roles::{Need, Role, RoleKind, Roles};
 pub use system::{Checker, System, SystemInfo, Systems};

@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
+use crate::roles::Role;
 use crate::schedule::Allowance;
 use crate::words::{LogLine, Words};
 
@@ -53,6 +54,12 @@ pub trait System: Send + Sync {
         nearest_open(bundle, lookup, at, from, reach)
     }
 
+    /// The parts that its rules give to things of the data: [`Role`]. Checks report those that
+    /// nothing fills.
+    fn roles(&self) -> &'static [Role] {
+        &[]
+    }
+
     /// An event of its own in words: a line, and below it the numbers that decide it. None for
     /// the words that the core gives.
     fn words(&self, _event: &Event, _words: &Words) -> Option<Vec<LogLine>> {
@@ -77,7 +84,7 @@ pub trait System: Send + Sync {
     }
 
     /// The zones that the rules need of a plain map, for a rule case.
-    fn plain_zones(&self, _grid: &Grid) -> Vec<Zone> {
+    fn plain_zones(&self, _bundle: &Bundle, _grid: &Grid) -> Vec<Zone> {
         Vec::new()
     }
 

@@ -5,8 +5,9 @@ use std::fmt::Arguments;
 
 use ahash::AHashSet;
 
-use crate::common::is_id;
+use crate::common::{Roles, is_id};
 use crate::findings::Findings;
+use crate::position::escape;
 use crate::suggest::shown;
 use crate::{Code, Diagnostic};
 
@@ -30,6 +31,31 @@ pub(super) fn ids<'a>(list: &str, ids: impl IntoIterator<Item = &'a str>, out: &
                 format_args!("{list}/{index}/id"),
                 Diagnostic::error(Code::Duplicate, message).help(help),
             );
+        }
+    }
+}
+
+/// Checks that roles and those that fill them are ids, each once in its list.
+pub(super) fn roles(roles: &Roles, out: &mut Findings) {
+    let help = "lower-case letters and digits, with single hyphens or underscores between";
+    for (role, filled_by) in roles {
+        let at = escape(role);
+        if !is_id(role) {
+            let message = format!("`{}` is no id", shown(role));
+            let found = Diagnostic::error(Code::Schema, message).help(help);
+            out.push(format_args!("/roles/{at}"), found);
+        }
+        let mut seen = AHashSet::new();
+        for (index, id) in filled_by.iter().enumerate() {
+            if !is_id(id) {
+                let message = format!("`{}` is no id", shown(id));
+                let found = Diagnostic::error(Code::Schema, message).help(help);
+                out.push(format_args!("/roles/{at}/{index}"), found);
+            }
+            if !seen.insert(id.as_str()) {
+                let message = format!("`{}` fills the role `{}` twice", shown(id), shown(role));
+                out.error(format_args!("/roles/{at}/{index}"), Code::Duplicate, message);
+            }
         }
     }
 }

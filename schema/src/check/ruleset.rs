@@ -52,6 +52,7 @@ pub(super) fn check(ruleset: &Ruleset, out: &mut Findings) {
     stages("/sequence", &ruleset.sequence, &sides, out);
     let optional = ruleset.optional_rules.iter().map(|rule| rule.id.as_str());
     names::ids("/optional_rules", optional, out);
+    names::roles(&ruleset.roles, out);
 }
 
 fn kinds(list: &str, kinds: &[Kind], sides: &Names<'_>, units: &Names<'_>, out: &mut Findings) {

@@ -24,6 +24,7 @@ pub(super) fn check(scenario: &Scenario, out: &mut Findings) {
             out.error(format_args!("/optional_rules/{index}"), Code::Duplicate, message);
         }
     }
+    names::roles(&scenario.roles, out);
     if let Some(field) = &scenario.battlefield {
         within(field.width_yards, 1, u32::MAX, format_args!("/battlefield/width_yards"), out);
         within(field.depth_yards, 1, u32::MAX, format_args!("/battlefield/depth_yards"), out);

@@ -7,6 +7,7 @@ use salient_schema::Bundle;
 use crate::Cx;
 use crate::hidden::Choice;
 use crate::position::{Decision, Fnv, Position};
+use crate::roles;
 use crate::rules::{ALLIED, GERMAN, Rules, Weather};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
@@ -36,18 +37,22 @@ impl AirPoints {
 /// them in clear weather or where the weather is yet to be rolled (KB 12.0, 12.1).
 pub fn allowances(bundle: &Bundle) -> Vec<Allowance> {
     let Bundle { ruleset, scenario, .. } = bundle;
-    let constant = |id: &str| -> Option<i32> {
+    let roles = &roles::of(bundle);
+    let constant = |role: &str| -> Option<i32> {
+        let id = roles.one(role)?;
         let changed = scenario.constant_override(id).map(|(_, value)| value);
         changed.or_else(|| ruleset.constants.iter().find(|c| c.id == id).map(|c| c.value))
     };
-    let stage = ruleset.sequence.iter().find(|stage| stage.id == "air");
+    let stage = ruleset.sequence.iter().find(|stage| roles.is("air-stage", &stage.id));
     let printed = stage.and_then(|stage| stage.from_turn).map_or(0, i32::from);
-    let from = scenario.constant_override("air_from_turn").map_or(printed, |(_, value)| value);
+    let first = roles.one("air_from_turn");
+    let changed = first.and_then(|id| scenario.constant_override(id));
+    let from = changed.map_or(printed, |(_, value)| value);
     let divisor = constant("air_mist_divisor").unwrap_or(1).max(1);
-    let of_side = |(side, id): (&salient_schema::ruleset::Side, &str)| {
-        let points = constant(id)?;
+    let of_side = |(side, role): (&salient_schema::ruleset::Side, &str)| {
+        let points = constant(role)?;
         let value = |turn: &salient_schema::scenario::Turn| {
-            let weather = turn.weather.as_deref().and_then(Weather::parse);
+            let weather = turn.weather.as_deref().and_then(|name| Weather::parse(roles, name));
             match weather {
                 _ if i32::from(turn.turn) < from => 0,
                 Some(Weather::Fog) => 0,
@@ -59,7 +64,10 @@ pub fn allowances(bundle: &Bundle) -> Vec<Allowance> {
             name: "Air Points".to_owned(),
             side: Some(side.id.clone()),
             values: scenario.turns.iter().map(value).collect(),
-            constants: vec![id.to_owned(), "air_from_turn".to_owned()],
+            constants: [role, "air_from_turn"]
+                .iter()
+                .filter_map(|role| roles.one(role).map(str::to_owned))
+                .collect(),
             rule: "KB 12.0".to_owned(),
         })
     };
@@ -77,7 +85,7 @@ impl Position {
                 Detail::AirPoints(PointsEvent {
                     side: rules.sides[side].clone(),
                     full: rules.constants.air.points[side] as u16,
-                    weather: self.weather.id().to_owned(),
+                    weather: rules.weather_id(self.weather).to_owned(),
                     points,
                     rule: "KB 12.1".to_owned(),
                 })

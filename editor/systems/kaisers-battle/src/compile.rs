@@ -1,21 +1,46 @@
 //! From a bundle to [`Rules`], with everything that the data lacks.
 
+use crate::constants::MOST;
+use crate::constants::constants;
+use crate::constants::move_first_turns;
+use crate::order::Guns;
+use crate::roles;
+use crate::rules::ALLIED;
+use crate::rules::Arrival;
+use crate::rules::Constants;
+use crate::rules::FaceDef;
+use crate::rules::GERMAN;
+use crate::rules::Ground;
+use crate::rules::LevelDef;
+use crate::rules::Procedure;
+use crate::rules::Rules;
+use crate::rules::ScoreDef;
+use crate::rules::Scored;
+use crate::rules::StageDef;
+use crate::rules::Town;
+use crate::rules::TurnDef;
+use crate::rules::Unit;
+use crate::rules::UnitDef;
+use crate::rules::Weather;
+use crate::tables;
+use crate::tables::CounterBatteryTable;
+use crate::tables::DrumfireTable;
 use ahash::AHashMap;
-use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_hex::grid::Direction;
+use salient_hex::grid::Hex;
+use salient_hex::map::CompiledMap;
+use salient_hex::map::kinds_with_trait;
+use salient_rules::Roles;
+use salient_schema::Bundle;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
+use salient_schema::Id;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::order_of_battle::Face;
+use salient_schema::order_of_battle::Formation;
+use salient_schema::ruleset::Kind;
 use salient_schema::ruleset::Stage;
 use salient_schema::scenario::Entry;
-use salient_schema::{Bundle, Code, Diagnostic, Id};
-
-use crate::constants::{MOST, constants, move_first_turns};
-use crate::opening::LIMITED_CORPS;
-use crate::order::Guns;
-use crate::rules::{
-    ALLIED, Arrival, Constants, FaceDef, GERMAN, Ground, LevelDef, Procedure, Rules, ScoreDef,
-    StageDef, Town, TurnDef, Unit, UnitDef, Weather,
-};
-use crate::tables::{self, CounterBatteryTable, DrumfireTable};
-use salient_hex::grid::{Direction, Hex};
-use salient_hex::map::{CompiledMap, kinds_with_trait};
 
 impl Rules {
     /// Compiles a bundle.
@@ -25,8 +50,10 @@ impl Rules {
     pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
         let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
         let mut found = Vec::new();
-        let compiled = |sides: &[Id], found: &mut Vec<Diagnostic>| units(bundle, sides, found);
-        let Some(data) = data(bundle, compiled, &mut found) else { return Err(found) };
+        let roles = &roles::filled(bundle)?;
+        let compiled =
+            |sides: &[Id], found: &mut Vec<Diagnostic>| units(bundle, roles, sides, found);
+        let Some(data) = data(bundle, roles, compiled, &mut found) else { return Err(found) };
         let Data {
             sides,
             constants,
@@ -39,8 +66,8 @@ impl Rules {
             counter_battery,
             drumfire,
         } = data;
-        let ground = ground(bundle, &map);
-        let west = west_of_line(bundle, &map, &ground);
+        let ground = ground(bundle, roles, &map);
+        let west = west_of_line(bundle, roles, &map, &ground);
         let towns = towns(bundle, &map, &ground, &west);
         let arrivals = arrivals(bundle, &map, &units, &mut found);
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
@@ -66,8 +93,16 @@ impl Rules {
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
             sides,
             units,
-            limited_corps: LIMITED_CORPS
-                .map(|id| corps.iter().position(|known| known == id).map(|i| i as u16)),
+            limited_corps: roles
+                .ids("limited-corps")
+                .iter()
+                .map(|&id| {
+                    let place = corps.iter().position(|known| known == id);
+                    (id.to_owned(), place.map(|place| place as u16))
+                })
+                .collect(),
+            weathers: ["weather-clear", "weather-mist", "weather-fog"]
+                .map(|role| roles.one(role).unwrap_or_default().to_owned()),
             corps,
             constants,
             stages,
@@ -88,6 +123,7 @@ impl Rules {
                 .scores
                 .iter()
                 .map(|score| ScoreDef {
+                    of: Scored::of(roles, &score.id),
                     id: score.id.clone(),
                     points: score.points,
                     rule: score.rule.clone(),
@@ -129,7 +165,10 @@ pub fn check(bundle: &Bundle, units: &Units, found: &mut Vec<Diagnostic>) {
         found.extend(units.found.iter().cloned());
         (Vec::new(), Vec::new())
     };
-    data(bundle, known, found);
+    // Of what nothing fills, the roles tell.
+    if let Ok(roles) = roles::filled(bundle) {
+        data(bundle, &roles, known, found);
+    }
 }
 
 /// All units as the rules know them, for checks: those counters that cannot be used are left out,
@@ -140,9 +179,9 @@ pub struct Units {
 }
 
 impl Units {
-    pub fn of(bundle: &Bundle) -> Self {
+    pub fn of(bundle: &Bundle, roles: &Roles<'_>) -> Self {
         let mut found = Vec::new();
-        let (all, _) = units(bundle, &sides(bundle), &mut found);
+        let (all, _) = units(bundle, roles, &sides(bundle), &mut found);
         Self { all, found }
     }
 }
@@ -153,26 +192,26 @@ fn sides(bundle: &Bundle) -> Vec<Id> {
 
 fn data(
     bundle: &Bundle,
+    roles: &Roles<'_>,
     units: impl FnOnce(&[Id], &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>),
     found: &mut Vec<Diagnostic>,
 ) -> Option<Data> {
     let sides = sides(bundle);
-    if sides != ["german", "allied"] {
-        found.push(
-            Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
-                .pointer("/ruleset/sides")
-                .rule("KB 4.1"),
-        );
+    let in_order = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
+    if sides != in_order {
+        let [first, second] = in_order;
+        let message = format!("the sides must be '{first}' and '{second}', in order");
+        found.push(Diagnostic::error(Code::Rule, message).pointer("/ruleset/sides").rule("KB 4.1"));
         return None;
     }
-    let constants = constants(bundle, found);
-    let stages = stages(bundle, &sides, found);
+    let constants = constants(bundle, roles, found);
+    let stages = stages(bundle, roles, &sides, found);
     let (units, corps) = units(&sides, found);
-    let weather_table = weather_table(bundle, found);
-    let turns = turns(bundle, found);
-    let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, &sides[side], found));
-    let counter_battery = tables::counter_battery(bundle, found);
-    let drumfire = tables::drumfire(bundle, found);
+    let weather_table = weather_table(bundle, roles, found);
+    let turns = turns(bundle, roles, &stages, found);
+    let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, roles, &sides[side], found));
+    let counter_battery = tables::counter_battery(bundle, roles, found);
+    let drumfire = tables::drumfire(bundle, roles, found);
     if bundle.scenario.victory.levels.is_empty() {
         found.push(
             Diagnostic::error(Code::Rule, "the scenario names no level of victory")
@@ -194,12 +233,9 @@ fn data(
     })
 }
 
-/// The kind of line west of which towns score (KB 20.11).
-pub const VP_LINE: &str = "vp-line";
-
-/// The leaves of the sequence of play (KB 4.2), in order.
-const PROCEDURES: [(&str, Procedure); 16] = [
-    ("weather", Procedure::Weather),
+/// The leaves of the sequence of play (KB 4.2), by their roles, in order.
+const PROCEDURES: [(&str, Procedure); 17] = [
+    ("weather-stage", Procedure::Weather),
     ("air-allocation", Procedure::AirAllocation),
     ("interception", Procedure::Interception),
     ("ground-attack", Procedure::GroundAttack),
@@ -215,20 +251,25 @@ const PROCEDURES: [(&str, Procedure); 16] = [
     ("allied-first-segment", Procedure::Movement { side: ALLIED, second: false }),
     ("allied-second-segment", Procedure::Movement { side: ALLIED, second: true }),
     ("allied-combat", Procedure::Combat { side: ALLIED }),
+    ("terminal", Procedure::Terminal),
 ];
 
 /// The ruleset's sequence of play, flattened; each leaf must be one that the engine knows, and
 /// in the order of KB 4.2.
-fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<StageDef> {
+fn stages(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    sides: &[Id],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<StageDef> {
     let mut out = Vec::new();
-    flatten(&bundle.ruleset.sequence, sides, &mut out);
+    flatten(&bundle.ruleset.sequence, roles, sides, &mut out);
     let leaves: Vec<&str> = out
         .iter()
         .filter(|stage| stage.procedure != Procedure::Heading)
         .map(|stage| stage.id.as_str())
         .collect();
-    let expected: Vec<&str> =
-        PROCEDURES.iter().map(|(id, _)| *id).chain(std::iter::once("terminal")).collect();
+    let expected: Vec<&str> = PROCEDURES.iter().filter_map(|(role, _)| roles.one(role)).collect();
     if leaves != expected {
         found.push(
             Diagnostic::error(Code::Rule, "the sequence of play is not that of the rules")
@@ -237,13 +278,13 @@ fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<Sta
                 .help(format!("its innermost steps must be: {}", expected.join(", "))),
         );
     }
-    move_first_turns(bundle, &mut out);
+    move_first_turns(bundle, roles, &mut out);
     out
 }
 
-fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
+fn flatten(stages: &[Stage], roles: &Roles<'_>, sides: &[Id], out: &mut Vec<StageDef>) {
     for stage in stages {
-        let procedure = match PROCEDURES.iter().find(|(id, _)| *id == stage.id) {
+        let procedure = match PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id)) {
             _ if !stage.steps.is_empty() => Procedure::Heading,
             Some((_, procedure)) => *procedure,
             None => Procedure::Terminal,
@@ -257,11 +298,16 @@ fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
             rule: stage.rule.clone().unwrap_or_else(|| "KB 4.2".to_owned()),
             procedure,
         });
-        flatten(&stage.steps, sides, out);
+        flatten(&stage.steps, roles, sides, out);
     }
 }
 
-fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+fn turns(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    stages: &[StageDef],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<TurnDef> {
     let turns = &bundle.scenario.turns;
     if turns.is_empty() || turns.iter().enumerate().any(|(i, turn)| usize::from(turn.turn) != i + 1)
     {
@@ -270,17 +316,31 @@ fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
                 .pointer("/scenario/turns"),
         );
     }
+    let roll = stages.iter().find(|stage| stage.procedure == Procedure::Weather);
+    let rolled =
+        |turn: u16| roll.is_none_or(|stage| (stage.from_turn..=stage.to_turn).contains(&turn));
     turns
         .iter()
         .enumerate()
         .map(|(i, turn)| {
-            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(name)));
+            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(roles, name)));
+            if weather.is_none() && !rolled(turn.turn) {
+                let fog = roles.one("weather-fog").unwrap_or_default();
+                let number = turn.turn;
+                let message = format!("game-turn {number} rolls for no weather and has none");
+                found.push(
+                    Diagnostic::error(Code::Rule, message)
+                        .pointer(format!("/scenario/turns/{i}/weather"))
+                        .rule("KB 17.4")
+                        .help(format!("give it \"weather\": \"{fog}\" or another")),
+                );
+            }
             if let Some((name, None)) = weather {
                 found.push(
                     Diagnostic::error(Code::Rule, format!("there is no weather '{name}'"))
                         .pointer(format!("/scenario/turns/{i}/weather"))
                         .rule("KB 11.2")
-                        .help("use clear, mist or fog"),
+                        .help(format!("use {}", Weather::names(roles))),
                 );
             }
             TurnDef {
@@ -292,16 +352,14 @@ fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
         .collect()
 }
 
-fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weather)> {
-    let table = bundle.ruleset.tables.iter().position(|table| table.id == "weather");
-    let Some(place) = table else {
-        found.push(
-            Diagnostic::error(Code::Rule, "the weather table is missing")
-                .pointer("/ruleset/tables")
-                .rule("KB 11.14"),
-        );
-        return Vec::new();
-    };
+fn weather_table(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(i32, Weather)> {
+    let id = roles.one("weather-table");
+    let table = bundle.ruleset.tables.iter().position(|table| Some(table.id.as_str()) == id);
+    let Some(place) = table else { return Vec::new() };
     let mut rows = Vec::new();
     let table = &bundle.ruleset.tables[place];
     for (i, row) in table.rows.iter().enumerate() {
@@ -310,7 +368,7 @@ fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weat
         let changed = bundle.scenario.cell_override(&table.id, &row.head, column);
         let changed = changed.map(|(_, value)| value);
         let cell = changed.or(row.cells.first().map(String::as_str));
-        match (row.head.parse(), cell.and_then(Weather::parse)) {
+        match (row.head.parse(), cell.and_then(|cell| Weather::parse(roles, cell))) {
             (Ok(die), Some(weather)) => rows.push((die, weather)),
             _ => found.push(
                 Diagnostic::error(Code::Rule, "a weather row needs a die and a weather")
@@ -323,14 +381,24 @@ fn weather_table(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(i32, Weat
 }
 
 /// All units, and the formations that count as corps.
-fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>) {
+fn units(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    sides: &[Id],
+    found: &mut Vec<Diagnostic>,
+) -> (Vec<UnitDef>, Vec<Id>) {
+    let ratings = ["strength", "morale", "movement"].map(|role| roles.one(role));
+    let [Some(strength), Some(morale), Some(movement)] = ratings else {
+        return (Vec::new(), Vec::new());
+    };
+    let known =
+        Known { roles, sizes: stacking_by_size(bundle), ratings: [strength, morale, movement] };
     let formations: AHashMap<&str, &Formation> = bundle
         .orders_of_battle
         .iter()
         .flat_map(|book| &book.formations)
         .map(|formation| (formation.id.as_str(), formation))
         .collect();
-    let sizes = stacking_by_size(bundle);
     let mut corps: Vec<Id> = Vec::new();
     let mut places: AHashMap<&str, u16> = AHashMap::new();
     let mut units: Vec<UnitDef> = Vec::new();
@@ -348,8 +416,8 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
                 );
                 continue;
             };
-            let Some(faces) = faces(&sizes, counter, pointer, found) else { continue };
-            let id = corps_of(counter, &formations);
+            let Some(faces) = faces(&known, counter, pointer, found) else { continue };
+            let id = corps_of(roles, counter, &formations);
             let place = id.map(|id| {
                 *places.entry(id).or_insert_with(|| {
                     corps.push(id.to_owned());
@@ -361,7 +429,7 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
             units.extend(
                 (1..)
                     .zip(alike)
-                    .map(|(number, faces)| unit_def(counter, number, side, faces, place)),
+                    .map(|(number, faces)| unit_def(roles, counter, number, side, faces, place)),
             );
         }
     }
@@ -374,14 +442,26 @@ fn units(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> (Vec<Uni
     (units, corps)
 }
 
+/// What the counters are read by.
+struct Known<'a> {
+    roles: &'a Roles<'a>,
+    sizes: AHashMap<&'a str, i32>,
+    /// What strength, morale and movement are called.
+    ratings: [&'a str; 3],
+}
+
 fn unit_def(
+    roles: &Roles<'_>,
     counter: &Counter,
     number: u16,
     side: usize,
     faces: Vec<FaceDef>,
     corps: Option<u16>,
 ) -> UnitDef {
-    let named = |face: &Face| face.unit_type.as_deref() == Some("service-company");
+    let named = |face: &Face| {
+        face.unit_type.as_deref().is_some_and(|name| roles.is("service-company", name))
+    };
+    let has = |role: &str| roles.any(role, &counter.traits);
     UnitDef {
         name: if counter.count > 1 {
             format!("{}#{number}", counter.id)
@@ -393,12 +473,12 @@ fn unit_def(
         faces,
         steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
         corps,
-        division: counter.size.as_deref() == Some("division"),
-        headquarters: counter.unit_type == "headquarters",
-        stosstruppen: counter.traits.iter().any(|t| t == "stosstruppen"),
-        replacement: counter.unit_type == "regimental-replacement",
+        division: counter.size.as_deref().is_some_and(|size| roles.is("division", size)),
+        headquarters: roles.is("headquarters", &counter.unit_type),
+        stosstruppen: has("stosstruppen"),
+        replacement: roles.is("regimental-replacement", &counter.unit_type),
         service_face: counter.faces.iter().position(named).map(|face| face as u8),
-        spare: counter.traits.iter().any(|t| t == "spare"),
+        spare: has("spare"),
     }
 }
 
@@ -413,7 +493,7 @@ fn stacking_by_size(bundle: &Bundle) -> AHashMap<&str, i32> {
 }
 
 fn faces(
-    sizes: &AHashMap<&str, i32>,
+    known: &Known<'_>,
     counter: &Counter,
     pointer: std::fmt::Arguments<'_>,
     found: &mut Vec<Diagnostic>,
@@ -432,10 +512,9 @@ fn faces(
             }
             value
         };
-        let (strength, morale, movement) =
-            (rating("strength"), rating("morale"), rating("movement"));
+        let [strength, morale, movement] = known.ratings.map(&mut rating);
         let size = face.size.as_ref().or(counter.size.as_ref());
-        let Some(&stacking) = size.and_then(|size| sizes.get(size.as_str())) else {
+        let Some(&stacking) = size.and_then(|size| known.sizes.get(size.as_str())) else {
             found.push(
                 Diagnostic::error(
                     Code::Rule,
@@ -453,7 +532,7 @@ fn faces(
             morale: morale?,
             movement: movement?,
             stacking,
-            zoc: unit_type != "service-company",
+            zoc: !known.roles.is("service-company", unit_type),
         });
     }
     if faces.is_empty() {
@@ -469,6 +548,7 @@ fn faces(
 
 /// The nearest formation above a counter that is a corps (KB 16.0).
 fn corps_of<'a>(
+    roles: &Roles<'_>,
     counter: &Counter,
     formations: &AHashMap<&'a str, &'a Formation>,
 ) -> Option<&'a str> {
@@ -476,7 +556,7 @@ fn corps_of<'a>(
     // A tree is never deeper than its number of formations: a ring ends the search.
     for _ in 0..=formations.len() {
         let formation = formations.get(next?)?;
-        if formation.size.as_deref() == Some("corps") {
+        if formation.size.as_deref().is_some_and(|size| roles.is("corps", size)) {
             return Some(&formation.id);
         }
         next = formation.parent.as_deref();
@@ -484,11 +564,14 @@ fn corps_of<'a>(
     None
 }
 
-fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
-    let towns = kinds_with_trait(&bundle.ruleset.features, "town");
-    let trenches = kinds_with_trait(&bundle.ruleset.features, "trench");
-    let hilltops = kinds_with_trait(&bundle.ruleset.features, "hilltop");
-    let hills = kinds_with_trait(&bundle.ruleset.terrain, "hilltop");
+fn ground(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<Ground> {
+    let with = |kinds: &[Kind], role: &str| {
+        roles.ids(role).iter().fold(0, |bits, name| bits | kinds_with_trait(kinds, name))
+    };
+    let towns = with(&bundle.ruleset.features, "town");
+    let trenches = with(&bundle.ruleset.features, "trench");
+    let hilltops = with(&bundle.ruleset.features, "hilltop");
+    let hills = with(&bundle.ruleset.terrain, "hilltop");
     map.grid()
         .hexes()
         .map(|hex| Ground {
@@ -503,8 +586,14 @@ fn ground(bundle: &Bundle, map: &CompiledMap) -> Vec<Ground> {
 
 /// The hexes west of the Victory Point line: those to which a way leads from the western edge
 /// without crossing it.
-fn west_of_line(bundle: &Bundle, map: &CompiledMap, ground: &[Ground]) -> Vec<bool> {
-    let line = bundle.ruleset.lines.iter().take(32).position(|kind| kind.id == VP_LINE);
+fn west_of_line(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    map: &CompiledMap,
+    ground: &[Ground],
+) -> Vec<bool> {
+    let lines = &mut bundle.ruleset.lines.iter().take(32);
+    let line = lines.position(|kind| roles.is("victory-line", &kind.id));
     let line = line.map_or(0, |place| 1_u32 << place);
     let mut west: Vec<bool> = ground.iter().map(|ground| ground.west_edge).collect();
     let mut todo: Vec<Hex> = map.grid().hexes().filter(|&hex| west[hex.index()]).collect();

@@ -1,19 +1,30 @@
 //! The single numbers of the rules, from the ruleset's constants and what the scenario makes of
 //! them.
 
+use crate::roles::ROLES;
+use crate::rules::ALLIED;
+use crate::rules::AirNumbers;
+use crate::rules::ArtilleryNumbers;
+use crate::rules::Constants;
+use crate::rules::GERMAN;
+use crate::rules::StageDef;
+use salient_rules::RoleKind;
+use salient_rules::Roles;
+use salient_rules::chart::Numbers;
+use salient_rules::chart::overrides;
+use salient_schema::Bundle;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
 use salient_schema::scenario::Override;
-use salient_schema::{Bundle, Code, Diagnostic};
-
-use crate::rules::{ALLIED, AirNumbers, ArtilleryNumbers, Constants, GERMAN, StageDef};
-use salient_rules::chart::{Numbers, overrides};
 
 /// The most that a constant or rating may be: sums and products of a few stay far from overflow.
 pub const MOST: i32 = 1000;
 
-/// Constants that say from which game-turn a step of the sequence of play is played.
+/// Steps of the sequence of play with the constants that say from which game-turn they are
+/// played, each by its role.
 const FIRST_TURNS: [(&str, &str); 9] = [
-    ("weather", "weather_from_turn"),
-    ("air", "air_from_turn"),
+    ("weather-stage", "weather_from_turn"),
+    ("air-stage", "air_from_turn"),
     ("air-allocation", "air_from_turn"),
     ("interception", "air_from_turn"),
     ("ground-attack", "air_from_turn"),
@@ -23,15 +34,11 @@ const FIRST_TURNS: [(&str, &str); 9] = [
     ("german-breakdown", "breakdown_from_turn"),
 ];
 
-/// Constants that describe the game and that nothing is computed from.
-const FIXED: [&str; 4] =
-    ["turns", "division_steps", "retreat_hexes", "german_reserve_release_turn"];
-
 /// Lets a scenario that changes such a constant move the step of the sequence of play.
-pub fn move_first_turns(bundle: &Bundle, stages: &mut [StageDef]) {
+pub fn move_first_turns(bundle: &Bundle, roles: &Roles<'_>, stages: &mut [StageDef]) {
     for (id, value) in overrides(bundle) {
-        for (stage, _) in FIRST_TURNS.iter().filter(|(_, constant)| *constant == id) {
-            for stage in stages.iter_mut().filter(|known| known.id == *stage) {
+        for (stage, _) in FIRST_TURNS.iter().filter(|(_, constant)| roles.is(constant, id)) {
+            for stage in stages.iter_mut().filter(|known| roles.is(stage, &known.id)) {
                 stage.from_turn = value.clamp(0, MOST) as u16;
             }
         }
@@ -39,9 +46,11 @@ pub fn move_first_turns(bundle: &Bundle, stages: &mut [StageDef]) {
 }
 
 /// Changes of constants that the rules take no notice of.
-pub fn without_effect(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
-    bundle.scenario.overrides.iter().enumerate().filter_map(|(i, change)| match change {
-        Override::Constant { constant, .. } if FIXED.contains(&constant.as_str()) => Some(
+pub fn without_effect(bundle: &Bundle, roles: &Roles<'_>) -> impl Iterator<Item = Diagnostic> {
+    let known = |id: &str| bundle.ruleset.constants.iter().any(|constant| constant.id == id);
+    let idle = move |id: &str| known(id) && roles.role_of(&ROLES, RoleKind::Constant, id).is_none();
+    bundle.scenario.overrides.iter().enumerate().filter_map(move |(i, change)| match change {
+        Override::Constant { constant, .. } if idle(constant) => Some(
             Diagnostic::warning(
                 Code::Rule,
                 format!("a change of the constant '{constant}' has no effect on play"),
@@ -53,8 +62,12 @@ pub fn without_effect(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
 }
 
 /// The numbers, if all are there and the rules can work with them.
-pub fn constants(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Option<Constants> {
-    let numbers = Numbers::of(bundle);
+pub fn constants(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Constants> {
+    let numbers = Numbers::of_roles(bundle, roles);
     // The least value that the rules can work with stands beside each name.
     let mut get = |id: &str, least: i32| numbers.get(id, (least, MOST), found);
     let all = (

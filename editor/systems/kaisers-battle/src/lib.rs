@@ -2,6 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
+//! | `roles` | what plays which part in the rules |
 //! | `rules`, `compile`, `constants`, `tables` | the data of a scenario, compiled |
 //! | `setup` | KB 18 set-ups, legal or not |
 //! | `position` | a legal position: units, stacks, zones of control (KB 6) |
@@ -50,6 +51,7 @@ pub mod order;
 mod plan;
 mod position;
 mod reinforcements;
+mod roles;
 mod rules;
 mod sequence;
 mod setup;
@@ -65,30 +67,53 @@ mod victory;
 mod weather;
 mod words;
 
-use std::sync::{Arc, OnceLock};
-
-use salient_schema::event::{Decided, Event, EventKind};
-use salient_schema::{Bundle, Diagnostic, Id};
-
 use crate::order::Guns;
 use actions::Act;
 use air::AirPoints;
-use position::{Decision, Position};
+use position::Decision;
+use position::Position;
 use rules::Rules;
-use salient_hex::grid::{Hex, HexGrid};
-use salient_rules::action::{Action, Violation};
+use salient_hex::grid::Hex;
+use salient_hex::grid::HexGrid;
+use salient_rules::Bot;
+use salient_rules::Checker;
+use salient_rules::Role;
+use salient_rules::Roles;
+use salient_rules::System;
+use salient_rules::SystemInfo;
+use salient_rules::action::Action;
+use salient_rules::action::Violation;
 use salient_rules::case::Start;
-use salient_rules::check::{Lookup, RulesPart};
-use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{
-    Begin, Game, Marker, MarkerLook, Outcome, PointsLeft, SideLosses, SupplyView, UnitView,
-};
+use salient_rules::check::Lookup;
+use salient_rules::check::RulesPart;
+use salient_rules::dice::Dice;
+use salient_rules::dice::SplitMix64;
+use salient_rules::game::Begin;
+use salient_rules::game::Game;
+use salient_rules::game::Marker;
+use salient_rules::game::MarkerLook;
+use salient_rules::game::Outcome;
+use salient_rules::game::PointsLeft;
+use salient_rules::game::SideLosses;
+use salient_rules::game::SupplyView;
+use salient_rules::game::UnitView;
 use salient_rules::log::Log;
 use salient_rules::schedule::Allowance;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
-use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, System, SystemInfo};
+use salient_rules::system::FactTable;
+use salient_rules::system::OwnSchema;
+use salient_rules::system::Published;
+use salient_rules::system::SchemaOf;
+use salient_rules::words::LogLine;
+use salient_rules::words::Words;
+use salient_schema::Bundle;
+use salient_schema::Diagnostic;
+use salient_schema::Id;
+use salient_schema::event::Decided;
+use salient_schema::event::Event;
+use salient_schema::event::EventKind;
 use setup::Setup;
+use std::sync::Arc;
+use std::sync::OnceLock;
 
 /// The rules of The Kaiser's Battle.
 pub struct Rulebook;
@@ -121,7 +146,11 @@ impl System for Rulebook {
     }
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
-        Box::new(Checks { bundle, units: OnceLock::new() })
+        Box::new(Checks { bundle, roles: roles::of(bundle), units: OnceLock::new() })
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
     }
 
     fn nearest_legal(
@@ -177,13 +206,14 @@ impl System for Rulebook {
 /// The legality checks of a set-up.
 struct Checks<'a> {
     bundle: &'a Bundle,
+    roles: Roles<'a>,
     /// What several of the checks need, made by the first that asks.
     units: OnceLock<compile::Units>,
 }
 
 impl Checks<'_> {
     fn units(&self) -> &compile::Units {
-        self.units.get_or_init(|| compile::Units::of(self.bundle))
+        self.units.get_or_init(|| compile::Units::of(self.bundle, &self.roles))
     }
 }
 
@@ -193,11 +223,13 @@ impl Checker for Checks<'_> {
         match part {
             RulesPart::Data => {
                 compile::check(self.bundle, self.units(), &mut found);
-                found.extend(constants::without_effect(self.bundle));
-                found.extend(reinforcements::unexpected(self.bundle));
+                found.extend(constants::without_effect(self.bundle, &self.roles));
+                found.extend(reinforcements::unexpected(self.bundle, &self.roles));
             }
-            RulesPart::Lines => found.extend(victory::check_line(lookup)),
-            RulesPart::SetUp => setup::check(self.bundle, lookup, &self.units().all, &mut found),
+            RulesPart::Lines => found.extend(victory::check_line(lookup, &self.roles)),
+            RulesPart::SetUp => {
+                setup::check(self.bundle, &self.roles, lookup, &self.units().all, &mut found);
+            }
             // The same for all systems.
             RulesPart::Arrivals => {}
         }

@@ -10,9 +10,6 @@ use crate::position::{Limits, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_rules::action::Violation;
 
-/// The Allied corps whose movement is limited, in the order of their dice (KB 17.13).
-pub const LIMITED_CORPS: [&str; 2] = ["br-18-corps", "br-3-corps"];
-
 /// What a unit's movement is counted against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
@@ -30,7 +27,7 @@ impl Position {
         }
         if side == GERMAN {
             self.limit_germans(cx);
-        } else if cx.rules.limited_corps.iter().any(Option::is_some) {
+        } else if cx.rules.limited_corps.iter().any(|(_, corps)| corps.is_some()) {
             self.limit_allies(cx);
         }
     }
@@ -69,14 +66,14 @@ impl Position {
         let rules = cx.rules;
         let plus = if self.turn == 1 { 0 } else { rules.constants.allied_second_turn_bonus };
         let mut units = [0; 2];
-        for (i, limit) in units.iter_mut().enumerate() {
+        for (limit, (corps, _)) in units.iter_mut().zip(&rules.limited_corps) {
             let die = self.roll(cx, "movement-limit", ALLIED, "KB 17.13");
             *limit = (i32::from(die) + plus) as u16;
             let limit = *limit;
             self.emit(cx, || {
                 Detail::MovementLimit(MovementLimit {
                     side: rules.sides[ALLIED].clone(),
-                    formation: Some(LIMITED_CORPS[i].to_owned()),
+                    formation: Some(corps.clone()),
                     die: Some(die),
                     plus,
                     units: limit,
@@ -136,7 +133,7 @@ impl Position {
             (_, Some(_)) if def.side == ALLIED => rules
                 .limited_corps
                 .iter()
-                .position(|corps| corps.is_some() && *corps == def.corps)
+                .position(|(_, corps)| corps.is_some() && *corps == def.corps)
                 .map_or(Counted::Nothing, Counted::Corps),
             _ => Counted::Nothing,
         }

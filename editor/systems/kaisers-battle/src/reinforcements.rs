@@ -1,18 +1,25 @@
 //! KB 15.0 Reinforcements.
 
-use crate::event::{Detail, Reinforcement};
-use salient_schema::{Bundle, Code, Diagnostic};
-
 use crate::Cx;
-use crate::position::{Decision, Position};
-use crate::rules::{ALLIED, Arrival, GERMAN, Rules, Unit};
+use crate::event::Detail;
+use crate::event::Reinforcement;
+use crate::position::Decision;
+use crate::position::Position;
+use crate::rules::ALLIED;
+use crate::rules::Arrival;
+use crate::rules::Rules;
+use crate::rules::Unit;
 use salient_hex::grid::Hex;
+use salient_rules::Roles;
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
+use salient_schema::Bundle;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
 
 /// KB 15.0: only the Allies receive reinforcements. A scenario may be of another mind.
-pub fn unexpected(bundle: &Bundle) -> impl Iterator<Item = Diagnostic> {
-    let german = |id: &str| bundle.ruleset.sides.get(GERMAN).is_some_and(|side| side.id == id);
+pub fn unexpected(bundle: &Bundle, roles: &Roles<'_>) -> impl Iterator<Item = Diagnostic> {
+    let german = |id: &str| roles.is("german", id);
     let groups = bundle.scenario.reinforcements.iter().enumerate();
     groups.filter(move |(_, group)| german(&group.side)).map(|(i, _)| {
         Diagnostic::warning(Code::Rule, "the German side receives no reinforcements by the rules")

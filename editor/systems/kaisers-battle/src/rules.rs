@@ -1,5 +1,6 @@
 //! The data of a scenario, compiled once and shared by all of its games.
 
+use salient_rules::Roles;
 use salient_schema::Id;
 use salient_schema::scenario::HalfDay;
 
@@ -21,8 +22,11 @@ pub struct Rules {
     pub units: Vec<UnitDef>,
     /// Formations that count as corps (KB 16.0), by the number in [`UnitDef::corps`].
     pub corps: Vec<Id>,
-    /// The Allied corps of KB 17.13, if the order of battle has them.
-    pub limited_corps: [Option<u16>; 2],
+    /// The Allied corps of KB 17.13 in the order of their dice, two at most, with their numbers
+    /// if they have units.
+    pub limited_corps: Vec<(Id, Option<u16>)>,
+    /// What the states of the weather are called, by [`Weather`].
+    pub weathers: [Id; 3],
     pub constants: Constants,
     pub stages: Vec<StageDef>,
     pub turns: Vec<TurnDef>,
@@ -137,18 +141,19 @@ pub enum Weather {
 }
 
 impl Weather {
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Mist => "mist",
-            Self::Fog => "fog",
-        }
+    const ALL: [(Self, &'static str); 3] =
+        [(Self::Clear, "weather-clear"), (Self::Mist, "weather-mist"), (Self::Fog, "weather-fog")];
+
+    /// The state of a name, as the roles have it.
+    pub fn parse(roles: &Roles<'_>, name: &str) -> Option<Self> {
+        let is = |role: &str| roles.one(role).is_some_and(|id| id.eq_ignore_ascii_case(name));
+        Self::ALL.into_iter().find(|(_, role)| is(role)).map(|(weather, _)| weather)
     }
 
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Clear, Self::Mist, Self::Fog]
-            .into_iter()
-            .find(|weather| weather.id().eq_ignore_ascii_case(name))
+    /// All names: `clear, mist or fog`.
+    pub fn names(roles: &Roles<'_>) -> String {
+        let [clear, mist, fog] = Self::ALL.map(|(_, role)| roles.one(role).unwrap_or_default());
+        format!("{clear}, {mist} or {fog}")
     }
 }
 
@@ -210,9 +215,32 @@ pub struct Arrival {
 /// Something worth points.
 #[derive(Clone, Debug)]
 pub struct ScoreDef {
+    /// What is counted; nothing that the rules know if none.
+    pub of: Option<Scored>,
     pub id: Id,
     pub points: i32,
     pub rule: Option<String>,
+}
+
+/// What is counted for points (KB 20.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scored {
+    Towns,
+    Exits,
+    Trenches,
+    Divisions,
+}
+
+impl Scored {
+    pub fn of(roles: &Roles<'_>, id: &str) -> Option<Self> {
+        let all = [
+            ("score-towns", Self::Towns),
+            ("score-exits", Self::Exits),
+            ("score-trenches", Self::Trenches),
+            ("score-divisions", Self::Divisions),
+        ];
+        all.into_iter().find(|(role, _)| roles.is(role, id)).map(|(_, of)| of)
+    }
 }
 
 /// A level of victory.
@@ -287,6 +315,17 @@ pub struct ArtilleryNumbers {
 }
 
 impl Rules {
+    /// What the ruleset calls a state of the weather.
+    pub fn weather_id(&self, weather: Weather) -> &str {
+        &self.weathers[weather as usize]
+    }
+
+    /// The state of the weather of a name.
+    pub fn weather(&self, name: &str) -> Option<Weather> {
+        let place = self.weathers.iter().position(|id| id.eq_ignore_ascii_case(name))?;
+        [Weather::Clear, Weather::Mist, Weather::Fog].get(place).copied()
+    }
+
     pub fn unit(&self, unit: Unit) -> &UnitDef {
         &self.units[unit.index()]
     }

@@ -1,16 +1,23 @@
 //! KB 18.0 The set-up: units in hexes as a scenario gives them, legal or not. Only a legal one
 //! becomes a [`Position`].
 
-use ahash::{AHashMap, AHashSet};
-use salient_schema::{Bundle, Code, Diagnostic};
-
 use crate::compile;
 use crate::constants::constants;
 use crate::position::Position;
-use crate::rules::{Rules, Unit, UnitDef};
-use salient_hex::grid::{Hex, HexGrid};
+use crate::roles;
+use crate::rules::Rules;
+use crate::rules::Unit;
+use crate::rules::UnitDef;
+use ahash::AHashMap;
+use ahash::AHashSet;
+use salient_hex::grid::Hex;
+use salient_hex::grid::HexGrid;
+use salient_rules::Roles;
 use salient_rules::check::Lookup;
 use salient_rules::dice::Dice;
+use salient_schema::Bundle;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
 
 /// A set-up, not necessarily legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -280,9 +287,15 @@ impl<'a> Judged<'a> {
 
 /// What is wrong with the set-up of a scenario, and which counters neither stand on the map nor
 /// ever come.
-pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, units: &[UnitDef], found: &mut Vec<Diagnostic>) {
+pub fn check(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    lookup: &Lookup<'_>,
+    units: &[UnitDef],
+    found: &mut Vec<Diagnostic>,
+) {
     let enterable = |hex| lookup.enterable(hex);
-    let Some(sheet) = sheet(bundle, units, lookup, &enterable) else { return };
+    let Some(sheet) = sheet(bundle, roles, units, lookup, &enterable) else { return };
     let setup = Setup::of(bundle);
     let judged = setup.judge(&sheet);
     found.extend(judged.errors.iter().map(SetupError::diagnostic));
@@ -291,11 +304,12 @@ pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, units: &[UnitDef], found: &mu
 
 fn sheet<'a>(
     bundle: &Bundle,
+    roles: &Roles<'_>,
     units: &'a [UnitDef],
     lookup: &Lookup<'a>,
     enterable: &'a dyn Fn(Hex) -> bool,
 ) -> Option<Sheet<'a>> {
-    let limit = constants(bundle, &mut Vec::new())?.stacking_limit;
+    let limit = constants(bundle, roles, &mut Vec::new())?.stacking_limit;
     let coming = bundle.scenario.reinforcements.iter().flat_map(|group| &group.counters);
     let coming: AHashSet<&str> = coming.map(String::as_str).collect();
     let arriving = units.iter().map(|def| coming.contains(def.name.as_str())).collect();
@@ -339,9 +353,10 @@ pub fn nearest_legal(
     from: Hex,
     reach: u32,
 ) -> Option<Hex> {
-    let units = compile::Units::of(bundle).all;
+    let roles = roles::of(bundle);
+    let units = compile::Units::of(bundle, &roles).all;
     let enterable = |hex| lookup.enterable(hex);
-    let sheet = sheet(bundle, &units, lookup, &enterable)?;
+    let sheet = sheet(bundle, &roles, &units, lookup, &enterable)?;
     let mut setup = Setup::of(bundle);
     let moved = setup.placed.iter().position(|placed| placed.at == at)?;
     let moved = setup.placed.remove(moved);

@@ -1,18 +1,19 @@
 //! Beginning a game in its midst, for rule cases.
 
-use std::collections::BTreeMap;
-
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use crate::Cx;
 use crate::air::AirPoints;
 use crate::order::Guns;
 use crate::position::Position;
-use crate::rules::{GERMAN, Rules, Unit, Weather};
+use crate::rules::GERMAN;
+use crate::rules::Rules;
+use crate::rules::Unit;
 use salient_rules::case::Start;
 use salient_rules::game::UnitStatus;
-use salient_schema::common::{HexLabel, Id};
+use salient_schema::common::HexLabel;
+use salient_schema::common::Id;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// What a case says of the start beyond what all systems know.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -58,7 +59,7 @@ impl Position {
         self.arrange(rules, start, &own)?;
         self.begin_turn(cx, start.turn);
         if let Some(id) = &own.weather {
-            let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
+            let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
         for (id, &guns) in &own.guns {

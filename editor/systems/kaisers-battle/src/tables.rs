@@ -3,6 +3,7 @@
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::order::Guns;
+use salient_rules::Roles;
 use salient_rules::chart::Chart;
 
 /// The Counter-Battery Fire Table (KB 9.25).
@@ -117,8 +118,13 @@ fn nearest<T>(rows: &[(i32, T)], die: i32) -> Option<&(i32, T)> {
     rows.iter().min_by_key(|(head, _)| head.abs_diff(die))
 }
 
-pub fn counter_battery(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> CounterBatteryTable {
-    let Some(chart) = Chart::find(bundle, "counter-battery", "KB 9.25", found) else {
+pub fn counter_battery(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> CounterBatteryTable {
+    let chart = Chart::of_role(bundle, roles, "counter-battery-table", "KB 9.25", found);
+    let Some(chart) = chart else {
         return CounterBatteryTable::default();
     };
     let heads = chart.table.columns.iter().map(|head| head.parse().ok());
@@ -130,8 +136,9 @@ pub fn counter_battery(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> CounterB
     CounterBatteryTable { columns, rows }
 }
 
-pub fn drumfire(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> DrumfireTable {
-    let Some(chart) = Chart::find(bundle, "drumfire", "KB 9.48", found) else {
+pub fn drumfire(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> DrumfireTable {
+    let chart = Chart::of_role(bundle, roles, "drumfire-table", "KB 9.48", found);
+    let Some(chart) = chart else {
         return DrumfireTable::default();
     };
     let columns = chart.table.columns.len();
@@ -171,13 +178,18 @@ fn range(text: &str) -> Option<(i32, i32)> {
 }
 
 /// The points of a side by game-turn (KB 9.81, 9.82); none where the scenario has no track.
-pub fn track(bundle: &Bundle, side: &Id, found: &mut Vec<Diagnostic>) -> Vec<Guns> {
+pub fn track(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    side: &Id,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<Guns> {
     let turns = bundle.scenario.turns.len();
     let mut points = vec![Guns::NONE; turns];
     for (i, track) in bundle.scenario.tracks.iter().enumerate() {
         let field = match track.id.as_str() {
-            "field_artillery" => true,
-            "heavy_artillery" => false,
+            id if roles.is("field-artillery", id) => true,
+            id if roles.is("heavy-artillery", id) => false,
             _ => continue,
         };
         if track.side.as_ref() != Some(side) {

@@ -1,18 +1,28 @@
 //! KB 20.0 Victory conditions.
 
-use salient_schema::event::{EventKind, GameOver, ScoreCount, ScoreLine};
-use salient_schema::{Code, Diagnostic};
-
 use crate::Cx;
-use crate::compile::VP_LINE;
 use crate::position::Position;
-use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef};
-use salient_hex::grid::{Direction, Hex};
+use crate::rules::ALLIED;
+use crate::rules::GERMAN;
+use crate::rules::Rules;
+use crate::rules::ScoreDef;
+use crate::rules::Scored;
+use salient_hex::grid::Direction;
+use salient_hex::grid::Hex;
+use salient_rules::Roles;
 use salient_rules::check::Lookup;
-use salient_rules::game::{Outcome, UnitStatus};
+use salient_rules::game::Outcome;
+use salient_rules::game::UnitStatus;
+use salient_schema::Code;
+use salient_schema::Diagnostic;
+use salient_schema::event::EventKind;
+use salient_schema::event::GameOver;
+use salient_schema::event::ScoreCount;
+use salient_schema::event::ScoreLine;
 
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
-pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
+pub fn check_line(lookup: &Lookup<'_>, roles: &Roles<'_>) -> Option<Diagnostic> {
+    let kind = roles.one("victory-line")?;
     let grid = lookup.grid;
     // A map whose rows do not fit its grid has worse problems, and may claim any size.
     let rows = &lookup.map.terrain.rows;
@@ -21,7 +31,7 @@ pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
     if !fits || grid.is_empty() {
         return None;
     }
-    let lines = lookup.map.lines.items.iter().filter(|line| line.kind == VP_LINE);
+    let lines = lookup.map.lines.items.iter().filter(|line| line.kind == kind);
     let sides = lines.flat_map(|line| &line.sides).filter_map(|label| grid.parse_side(label));
     let mut barred = vec![[false; 6]; grid.len()];
     for side in sides {
@@ -36,7 +46,7 @@ pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
     let last = grid.columns() - 1;
     while let Some(hex) = todo.pop() {
         if grid.index(hex).column == last {
-            return Some(leaks());
+            return Some(leaks(kind));
         }
         for direction in Direction::ALL {
             if let Some(other) = grid.neighbour(hex, direction)
@@ -51,14 +61,14 @@ pub fn check_line(lookup: &Lookup<'_>) -> Option<Diagnostic> {
     None
 }
 
-fn leaks() -> Diagnostic {
+fn leaks(kind: &str) -> Diagnostic {
     Diagnostic::warning(
         Code::Rule,
         "the Victory Point line does not part the west of the map from the east",
     )
     .pointer("/map/lines")
     .rule("KB 20.11")
-    .help("a line of kind vp-line must run from edge to edge without a gap")
+    .help(format!("a line of kind {kind} must run from edge to edge without a gap"))
 }
 
 impl Position {
@@ -79,9 +89,9 @@ impl Position {
         rules: &'a Rules,
         score: &ScoreDef,
     ) -> Box<dyn Iterator<Item = &'a str> + 'a> {
-        match score.id.as_str() {
+        match score.of {
             // KB 20.11.
-            "town_hex" => Box::new(
+            Some(Scored::Towns) => Box::new(
                 rules
                     .towns
                     .iter()
@@ -90,7 +100,7 @@ impl Position {
                     .map(|(town, _)| rules.label(town.hex)),
             ),
             // KB 20.12.
-            "exited_unit" => Box::new(
+            Some(Scored::Exits) => Box::new(
                 rules
                     .all_units()
                     .filter(|&unit| {
@@ -100,16 +110,16 @@ impl Position {
                     .map(|unit| rules.unit(unit).name.as_str()),
             ),
             // KB 20.13.
-            "allied_unit_in_trench" => Box::new(
+            Some(Scored::Trenches) => Box::new(
                 self.on_map(rules, ALLIED)
                     .filter(|&unit| self.hex(unit).is_some_and(|hex| rules.ground(hex).trench))
                     .map(|unit| rules.unit(unit).name.as_str()),
             ),
             // KB 20.14: a division that is eliminated outright is not replaced, and not counted.
-            "division_lost" => {
+            Some(Scored::Divisions) => {
                 Box::new(self.divisions_lost.iter().map(|&unit| rules.unit(unit).name.as_str()))
             }
-            _ => Box::new(std::iter::empty()),
+            None => Box::new(std::iter::empty()),
         }
     }
 

@@ -16,7 +16,7 @@ impl Position {
         self.weather = weather;
         self.emit(cx, || {
             Detail::Weather(WeatherEvent {
-                weather: weather.id().to_owned(),
+                weather: cx.rules.weather_id(weather).to_owned(),
                 die: None,
                 modifiers: Vec::new(),
                 row: None,
@@ -51,7 +51,7 @@ impl Position {
                 rule: "KB 11.12".to_owned(),
             };
             Detail::Weather(WeatherEvent {
-                weather: weather.id().to_owned(),
+                weather: rules.weather_id(weather).to_owned(),
                 die: Some(die),
                 modifiers: if plus == 0 { Vec::new() } else { vec![afternoon] },
                 row: Some(row),

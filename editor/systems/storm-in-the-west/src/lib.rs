@@ -144,7 +144,7 @@ impl System for Rulebook {
         }]
     }
 
-    fn plain_zones(&self, grid: &Grid) -> Vec<Zone> {
+    fn plain_zones(&self, _bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
         start_at::plain_zones(grid)
     }
 }
