@@ -3,6 +3,7 @@
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
 use salient_hex::grid::Hex;
+use crate::ground::TerrainPart;
 use crate::ground::Shelter;
 use crate::movement::halved;
 use crate::position::{Position, Supply};
@@ -308,8 +309,7 @@ impl Position {
     /// A unit's defence factor; that of the Alpenkorps in the mountains is its attack (SW S3.17).
     pub fn defence_factor(&self, rules: &Rules, unit: Unit, hex: Hex) -> i32 {
         let face = self.face(rules, unit);
-        let mountain = usize::from(rules.ground.at(hex).terrain);
-        let mountain = rules.ground.terrain.get(mountain).is_some_and(|kind| kind.id == "mountain");
+        let mountain = rules.ground.terrain_part(hex) == TerrainPart::Mountain;
         if rules.unit(unit).alpine && mountain { face.attack } else { face.defence }
     }
 
@@ -621,13 +621,12 @@ pub fn tank_ban(rules: &Rules, weather: Weather, hex: Hex) -> Option<&'static st
         return None;
     }
     let here = rules.ground.at(hex);
-    let terrain = rules.ground.terrain.get(usize::from(here.terrain));
-    Some(match terrain.map(|kind| kind.id.as_str()) {
+    Some(match rules.ground.terrain_part(hex) {
         _ if here.city => "SW 13.24",
-        Some("forest") => "SW 13.18",
-        Some("mountain") => "SW 13.21",
-        Some("marsh") => "SW 13.20",
-        Some("flood-plain") if weather == Weather::Wet => "SW 13.20",
+        TerrainPart::Forest => "SW 13.18",
+        TerrainPart::Mountain => "SW 13.21",
+        TerrainPart::Marsh => "SW 13.20",
+        TerrainPart::FloodPlain if weather == Weather::Wet => "SW 13.20",
         _ if here.fortress.is_some() => FORTRESS_BAN,
         _ => "SW 14.1",
     })
