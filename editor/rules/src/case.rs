@@ -110,6 +110,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::Action;
 use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
+use crate::roles::{RoleKind, Roles};
 use crate::system::Systems;
 pub use salient_schema::plain::Value;
 
@@ -407,13 +408,7 @@ impl Case {
         }
         for (id, hexes) in &self.zones {
             map.zones.items.retain(|zone| zone.id != *id);
-            map.zones.items.push(Zone {
-                id: id.clone(),
-                name: id.clone(),
-                kind: ZoneKind::Other,
-                owner: None,
-                hexes: hexes.clone(),
-            });
+            map.zones.items.push(zone(id, hexes.clone()));
         }
         map.hexsides.items.extend(hexsides);
         map.lines.items.extend(self.lines.iter().cloned());
@@ -470,6 +465,15 @@ impl Case {
         map.zones = Layer::default();
         if let Some(system) = systems.find(&bundle.ruleset.id) {
             bundle.map.zones.items = system.plain_zones(bundle, &bundle.map.grid);
+            // Those that rules ask for are there, if without hexes.
+            let asked = system.roles().iter().filter(|role| role.kind == RoleKind::Zone);
+            let asked = asked.flat_map(|role| Roles::stated(role.id, bundle)).cloned();
+            for id in asked.collect::<Vec<Id>>() {
+                let zones = &mut bundle.map.zones.items;
+                if zones.iter().all(|zone| zone.id != id) {
+                    zones.push(zone(&id, Vec::new()));
+                }
+            }
         }
         bundle.scenario.setup.control.clear();
         // The tracks are there, as the roles that they fill ask, and give nothing.
@@ -477,6 +481,10 @@ impl Case {
             track.values.fill(0);
         }
     }
+}
+
+fn zone(id: &str, hexes: Vec<HexLabel>) -> Zone {
+    Zone { id: id.to_owned(), name: id.to_owned(), kind: ZoneKind::Other, owner: None, hexes }
 }
 
 fn feature(hex: &str, kind: &str, letter: Option<&String>) -> Feature {

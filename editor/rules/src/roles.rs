@@ -8,7 +8,7 @@
 
 use ahash::AHashMap;
 use salient_schema::ruleset::{Kind, Ruleset, Stage};
-use salient_schema::{Bundle, Code, Diagnostic, Severity};
+use salient_schema::{Bundle, Code, Diagnostic, Id, Severity};
 
 /// A part that the rules of a system give to something in the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,6 +204,11 @@ impl<'a> Roles<'a> {
         if found.is_empty() { Ok(all) } else { Err(found) }
     }
 
+    /// Who is to fill a role, whether it is there or not.
+    pub fn stated<'b>(role: &str, bundle: &'b Bundle) -> &'b [Id] {
+        statement(role, bundle).map(|(_, ids)| ids.as_slice()).unwrap_or_default()
+    }
+
     /// Who fills a role, in the order in which they are stated.
     pub fn ids(&self, role: &str) -> &[&'a str] {
         debug_assert!(self.filled_by.contains_key(role), "no such role: {role}");
@@ -238,14 +243,16 @@ impl<'a> Roles<'a> {
     }
 }
 
+/// What is stated of a role, and in which part of the bundle.
+fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
+    let parts = [("scenario", &bundle.scenario.roles), ("ruleset", &bundle.ruleset.roles)];
+    parts.into_iter().find_map(|(part, roles)| Some((part, roles.get(role)?)))
+}
+
 /// Who fills a role.
 fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec<&'a str> {
     let id = role.id;
-    let stated = [("scenario", &bundle.scenario.roles), ("ruleset", &bundle.ruleset.roles)];
-    let stated = stated
-        .iter()
-        .find_map(|(part, roles)| roles.get(id).map(|ids| (format!("/{part}/roles/{id}"), ids)));
-    let Some((pointer, ids)) = stated else {
+    let Some((part, ids)) = statement(id, bundle) else {
         if role.kind != RoleKind::Constant {
             found.push(unstated(role));
             return Vec::new();
@@ -260,6 +267,7 @@ fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec
         }
         return own.map(|own| own.id.as_str()).into_iter().collect();
     };
+    let pointer = format!("/{part}/roles/{id}");
     let (there, gone): (Vec<_>, Vec<_>) =
         ids.iter().enumerate().partition(|(_, named)| role.kind.is_there(bundle, named));
     for (at, named) in &gone {

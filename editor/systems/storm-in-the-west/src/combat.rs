@@ -1,6 +1,7 @@
 //! SW 13.0 Combat: who may attack what, the odds, and every die-roll modifier.
 
 use crate::ground::Shelter;
+use crate::ground::TerrainPart;
 use crate::movement::halved;
 use crate::position::{Position, Supply};
 use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, Unit, UnitKind, Weather, enemy_of};
@@ -306,8 +307,7 @@ impl Position {
     /// A unit's defence factor; that of the Alpenkorps in the mountains is its attack (SW S3.17).
     pub fn defence_factor(&self, rules: &Rules, unit: Unit, hex: Hex) -> i32 {
         let face = self.face(rules, unit);
-        let mountain = usize::from(rules.ground.at(hex).terrain);
-        let mountain = rules.ground.terrain.get(mountain).is_some_and(|kind| kind.id == "mountain");
+        let mountain = rules.ground.terrain_part(hex) == TerrainPart::Mountain;
         if rules.unit(unit).alpine && mountain { face.attack } else { face.defence }
     }
 
@@ -619,13 +619,12 @@ pub fn tank_ban(rules: &Rules, weather: Weather, hex: Hex) -> Option<&'static st
         return None;
     }
     let here = rules.ground.at(hex);
-    let terrain = rules.ground.terrain.get(usize::from(here.terrain));
-    Some(match terrain.map(|kind| kind.id.as_str()) {
+    Some(match rules.ground.terrain_part(hex) {
         _ if here.city => "SW 13.24",
-        Some("forest") => "SW 13.18",
-        Some("mountain") => "SW 13.21",
-        Some("marsh") => "SW 13.20",
-        Some("flood-plain") if weather == Weather::Wet => "SW 13.20",
+        TerrainPart::Forest => "SW 13.18",
+        TerrainPart::Mountain => "SW 13.21",
+        TerrainPart::Marsh => "SW 13.20",
+        TerrainPart::FloodPlain if weather == Weather::Wet => "SW 13.20",
         _ if here.fortress.is_some() => FORTRESS_BAN,
         _ => "SW 14.1",
     })

@@ -7,6 +7,7 @@ use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::constants::{Constants, MOST, constants};
 use crate::ground::Ground;
+use crate::roles::{self, ARMIES};
 use crate::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Procedure, Rules,
     SourceKind, StageDef, Surroundings, TurnDef, Unit, UnitDef, UnitKind, Weather,
@@ -15,6 +16,7 @@ use crate::tables::{self, Crt};
 use crate::units;
 use salient_hex::grid::Hex;
 use salient_hex::map::{CompiledMap, kinds_with_trait};
+use salient_rules::Roles;
 
 impl Rules {
     /// Compiles a bundle.
@@ -24,18 +26,19 @@ impl Rules {
     pub fn compile(bundle: &Bundle) -> Result<Self, Vec<Diagnostic>> {
         let map = CompiledMap::new(&bundle.map, &bundle.ruleset)?;
         let mut found = Vec::new();
-        let Some(data) = data(bundle, Some(&map), &mut found) else { return Err(found) };
+        let roles = &roles::filled(bundle)?;
+        let Some(data) = data(bundle, roles, Some(&map), &mut found) else { return Err(found) };
         let Data { sides, nations, units, constants, stages, turns, crt, armistice, bombing } =
             data;
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
-        let ground = Ground::new(bundle, &map);
-        let groups = groups(bundle, &map, &units);
+        let ground = Ground::new(bundle, roles, &map);
+        let groups = groups(bundle, roles, &map, &units);
         let mut set_up_order = vec![ALLIED, GERMAN];
         if constants.german_set_up_first == 1 {
             set_up_order.reverse();
         }
         set_up_order.retain(|&side| groups.iter().any(|group| group.side == side));
-        let morale_hexes = morale_hexes(bundle, &map);
+        let morale_hexes = morale_hexes(bundle, roles, &map);
         let mut morale_at = vec![0_i8; map.len()];
         for hex in &morale_hexes {
             let points = &mut morale_at[hex.hex.index()];
@@ -45,28 +48,32 @@ impl Rules {
         let first = |what: fn(&UnitDef) -> bool| {
             units.iter().position(what).map(|place| Unit(place as u16))
         };
-        let army = |id: &str| nations.iter().position(|nation| nation.id == id).map(|at| at as u8);
+        let army = |role: &str| {
+            let place = nations.iter().position(|nation| roles.is(role, &nation.id));
+            place.map(|at| at as u8)
+        };
         let level = |side: usize| {
             let levels = &bundle.scenario.victory.levels;
             let level = levels.iter().find(|level| level.side == sides[side]);
             level.map_or_else(|| sides[side].clone(), |level| level.name.clone())
         };
         Ok(Self {
-            sources: sources(bundle, &map),
-            american: army("american"),
-            british_french: [army("british"), army("french")],
-            belgian: army("belgian"),
+            sources: sources(bundle, roles, &map),
+            american: army("army-american"),
+            british_french: [army("army-british"), army("army-french")],
+            belgian: army("army-belgian"),
             big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
             bombers: first(|def| def.kind == UnitKind::Bomber),
             scenario: bundle.scenario.id.clone(),
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
             replacements: start_replacements(bundle, &nations),
-            mechanised: mechanised(bundle, &turns),
+            mechanised: mechanised(bundle, roles, &turns),
             levels: [level(GERMAN), level(ALLIED)],
-            morale: [GERMAN, ALLIED].map(|side| morale(bundle, &sides[side])),
+            morale: [GERMAN, ALLIED].map(|side| morale(bundle, roles, &sides[side])),
             control: control(bundle, &map, &ground, &sides),
-            options: options(bundle),
+            options: options(bundle, roles),
+            weathers: Weather::names(roles),
             sides,
             nations,
             units,
@@ -102,29 +109,36 @@ struct Data {
 
 /// Whatever the rules need and the data lacks, but for the map.
 pub fn check(bundle: &Bundle, found: &mut Vec<Diagnostic>) {
-    data(bundle, None, found);
+    // Of what nothing fills, the roles tell.
+    if let Ok(roles) = roles::filled(bundle) {
+        data(bundle, &roles, None, found);
+    }
 }
 
-fn data(bundle: &Bundle, map: Option<&CompiledMap>, found: &mut Vec<Diagnostic>) -> Option<Data> {
+fn data(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    map: Option<&CompiledMap>,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Data> {
     let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
-    if sides != ["german", "allied"] {
-        found.push(
-            Diagnostic::error(Code::Rule, "the sides must be 'german' and 'allied', in order")
-                .pointer("/ruleset/sides")
-                .rule("SW 5.1"),
-        );
+    let in_order = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
+    if sides != in_order {
+        let [first, second] = in_order;
+        let message = format!("the sides must be '{first}' and '{second}', in order");
+        found.push(Diagnostic::error(Code::Rule, message).pointer("/ruleset/sides").rule("SW 5.1"));
         return None;
     }
-    let turns = turns(bundle, found);
-    let nations = nations(bundle, &sides, &turns, found);
-    let units = units::units(bundle, &sides, &nations, map, found);
+    let turns = turns(bundle, roles, found);
+    let nations = nations(bundle, roles, &sides, &turns, found);
+    let units = units::units(bundle, roles, &sides, &nations, map, found);
     Some(Data {
-        constants: constants(bundle, found),
-        stages: stages(bundle, &sides, found),
-        crt: tables::crt(bundle, found),
-        armistice: tables::armistice(bundle, found),
+        constants: constants(bundle, roles, found),
+        stages: stages(bundle, roles, &sides, found),
+        crt: tables::crt(bundle, roles, found),
+        armistice: tables::armistice(bundle, roles, found),
         bombing: ["strategic-bombing", "tactical-bombing"]
-            .map(|id| tables::bombing(bundle, id, found)),
+            .map(|role| tables::bombing(bundle, roles, role, found)),
         sides,
         nations,
         units,
@@ -132,9 +146,9 @@ fn data(bundle: &Bundle, map: Option<&CompiledMap>, found: &mut Vec<Diagnostic>)
     })
 }
 
-/// The leaves of the sequence of play (SW 5.2), in order.
+/// The leaves of the sequence of play (SW 5.2), by their roles, in order.
 const PROCEDURES: [(&str, Procedure); 18] = [
-    ("weather", Procedure::Weather),
+    ("weather-stage", Procedure::Weather),
     ("german-initial-supply", Procedure::InitialSupply),
     ("german-replacements", Procedure::Replacements),
     ("german-strategic-movement", Procedure::Strategic),
@@ -158,7 +172,12 @@ const PROCEDURES: [(&str, Procedure); 18] = [
 const SET_UP: &str = "set-up";
 
 /// The ruleset's sequence of play, flattened, behind the set-up.
-fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<StageDef> {
+fn stages(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    sides: &[Id],
+    found: &mut Vec<Diagnostic>,
+) -> Vec<StageDef> {
     let mut out = vec![StageDef {
         id: SET_UP.to_owned(),
         name: "Set-up".to_owned(),
@@ -166,16 +185,20 @@ fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<Sta
         rule: "SW 3.1".to_owned(),
         procedure: Procedure::SetUp,
     }];
-    flatten(&bundle.ruleset.sequence, sides, &mut out);
+    flatten(&bundle.ruleset.sequence, roles, sides, &mut out);
     let leaves = out.iter().skip(1).filter(|stage| stage.procedure != Procedure::Heading);
-    let expected = PROCEDURES.iter().map(|(id, procedure)| {
-        let side = id.split_once('-').map_or("", |(side, _)| side);
-        (*id, *procedure, sides.iter().position(|known| known == side))
+    let expected = PROCEDURES.iter().map(|(role, procedure)| {
+        let side = match role.split_once('-') {
+            Some(("german", _)) => Some(GERMAN),
+            Some(("allied", _)) => Some(ALLIED),
+            _ => None,
+        };
+        (roles.one(role).unwrap_or_default(), *procedure, side)
     });
     let as_expected =
         leaves.map(|stage| (stage.id.as_str(), stage.procedure, stage.side)).eq(expected);
     if !as_expected {
-        let names: Vec<&str> = PROCEDURES.iter().map(|(id, _)| *id).collect();
+        let names: Vec<&str> = PROCEDURES.iter().filter_map(|(role, _)| roles.one(role)).collect();
         found.push(
             Diagnostic::error(Code::Rule, "the sequence of play is not that of the rules")
                 .pointer("/ruleset/sequence")
@@ -186,9 +209,9 @@ fn stages(bundle: &Bundle, sides: &[Id], found: &mut Vec<Diagnostic>) -> Vec<Sta
     out
 }
 
-fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
+fn flatten(stages: &[Stage], roles: &Roles<'_>, sides: &[Id], out: &mut Vec<StageDef>) {
     for stage in stages {
-        let known = PROCEDURES.iter().find(|(id, _)| *id == stage.id);
+        let known = PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id));
         let procedure = match known {
             Some((_, procedure)) if stage.steps.is_empty() => *procedure,
             _ => Procedure::Heading,
@@ -200,11 +223,12 @@ fn flatten(stages: &[Stage], sides: &[Id], out: &mut Vec<StageDef>) {
             rule: stage.rule.clone().unwrap_or_else(|| "SW 5.2".to_owned()),
             procedure,
         });
-        flatten(&stage.steps, sides, out);
+        flatten(&stage.steps, roles, sides, out);
     }
 }
 
-fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+fn turns(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+    let names = Weather::names(roles);
     let scenario = &bundle.scenario;
     if scenario.turns.is_empty() {
         found.push(
@@ -213,8 +237,8 @@ fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
                 .rule("SW 4.4"),
         );
     }
-    let track = |id: &str, place: usize| {
-        let track = scenario.tracks.iter().find(|track| track.id == id);
+    let track = |role: &str, place: usize| {
+        let track = scenario.tracks.iter().find(|track| roles.is(role, &track.id));
         track.and_then(|track| track.values.get(place)).copied().unwrap_or(0)
     };
     scenario
@@ -222,22 +246,22 @@ fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
         .iter()
         .enumerate()
         .map(|(i, turn)| {
-            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(name)));
+            let weather = turn.weather.as_deref().map(|name| (name, Weather::parse(&names, name)));
             if let Some((name, None)) = weather {
                 found.push(
                     Diagnostic::error(Code::Rule, format!("there is no weather '{name}'"))
                         .pointer(format!("/scenario/turns/{i}/weather"))
                         .rule("SW 6.1")
-                        .help("use dry or wet"),
+                        .help(format!("use {}", names.join(" or "))),
                 );
             }
-            let wet = (track("wet_from", i), track("wet_to", i));
+            let wet = (track("wet-from", i), track("wet-to", i));
             TurnDef {
                 turn: turn.turn,
                 label: turn.label.clone(),
                 weather: weather.and_then(|(_, weather)| weather),
                 wet: (wet.0 > 0).then_some((wet.0.clamp(0, 7) as u8, wet.1.clamp(0, 6) as u8)),
-                historical_wet: track("historical_wet", i) != 0,
+                historical_wet: track("historical-wet", i) != 0,
             }
         })
         .collect()
@@ -247,6 +271,7 @@ fn turns(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
 /// replacements of their own (SW S3.11).
 fn nations(
     bundle: &Bundle,
+    roles: &Roles<'_>,
     sides: &[Id],
     turns: &[TurnDef],
     found: &mut Vec<Diagnostic>,
@@ -260,10 +285,11 @@ fn nations(
         }
         let army = nation.serves_with.as_ref().unwrap_or(&nation.id);
         let side = nation.side.as_ref().and_then(|id| sides.iter().position(|side| side == id));
-        let source = match army.as_str() {
-            "german" => Some(SourceKind::GermanEdge),
-            "british" | "belgian" => Some(SourceKind::Ports),
-            "french" | "american" => Some(SourceKind::FrenchEdge),
+        let role = ARMIES.into_iter().find(|role| roles.is(role, army));
+        let source = match role {
+            Some("army-german") => Some(SourceKind::GermanEdge),
+            Some("army-british" | "army-belgian") => Some(SourceKind::Ports),
+            Some("army-french" | "army-american") => Some(SourceKind::FrenchEdge),
             _ => None,
         };
         let (Some(side), Some(source)) = (side, source) else {
@@ -274,7 +300,7 @@ fn nations(
                 )
                 .pointer(format!("/ruleset/nations/{i}"))
                 .rule("SW 7.3")
-                .help("let it serve with german, british, belgian, french or american"),
+                .help(format!("let it serve with {}", armies(roles))),
             );
             continue;
         };
@@ -291,14 +317,23 @@ fn nations(
             side,
             source,
             schedule: schedule.collect(),
-            fortress: match army.as_str() {
-                "german" => Some(Fortress::German),
-                "french" => Some(Fortress::French),
+            fortress: match role {
+                Some("army-german") => Some(Fortress::German),
+                Some("army-french") => Some(Fortress::French),
                 _ => None,
             },
         });
     }
     out
+}
+
+/// What the armies are called: `german, british, belgian, french or american`.
+fn armies(roles: &Roles<'_>) -> String {
+    let name = |role: &'static str| -> String {
+        roles.one(role).unwrap_or_else(|| role.trim_start_matches("army-")).to_owned()
+    };
+    let [rest @ .., last] = ARMIES.map(name);
+    format!("{} or {last}", rest.join(", "))
 }
 
 fn start_replacements(bundle: &Bundle, nations: &[NationDef]) -> Vec<i32> {
@@ -311,38 +346,37 @@ fn start_replacements(bundle: &Bundle, nations: &[NationDef]) -> Vec<i32> {
     nations.iter().map(start).collect()
 }
 
-/// The pool of steps that rebuild tanks of any nation.
-const MECHANISED: &str = "mechanised";
-
-fn mechanised(bundle: &Bundle, turns: &[TurnDef]) -> Vec<i32> {
+/// The steps that rebuild tanks of any nation, by game-turn.
+fn mechanised(bundle: &Bundle, roles: &Roles<'_>, turns: &[TurnDef]) -> Vec<i32> {
     let on = |turn: &TurnDef| {
         let due = bundle.scenario.replacements.iter();
-        due.filter(|due| due.turn == turn.turn && due.pool.as_deref() == Some(MECHANISED))
-            .map(|due| due.points)
-            .sum()
+        let pool = |pool: &Option<Id>| {
+            pool.as_ref().is_some_and(|pool| roles.is("mechanised-steps", pool))
+        };
+        due.filter(|due| due.turn == turn.turn && pool(&due.pool)).map(|due| due.points).sum()
     };
     turns.iter().map(on).collect()
 }
 
-fn morale(bundle: &Bundle, side: &str) -> i32 {
-    let level =
-        bundle.scenario.levels.iter().find(|level| level.id == "morale" && level.side == side);
+fn morale(bundle: &Bundle, roles: &Roles<'_>, side: &str) -> i32 {
+    let mut levels = bundle.scenario.levels.iter();
+    let level = levels.find(|level| roles.is("morale-level", &level.id) && level.side == side);
     level.map_or(0, |level| level.value.clamp(0, MOST))
 }
 
-fn options(bundle: &Bundle) -> Options {
-    let on = |id: &str| bundle.scenario.optional_rules.iter().any(|rule| rule == id);
+fn options(bundle: &Bundle, roles: &Roles<'_>) -> Options {
+    let on = |role: &str| roles.any(role, &bundle.scenario.optional_rules);
     Options {
-        aus_american: on("aus-american-corps"),
-        influenza: on("influenza"),
-        weak_trenches: on("weak-trenches"),
-        belgian_demoralization: on("belgian-demoralization"),
-        naval_evacuation: on("naval-evacuation"),
-        big_bertha: on("big-bertha"),
-        stosstruppen_casualties: on("stosstruppen-casualties"),
-        super_high_odds: on("super-high-odds"),
-        historical_weather: on("historical-weather"),
-        paris_gun: on("paris-gun"),
+        aus_american: on("option-aus-american"),
+        influenza: on("option-influenza"),
+        weak_trenches: on("option-weak-trenches"),
+        belgian_demoralization: on("option-belgian-demoralization"),
+        naval_evacuation: on("option-naval-evacuation"),
+        big_bertha: on("option-big-bertha"),
+        stosstruppen_casualties: on("option-stosstruppen-casualties"),
+        super_high_odds: on("option-super-high-odds"),
+        historical_weather: on("option-historical-weather"),
+        paris_gun: on("option-paris-gun"),
     }
 }
 
@@ -364,20 +398,22 @@ fn control(bundle: &Bundle, map: &CompiledMap, ground: &Ground, sides: &[Id]) ->
 }
 
 /// Where supply comes from: the edges of the map by whose they are, and the ports (SW 7.4–7.6).
-fn sources(bundle: &Bundle, map: &CompiledMap) -> [Vec<Hex>; 3] {
-    let edges = |owner: &str| {
+fn sources(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> [Vec<Hex>; 3] {
+    let edges = |owners: &[&str]| {
         let zones = bundle.map.zones.items.iter();
         let mine = zones.filter(|zone| {
-            zone.kind == ZoneKind::SupplyEdge && zone.owner.as_deref() == Some(owner)
+            let is = |owner: &Id| owners.iter().any(|role| roles.is(role, owner));
+            zone.kind == ZoneKind::SupplyEdge && zone.owner.as_ref().is_some_and(is)
         });
         let mut hexes: Vec<Hex> = mine.flat_map(|found| zone(bundle, map, &found.id)).collect();
         hexes.sort_unstable();
         hexes.dedup();
         hexes
     };
-    let ports = kinds_with_trait(&bundle.ruleset.features, "port");
+    let kinds = &bundle.ruleset.features;
+    let ports = roles.ids("port").iter().fold(0, |bits, name| bits | kinds_with_trait(kinds, name));
     let ports = map.grid().hexes().filter(|&hex| map.features(hex) & ports != 0).collect();
-    [edges("german"), ports, edges("french")]
+    [edges(&["army-german", "german"]), ports, edges(&["army-french"])]
 }
 
 /// The hexes of a zone, each once, in the order of the map.
@@ -403,7 +439,12 @@ pub fn entry(bundle: &Bundle, map: &CompiledMap, entry: &Entry) -> Vec<Hex> {
     }
 }
 
-fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef> {
+fn groups(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    map: &CompiledMap,
+    units: &[UnitDef],
+) -> Vec<GroupDef> {
     let feature_in = |hex: Hex, kind: &Option<Id>| {
         let place = kind.as_ref().map(|kind| {
             let kinds = &bundle.ruleset.features;
@@ -420,7 +461,7 @@ fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef
         let hexes = zone(bundle, map, &free.zone);
         let front = free.front.as_ref().map(|id| zone(bundle, map, id));
         let front = front.unwrap_or_else(|| hexes.clone());
-        let side = usize::from(free.side != "german");
+        let side = usize::from(!roles.is("german", &free.side));
         let members: Vec<Unit> =
             free.counters.iter().filter_map(|id| units::find(units, id)).collect();
         let army = |def: &UnitDef| 1 << u32::from(def.nation.min(31));
@@ -457,11 +498,9 @@ fn groups(bundle: &Bundle, map: &CompiledMap, units: &[UnitDef]) -> Vec<GroupDef
     .collect()
 }
 
-/// The feature kind of morale hexes.
-pub const MORALE: &str = "morale";
-
-fn morale_hexes(bundle: &Bundle, map: &CompiledMap) -> Vec<MoraleHex> {
-    let features = bundle.map.features.items.iter().filter(|feature| feature.kind == MORALE);
+fn morale_hexes(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<MoraleHex> {
+    let features = bundle.map.features.items.iter();
+    let features = features.filter(|feature| roles.is("morale-hex", &feature.kind));
     let mut out: Vec<MoraleHex> = features
         .filter_map(|feature| {
             let hex = map.grid().parse(&feature.hex)?;

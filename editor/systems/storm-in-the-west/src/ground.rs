@@ -4,9 +4,9 @@
 use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Id};
 
-use crate::rules::{Fortress, NOBODY, Weather};
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::map::CompiledMap;
+use salient_rules::Roles;
 use salient_rules::effects::{self, Circumstances};
 
 /// The ground, by hex.
@@ -27,6 +27,8 @@ pub struct Ground {
     pub river: Vec<[bool; 6]>,
     /// The terrain's line of the chart, by its place in the ruleset.
     pub terrain: Vec<Shelter>,
+    /// The terrain's part in the rules, by its place in the ruleset.
+    terrain_parts: Vec<TerrainPart>,
     pub features: FeatureLines,
     /// What rivers add when all attackers come across them.
     pub river_line: Shelter,
@@ -92,12 +94,23 @@ pub struct FeatureLines {
     pub german_secondary_trench: Shelter,
 }
 
-/// What the rules know features by.
-pub const ALLIED_TRENCH: &str = "allied-trench";
-pub const GERMAN_MAIN_TRENCH: &str = "german-main-trench";
-pub const GERMAN_SECONDARY_TRENCH: &str = "german-secondary-trench";
+/// A kind of terrain that rules know by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TerrainPart {
+    Other,
+    Forest,
+    Mountain,
+    Marsh,
+    FloodPlain,
+}
 
 impl Ground {
+    /// What rules know the terrain of a hex by.
+    pub fn terrain_part(&self, hex: Hex) -> TerrainPart {
+        let place = usize::from(self.at(hex).terrain);
+        self.terrain_parts.get(place).copied().unwrap_or(TerrainPart::Other)
+    }
+
     pub fn at(&self, hex: Hex) -> HexGround {
         self.hexes[hex.index()]
     }
@@ -137,27 +150,32 @@ impl Ground {
     }
 
     /// Compiles the ground of a bundle.
-    pub fn new(bundle: &Bundle, map: &CompiledMap) -> Self {
-        Compiler { bundle, map }.ground()
+    pub fn new(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Self {
+        let weathers = Weather::names(roles);
+        Compiler { bundle, roles, map, weathers: &weathers }.ground()
     }
 }
 
 struct Compiler<'a> {
     bundle: &'a Bundle,
+    roles: &'a Roles<'a>,
     map: &'a CompiledMap,
+    /// What the states of the weather are called.
+    weathers: &'a [Id; 2],
 }
-
-const WEATHERS: [Weather; 2] = [Weather::Dry, Weather::Wet];
 
 impl Compiler<'_> {
     fn ground(&self) -> Ground {
         let hexes = self.hexes();
+        let roles = self.roles;
+        let [german, allied] = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
         let movers: [(&str, &[&str]); 3] =
-            [("german", &[]), ("allied", &[]), ("german", &["alpine"])];
-        let enter = WEATHERS.map(|weather| {
+            [(german, &[]), (allied, &[]), (german, roles.ids("alpine"))];
+        let weathers = self.weathers.each_ref();
+        let enter = weathers.map(|weather| {
             movers.map(|(side, unit)| {
                 let now = Circumstances {
-                    weather: weather.id(),
+                    weather,
                     side,
                     unit,
                     usage: "movement",
@@ -166,39 +184,34 @@ impl Compiler<'_> {
                 self.map.grid().hexes().map(|hex| self.enter(hex, &now)).collect()
             })
         });
-        let tank = ["tank"];
-        let guns = ["agb"];
-        let attack = |weather: Weather| Circumstances {
-            weather: weather.id(),
-            unit: &tank,
+        let attack = |weather| Circumstances {
+            weather,
+            unit: roles.ids("tank"),
             usage: "attack",
             ..Circumstances::default()
         };
         Ground {
             enter,
-            cross: WEATHERS.map(|weather| {
+            cross: weathers.map(|weather| {
                 self.by_side(|kinds| {
-                    let now = Circumstances {
-                        weather: weather.id(),
-                        usage: "movement",
-                        ..Circumstances::default()
-                    };
+                    let now =
+                        Circumstances { weather, usage: "movement", ..Circumstances::default() };
                     kinds.iter().fold(0, |sum, kind| add(sum, cost(kind, &now)))
                 })
             }),
-            tanks_barred: WEATHERS.map(|weather| {
+            tanks_barred: weathers.map(|weather| {
                 let now = attack(weather);
                 let barred = |hex| self.kinds(hex).any(|kind| effects::is_barred(kind, &now));
                 self.map.grid().hexes().map(barred).collect()
             }),
-            tanks_cannot_cross: WEATHERS.map(|weather| {
+            tanks_cannot_cross: weathers.map(|weather| {
                 let now = attack(weather);
                 self.by_side(|kinds| kinds.iter().any(|kind| effects::is_barred(kind, &now)))
             }),
-            guns_barred: WEATHERS.map(|weather| {
+            guns_barred: weathers.map(|weather| {
                 let now = Circumstances {
-                    weather: weather.id(),
-                    unit: &guns,
+                    weather,
+                    unit: roles.ids("heavy-guns"),
                     usage: "movement",
                     ..Circumstances::default()
                 };
@@ -206,7 +219,14 @@ impl Compiler<'_> {
                 self.map.grid().hexes().map(barred).collect()
             }),
             river: self.by_side(|kinds| kinds.iter().any(|kind| is_river(kind))),
-            terrain: self.bundle.ruleset.terrain.iter().map(shelter).collect(),
+            terrain: self.bundle.ruleset.terrain.iter().map(|kind| self.shelter(kind)).collect(),
+            terrain_parts: self
+                .bundle
+                .ruleset
+                .terrain
+                .iter()
+                .map(|kind| self.terrain_part(kind))
+                .collect(),
             features: self.feature_lines(),
             river_line: self.river_line(),
             hexes,
@@ -250,7 +270,7 @@ impl Compiler<'_> {
     }
 
     fn hexes(&self) -> Vec<HexGround> {
-        let (map, ruleset) = (&self.bundle.map, &self.bundle.ruleset);
+        let (map, ruleset, roles) = (&self.bundle.map, &self.bundle.ruleset, self.roles);
         let mut out: Vec<HexGround> = self
             .map
             .grid()
@@ -264,20 +284,24 @@ impl Compiler<'_> {
         for feature in &map.features.items {
             let Some(hex) = self.map.grid().parse(&feature.hex) else { continue };
             let here = &mut out[hex.index()];
-            let has = |name: &str| {
-                let kind = ruleset.features.iter().find(|kind| kind.id == feature.kind);
-                kind.is_some_and(|kind| kind.traits.iter().any(|known| known == name))
-            };
+            let kind = ruleset.features.iter().find(|kind| kind.id == feature.kind);
+            let has = |role: &str| kind.is_some_and(|kind| roles.any(role, &kind.traits));
             match feature.kind.as_str() {
-                ALLIED_TRENCH => here.allied_trench = true,
-                GERMAN_MAIN_TRENCH => here.german_main_trench = true,
-                GERMAN_SECONDARY_TRENCH => here.german_secondary_trench = true,
+                id if roles.is("allied-trench", id) => here.allied_trench = true,
+                id if roles.is("german-main-trench", id) => here.german_main_trench = true,
+                id if roles.is("german-secondary-trench", id) => {
+                    here.german_secondary_trench = true;
+                }
                 _ if has("town") => here.town = true,
                 _ if has("city") => here.city = true,
                 _ if has("port") => here.port = true,
                 _ if has("fortress") => {
-                    here.fortress = Some(match feature.owner.as_deref() {
-                        Some("german") => Fortress::German,
+                    here.fortress = Some(match &feature.owner {
+                        Some(owner)
+                            if roles.is("army-german", owner) || roles.is("german", owner) =>
+                        {
+                            Fortress::German
+                        }
                         _ => Fortress::French,
                     });
                 }
@@ -285,17 +309,21 @@ impl Compiler<'_> {
             }
         }
         for zone in &map.zones.items {
+            let is = |role: &str| roles.is(role, &zone.id);
             let hexes = zone.hexes.iter().filter_map(|label| self.map.grid().parse(label));
             for hex in hexes {
                 let here = &mut out[hex.index()];
-                match zone.id.as_str() {
-                    "belgium" => here.belgian = true,
-                    "france" => here.home = Some(Fortress::French),
-                    "germany" => here.home = Some(Fortress::German),
-                    "german-side" => here.own_side = 0,
-                    "allied-side" => here.own_side = 1,
-                    "weak-trenches" => here.weak = true,
-                    _ => {}
+                here.belgian |= is("belgium");
+                here.weak |= is("weak-trenches");
+                for (role, home) in [("france", Fortress::French), ("germany", Fortress::German)] {
+                    if is(role) {
+                        here.home = Some(home);
+                    }
+                }
+                for (role, side) in [("german-side", 0), ("allied-side", 1)] {
+                    if is(role) {
+                        here.own_side = side;
+                    }
                 }
             }
         }
@@ -305,36 +333,36 @@ impl Compiler<'_> {
     fn feature_lines(&self) -> FeatureLines {
         let kinds = &self.bundle.ruleset.features;
         let line = |wanted: &dyn Fn(&Kind) -> bool| {
-            kinds.iter().find(|kind| wanted(kind)).map(shelter).unwrap_or_default()
+            let kind = kinds.iter().find(|kind| wanted(kind));
+            kind.map(|kind| self.shelter(kind)).unwrap_or_default()
         };
-        let by_trait = |name: &'static str| {
-            line(&move |kind: &Kind| kind.traits.iter().any(|known| known == name))
-        };
-        let by_id = |id: &'static str| line(&move |kind: &Kind| kind.id == id);
-        let stoss = ["stosstruppen"];
+        let roles = self.roles;
+        let by_trait = |role: &'static str| line(&move |kind: &Kind| roles.any(role, &kind.traits));
+        let by_id = |role: &'static str| line(&move |kind: &Kind| roles.is(role, &kind.id));
+        let stoss = [roles.ids("stosstruppen"), roles.ids("as-stosstruppen")].concat();
         let now = Circumstances {
-            weather: Weather::Dry.id(),
+            weather: &self.weathers[Weather::Dry as usize],
             unit: &stoss,
             usage: "attack",
             ..Circumstances::default()
         };
-        let allied = kinds.iter().find(|kind| kind.id == ALLIED_TRENCH);
+        let allied = kinds.iter().find(|kind| roles.is("allied-trench", &kind.id));
         FeatureLines {
             town: by_trait("town"),
             city: by_trait("city"),
-            allied_trench: by_id(ALLIED_TRENCH),
+            allied_trench: by_id("allied-trench"),
             allied_trench_stoss: allied.map_or(0, |kind| effects::defence(kind, &now)),
-            german_main_trench: by_id(GERMAN_MAIN_TRENCH),
-            german_secondary_trench: by_id(GERMAN_SECONDARY_TRENCH),
+            german_main_trench: by_id("german-main-trench"),
+            german_secondary_trench: by_id("german-secondary-trench"),
         }
     }
 
     fn river_line(&self) -> Shelter {
         let river = self.bundle.ruleset.hexsides.iter().find(|kind| is_river(kind));
         river.map_or_else(Shelter::default, |kind| {
-            let defence = WEATHERS.map(|weather| {
+            let defence = self.weathers.each_ref().map(|weather| {
                 let now = Circumstances {
-                    weather: weather.id(),
+                    weather,
                     usage: "attack",
                     all_attackers: true,
                     ..Circumstances::default()
@@ -344,24 +372,35 @@ impl Compiler<'_> {
             Shelter { id: "river".to_owned(), rule: "SW 13.22".to_owned(), defence }
         })
     }
+
+    /// What the rules about soft ground know a kind of terrain by.
+    fn terrain_part(&self, kind: &Kind) -> TerrainPart {
+        let parts = [
+            ("forest", TerrainPart::Forest),
+            ("mountain", TerrainPart::Mountain),
+            ("marsh", TerrainPart::Marsh),
+            ("flood-plain", TerrainPart::FloodPlain),
+        ];
+        let part = parts.into_iter().find(|(role, _)| self.roles.is(role, &kind.id));
+        part.map_or(TerrainPart::Other, |(_, part)| part)
+    }
+
+    fn shelter(&self, kind: &Kind) -> Shelter {
+        let defence = self.weathers.each_ref().map(|weather| {
+            let now = Circumstances { weather, usage: "attack", ..Circumstances::default() };
+            effects::defence(kind, &now)
+        });
+        // The last of several rules is the one about combat.
+        let rule = kind.rule.as_deref().unwrap_or("SW 13.13");
+        let last = rule.rsplit(", ").next().unwrap_or(rule);
+        let rule = if last.starts_with("SW ") { last.to_owned() } else { format!("SW {last}") };
+        Shelter { id: kind.id.clone(), rule, defence }
+    }
 }
 
 /// A hexside that shelters when all come across it.
 fn is_river(kind: &Kind) -> bool {
     kind.effects.iter().any(|effect| effect.when.all_attackers && effect.defence.is_some())
-}
-
-fn shelter(kind: &Kind) -> Shelter {
-    let defence = WEATHERS.map(|weather| {
-        let now =
-            Circumstances { weather: weather.id(), usage: "attack", ..Circumstances::default() };
-        effects::defence(kind, &now)
-    });
-    // The last of several rules is the one about combat.
-    let rule = kind.rule.as_deref().unwrap_or("SW 13.13");
-    let last = rule.rsplit(", ").next().unwrap_or(rule);
-    let rule = if last.starts_with("SW ") { last.to_owned() } else { format!("SW {last}") };
-    Shelter { id: kind.id.clone(), rule, defence }
 }
 
 fn cost(kind: &Kind, now: &Circumstances<'_>) -> u8 {

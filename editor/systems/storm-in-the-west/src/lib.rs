@@ -2,6 +2,7 @@
 //!
 //! | file | rules |
 //! |---|---|
+//! | `roles` | what plays which part in the rules |
 //! | `rules`, `compile`, `units`, `constants`, `tables` | the data of a scenario, compiled |
 //! | `ground` | SW 12.8–12.11, 13.18–13.27: what the ground does |
 //! | `setup` | SW 3 set-ups, legal or not |
@@ -39,6 +40,7 @@ pub mod order;
 mod position;
 mod rail;
 mod replacements;
+mod roles;
 mod rules;
 mod sequence;
 mod setup;
@@ -67,9 +69,10 @@ use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Begin, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
 use salient_rules::log::Log;
-use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
+use salient_rules::system::{FactTable, Published};
+use salient_rules::system::{OwnSchema, SchemaOf};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, System, SystemInfo};
+use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::map::{Grid, Zone};
 
 /// The rules of 1918: Storm in the West.
@@ -101,7 +104,11 @@ impl System for Rulebook {
     }
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
-        Box::new(Checks { bundle })
+        Box::new(Checks { bundle, roles: roles::of(bundle) })
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
     }
 
     fn nearest_legal(
@@ -144,14 +151,15 @@ impl System for Rulebook {
         }]
     }
 
-    fn plain_zones(&self, _bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
-        start_at::plain_zones(grid)
+    fn plain_zones(&self, bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
+        start_at::plain_zones(bundle, grid)
     }
 }
 
 /// The legality checks of a set-up.
 struct Checks<'a> {
     bundle: &'a Bundle,
+    roles: Roles<'a>,
 }
 
 impl Checker for Checks<'_> {
@@ -160,9 +168,10 @@ impl Checker for Checks<'_> {
         match part {
             RulesPart::Data => {
                 compile::check(self.bundle, &mut found);
-                found.extend(constants::without_effect(self.bundle));
+                found.extend(constants::without_effect(self.bundle, &self.roles));
+                found.extend(weather::unsettled(self.bundle, &self.roles));
             }
-            RulesPart::SetUp => setup::check(self.bundle, lookup, &mut found),
+            RulesPart::SetUp => setup::check(self.bundle, &self.roles, lookup, &mut found),
             // No line matters to the rules; arrivals are the same for all systems.
             RulesPart::Lines | RulesPart::Arrivals => {}
         }

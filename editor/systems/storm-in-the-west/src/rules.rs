@@ -1,5 +1,6 @@
 //! The data of a scenario, compiled once and shared by all of its games.
 
+use salient_rules::Roles;
 use salient_schema::Id;
 
 use crate::constants::Constants;
@@ -29,6 +30,8 @@ pub struct Rules {
     pub options: Options,
     pub stages: Vec<StageDef>,
     pub turns: Vec<TurnDef>,
+    /// What the states of the weather are called, by [`Weather`].
+    pub weathers: [Id; 2],
     /// What every hex and hexside does to movement and combat.
     pub ground: Ground,
     /// Where supply comes from, by [`SourceKind`].
@@ -334,15 +337,29 @@ pub enum Weather {
 }
 
 impl Weather {
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Dry => "dry",
-            Self::Wet => "wet",
-        }
+    pub const ALL: [Self; 2] = [Self::Dry, Self::Wet];
+
+    /// What the roles call them.
+    pub fn names(roles: &Roles<'_>) -> [Id; 2] {
+        ["weather-dry", "weather-wet"].map(|role| roles.one(role).unwrap_or_default().to_owned())
     }
 
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Dry, Self::Wet].into_iter().find(|weather| weather.id().eq_ignore_ascii_case(name))
+    /// The state of a name.
+    pub fn parse(names: &[Id; 2], name: &str) -> Option<Self> {
+        let place = names.iter().position(|known| known.eq_ignore_ascii_case(name))?;
+        Self::ALL.get(place).copied()
+    }
+}
+
+impl Rules {
+    /// What the ruleset calls a state of the weather.
+    pub fn weather_id(&self, weather: Weather) -> &str {
+        &self.weathers[weather as usize]
+    }
+
+    /// The state of the weather of a name.
+    pub fn weather(&self, name: &str) -> Option<Weather> {
+        Weather::parse(&self.weathers, name)
     }
 }
 

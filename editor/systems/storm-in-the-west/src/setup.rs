@@ -11,6 +11,7 @@ use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind};
 use crate::units;
 use salient_hex::grid::Hex;
+use salient_rules::Roles;
 use salient_rules::action::Violation;
 use salient_rules::check::Lookup;
 use salient_rules::game::UnitStatus;
@@ -297,19 +298,19 @@ fn unknown(id: &str) -> Diagnostic {
 }
 
 /// What a set-up and its map lack by the rules.
-pub fn check(bundle: &Bundle, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
+pub fn check(bundle: &Bundle, roles: &Roles<'_>, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
     let Ok(rules) = Rules::compile(bundle) else { return };
     let mut position = Position::new(&rules, salient_rules::dice::Dice::seeded(0));
     if let Err(problems) = position.set_up(&rules, bundle) {
         found.extend(problems);
     }
-    check_control(&rules, bundle, found);
-    check_morale(&rules, bundle, lookup, found);
+    check_control(&rules, roles, bundle, found);
+    check_morale(&rules, roles, bundle, lookup, found);
     check_sources(&rules, bundle, found);
 }
 
 /// SW 3.5, 11.5: every playable hex is somebody's, and behind somebody's front.
-fn check_control(rules: &Rules, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
+fn check_control(rules: &Rules, roles: &Roles<'_>, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
     let grid = rules.map.grid();
     let playable = || grid.hexes().filter(|&hex| rules.ground.is_playable(hex));
     let nobody = |owner: &dyn Fn(Hex) -> u8| -> Vec<Hex> {
@@ -340,14 +341,17 @@ fn check_control(rules: &Rules, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
         "/map/zones",
         "lies behind neither side's front",
         "SW 11.5",
-        "the zones allied-side and german-side together hold every playable hex",
+        &format!(
+            "the zones {} together hold every playable hex",
+            [roles.ids("allied-side"), roles.ids("german-side")].concat().join(" and ")
+        ),
     );
     for side in [GERMAN, ALLIED] {
         if !bundle
             .scenario
             .levels
             .iter()
-            .any(|level| level.id == "morale" && level.side == rules.sides[side])
+            .any(|level| roles.is("morale-level", &level.id) && level.side == rules.sides[side])
             && (side == GERMAN || rules.constants.track_allied_morale == 1)
         {
             found.push(
@@ -364,7 +368,15 @@ fn check_control(rules: &Rules, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
 }
 
 /// SW 4.2: the morale hexes of each side add up to what the ruleset says.
-fn check_morale(rules: &Rules, bundle: &Bundle, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
+fn check_morale(
+    rules: &Rules,
+    roles: &Roles<'_>,
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
+    let constant = ["morale_total_german", "morale_total_allied"]
+        .map(|role| roles.one(role).unwrap_or_default());
     let asked = [rules.constants.morale_total_german, rules.constants.morale_total_allied];
     for side in [GERMAN, ALLIED] {
         let here = rules
@@ -385,13 +397,13 @@ fn check_morale(rules: &Rules, bundle: &Bundle, lookup: &Lookup<'_>, found: &mut
                 .pointer("/map/features")
                 .side(name)
                 .rule("SW 4.2")
-                .help(format!("change the hexes, or the constant morale_total_{name}")),
+                .help(format!("change the hexes, or the constant {}", constant[side])),
             );
         }
     }
     for (i, feature) in bundle.map.features.items.iter().enumerate() {
         let Some(hex) = lookup.grid.parse(&feature.hex) else { continue };
-        if feature.kind != super::compile::MORALE {
+        if !roles.is("morale-hex", &feature.kind) {
             continue;
         }
         let own = rules.sides.get(usize::from(rules.ground.at(hex).own_side));

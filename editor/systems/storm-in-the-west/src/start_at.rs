@@ -5,24 +5,24 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use salient_schema::HexIndex;
+use salient_rules::Roles;
 use salient_schema::common::{HexLabel, Id};
 use salient_schema::map::{Grid, Zone, ZoneKind};
+use salient_schema::{Bundle, HexIndex};
 
 use crate::Cx;
 use crate::position::{Position, Supply};
-use crate::rules::{Rules, Weather};
-use salient_rules::case::Start;
-use salient_rules::game::UnitStatus;
+use crate::rules::Rules;
 
 /// The two sides of a plain map's front, down its middle, and the supply edges behind them.
-pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {
+pub(crate) fn plain_zones(bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
     let half = grid.columns / 2;
+    let stated = |role: &str| Roles::stated(role, bundle).first().cloned().unwrap_or_default();
     let zone = |id: &str, kind, owner: &str, first: u16, last: u16| Zone {
         id: id.to_owned(),
         name: id.to_owned(),
         kind,
-        owner: Some(owner.to_owned()),
+        owner: Some(stated(owner)),
         hexes: (0..grid.rows)
             .flat_map(|row| (first..last).map(move |column| HexIndex { column, row }))
             .map(|hex| grid.print_hex(hex))
@@ -30,10 +30,10 @@ pub(crate) fn plain_zones(grid: &Grid) -> Vec<Zone> {
     };
     let last = grid.columns.saturating_sub(1);
     vec![
-        zone("allied-side", ZoneKind::Other, "allied", 0, half),
-        zone("german-side", ZoneKind::Other, "german", half, grid.columns),
-        zone("french-supply-edge", ZoneKind::SupplyEdge, "french", 0, 1.min(half)),
-        zone("german-supply-edge", ZoneKind::SupplyEdge, "german", last, grid.columns),
+        zone(&stated("allied-side"), ZoneKind::Other, "allied", 0, half),
+        zone(&stated("german-side"), ZoneKind::Other, "german", half, grid.columns),
+        zone("french-supply-edge", ZoneKind::SupplyEdge, "army-french", 0, 1.min(half)),
+        zone("german-supply-edge", ZoneKind::SupplyEdge, "army-german", last, grid.columns),
     ]
 }
 
@@ -71,7 +71,7 @@ impl Position {
             return Ok(());
         }
         if let Some(id) = &own.weather {
-            let weather = Weather::parse(id).ok_or_else(|| format!("no weather '{id}'"))?;
+            let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
         if let Some(id) = &start.phase {

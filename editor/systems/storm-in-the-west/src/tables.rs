@@ -2,6 +2,7 @@
 
 use salient_schema::{Bundle, Diagnostic};
 
+use salient_rules::Roles;
 use salient_rules::chart::Chart;
 
 /// The combat results table.
@@ -70,8 +71,8 @@ impl Crt {
     }
 }
 
-pub fn crt(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Crt {
-    let Some(chart) = Chart::find(bundle, "crt", "SW 13.28", found) else {
+pub fn crt(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Crt {
+    let Some(chart) = Chart::of_role(bundle, roles, "combat-results", "SW 13.28", found) else {
         return Crt::default();
     };
     let columns: Option<Vec<Column>> = chart
@@ -106,8 +107,12 @@ fn losses(text: &str) -> Option<(u8, u8)> {
 }
 
 /// The most that the armistice die may show, by game-turn.
-pub fn armistice(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(u16, u8)> {
-    let Some(chart) = Chart::find(bundle, "armistice", "SW S1.7", found) else {
+pub fn armistice(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<(u16, u8)> {
+    let Some(chart) = Chart::of_role(bundle, roles, "armistice-table", "SW S1.7", found) else {
         return Vec::new();
     };
     // `1-3`, or `1` alone: the die ends play at that or less.
@@ -118,9 +123,14 @@ pub fn armistice(bundle: &Bundle, found: &mut Vec<Diagnostic>) -> Vec<(u16, u8)>
 }
 
 /// What each die of a bombing table does; `-` for nothing.
-pub fn bombing(bundle: &Bundle, id: &str, found: &mut Vec<Diagnostic>) -> [u8; 6] {
+pub fn bombing(
+    bundle: &Bundle,
+    roles: &Roles<'_>,
+    role: &str,
+    found: &mut Vec<Diagnostic>,
+) -> [u8; 6] {
     let mut out = [0; 6];
-    let Some(chart) = Chart::find(bundle, id, "SW S3.26", found) else { return out };
+    let Some(chart) = Chart::of_role(bundle, roles, role, "SW S3.26", found) else { return out };
     let cell =
         |cell: &str| if cell == "-" { Some(0) } else { cell.parse().ok().filter(|n| *n <= 20) };
     for (die, cells) in chart.rows(1, cell, found) {

@@ -7,10 +7,12 @@ use crate::compile::entry;
 use crate::constants::MOST;
 use crate::rules::{Arrival, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind};
 use salient_hex::map::CompiledMap;
+use salient_rules::Roles;
 
 /// All units; those counters that cannot be used are found and left out.
 pub fn units(
     bundle: &Bundle,
+    roles: &Roles<'_>,
     sides: &[Id],
     nations: &[NationDef],
     map: Option<&CompiledMap>,
@@ -21,7 +23,7 @@ pub fn units(
     for (b, book) in bundle.orders_of_battle.iter().enumerate() {
         for (c, counter) in book.counters.iter().enumerate() {
             let pointer = format!("/orders_of_battle/{b}/counters/{c}");
-            let Some(def) = unit(bundle, counter, sides, nations, &pointer, found) else {
+            let Some(def) = unit(bundle, roles, counter, sides, nations, &pointer, found) else {
                 continue;
             };
             for number in 1..=counter.count {
@@ -102,6 +104,7 @@ fn schedule(bundle: &Bundle, map: Option<&CompiledMap>, units: &mut [UnitDef]) {
 
 fn unit(
     bundle: &Bundle,
+    roles: &Roles<'_>,
     counter: &Counter,
     sides: &[Id],
     nations: &[NationDef],
@@ -120,8 +123,9 @@ fn unit(
         wrong("/side", format!("the ruleset has no side '{}'", counter.side), "SW 3.1");
         return None;
     };
-    let has = |name: &str| counter.traits.iter().any(|known| known == name);
-    let Some(kind) = kind(counter, &has) else {
+    let has = |role: &str| roles.any(role, &counter.traits);
+    let of = |role: &str| counter.nation.as_ref().is_some_and(|id| roles.is(role, id));
+    let Some(kind) = kind(roles, counter, &has) else {
         let message = format!("the rules know no unit of the type '{}'", counter.unit_type);
         wrong("/type", message, "SW 2.44");
         return None;
@@ -142,10 +146,11 @@ fn unit(
     let ground = !matches!(kind, UnitKind::Air | UnitKind::Bomber | UnitKind::Marker);
     let mut faces = Vec::new();
     for (i, face) in counter.faces.iter().take_while(|face| !face.not_a_step).enumerate() {
-        let mut rating = |id: &str| {
+        let mut rating = |role: &str| {
+            let id = roles.one(role)?;
             let value = face.ratings.get(id).and_then(|rating| rating.number());
             // An anti-tank unit has no attack factor (SW S3.19), a marker none at all.
-            let optional = !ground || (id == "attack" && kind == UnitKind::AntiTank);
+            let optional = !ground || (role == "attack" && kind == UnitKind::AntiTank);
             match value {
                 Some(value) if (0..=MOST).contains(&value) => Some(value),
                 None if optional => Some(0),
@@ -173,9 +178,9 @@ fn unit(
         wrong("/size", "the counter needs a size with a stacking value".to_owned(), "SW 9.1");
         return None;
     };
-    let substitutes_allowed =
-        bundle.scenario.constant_override("stoss_replacements").is_none_or(|(_, value)| value != 0);
-    let stosstruppen = has("stosstruppen");
+    let changed = |role: &str| roles.one(role).and_then(|id| bundle.scenario.constant_override(id));
+    let substitutes_allowed = changed("stoss_replacements").is_none_or(|(_, value)| value != 0);
+    let stosstruppen = has("as-stosstruppen");
     Some(UnitDef {
         name: counter.id.clone(),
         counter: counter.id.clone(),
@@ -195,7 +200,7 @@ fn unit(
                     | UnitKind::AntiTank
                     | UnitKind::Guns
             ),
-        american_division: counter.nation.as_deref() == Some("american")
+        american_division: of("army-american")
             && matches!(kind, UnitKind::Infantry | UnitKind::Marines),
         renewal: match () {
             () if has("no-replacement") || matches!(kind, UnitKind::Guns) || !ground => {
@@ -208,7 +213,7 @@ fn unit(
         infiltrates: stosstruppen || has("infiltrates"),
         alone: has("stacks-alone"),
         alpine: has("alpine"),
-        australian: counter.nation.as_deref() == Some("australian"),
+        australian: of("australian"),
         mechanised: has("mechanised"),
         substitute: None,
         stands_in_for: None,
@@ -218,23 +223,30 @@ fn unit(
     })
 }
 
-fn kind(counter: &Counter, has: &dyn Fn(&str) -> bool) -> Option<UnitKind> {
-    Some(match counter.unit_type.as_str() {
-        _ if has("big-bertha") => UnitKind::Marker,
-        // The Alpenkorps counts as one more corps of them (SW S3.17).
-        _ if has("stosstruppen") => UnitKind::Stosstruppen,
-        "infantry" => UnitKind::Infantry,
-        "stosstruppen" => UnitKind::Stosstruppen,
-        "cavalry" => UnitKind::Cavalry,
-        "marines" => UnitKind::Marines,
-        "tank" => UnitKind::Tank,
-        "heavy-tank" => UnitKind::HeavyTank,
-        "fast-tank" => UnitKind::FastTank,
-        "anti-tank" => UnitKind::AntiTank,
-        "heavy-artillery" => UnitKind::Guns,
-        "air" if has("bomber") => UnitKind::Bomber,
-        "air" => UnitKind::Air,
-        "marker" => UnitKind::Marker,
-        _ => return None,
+fn kind(roles: &Roles<'_>, counter: &Counter, has: &dyn Fn(&str) -> bool) -> Option<UnitKind> {
+    const TYPES: [(&str, UnitKind); 11] = [
+        ("infantry", UnitKind::Infantry),
+        ("stosstruppen", UnitKind::Stosstruppen),
+        ("cavalry", UnitKind::Cavalry),
+        ("marines", UnitKind::Marines),
+        ("tank", UnitKind::Tank),
+        ("heavy-tank", UnitKind::HeavyTank),
+        ("fast-tank", UnitKind::FastTank),
+        ("anti-tank", UnitKind::AntiTank),
+        ("heavy-artillery", UnitKind::Guns),
+        ("air", UnitKind::Air),
+        ("marker", UnitKind::Marker),
+    ];
+    if has("big-bertha") {
+        return Some(UnitKind::Marker);
+    }
+    // The Alpenkorps counts as one more corps of them (SW S3.17).
+    if has("as-stosstruppen") {
+        return Some(UnitKind::Stosstruppen);
+    }
+    let known = TYPES.into_iter().find(|(role, _)| roles.is(role, &counter.unit_type))?;
+    Some(match known.1 {
+        UnitKind::Air if has("bomber") => UnitKind::Bomber,
+        kind => kind,
     })
 }

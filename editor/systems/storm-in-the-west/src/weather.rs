@@ -6,6 +6,26 @@ use crate::event::{Detail, Weather as WeatherEvent};
 use crate::Cx;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Weather};
+use salient_rules::Roles;
+use salient_schema::{Bundle, Code, Diagnostic};
+
+/// Game-turns whose weather is neither fixed nor rolled for: they are taken for dry (SW 6.1).
+pub fn unsettled(bundle: &Bundle, roles: &Roles<'_>) -> Vec<Diagnostic> {
+    let scenario = &bundle.scenario;
+    let dice = scenario.tracks.iter().find(|track| roles.is("wet-from", &track.id));
+    let rolled = |place: usize| dice.and_then(|track| track.values.get(place)) > Some(&0);
+    let all = scenario.turns.iter().enumerate();
+    let bare = all.filter(|(place, turn)| turn.weather.is_none() && !rolled(*place));
+    bare.map(|(place, turn)| {
+        let message = format!("game-turn {} rolls for no weather and has none", turn.turn);
+        let dry = roles.one("weather-dry").unwrap_or_default();
+        Diagnostic::warning(Code::Rule, message)
+            .pointer(format!("/scenario/turns/{place}/weather"))
+            .rule("SW 6.1")
+            .help(format!("give it \"weather\": \"{dry}\", or the dice that make it wet"))
+    })
+    .collect()
+}
 
 impl Position {
     /// SW S1.7: an armistice may end play before the game-turn.
@@ -70,7 +90,7 @@ impl Position {
         self.weather = weather;
         self.emit(cx, || {
             Detail::Weather(WeatherEvent {
-                weather: weather.id().to_owned(),
+                weather: rules.weather_id(weather).to_owned(),
                 die,
                 modifiers: Vec::new(),
                 row: None,
