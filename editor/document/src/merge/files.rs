@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Conflict;
-use super::change::{Change, Names};
+use super::change::{Change, ChangeKind, Names};
 use super::compare::differences;
 use super::report::Reporter;
 use super::three_way::Merger;

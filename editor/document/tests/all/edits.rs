@@ -258,7 +258,7 @@ fn zones_are_controlled() {
 
 #[test]
 fn counters_begin_eliminated() {
-    let eliminate = |id: &str| Edit::splice(List::Eliminated, 0, 0, vec![id.into()]);
+    let eliminate = |id: &str| Edit::splice(List::Eliminated, 0, 0, vec![id.to_owned()]);
     does(eliminate("a-3"), |document| {
         assert_eq!(document.counter_uses("a-3"), [CounterUse::Eliminated]);
     });
