@@ -1,7 +1,5 @@
 //! One self-contained file of all that a scenario needs, for another client to read.
 
-use std::io;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,27 +51,18 @@ impl Bundle {
             &mut bundle.map.schema,
             &mut bundle.scenario.schema,
         ];
-        let books = bundle.orders_of_battle.iter_mut().map(|book| &mut book.schema);
-        schemas.into_iter().chain(books).for_each(String::clear);
-        let mut hash = Fnv128(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
-        // Nothing in a bundle is kept from being written as JSON, and the hash takes all of it.
-        let _ = serde_json::to_writer(&mut hash, &bundle);
-        format!("{:032x}", hash.0)
+        let oobs = bundle.orders_of_battle.iter_mut().map(|oob| &mut oob.schema);
+        schemas.into_iter().chain(oobs).for_each(String::clear);
+        // Nothing in a bundle is kept from being written as JSON. As text first, like every file:
+        // a writer of its own for the hash would be all types' code once more.
+        let text = serde_json::to_string(&bundle).unwrap_or_default();
+        format!("{:032x}", fnv128(text.as_bytes()))
     }
 }
 
 /// FNV-1a.
-struct Fnv128(u128);
-
-impl io::Write for Fnv128 {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+fn fnv128(bytes: &[u8]) -> u128 {
+    bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, &byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b)
+    })
 }

@@ -7,59 +7,35 @@
 use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
+pub use crate::document::Document;
 use crate::findings::MOST_FINDINGS;
 use crate::position::{self, Lines};
 use crate::strict::Strict;
 use crate::suggest::{Suggestions, shown};
 use crate::{
     Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
-    Scenario, Variant, check, migrate, split, validate,
+    Scenario, check, migrate, split, validate,
 };
 
-/// A file that could be read, of whichever kind it says it is.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Document {
-    /// A map.
-    Map(Box<Map>),
-    /// A recipe of a map.
-    Recipe(Box<Recipe>),
-    /// A variant of a recipe.
-    Variant(Box<Variant>),
-    /// A ruleset.
-    Ruleset(Box<Ruleset>),
-    /// An order of battle.
-    OrderOfBattle(Box<OrderOfBattle>),
-    /// A scenario.
-    Scenario(Box<Scenario>),
-    /// A bundle.
-    Bundle(Box<Bundle>),
+impl Document {
+    /// The document of a kind that a JSON value holds.
+    ///
+    /// # Errors
+    /// The value is no data of that kind.
+    pub fn from_value(kind: FileKind, value: &Value) -> serde_json::Result<Self> {
+        typed(kind, &value.to_string())
+    }
 }
 
-impl Document {
-    /// Which kind of file it is.
-    pub fn kind(&self) -> FileKind {
-        match self {
-            Self::Map(_) => FileKind::Map,
-            Self::Recipe(_) => FileKind::Recipe,
-            Self::Variant(_) => FileKind::Variant,
-            Self::Ruleset(_) => FileKind::Ruleset,
-            Self::OrderOfBattle(_) => FileKind::OrderOfBattle,
-            Self::Scenario(_) => FileKind::Scenario,
-            Self::Bundle(_) => FileKind::Bundle,
-        }
-    }
-
-    /// Puts what has no order of its own into canonical order: a map's features and hexsides by
-    /// hex and kind, a hexside under its canonical name.
-    pub fn sort(&mut self) {
-        match self {
-            Self::Map(map) => map.sort(),
-            Self::Bundle(bundle) => bundle.map.sort(),
-            Self::Ruleset(_)
-            | Self::Recipe(_)
-            | Self::Variant(_)
-            | Self::OrderOfBattle(_)
-            | Self::Scenario(_) => {}
+impl Bundle {
+    /// The bundle that a JSON value holds.
+    ///
+    /// # Errors
+    /// The value is no bundle.
+    pub fn from_value(value: &Value) -> serde_json::Result<Self> {
+        match Document::from_value(FileKind::Bundle, value)? {
+            Document::Bundle(bundle) => Ok(*bundle),
+            other => Err(serde::de::Error::custom(format!("a {} is no bundle", other.kind()))),
         }
     }
 }
@@ -223,21 +199,6 @@ fn typed(kind: FileKind, text: &str) -> serde_json::Result<Document> {
     }
 }
 
-fn typed_value(kind: FileKind, value: Value) -> serde_json::Result<Document> {
-    fn boxed<T: DeserializeOwned>(value: Value) -> serde_json::Result<Box<T>> {
-        T::deserialize(Strict(value)).map(Box::new)
-    }
-    match kind {
-        FileKind::Map => boxed(value).map(Document::Map),
-        FileKind::Recipe => boxed(value).map(Document::Recipe),
-        FileKind::Variant => boxed(value).map(Document::Variant),
-        FileKind::Ruleset => boxed(value).map(Document::Ruleset),
-        FileKind::OrderOfBattle => boxed(value).map(Document::OrderOfBattle),
-        FileKind::Scenario => boxed(value).map(Document::Scenario),
-        FileKind::Bundle => boxed(value).map(Document::Bundle),
-    }
-}
-
 /// Finds everything that is wrong with a text that could not be read straight into its type.
 fn slowly(
     text: &str,
@@ -284,8 +245,10 @@ fn slowly(
     let document = match (refused, &migrated) {
         // The same text was refused before; only what is wrong with it is asked for now.
         (Some(_), None) => None,
-        _ => typed_value(kind, value.clone()).ok().filter(|_| !faulty),
+        (None, None) => typed(kind, text).ok(),
+        (_, Some(_)) => Document::from_value(kind, &value).ok(),
     };
+    let document = document.filter(|_| !faulty);
     if let Some(document) = document {
         diagnostics.extend(migrated);
         return Some(document);

@@ -34,7 +34,7 @@ fn in_parts(text: &str) -> Option<Bundle> {
     let (schema, format_version) = (value::<String>(schema?)?, value::<u32>(format_version?)?);
     let (ruleset, map, scenario) = (ruleset?, map?, scenario?);
     let orders_of_battle = elements(orders_of_battle?)?;
-    let (ground, counters) = rayon::join(
+    let (others, counters) = rayon::join(
         || {
             let (map, scenario) = rayon::join(|| value::<Map>(map), || value::<Scenario>(scenario));
             Some((value::<Ruleset>(ruleset)?, map?, scenario?))
@@ -44,7 +44,7 @@ fn in_parts(text: &str) -> Option<Bundle> {
             read.collect::<Option<Vec<OrderOfBattle>>>()
         },
     );
-    let ((ruleset, map, scenario), orders_of_battle) = (ground?, counters?);
+    let ((ruleset, map, scenario), orders_of_battle) = (others?, counters?);
     Some(Bundle { schema, format_version, ruleset, map, orders_of_battle, scenario })
 }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::common::Id;
-use crate::project::resolve;
+use crate::paths::resolve;
 use crate::recipe::{ChainRule, Correction, GeoLayer, LineRule, Recipe, ZoneRule};
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};

@@ -1,9 +1,10 @@
 //! Canonical writing: one form for the same data, one line of a diff for one changed thing.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::read::{self, Document};
-use crate::{Code, Diagnostic};
+use crate::document::Document;
+use crate::{Bundle, Code, Diagnostic, read};
 
 /// How wide a line may be.
 const WIDTH: usize = 100;
@@ -24,7 +25,36 @@ pub enum WriteError {
 ///
 /// What it writes can be read again and gives the same document.
 pub fn write(document: &Document) -> Result<String, WriteError> {
-    let compact = match document {
+    let compact = compact(document)?;
+    // No type of a file ever writes null but for a number that JSON does not know.
+    lay_out(&compact, false).ok_or(WriteError::NotFinite)
+}
+
+impl Document {
+    /// Its data as a JSON value.
+    ///
+    /// # Errors
+    /// It has no JSON form.
+    pub fn to_value(&self) -> serde_json::Result<Value> {
+        // Through text, here and below: a writer and a reader of values would be the code of all
+        // types once more, in each crate that uses them.
+        serde_json::from_str(&compact(self)?)
+    }
+}
+
+impl Bundle {
+    /// Its data as a JSON value.
+    ///
+    /// # Errors
+    /// It has no JSON form.
+    pub fn to_value(&self) -> serde_json::Result<Value> {
+        serde_json::from_str(&serde_json::to_string(self)?)
+    }
+}
+
+/// A document's JSON in one line.
+fn compact(document: &Document) -> serde_json::Result<String> {
+    match document {
         Document::Map(value) => serde_json::to_string(value),
         Document::Recipe(value) => serde_json::to_string(value),
         Document::Variant(value) => serde_json::to_string(value),
@@ -32,9 +62,7 @@ pub fn write(document: &Document) -> Result<String, WriteError> {
         Document::OrderOfBattle(value) => serde_json::to_string(value),
         Document::Scenario(value) => serde_json::to_string(value),
         Document::Bundle(value) => serde_json::to_string(value),
-    }?;
-    // No type of a file ever writes null but for a number that JSON does not know.
-    lay_out(&compact, false).ok_or(WriteError::NotFinite)
+    }
 }
 
 /// Writes any value in canonical form. Ends with a newline.

@@ -188,9 +188,8 @@ fn benches(criterion: &mut Criterion) {
     });
     criterion.bench_function("1,000 x 1,000: erase 10,000 features, and back", |bencher| {
         let items = document.map().features.items.iter().take(10_000);
-        let edits: Vec<Edit> = items
-            .map(|item| Edit::RemoveFeature { hex: item.hex.clone(), kind: item.kind.clone() })
-            .collect();
+        let edits: Vec<Edit> =
+            items.map(|item| Edit::remove_feature(item.hex.clone(), item.kind.clone())).collect();
         bencher.iter(|| {
             let _ = document.apply(Edit::All { edits: edits.clone() });
             black_box(document.undo())
@@ -200,7 +199,7 @@ fn benches(criterion: &mut Criterion) {
         let mut feature = document.map().features.items[50_000].clone();
         feature.kind = "town".into();
         bencher.iter(|| {
-            let _ = document.apply(Edit::AddFeature { feature: feature.clone(), at: None });
+            let _ = document.apply(Edit::add_feature(feature.clone(), None));
             black_box(document.undo())
         });
     });
@@ -209,7 +208,7 @@ fn benches(criterion: &mut Criterion) {
         let mut feature = document.map().features.items[50_000].clone();
         feature.kind = "town".into();
         bencher.iter(|| {
-            let _ = document.apply(Edit::AddFeature { feature: feature.clone(), at: None });
+            let _ = document.apply(Edit::add_feature(feature.clone(), None));
             document.refresh_problems();
             document.undo();
             black_box(document.refresh_problems().len())

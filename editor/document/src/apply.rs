@@ -2,12 +2,11 @@
 
 mod follow;
 mod glyphs;
+mod list;
 mod map;
 mod order_of_battle;
 mod patch;
 mod replace;
-mod ruleset;
-mod schedule;
 mod set_up;
 mod values;
 mod was;
@@ -17,11 +16,10 @@ pub(crate) use was::Was;
 use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_rules::Systems;
 use salient_schema::Bundle;
-use salient_schema::map::Hexside;
 use salient_schema::ruleset::Kind;
 
 use crate::changes::Touched;
-use crate::edit::{Edit, EditError, KindOf};
+use crate::edit::{Edit, EditError, Item, Key, KindOf, List};
 use crate::history::{Part, Step};
 use crate::index::Index;
 
@@ -84,27 +82,32 @@ impl State {
                     self.perform_onto(steps, edit)?;
                 }
             }
-            Edit::SetZone { zone, to } if zone != to.id => {
-                let follow = self.zone_follows(&zone, &to.id)?;
-                self.perform_one(steps, Edit::SetZone { zone, to })?;
+            Edit::Set { list, key, to } => {
+                let follow = self.follow(&list, &key, &to)?;
+                self.perform_one(steps, Edit::Set { list, key, to })?;
                 for edit in follow {
                     self.perform_onto(steps, edit)?;
                 }
             }
-            Edit::SetCounter { counter, to } if counter != to.id => {
-                let follow = self.counter_follows(&counter, &to.id)?;
-                self.perform_one(steps, Edit::SetCounter { counter, to })?;
-                for edit in follow {
-                    self.perform_onto(steps, edit)?;
-                }
+            Edit::SetDesignation { counter, designation } => {
+                let set = self.designation_edit(&counter, &designation)?;
+                self.perform_onto(steps, set)?;
             }
-            Edit::SetFormation { order_of_battle, formation, to } if formation != to.id => {
-                let follow = self.formation_follows(order_of_battle, &formation, &to.id)?;
-                let edit = Edit::SetFormation { order_of_battle, formation, to };
-                self.perform_one(steps, edit)?;
-                for edit in follow {
-                    self.perform_onto(steps, edit)?;
-                }
+            Edit::SetRating { counter, face, rating, value } => {
+                let set = self.rating_edit(&counter, face, &rating, value)?;
+                self.perform_onto(steps, set)?;
+            }
+            Edit::SetTurnLabel { turn, label } => {
+                let set = self.turn_label_edit(turn, &label)?;
+                self.perform_onto(steps, set)?;
+            }
+            Edit::SetReinforcementTurn { entry, turn } => {
+                let set = self.arrival_edit(entry, turn)?;
+                self.perform_onto(steps, set)?;
+            }
+            Edit::SetConstant { constant, value, provenance } => {
+                let set = self.constant_edit(constant, value, provenance)?;
+                self.perform_onto(steps, set)?;
             }
             Edit::SetCell { table, row, column, value, provenance } => {
                 let set = self.cell_edit(&table, row, column, &value, provenance)?;
@@ -158,11 +161,6 @@ impl State {
 
     /// New hexsides in their canonical spelling. One with a place is a removal taken back.
     fn spelled(&self, mut edit: Edit) -> Edit {
-        if let Edit::SetConstant { constant, provenance, .. } = &mut edit {
-            let there = self.constant(constant).ok();
-            *provenance =
-                provenance.or(there.map(|at| self.bundle.ruleset.constants[at].provenance));
-        }
         match &mut edit {
             Edit::ReplaceMap { map, scenario } => {
                 self.keep_map_files(map);
@@ -170,17 +168,21 @@ impl State {
             }
             Edit::ReplaceScenario { scenario } => self.keep_scenario_files(scenario),
             Edit::ReplaceOrderOfBattle { at, to } => self.keep_order_of_battle_files(*at, to),
+            Edit::Add { item: Item::Hexside(hexside), at: None, .. } => {
+                self.spell(&mut hexside.side)
+            }
+            Edit::Add { list: List::LineSides(_), item: Item::Name(side), at: None } => {
+                self.spell(side);
+            }
             _ => {}
         }
-        let (Edit::AddHexside { hexside: Hexside { side, .. }, at: None }
-        | Edit::AddLineSide { side, at: None, .. }) = &mut edit
-        else {
-            return edit;
-        };
+        edit
+    }
+
+    fn spell(&self, side: &mut String) {
         if let Some(parsed) = self.grid.parse_side(side) {
             *side = self.grid.side_label(parsed);
         }
-        edit
     }
 
     /// What is asked of an edit beyond being possible. Inverses are not asked: they may have to
@@ -201,50 +203,60 @@ impl State {
                 let layer = self.bundle.map.elevation.as_ref().ok_or(EditError::NoElevation)?;
                 self.check_glyphs(runs, |glyph| layer.palette.contains_key(glyph))
             }
-            Edit::PatchFeatures { insert, .. } => insert
-                .iter()
-                .try_for_each(|placed| self.check_kind(KindOf::Feature, &placed.item.kind)),
-            Edit::PatchHexsides { insert, .. } => insert
-                .iter()
-                .try_for_each(|placed| self.check_kind(KindOf::Hexside, &placed.item.kind)),
             Edit::AddGlyph { kind, .. } => self.check_kind(KindOf::Terrain, kind),
-            Edit::AddFeature { feature, .. } => self.check_kind(KindOf::Feature, &feature.kind),
-            Edit::AddHexside { hexside, .. } => self.check_kind(KindOf::Hexside, &hexside.kind),
-            Edit::AddPath { path, .. } | Edit::SetPath { path, .. } => {
+            Edit::Add { list, item, .. } => self.check_item(list, None, item),
+            Edit::Set { list, key, to } => self.check_item(list, Some(key), to),
+            Edit::Remove { list, key } => self.check_removal(list, key),
+            Edit::Patch { list, insert, .. } => {
+                insert.iter().try_for_each(|placed| self.check_item(list, None, &placed.item))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is asked of an item that comes into a list, or takes the place of another.
+    fn check_item(&self, list: &List, old: Option<&Key>, new: &Item) -> Result<(), EditError> {
+        let on_map =
+            |hexes: &[String]| hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()));
+        match new {
+            // What stands there already may be of a kind that is not known.
+            Item::Feature(_) | Item::Hexside(_) if old.is_some() => Ok(()),
+            Item::Feature(feature) => self.check_kind(KindOf::Feature, &feature.kind),
+            Item::Hexside(hexside) => self.check_kind(KindOf::Hexside, &hexside.kind),
+            Item::Path(path) => {
                 self.check_kind(KindOf::Path, &path.kind)?;
-                path.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
+                on_map(&path.hexes)
             }
-            Edit::AddZone { zone, .. } => {
-                if self.zone(&zone.id).is_ok() {
-                    return Err(EditError::ZoneThere { zone: zone.id.clone() });
-                }
-                zone.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
-            }
-            Edit::SetZone { zone, to } => {
-                if *zone != to.id && self.zone(&to.id).is_ok() {
-                    return Err(EditError::ZoneThere { zone: to.id.clone() });
-                }
-                to.hexes.iter().try_for_each(|hex| self.parse_hex(hex).map(|_| ()))
-            }
-            Edit::RemoveZone { zone } => self.check_zone_unused(zone),
-            Edit::AddCounter { counter, .. } => self.check_counter_new(&counter.id),
-            Edit::SetCounter { counter, to } if *counter != to.id => self.check_counter_new(&to.id),
-            Edit::DeleteCounter { counter } => self.check_counter_unused(counter),
-            Edit::AddFormation { order_of_battle, formation, .. } => {
-                self.check_formation(*order_of_battle, None, formation)
-            }
-            Edit::SetFormation { order_of_battle, formation, to } => {
-                self.check_formation(*order_of_battle, Some(formation), to)
-            }
-            Edit::RemoveFormation { order_of_battle, formation } => {
-                self.check_formation_empty(*order_of_battle, formation)
-            }
-            Edit::AddLine { line, .. } | Edit::SetLine { line, .. } => {
+            Item::Line(line) => {
                 self.check_kind(KindOf::Line, &line.kind)?;
                 line.sides.iter().try_for_each(|side| self.parse_side(side).map(|_| ()))
             }
-            Edit::SetRating { rating, .. } => self.check_rating(rating),
-            Edit::SetReinforcementTurn { turn, .. } => self.turn(*turn).map(|_| ()),
+            Item::Zone(zone) => {
+                if !is_called(old, &zone.id) && self.zone(&zone.id).is_ok() {
+                    return Err(EditError::ZoneThere { zone: zone.id.clone() });
+                }
+                on_map(&zone.hexes)
+            }
+            Item::Counter(counter) if !is_called(old, &counter.id) => {
+                self.check_counter_new(&counter.id)
+            }
+            Item::Formation(formation) => match (list, old) {
+                (List::Formations(oob), Some(Key::Name(old))) => {
+                    self.check_formation(*oob, Some(old), formation)
+                }
+                (List::Formations(oob), _) => self.check_formation(*oob, None, formation),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// What is asked of an item that goes.
+    fn check_removal(&self, list: &List, key: &Key) -> Result<(), EditError> {
+        match (list, key) {
+            (List::Zones, Key::Name(zone)) => self.check_zone_unused(zone),
+            (List::Counters(_) | List::AllCounters, Key::Name(id)) => self.check_counter_unused(id),
+            (List::Formations(oob), Key::Name(id)) => self.check_formation_empty(*oob, id),
             _ => Ok(()),
         }
     }
@@ -277,35 +289,17 @@ impl State {
             Edit::RemoveElevationLayer => self.remove_elevation_layer(),
             Edit::AddGlyph { glyph, kind } => self.add_glyph(*glyph, kind),
             Edit::RemoveGlyph { glyph } => self.remove_glyph(*glyph),
-            Edit::AddFeature { feature, at } => self.add_feature(feature, *at),
-            Edit::RemoveFeature { hex, kind } => self.remove_feature(hex, kind),
-            Edit::SetFeature { feature } => self.set_feature(feature),
-            Edit::PatchFeatures { remove, insert } => self.patch_features(remove, insert),
-            Edit::PatchHexsides { remove, insert } => self.patch_hexsides(remove, insert),
-            Edit::AddHexside { hexside, at } => self.add_hexside(hexside, *at),
-            Edit::RemoveHexside { side, kind } => self.remove_hexside(side, kind),
-            Edit::SetHexside { hexside } => self.set_hexside(hexside),
-            Edit::AddLine { line, at } => self.add_line(line, *at),
-            Edit::RemoveLine { line } => self.remove_line(*line),
-            Edit::AddLineSide { line, side, at } => self.add_line_side(*line, side, *at),
-            Edit::RemoveLineSide { line, side } => self.remove_line_side(*line, side),
-            Edit::SetLine { at, line } => self.set_line(*at, line),
-            Edit::AddPath { path, at } => self.add_path(path, *at),
-            Edit::RemovePath { at } => self.remove_path(*at),
-            Edit::SetPath { at, path } => self.set_path(*at, path),
-            Edit::AddZone { zone, at } => self.add_zone(zone, *at),
-            Edit::RemoveZone { zone } => self.remove_zone(zone),
-            Edit::SetZone { zone, to } => self.set_zone(zone, to),
+            Edit::Add { list, item, at } => self.add(list, item, *at),
+            Edit::Remove { list, key } => self.remove(list, key),
+            Edit::Set { list, key, to } => self.set(list, key, to),
+            Edit::Move { list, from, to } => self.shift(list, *from, *to),
+            Edit::Splice { list, at, remove, insert } => self.splice(list, *at, *remove, insert),
+            Edit::Patch { list, remove, insert } => self.patch(list, remove, insert),
             Edit::SetScan { scan } => {
                 let old = std::mem::replace(&mut self.bundle.map.scan, scan.as_deref().cloned());
                 Ok(Edit::SetScan { scan: old.map(Box::new) })
             }
             Edit::ReplaceMap { map, scenario } => Ok(self.replace_map(map, scenario)),
-            Edit::AddZoneHex { zone, hex, at } => self.add_zone_hex(zone, hex, *at),
-            Edit::RemoveZoneHex { zone, hex } => self.remove_zone_hex(zone, hex),
-            Edit::SplicePlacements { at, remove, insert } => {
-                self.splice_placements(*at, *remove, insert)
-            }
             Edit::SetScenarioTitle { title } => {
                 let old = std::mem::replace(&mut self.bundle.scenario.title, title.clone());
                 Ok(Edit::SetScenarioTitle { title: old })
@@ -322,47 +316,7 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.map.notes, notes.clone());
                 Ok(Edit::SetMapNotes { notes: old })
             }
-            Edit::SetDesignation { counter, designation } => {
-                self.set_designation(counter, designation)
-            }
-            Edit::SetRating { counter, face, rating, value } => {
-                self.set_rating(counter, *face, rating, value.as_ref())
-            }
-            Edit::AddCounter { order_of_battle, counter, at } => {
-                self.add_counter(*order_of_battle, counter, *at)
-            }
-            Edit::DeleteCounter { counter } => self.delete_counter(counter),
-            Edit::SetCounter { counter, to } => self.set_counter(counter, to),
-            Edit::MoveCounterInList { order_of_battle, from, to } => {
-                self.move_counter_in_list(*order_of_battle, *from, *to)
-            }
-            Edit::AddFormation { order_of_battle, formation, at } => {
-                self.add_formation(*order_of_battle, formation, *at)
-            }
-            Edit::RemoveFormation { order_of_battle, formation } => {
-                self.remove_formation(*order_of_battle, formation)
-            }
-            Edit::SetFormation { order_of_battle, formation, to } => {
-                self.set_formation(*order_of_battle, formation, to)
-            }
-            Edit::MoveFormation { order_of_battle, from, to } => {
-                self.move_formation(*order_of_battle, *from, *to)
-            }
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
-            Edit::SetTable { table, to } => self.set_table(table, to),
-            Edit::SetConstant { constant, value, provenance } => {
-                self.set_constant(constant, *value, *provenance)
-            }
-            Edit::SpliceFree { .. }
-            | Edit::SpliceControl { .. }
-            | Edit::SpliceEliminated { .. }
-            | Edit::SpliceTurns { .. }
-            | Edit::SpliceReinforcements { .. }
-            | Edit::SpliceWithdrawals { .. }
-            | Edit::SpliceReplacements { .. }
-            | Edit::SpliceTracks { .. }
-            | Edit::SpliceLevels { .. }
-            | Edit::SpliceOverrides { .. } => self.splice_scenario(edit),
             Edit::SetVictory { victory } => {
                 let there = &mut self.bundle.scenario.victory;
                 let old = std::mem::replace(there, victory.as_ref().clone());
@@ -378,14 +332,15 @@ impl State {
                 let old = std::mem::replace(there, ruleset.as_ref().clone());
                 Ok(Edit::ReplaceRuleset { ruleset: Box::new(old) })
             }
-            Edit::SetTurnLabel { turn, label } => self.set_turn_label(*turn, label),
-            Edit::SetReinforcementTurn { entry, turn } => {
-                self.set_reinforcement_turn(*entry, *turn)
-            }
             Edit::All { .. }
             | Edit::SetTerrain { .. }
             | Edit::PaintTerrain { .. }
             | Edit::SetElevations { .. }
+            | Edit::SetDesignation { .. }
+            | Edit::SetRating { .. }
+            | Edit::SetTurnLabel { .. }
+            | Edit::SetReinforcementTurn { .. }
+            | Edit::SetConstant { .. }
             | Edit::SetCell { .. }
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
@@ -401,7 +356,6 @@ impl State {
     /// What an edit with an exact inverse touches; the inverse touches the same.
     pub fn touched(&self, edit: &Edit) -> Vec<Touched> {
         let hex = |label: &str, touched: fn(Hex) -> Touched| self.grid.parse(label).map(touched);
-        let side = |label: &str| self.grid.parse_side(label).map(Touched::Hexside);
         let one = match edit {
             Edit::SetGlyph { hex: label, .. } => hex(label, Touched::Terrain),
             Edit::SetGlyphs { runs } => return self.touched_by_runs(runs, Touched::TerrainRun),
@@ -413,85 +367,26 @@ impl State {
             | Edit::AddElevationGlyph { .. }
             | Edit::RemoveElevationGlyph { .. } => Some(Touched::Palette),
             Edit::AddElevationLayer { .. } | Edit::RemoveElevationLayer => Some(Touched::Elevation),
-            Edit::AddFeature { feature, .. } | Edit::SetFeature { feature } => {
-                hex(&feature.hex, Touched::Features)
+            Edit::Add { list, item, .. } => {
+                return self.touched_by_item(list, &item.key(list, 0), true);
             }
-            Edit::RemoveFeature { hex: label, .. } => hex(label, Touched::Features),
-            Edit::PatchFeatures { remove, insert } => {
-                let items = &self.bundle.map.features.items;
-                let gone = remove.iter().filter_map(|&at| items.get(at));
-                let all = gone.chain(insert.iter().map(|placed| &placed.item));
-                return all.filter_map(|item| hex(&item.hex, Touched::Features)).collect();
-            }
-            Edit::PatchHexsides { remove, insert } => {
-                let items = &self.bundle.map.hexsides.items;
-                let gone = remove.iter().filter_map(|&at| items.get(at));
-                let all = gone.chain(insert.iter().map(|placed| &placed.item));
-                return all.filter_map(|item| side(&item.side)).collect();
-            }
-            Edit::AddHexside { hexside, .. } | Edit::SetHexside { hexside } => side(&hexside.side),
-            Edit::RemoveHexside { side: label, .. } => side(label),
-            Edit::AddLine { .. } | Edit::RemoveLine { .. } => Some(Touched::Lines),
-            Edit::SetLine { at: line, .. }
-            | Edit::AddLineSide { line, .. }
-            | Edit::RemoveLineSide { line, .. } => Some(Touched::Line(*line)),
-            Edit::AddPath { .. } | Edit::RemovePath { .. } => Some(Touched::Paths),
-            Edit::SetPath { at, .. } => Some(Touched::Path(*at)),
-            Edit::AddZone { .. } | Edit::RemoveZone { .. } => Some(Touched::Zones),
-            Edit::SetZone { zone, .. } => self.zone(zone).ok().map(Touched::Zone),
-            Edit::SetScan { .. } => Some(Touched::Scan),
-            Edit::ReplaceMap { .. } => return vec![Touched::Map, Touched::Scenario],
-            Edit::AddZoneHex { zone, .. } | Edit::RemoveZoneHex { zone, .. } => {
-                self.zone(zone).ok().map(Touched::Zone)
-            }
-            Edit::SplicePlacements { at, remove, insert } => {
+            Edit::Remove { list, key } => return self.touched_by_item(list, key, true),
+            Edit::Set { list, key, .. } => return self.touched_by_item(list, key, false),
+            Edit::Splice { list: List::Placements, at, remove, insert } => {
                 return self.touched_by_splice(*at, *remove, insert);
             }
+            Edit::Move { list, .. } | Edit::Splice { list, .. } => self.touched_list(list),
+            Edit::Patch { list, remove, insert } => {
+                return self.touched_by_patch(list, remove, insert);
+            }
+            Edit::SetScan { .. } => Some(Touched::Scan),
+            Edit::ReplaceMap { .. } => return vec![Touched::Map, Touched::Scenario],
             Edit::SetScenarioTitle { .. } | Edit::SetScenarioNotes { .. } => {
                 Some(Touched::ScenarioText)
             }
             Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } => Some(Touched::MapText),
-            Edit::SetDesignation { counter, .. } | Edit::SetRating { counter, .. } => self
-                .index
-                .counters
-                .get(counter)
-                .map(|place| Touched::Counter(place.order_of_battle, place.counter)),
-            Edit::SetCounter { counter, .. } => self
-                .counter_place(counter)
-                .ok()
-                .map(|place| Touched::Counter(place.order_of_battle, place.counter)),
-            Edit::AddCounter { order_of_battle, .. }
-            | Edit::MoveCounterInList { order_of_battle, .. } => {
-                Some(Touched::CounterList(*order_of_battle))
-            }
-            Edit::DeleteCounter { counter } => self
-                .counter_place(counter)
-                .ok()
-                .map(|place| Touched::CounterList(place.order_of_battle)),
-            Edit::AddFormation { order_of_battle, .. }
-            | Edit::RemoveFormation { order_of_battle, .. }
-            | Edit::SetFormation { order_of_battle, .. }
-            | Edit::MoveFormation { order_of_battle, .. } => {
-                Some(Touched::Formations(*order_of_battle))
-            }
             Edit::ReplaceOrderOfBattle { at, .. } => Some(Touched::OrderOfBattle(*at)),
-            Edit::SetTable { table, .. } => self.table(table).ok().map(Touched::Table),
-            Edit::SetConstant { constant, .. } => {
-                self.constant(constant).ok().map(Touched::Constant)
-            }
             Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
-            Edit::SetTurnLabel { .. } | Edit::SpliceTurns { .. } => Some(Touched::Turns),
-            Edit::SetReinforcementTurn { .. } | Edit::SpliceReinforcements { .. } => {
-                Some(Touched::Schedule)
-            }
-            Edit::SpliceFree { .. } => Some(Touched::Free),
-            Edit::SpliceControl { .. } => Some(Touched::Control),
-            Edit::SpliceEliminated { .. } => Some(Touched::Eliminated),
-            Edit::SpliceWithdrawals { .. } => Some(Touched::Withdrawals),
-            Edit::SpliceReplacements { .. } => Some(Touched::Replacements),
-            Edit::SpliceTracks { .. } => Some(Touched::Tracks),
-            Edit::SpliceLevels { .. } => Some(Touched::Levels),
-            Edit::SpliceOverrides { .. } => Some(Touched::Overrides),
             Edit::SetVictory { .. } => Some(Touched::Victory),
             Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),
             Edit::ReplaceScenario { .. } => Some(Touched::Scenario),
@@ -500,6 +395,11 @@ impl State {
             | Edit::SetTerrain { .. }
             | Edit::PaintTerrain { .. }
             | Edit::SetElevations { .. }
+            | Edit::SetDesignation { .. }
+            | Edit::SetRating { .. }
+            | Edit::SetTurnLabel { .. }
+            | Edit::SetReinforcementTurn { .. }
+            | Edit::SetConstant { .. }
             | Edit::SetCell { .. }
             | Edit::PlaceCounter { .. }
             | Edit::MoveCounter { .. }
@@ -591,16 +491,7 @@ fn one_glyph(edit: Edit) -> Edit {
     }
 }
 
-/// Checks a place for an insertion, and takes `otherwise` where none is given.
-fn insertion(
-    list: &'static str,
-    len: usize,
-    at: Option<usize>,
-    otherwise: impl FnOnce() -> usize,
-) -> Result<usize, EditError> {
-    match at {
-        Some(at) if at > len => Err(EditError::BeyondEnd { list, at, len }),
-        Some(at) => Ok(at),
-        None => Ok(otherwise()),
-    }
+/// Whether a key is this name.
+fn is_called(key: Option<&Key>, id: &str) -> bool {
+    matches!(key, Some(Key::Name(name)) if name == id)
 }

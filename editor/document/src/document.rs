@@ -22,7 +22,6 @@ use crate::layers::{LayerId, LayerState, Layers};
 use crate::problems::{ProblemId, Problems};
 use crate::save::Files;
 use crate::selection::Selection;
-use crate::tools::Action;
 use crate::transaction::{OpenTransaction, Settled};
 
 /// Where a document came from.
@@ -309,57 +308,6 @@ impl Document {
         self.files.saved_place(&self.history)
     }
 
-    /// Carries out what a tool asks for, in order. Choosing another tool is left to the caller.
-    ///
-    /// # Errors
-    /// The first refused edit; the others are applied all the same, so that a drag over one bad
-    /// hex is not lost.
-    pub fn perform(&mut self, actions: impl IntoIterator<Item = Action>) -> Result<(), EditError> {
-        let mut refused = None;
-        let mut actions = actions.into_iter().peekable();
-        while let Some(action) = actions.next() {
-            match action {
-                Action::Begin(name) => self.begin(name),
-                Action::Edit(edit) => {
-                    let mut edits = vec![edit];
-                    while let Some(Action::Edit(edit)) =
-                        actions.next_if(|next| matches!(next, Action::Edit(_)))
-                    {
-                        edits.push(edit);
-                    }
-                    if let Err(error) = self.apply_each(edits) {
-                        refused.get_or_insert(error);
-                    }
-                }
-                Action::Commit => {
-                    self.commit();
-                }
-                Action::Cancel => self.cancel(),
-                Action::Select(selection) => self.select(selection),
-                Action::Choose(_) | Action::AskText { .. } => {}
-            }
-        }
-        refused.map_or(Ok(()), Err)
-    }
-
-    /// Applies edits, those that can be.
-    fn apply_each(&mut self, edits: Vec<Edit>) -> Result<(), EditError> {
-        // Together they are quicker. Outside a transaction each is a step of its own.
-        if self.open.is_some() && edits.len() > 1 {
-            let all = Edit::All { edits: edits.clone() };
-            if self.apply(all).is_ok() {
-                return Ok(());
-            }
-        }
-        let mut refused = None;
-        for edit in edits {
-            if let Err(error) = self.apply(edit) {
-                refused.get_or_insert(error);
-            }
-        }
-        refused.map_or(Ok(()), Err)
-    }
-
     /// What is selected.
     pub fn selection(&self) -> &Selection {
         &self.selection
@@ -529,5 +477,24 @@ impl Document {
     /// Puts other parts in place of references that saving elsewhere changed.
     pub(crate) fn bundle_mut(&mut self) -> &mut Bundle {
         &mut self.state.bundle
+    }
+}
+
+impl Edit {
+    /// Painting hexes, as the runs of glyphs that it comes to: the quick way to paint many. Empty
+    /// if nothing would change.
+    ///
+    /// # Errors
+    /// The kind is unknown, or a row of the map does not reach one of the hexes.
+    pub fn paint(document: &Document, hexes: &[Hex], kind: &str) -> Result<Self, EditError> {
+        document.state.paint(hexes, kind).map(|edits| Self::All { edits })
+    }
+
+    /// Giving hexes a height, as the runs of glyphs that it comes to: the quick way for many.
+    ///
+    /// # Errors
+    /// A row of the map's heights does not reach one of the hexes.
+    pub fn elevate(document: &Document, hexes: &[Hex], level: i16) -> Result<Self, EditError> {
+        document.state.elevate(hexes, level).map(|edits| Self::All { edits })
     }
 }

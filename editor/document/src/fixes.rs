@@ -14,7 +14,7 @@ use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
 use serde_json::Value;
 
-use self::item::Item;
+use self::item::Target;
 use crate::problems::ProblemId;
 use crate::{Document, Edit};
 
@@ -63,7 +63,7 @@ pub fn fixes_for(document: &Document, id: ProblemId) -> Vec<Fix> {
         }
         (["map", "lines", "items", line, "sides", at], Code::Gap) => {
             if let Some(side) = problem.place.side.clone() {
-                let edit = Edit::AddLineSide { line: number(line), side, at: Some(number(at)) };
+                let edit = Edit::add_line_side(number(line), side, Some(number(at)));
                 fixes.push(Fix::one("Close the gap", edit));
             }
         }
@@ -146,7 +146,7 @@ fn trench(document: &Document, problem: &Diagnostic) -> Option<Fix> {
     let feature = check::missing_trench(&document.state.lookup(), hex)?;
     let name = kind_name(&document.ruleset().features, &feature.kind);
     let title = format!("Add {name} in {}", feature.hex);
-    Some(Fix::one(title, Edit::AddFeature { feature, at: None }))
+    Some(Fix::one(title, Edit::add_feature(feature, None)))
 }
 
 fn features(
@@ -157,14 +157,14 @@ fn features(
     parts: &[&str],
 ) -> Vec<Fix> {
     let kinds = &document.ruleset().features;
-    let remove = |kind: &str| Edit::RemoveFeature { hex: feature.hex.clone(), kind: kind.into() };
+    let remove = |kind: &str| Edit::remove_feature(feature.hex.clone(), kind.into());
     let Some(hex) = document.grid().parse(&feature.hex) else { return Vec::new() };
     let name = |id: &str| kind_name(kinds, id);
     match (code, parts) {
         (Code::Duplicate, _) => {
             // The first of the two goes, but what it says stays.
             let first = document.feature_at(hex, &feature.kind).unwrap_or(feature).clone();
-            let edits = vec![remove(&feature.kind), Edit::SetFeature { feature: first }];
+            let edits = vec![remove(&feature.kind), Edit::set_feature(first)];
             vec![Fix::new(format!("Remove one {}", name(&feature.kind)), edits)]
         }
         (Code::DanglingReference, [.., "kind"]) => {
@@ -177,7 +177,7 @@ fn features(
             let mut edits = vec![remove(&feature.kind)];
             if document.feature_at(hex, &kind).is_none() {
                 let feature = Feature { kind: kind.clone(), ..feature.clone() };
-                edits.push(Edit::AddFeature { feature, at: None });
+                edits.push(Edit::add_feature(feature, None));
             }
             vec![Fix::new(format!("Make it {}", name(&kind)), edits)]
         }
@@ -196,7 +196,7 @@ fn features(
             });
             let Some(edge) = near.map(|edge| grid.label(edge)) else { return Vec::new() };
             let moved = Feature { hex: edge.clone(), ..feature.clone() };
-            let edits = vec![remove(&feature.kind), Edit::AddFeature { feature: moved, at: None }];
+            let edits = vec![remove(&feature.kind), Edit::add_feature(moved, None)];
             vec![Fix::new(format!("Move it to {edge}"), edits)]
         }
         (Code::Misplaced, _) => {
@@ -214,7 +214,7 @@ fn features(
             let sides = document.ruleset().sides.iter();
             let held = |side: &salient_schema::ruleset::Side| {
                 let feature = Feature { owner: Some(side.id.clone()), ..feature.clone() };
-                Fix::one(format!("Held by {}", side.name), Edit::SetFeature { feature })
+                Fix::one(format!("Held by {}", side.name), Edit::set_feature(feature))
             };
             sides.map(held).collect()
         }
@@ -252,17 +252,17 @@ fn hexsides(document: &Document, problem: &Diagnostic, code: Code, parts: &[&str
         let piece = side.and_then(|side| check::missing_piece(&document.state.lookup(), side));
         let Some(hexside) = piece else { return Vec::new() };
         let title = format!("Draw {} along {}", name(&hexside.kind), hexside.side);
-        return vec![Fix::one(title, Edit::AddHexside { hexside, at: None })];
+        return vec![Fix::one(title, Edit::add_hexside(hexside, None))];
     }
     let item = parts.get(3).and_then(|at| document.map().hexsides.items.get(number(at)));
     let Some(item) = item else { return Vec::new() };
     let Some(side) = document.grid().parse_side(&item.side) else { return Vec::new() };
-    let remove = |kind: &str| Edit::RemoveHexside { side: item.side.clone(), kind: kind.into() };
+    let remove = |kind: &str| Edit::remove_hexside(item.side.clone(), kind.into());
     match (code, parts) {
         (Code::Duplicate, _) => {
             let first = document.hexsides_at(side).find(|first| first.kind == item.kind);
             let hexside = first.unwrap_or(item).clone();
-            let edits = vec![remove(&item.kind), Edit::SetHexside { hexside }];
+            let edits = vec![remove(&item.kind), Edit::set_hexside(hexside)];
             vec![Fix::new(format!("Remove one {}", name(&item.kind)), edits)]
         }
         (Code::DanglingReference, [.., "kind"]) => {
@@ -272,7 +272,7 @@ fn hexsides(document: &Document, problem: &Diagnostic, code: Code, parts: &[&str
             let mut edits = vec![remove(&item.kind)];
             if document.hexsides_at(side).all(|other| other.kind != kind) {
                 let hexside = salient_schema::map::Hexside { kind: kind.clone(), ..item.clone() };
-                edits.push(Edit::AddHexside { hexside, at: None });
+                edits.push(Edit::add_hexside(hexside, None));
             }
             vec![Fix::new(format!("Make it {}", name(&kind)), edits)]
         }
@@ -319,7 +319,7 @@ fn suggestion(problem: &Diagnostic) -> Option<String> {
 /// What can be said of a value without knowing what it is: a misspelt name gets the suggested
 /// spelling, what leads nowhere or stands twice goes.
 fn by_value(document: &Document, problem: &Diagnostic, pointer: &str) -> Vec<Fix> {
-    let Some(item) = Item::at(document, pointer) else { return Vec::new() };
+    let Some(item) = Target::at(document, pointer) else { return Vec::new() };
     let mut fixes = Vec::new();
     match problem.code {
         Code::DanglingReference => {

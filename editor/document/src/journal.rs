@@ -15,8 +15,8 @@ use crate::edit::Edit;
 use crate::history::Step;
 use crate::save::{Files, Fingerprint};
 
-/// The version of the journal's own form.
-const VERSION: u32 = 1;
+/// The version of the journal's own form: 1 had a kind of edit for each list.
+const VERSION: u32 = 2;
 
 /// What [`Document::recover`] brought back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,7 +316,12 @@ impl Document {
             JournalError::Unreadable { path: path.clone(), reason: error.to_string() }
         })?;
         if head.salient_journal != VERSION {
-            let reason = format!("its version is {}, not {VERSION}", head.salient_journal);
+            let version = head.salient_journal;
+            let age = if version < VERSION { "an older" } else { "a newer" };
+            let reason = format!(
+                "{age} Salient wrote it, in form {version} where this one reads {VERSION}; bring \
+                 the work back with that one, or discard it"
+            );
             return Err(JournalError::Unreadable { path, reason });
         }
         if head.files != self.journal.base {

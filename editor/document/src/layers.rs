@@ -3,7 +3,7 @@
 //! These are settings of the view. They are in no file and not undone. What is hidden or locked
 //! is not edited: tools say so, and whoever applies edits asks [`Layers::refusing`] first.
 
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 
 /// A layer of the map, from the ground up, and the scan that lies under it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,30 +149,24 @@ impl Edit {
             | Self::RemoveElevationGlyph { .. }
             | Self::AddElevationLayer { .. }
             | Self::RemoveElevationLayer => Some(LayerId::Elevation),
-            Self::AddFeature { .. } | Self::RemoveFeature { .. } | Self::SetFeature { .. } => {
-                Some(LayerId::Features)
-            }
-            Self::AddHexside { .. } | Self::RemoveHexside { .. } | Self::SetHexside { .. } => {
-                Some(LayerId::Hexsides)
-            }
-            Self::AddLine { .. }
-            | Self::RemoveLine { .. }
-            | Self::AddLineSide { .. }
-            | Self::RemoveLineSide { .. }
-            | Self::SetLine { .. } => Some(LayerId::Lines),
-            Self::AddPath { .. } | Self::RemovePath { .. } | Self::SetPath { .. } => {
-                Some(LayerId::Paths)
-            }
-            Self::AddZone { .. }
-            | Self::RemoveZone { .. }
-            | Self::SetZone { .. }
-            | Self::AddZoneHex { .. }
-            | Self::RemoveZoneHex { .. } => Some(LayerId::Zones),
+            Self::Add { list, .. }
+            | Self::Remove { list, .. }
+            | Self::Set { list, .. }
+            | Self::Move { list, .. }
+            | Self::Splice { list, .. }
+            | Self::Patch { list, .. } => match list {
+                List::Features => Some(LayerId::Features),
+                List::Hexsides => Some(LayerId::Hexsides),
+                List::Paths => Some(LayerId::Paths),
+                List::Lines | List::LineSides(_) => Some(LayerId::Lines),
+                List::Zones | List::ZoneHexes(_) => Some(LayerId::Zones),
+                List::Placements => Some(LayerId::Counters),
+                _ => None,
+            },
             Self::PlaceCounter { .. }
             | Self::MoveCounter { .. }
             | Self::RemoveCounter { .. }
-            | Self::TurnCounter { .. }
-            | Self::SplicePlacements { .. } => Some(LayerId::Counters),
+            | Self::TurnCounter { .. } => Some(LayerId::Counters),
             Self::SetScan { .. } => Some(LayerId::Scan),
             // Whole maps, texts and what is on the other pages.
             _ => None,

@@ -33,10 +33,11 @@ pub mod tools;
 pub mod totals;
 mod transaction;
 mod watch;
+mod words;
 
 pub use changes::{Changes, Touched};
 pub use document::{Document, Origin};
-pub use edit::{Edit, EditError, GlyphRun, KindOf, Placed};
+pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed};
 pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};

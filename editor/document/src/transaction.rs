@@ -13,7 +13,7 @@ use crate::apply::{State, Was};
 use crate::changes::Touched;
 use crate::edit::{Edit, GlyphRun};
 use crate::history::{Part, Step};
-use crate::tools::area::thousands;
+use crate::words::thousands;
 
 /// How long work of an open transaction may be in memory alone. Autosave promises two seconds;
 /// the other is for whoever calls it.

@@ -16,8 +16,8 @@ mod scoped;
 
 pub use scoped::Scoped;
 
+use crate::document::Document;
 use crate::findings::Findings;
-use crate::read::Document;
 use crate::{
     Bundle, Code, Diagnostic, FORMAT_VERSION, FileKind, Map, OrderOfBattle, Recipe, Ruleset,
 };

@@ -170,7 +170,7 @@ fn problems_are_filtered_grouped_and_stepped_through() {
         .expect("a town")
         .clone();
     let nameless = Feature { name: None, ..town.clone() };
-    ask(&mut editor, Request::edit(Edit::SetFeature { feature: nameless }));
+    ask(&mut editor, Request::edit(Edit::set_feature(nameless)));
     press(&mut editor, Modifiers::NONE, Key::F8);
     assert_eq!(editor.state().tab(), Tab::Problems);
     let first = editor.state().document().selection().problem.clone().expect("a problem");

@@ -7,7 +7,7 @@ use salient_schema::scenario::{
 };
 
 use super::State;
-use crate::edit::{Edit, EditError, GlyphRun};
+use crate::edit::{Edit, EditError, GlyphRun, Item, Key, List};
 
 impl State {
     /// All glyphs of runs must be in the palette.
@@ -125,6 +125,24 @@ impl State {
         }
     }
 
+    /// What changes with an item that is called otherwise from now on.
+    pub(super) fn follow(&self, list: &List, key: &Key, to: &Item) -> Result<Vec<Edit>, EditError> {
+        match (list, key, to) {
+            (List::Zones, Key::Name(old), Item::Zone(to)) if *old != to.id => {
+                self.zone_follows(old, &to.id)
+            }
+            (List::AllCounters | List::Counters(_), Key::Name(old), Item::Counter(to))
+                if *old != to.id =>
+            {
+                self.counter_follows(old, &to.id)
+            }
+            (List::Formations(oob), Key::Name(old), Item::Formation(to)) if *old != to.id => {
+                self.formation_follows(*oob, old, &to.id)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// What makes the scenario speak of a zone by its new id.
     pub(super) fn zone_follows(&self, old: &str, new: &str) -> Result<Vec<Edit>, EditError> {
         self.zone(old)?;
@@ -145,23 +163,18 @@ impl State {
             }
             changed
         });
-        let free = free.map(|(at, insert)| Edit::SpliceFree { at, remove: insert.len(), insert });
-        let arrivals = arrivals.map(|(at, insert)| Edit::SpliceReinforcements {
-            at,
-            remove: insert.len(),
-            insert,
-        });
         let control = followed(&scenario.setup.control, |control: &mut ZoneControl| {
             rename(&mut control.zone, old, new)
         });
-        let control =
-            control.map(|(at, insert)| Edit::SpliceControl { at, remove: insert.len(), insert });
+        let free = free.map(|free| spliced(List::Free, free));
+        let arrivals = arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals));
+        let control = control.map(|control| spliced(List::Control, control));
         Ok(free.into_iter().chain(arrivals).chain(control).collect())
     }
 
     /// What makes the scenario speak of a counter by its new id.
     pub(super) fn counter_follows(&self, old: &str, new: &str) -> Result<Vec<Edit>, EditError> {
-        self.counter_place(old)?;
+        self.counter(old)?;
         let scenario = &self.bundle.scenario;
         let all = |counters: &mut Vec<String>| {
             counters.iter_mut().fold(false, |changed, id| rename(id, old, new) | changed)
@@ -176,41 +189,21 @@ impl State {
             followed(&scenario.reinforcements, |item: &mut Reinforcement| all(&mut item.counters));
         let departures =
             followed(&scenario.withdrawals, |item: &mut Withdrawal| all(&mut item.counters));
-        let mut edits = Vec::new();
-        edits.extend(placements.map(|(at, insert)| Edit::SplicePlacements {
-            at,
-            remove: insert.len(),
-            insert,
-        }));
-        edits.extend(free.map(|(at, insert)| Edit::SpliceFree {
-            at,
-            remove: insert.len(),
-            insert,
-        }));
-        edits.extend(arrivals.map(|(at, insert)| Edit::SpliceReinforcements {
-            at,
-            remove: insert.len(),
-            insert,
-        }));
-        edits.extend(departures.map(|(at, insert)| Edit::SpliceWithdrawals {
-            at,
-            remove: insert.len(),
-            insert,
-        }));
         let eliminated =
             followed(&scenario.setup.eliminated, |id: &mut String| rename(id, old, new));
-        edits.extend(eliminated.map(|(at, insert)| Edit::SpliceEliminated {
-            at,
-            remove: insert.len(),
-            insert,
-        }));
+        let mut edits = Vec::new();
+        edits.extend(placements.map(|placements| spliced(List::Placements, placements)));
+        edits.extend(free.map(|free| spliced(List::Free, free)));
+        edits.extend(arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals)));
+        edits.extend(departures.map(|departures| spliced(List::Withdrawals, departures)));
+        edits.extend(eliminated.map(|eliminated| spliced(List::Eliminated, eliminated)));
         let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let replaced = counters
             .filter(|counter| counter.id != old && counter.substitute.as_deref() == Some(old));
         edits.extend(replaced.map(|counter| {
             let mut to = counter.clone();
             to.substitute = Some(new.to_owned());
-            Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) }
+            Edit::set_counter(counter.id.clone(), Box::new(to))
         }));
         Ok(edits)
     }
@@ -229,15 +222,20 @@ impl State {
             let mut to = formation.clone();
             to.parent = Some(new.to_owned());
             let formation = formation.id.clone();
-            Edit::SetFormation { order_of_battle, formation, to: Box::new(to) }
+            Edit::set_formation(order_of_battle, formation, Box::new(to))
         });
         let counters = oob.counters.iter().filter(|c| of_old(&c.formation)).map(|counter| {
             let mut to = counter.clone();
             to.formation = Some(new.to_owned());
-            Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) }
+            Edit::set_counter(counter.id.clone(), Box::new(to))
         });
         Ok(below.chain(counters).collect())
     }
+}
+
+/// The splice of what followed.
+fn spliced<T: Into<Item>>(list: List, (at, insert): (usize, Vec<T>)) -> Edit {
+    Edit::splice(list, at, insert.len(), insert)
 }
 
 fn rename(id: &mut String, old: &str, new: &str) -> bool {

@@ -8,35 +8,15 @@ use salient_schema::map::ElevationLayer;
 
 use super::State;
 use crate::changes::Touched;
-use crate::document::Document;
 use crate::edit::{Edit, EditError, GlyphRun, KindOf};
 
 /// Glyphs for kinds and levels that a map has not used yet, after the kind's own initials.
 const SPARE_GLYPHS: &str =
     ".,:;~^*+-=#%&@abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-impl Edit {
-    /// Painting hexes, as the runs of glyphs that it comes to: the quick way to paint many. Empty
-    /// if nothing would change.
-    ///
-    /// # Errors
-    /// The kind is unknown, or a row of the map does not reach one of the hexes.
-    pub fn paint(document: &Document, hexes: &[Hex], kind: &str) -> Result<Self, EditError> {
-        document.state.paint(hexes, kind).map(|edits| Self::All { edits })
-    }
-
-    /// Giving hexes a height, as the runs of glyphs that it comes to: the quick way for many.
-    ///
-    /// # Errors
-    /// A row of the map's heights does not reach one of the hexes.
-    pub fn elevate(document: &Document, hexes: &[Hex], level: i16) -> Result<Self, EditError> {
-        document.state.elevate(hexes, level).map(|edits| Self::All { edits })
-    }
-}
-
 impl State {
     /// Painting in terms of glyphs: first the palette, if the kind is new to the map.
-    pub(super) fn paint(&self, hexes: &[Hex], kind: &str) -> Result<Vec<Edit>, EditError> {
+    pub fn paint(&self, hexes: &[Hex], kind: &str) -> Result<Vec<Edit>, EditError> {
         self.check_kind(KindOf::Terrain, kind)?;
         let palette = &self.bundle.map.terrain.palette;
         // Two glyphs may mean one kind: a hex that has either stays as it is.
@@ -72,7 +52,7 @@ impl State {
     }
 
     /// Heights in terms of glyphs: first the layer and its palette, where they are new.
-    pub(super) fn elevate(&self, hexes: &[Hex], level: i16) -> Result<Vec<Edit>, EditError> {
+    pub fn elevate(&self, hexes: &[Hex], level: i16) -> Result<Vec<Edit>, EditError> {
         let mut edits = Vec::new();
         let sea = |glyph: &str| BTreeMap::from([(glyph.to_owned(), 0_i16)]);
         let new;

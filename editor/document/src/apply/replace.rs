@@ -39,7 +39,10 @@ impl State {
     ) -> Result<Edit, EditError> {
         let mut to = to.clone();
         self.keep_order_of_battle_files(at, &mut to);
-        let old = std::mem::replace(self.order_of_battle_mut(at)?, to);
+        let oobs = &mut self.bundle.orders_of_battle;
+        let count = oobs.len();
+        let there = oobs.get_mut(at).ok_or(EditError::NoSuchOrderOfBattle { at, count })?;
+        let old = std::mem::replace(there, to);
         self.index.counters_changed(&self.bundle);
         Ok(Edit::ReplaceOrderOfBattle { at, to: Box::new(old) })
     }

@@ -5,7 +5,7 @@ use salient_schema::scenario::Placement;
 
 use super::State;
 use crate::changes::Touched;
-use crate::edit::{Edit, EditError};
+use crate::edit::{Edit, EditError, Item, List, Listed};
 use crate::index::CounterUse;
 
 impl State {
@@ -25,11 +25,11 @@ impl State {
             // Nor is it eliminated then.
             let eliminated = &self.bundle.scenario.setup.eliminated;
             let at = eliminated.iter().position(|id| id == counter)?;
-            return Some(Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() });
+            return Some(Edit::cut(List::Eliminated, at, 1));
         };
         let mut without = group.clone();
         without.counters.remove(place);
-        Some(Edit::SpliceFree { at, remove: 1, insert: vec![without] })
+        Some(Edit::splice(List::Free, at, 1, vec![without]))
     }
 
     /// Placing a counter, as a splice.
@@ -64,7 +64,7 @@ impl State {
         let counter = rest.counters.remove(place);
         let alone = Placement { counters: vec![counter], ..old.clone() };
         let rest = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
-        Ok((Edit::SplicePlacements { at, remove: 1, insert: rest }, alone))
+        Ok((Edit::splice(List::Placements, at, 1, rest), alone))
     }
 
     /// Putting an entry into a stack at a place counted from the top, as a splice.
@@ -91,7 +91,7 @@ impl State {
             if (start..=end).contains(&index) && alike(there, &entry) {
                 let mut joined = there.clone();
                 joined.counters.splice(index - start..index - start, entry.counters);
-                return Ok(Edit::SplicePlacements { at, remove: 1, insert: vec![joined] });
+                return Ok(Edit::splice(List::Placements, at, 1, vec![joined]));
             }
             if start < index && index < end {
                 split = Some((at, index - start));
@@ -109,12 +109,12 @@ impl State {
             let mut above = placements[at].clone();
             let below = Placement { counters: above.counters.split_off(within), ..above.clone() };
             let insert = vec![above, entry, below];
-            return Ok(Edit::SplicePlacements { at, remove: 1, insert });
+            return Ok(Edit::splice(List::Placements, at, 1, insert));
         }
         let at = own
             .or(last.map(|at| at + 1))
             .or_else(|| self.index.placements.before(to, |_| true).map(|at| at + 1));
-        Ok(Edit::SplicePlacements { at: at.unwrap_or(0), remove: 0, insert: vec![entry] })
+        Ok(Edit::splice(List::Placements, at.unwrap_or(0), 0, vec![entry]))
     }
 
     /// Turning a counter to another face, as a splice.
@@ -124,7 +124,7 @@ impl State {
         let placements = &self.bundle.scenario.setup.placements;
         let there = &placements[at];
         if there.face.unwrap_or(0) == face {
-            return Ok(Edit::SplicePlacements { at, remove: 0, insert: Vec::new() });
+            return Ok(Edit::cut(List::Placements, at, 0));
         }
         let part =
             |counters: &[CounterId]| Placement { counters: counters.to_vec(), ..there.clone() };
@@ -152,36 +152,18 @@ impl State {
         Ok(trimmed(first, &placements[first..end], insert))
     }
 
-    pub(super) fn splice_placements(
-        &mut self,
-        at: usize,
-        remove: usize,
-        insert: &[Placement],
-    ) -> Result<Edit, EditError> {
-        let Self { bundle, grid, index, .. } = self;
-        let placements = &mut bundle.scenario.setup.placements;
-        let len = placements.len();
-        let end = at.checked_add(remove).filter(|&end| end <= len);
-        let Some(end) = end else {
-            return Err(EditError::BeyondEnd { list: "the set-up", at: at.max(len), len });
-        };
-        let removed = placements.splice(at..end, insert.iter().cloned()).collect();
-        index.set_up_changed(&bundle.scenario, grid);
-        Ok(Edit::SplicePlacements { at, remove: insert.len(), insert: removed })
-    }
-
     pub(super) fn touched_by_splice(
         &self,
         at: usize,
         remove: usize,
-        insert: &[Placement],
+        insert: &[Item],
     ) -> Vec<Touched> {
         let placements = &self.bundle.scenario.setup.placements;
         let mut touched: Vec<_> = placements
             .iter()
             .skip(at)
             .take(remove)
-            .chain(insert)
+            .chain(insert.iter().filter_map(Placement::of))
             .map(|item| self.grid.parse(&item.hex).map_or(Touched::StraySetUp, Touched::Stack))
             .collect();
         touched.sort_unstable();
@@ -243,5 +225,5 @@ fn trimmed(at: usize, old: &[Placement], mut new: Vec<Placement>) -> Edit {
     let tail =
         old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(o, n)| o == n).count();
     let insert = new.drain(head..new.len() - tail).collect();
-    Edit::SplicePlacements { at: at + head, remove: old.len() - head - tail, insert }
+    Edit::splice(List::Placements, at + head, old.len() - head - tail, insert)
 }

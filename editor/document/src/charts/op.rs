@@ -5,7 +5,7 @@ use salient_schema::ruleset::{CellProvenance, Table, TableRow};
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Id, Scenario};
 
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 use crate::schedule::{Plan, splice};
 
 /// A change of the charts. Rows and columns are counted from 0.
@@ -341,7 +341,7 @@ impl ChartOp {
                 draft.change(self)?;
                 let mut edits = Vec::new();
                 if draft.table != *before {
-                    edits.push(Edit::SetTable { table: table.clone(), to: Box::new(draft.table) });
+                    edits.push(Edit::set_table(table.clone(), Box::new(draft.table)));
                 }
                 edits.extend(splice_overrides(scenario, draft.overrides));
                 Ok(edits)
@@ -397,10 +397,8 @@ fn changed_overrides(
 }
 
 fn splice_overrides(scenario: &Scenario, overrides: Vec<Override>) -> Option<Edit> {
-    splice(&scenario.overrides, overrides, |at, remove, insert| Edit::SpliceOverrides {
-        at,
-        remove,
-        insert,
+    splice(&scenario.overrides, overrides, |at, remove, insert| {
+        Edit::splice(List::Overrides, at, remove, insert)
     })
 }
 

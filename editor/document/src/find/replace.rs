@@ -218,7 +218,7 @@ impl Planner<'_> {
             }
             Replacement::Remove => {
                 let (hex, kind) = (old.hex.clone(), old.kind.clone());
-                let edit = Edit::RemoveFeature { hex, kind };
+                let edit = Edit::remove_feature(hex, kind);
                 return Ok(Some((old.kind.clone(), String::new(), vec![edit])));
             }
             Replacement::Formation(_) => return Ok(None),
@@ -238,7 +238,7 @@ impl Planner<'_> {
             return Ok(None);
         }
         let edits = if new.kind == old.kind {
-            vec![Edit::SetFeature { feature: new.clone() }]
+            vec![Edit::set_feature(new.clone())]
         } else {
             let hex = self.grid.parse(&old.hex);
             let there = hex.is_some_and(|hex| self.document.feature_at(hex, &new.kind).is_some());
@@ -246,8 +246,8 @@ impl Planner<'_> {
                 return Err(format!("hex {} has a {} already", new.hex, new.kind));
             }
             vec![
-                Edit::RemoveFeature { hex: old.hex.clone(), kind: old.kind.clone() },
-                Edit::AddFeature { feature: new.clone(), at: None },
+                Edit::remove_feature(old.hex.clone(), old.kind.clone()),
+                Edit::add_feature(new.clone(), None),
             ]
         };
         Ok(Some((words(old), words(&new), edits)))
@@ -267,8 +267,8 @@ impl Planner<'_> {
                 let mut hexside = old.clone();
                 hexside.kind.clone_from(kind);
                 let edits = vec![
-                    Edit::RemoveHexside { side: old.side.clone(), kind: old.kind.clone() },
-                    Edit::AddHexside { hexside, at: None },
+                    Edit::remove_hexside(old.side.clone(), old.kind.clone()),
+                    Edit::add_hexside(hexside, None),
                 ];
                 Ok(Some((old.kind.clone(), kind.clone(), edits)))
             }
@@ -276,10 +276,10 @@ impl Planner<'_> {
                 let name = self.optional_name(old.name.as_deref());
                 let (before, after) = (shown(&old.name), shown(&name));
                 let hexside = salient_schema::map::Hexside { name, ..old.clone() };
-                Ok(differing(&before, &after, |_| vec![Edit::SetHexside { hexside }]))
+                Ok(differing(&before, &after, |_| vec![Edit::set_hexside(hexside)]))
             }
             Replacement::Remove => {
-                let edit = Edit::RemoveHexside { side: old.side.clone(), kind: old.kind.clone() };
+                let edit = Edit::remove_hexside(old.side.clone(), old.kind.clone());
                 Ok(Some((old.kind.clone(), String::new(), vec![edit])))
             }
             _ => Ok(None),
@@ -299,11 +299,11 @@ impl Planner<'_> {
                 (shown(&old.name), shown(&path.name))
             }
             Replacement::Remove => {
-                return Some((old.kind.clone(), String::new(), vec![Edit::RemovePath { at }]));
+                return Some((old.kind.clone(), String::new(), vec![Edit::remove_path(at)]));
             }
             _ => return None,
         };
-        differing(&before, &after, |_| vec![Edit::SetPath { at, path }])
+        differing(&before, &after, |_| vec![Edit::set_path(at, path)])
     }
 
     fn line(&self, at: usize) -> Step {
@@ -323,15 +323,11 @@ impl Planner<'_> {
                 (shown(&old.owner), shown(&line.owner))
             }
             Replacement::Remove => {
-                return Some((
-                    old.kind.clone(),
-                    String::new(),
-                    vec![Edit::RemoveLine { line: at }],
-                ));
+                return Some((old.kind.clone(), String::new(), vec![Edit::remove_line(at)]));
             }
             _ => return None,
         };
-        differing(&before, &after, |_| vec![Edit::SetLine { at, line }])
+        differing(&before, &after, |_| vec![Edit::set_line(at, line)])
     }
 
     fn zone(&self, at: usize) -> Step {
@@ -339,7 +335,7 @@ impl Planner<'_> {
         let name = self.filled(&old.name).ok()?;
         let to = salient_schema::map::Zone { name, ..old.clone() };
         let (before, after) = (old.name.clone(), to.name.clone());
-        differing(&before, &after, |_| vec![Edit::SetZone { zone: old.id.clone(), to }])
+        differing(&before, &after, |_| vec![Edit::set_zone(old.id.clone(), to)])
     }
 
     fn formation(&self, order_of_battle: usize, at: usize) -> Result<Step, String> {
@@ -350,7 +346,7 @@ impl Planner<'_> {
         let (before, after) = (old.name.clone(), to.name.clone());
         Ok(differing(&before, &after, |_| {
             let formation = old.id.clone();
-            vec![Edit::SetFormation { order_of_battle, formation, to: Box::new(to) }]
+            vec![Edit::set_formation(order_of_battle, formation, Box::new(to))]
         }))
     }
 
@@ -383,9 +379,7 @@ impl Planner<'_> {
             }
             _ => return Ok(None),
         };
-        Ok(differing(&before, &after, |_| {
-            vec![Edit::SetCounter { counter: old.id.clone(), to: Box::new(to) }]
-        }))
+        Ok(differing(&before, &after, |_| vec![Edit::set_counter(old.id.clone(), Box::new(to))]))
     }
 }
 

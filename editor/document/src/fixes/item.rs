@@ -6,23 +6,24 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Document, Edit};
+use crate::Document;
+use crate::edit::{Edit, Item, List, Listed};
 
 /// The thing that a pointer leads into.
-pub(super) struct Item<'a> {
+pub(super) struct Target<'a> {
     whole: Value,
     /// The rest of the pointer, within the thing.
     rest: Vec<String>,
     put: Box<dyn Fn(Option<Value>) -> Option<Edit> + 'a>,
 }
 
-impl<'a> Item<'a> {
+impl<'a> Target<'a> {
     /// The thing at a pointer into the bundle; none where things are not changed by their
     /// values.
     pub fn at(document: &'a Document, pointer: &str) -> Option<Self> {
         let parts: Vec<&str> = pointer.split('/').skip(1).collect();
-        let scenario = document.scenario();
-        let map = document.map();
+        let (map, scenario) = (document.map(), document.scenario());
+        let setup = &scenario.setup;
         let number = |part: &str| part.parse::<usize>().ok();
         match parts.as_slice() {
             ["map", "features", "items", at, rest @ ..]
@@ -43,120 +44,62 @@ impl<'a> Item<'a> {
                     Some(replaced(document, map))
                 })
             }
+            // The kind is what a feature is known by.
+            ["map", "features", "items", _, "kind", ..] => None,
             ["map", "features", "items", at, rest @ ..] => {
-                let feature = map.features.items.get(number(at)?)?;
-                // The kind is what a feature is known by.
-                (rest.first() != Some(&"kind")).then_some(())?;
-                Self::of(feature, rest, move |to| match to {
-                    Some(feature) => Some(Edit::SetFeature { feature }),
-                    None => {
-                        let (hex, kind) = (feature.hex.clone(), feature.kind.clone());
-                        Some(Edit::RemoveFeature { hex, kind })
-                    }
-                })
+                Self::known(List::Features, &map.features.items, number(at)?, rest)
             }
             ["map", "paths", "items", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::of(map.paths.items.get(at)?, rest, move |to| match to {
-                    Some(path) => Some(Edit::SetPath { at, path }),
-                    None => Some(Edit::RemovePath { at }),
-                })
+                Self::known(List::Paths, &map.paths.items, number(at)?, rest)
             }
             ["map", "lines", "items", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::of(map.lines.items.get(at)?, rest, move |to| match to {
-                    Some(line) => Some(Edit::SetLine { at, line }),
-                    None => Some(Edit::RemoveLine { line: at }),
-                })
+                Self::known(List::Lines, &map.lines.items, number(at)?, rest)
             }
             ["map", "zones", "items", at, rest @ ..] => {
-                let zone = map.zones.items.get(number(at)?)?;
-                Self::of(zone, rest, move |to| match to {
-                    Some(to) => Some(Edit::SetZone { zone: zone.id.clone(), to }),
-                    None => Some(Edit::RemoveZone { zone: zone.id.clone() }),
-                })
+                Self::known(List::Zones, &map.zones.items, number(at)?, rest)
             }
             ["orders_of_battle", oob, "counters", at, rest @ ..] => {
                 let oob = document.bundle().orders_of_battle.get(number(oob)?)?;
                 let counter = oob.counters.get(number(at)?)?;
                 // One id names one counter.
                 std::ptr::eq(document.counter(&counter.id)?, counter).then_some(())?;
-                Self::of(counter, rest, move |to| {
-                    Some(Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to?) })
-                })
+                Self::known(List::AllCounters, &oob.counters, number(at)?, rest)
             }
             ["orders_of_battle", oob, "formations", at, rest @ ..] => {
-                let order_of_battle = number(oob)?;
-                let oob = document.bundle().orders_of_battle.get(order_of_battle)?;
-                let formation = oob.formations.get(number(at)?)?;
-                Self::of(formation, rest, move |to| {
-                    let (formation, to) = (formation.id.clone(), Box::new(to?));
-                    Some(Edit::SetFormation { order_of_battle, formation, to })
-                })
+                let place = number(oob)?;
+                let oob = document.bundle().orders_of_battle.get(place)?;
+                Self::known(List::Formations(place), &oob.formations, number(at)?, rest)
             }
             ["scenario", "setup", "placements", at, rest @ ..] => {
-                let at = number(at)?;
-                let list = &scenario.setup.placements;
-                Self::spliced(list, at, rest, move |remove, insert| Edit::SplicePlacements {
-                    at,
-                    remove,
-                    insert,
-                })
+                Self::spliced(List::Placements, &setup.placements, number(at)?, rest)
             }
             ["scenario", "setup", "free", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.setup.free, at, rest, move |remove, insert| {
-                    Edit::SpliceFree { at, remove, insert }
-                })
+                Self::spliced(List::Free, &setup.free, number(at)?, rest)
             }
             ["scenario", "setup", "control", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.setup.control, at, rest, move |remove, insert| {
-                    Edit::SpliceControl { at, remove, insert }
-                })
+                Self::spliced(List::Control, &setup.control, number(at)?, rest)
             }
             ["scenario", "setup", "eliminated", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.setup.eliminated, at, rest, move |remove, insert| {
-                    Edit::SpliceEliminated { at, remove, insert }
-                })
+                Self::spliced(List::Eliminated, &setup.eliminated, number(at)?, rest)
             }
             ["scenario", "reinforcements", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.reinforcements, at, rest, move |remove, insert| {
-                    Edit::SpliceReinforcements { at, remove, insert }
-                })
+                Self::spliced(List::Reinforcements, &scenario.reinforcements, number(at)?, rest)
             }
             ["scenario", "withdrawals", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.withdrawals, at, rest, move |remove, insert| {
-                    Edit::SpliceWithdrawals { at, remove, insert }
-                })
+                Self::spliced(List::Withdrawals, &scenario.withdrawals, number(at)?, rest)
             }
             ["scenario", "replacements", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.replacements, at, rest, move |remove, insert| {
-                    Edit::SpliceReplacements { at, remove, insert }
-                })
+                Self::spliced(List::Replacements, &scenario.replacements, number(at)?, rest)
             }
             ["scenario", "tracks", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.tracks, at, rest, move |remove, insert| {
-                    Edit::SpliceTracks { at, remove, insert }
-                })
+                Self::spliced(List::Tracks, &scenario.tracks, number(at)?, rest)
             }
             ["scenario", "levels", at, rest @ ..] => {
-                let at = number(at)?;
-                Self::spliced(&scenario.levels, at, rest, move |remove, insert| {
-                    Edit::SpliceLevels { at, remove, insert }
-                })
+                Self::spliced(List::Levels, &scenario.levels, number(at)?, rest)
             }
+            // Part of an override means nothing.
             ["scenario", "overrides", at, ..] => {
-                let at = number(at)?;
-                // Part of an override means nothing.
-                Self::spliced(&scenario.overrides, at, &[], move |remove, insert| {
-                    Edit::SpliceOverrides { at, remove, insert }
-                })
+                Self::spliced(List::Overrides, &scenario.overrides, number(at)?, &[])
             }
             ["scenario", "optional_rules", rest @ ..] => {
                 Self::of(&scenario.optional_rules, rest, |to: Option<Vec<Id>>| {
@@ -170,27 +113,59 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// An item that is known by its name, its kind or its place.
+    fn known<T: Listed>(list: List, items: &[T], at: usize, rest: &[&str]) -> Option<Self> {
+        let item: Item = items.get(at)?.clone().into();
+        let key = item.key(&list, at);
+        // What else speaks of a counter or formation is asked before it goes.
+        let stays = matches!(list, List::AllCounters | List::Formations(_));
+        Self::item(&item, rest, move |to| match to {
+            Some(to) => Some(Edit::Set { list: list.clone(), key: key.clone(), to }),
+            None if stays => None,
+            None => Some(Edit::Remove { list: list.clone(), key: key.clone() }),
+        })
+    }
+
+    /// An item among others that lie side by side.
+    fn spliced<T: Listed>(list: List, items: &[T], at: usize, rest: &[&str]) -> Option<Self> {
+        Self::item(&items.get(at)?.clone().into(), rest, move |to| {
+            let insert = to.into_iter().collect();
+            Some(Edit::Splice { list: list.clone(), at, remove: 1, insert })
+        })
+    }
+
+    fn item(
+        item: &Item,
+        rest: &[&str],
+        put: impl Fn(Option<Item>) -> Option<Edit> + 'a,
+    ) -> Option<Self> {
+        // What sort of item it is stands around it.
+        let Value::Object(tagged) = to_value(item)? else { return None };
+        let (tag, whole) = tagged.into_iter().next()?;
+        Some(Self::new(whole, rest, move |to| match to {
+            Some(to) => {
+                let tagged = Value::Object([(tag.clone(), to)].into_iter().collect());
+                put(Some(from_value(&tagged)?))
+            }
+            None => put(None),
+        }))
+    }
+
     fn of<T: Serialize + DeserializeOwned>(
         thing: &T,
         rest: &[&str],
         put: impl Fn(Option<T>) -> Option<Edit> + 'a,
     ) -> Option<Self> {
-        let whole = serde_json::to_value(thing).ok()?;
-        let unescape = |part: &&str| part.replace("~1", "/").replace("~0", "~");
-        let put = Box::new(move |to: Option<Value>| match to {
-            Some(to) => put(Some(serde_json::from_value(to).ok()?)),
+        let whole = to_value(thing)?;
+        Some(Self::new(whole, rest, move |to| match to {
+            Some(to) => put(Some(from_value(&to)?)),
             None => put(None),
-        });
-        Some(Self { whole, rest: rest.iter().map(unescape).collect(), put })
+        }))
     }
 
-    fn spliced<T: Serialize + DeserializeOwned>(
-        list: &[T],
-        at: usize,
-        rest: &[&str],
-        edit: impl Fn(usize, Vec<T>) -> Edit + 'a,
-    ) -> Option<Self> {
-        Self::of(list.get(at)?, rest, move |to: Option<T>| Some(edit(1, to.into_iter().collect())))
+    fn new(whole: Value, rest: &[&str], put: impl Fn(Option<Value>) -> Option<Edit> + 'a) -> Self {
+        let unescape = |part: &&str| part.replace("~1", "/").replace("~0", "~");
+        Self { whole, rest: rest.iter().map(unescape).collect(), put: Box::new(put) }
     }
 
     /// The value that the pointer leads to.
@@ -240,6 +215,16 @@ impl<'a> Item<'a> {
     pub fn whole_gone(&self) -> Option<Edit> {
         (self.put)(None)
     }
+}
+
+/// A thing as a value. Through text, here and back: the journal writes and reads that anyway, and
+/// a second writer and reader of all types would double the code.
+fn to_value(thing: &impl Serialize) -> Option<Value> {
+    serde_json::from_slice(&serde_json::to_vec(thing).ok()?).ok()
+}
+
+fn from_value<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    serde_json::from_slice(&serde_json::to_vec(value).ok()?).ok()
 }
 
 /// Whether the hex of a feature cannot be read: then it is changed with the map as a whole.

@@ -6,7 +6,7 @@ use salient_schema::scenario::Track;
 use salient_schema::{Code, Diagnostic};
 
 use super::{Fix, number, suggestion};
-use crate::{Document, Edit};
+use crate::{Document, Edit, List};
 
 /// A path that leads where none can, or stops short.
 pub(super) fn paths(document: &Document, problem: &Diagnostic, parts: &[&str]) -> Vec<Fix> {
@@ -18,9 +18,9 @@ pub(super) fn paths(document: &Document, problem: &Diagnostic, parts: &[&str]) -
     let Some(path) = document.map().paths.items.get(at) else { return Vec::new() };
     let set = |hexes: Vec<String>| {
         let path = Path { hexes, ..path.clone() };
-        Edit::SetPath { at, path }
+        Edit::set_path(at, path)
     };
-    let remove = || Fix::one("Remove the path", Edit::RemovePath { at });
+    let remove = || Fix::one("Remove the path", Edit::remove_path(at));
     match (problem.code, parts) {
         (Code::Unfinished, _) => vec![remove()],
         (Code::Schema, [.., "hexes", place]) => {
@@ -100,7 +100,7 @@ fn join(document: &Document, problem: &Diagnostic) -> Option<Fix> {
     }
     let path = Path { hexes, ..path.clone() };
     let title = format!("Join it to {}", grid.label(loose.to));
-    Some(Fix::one(title, Edit::SetPath { at: loose.path, path }))
+    Some(Fix::one(title, Edit::set_path(loose.path, path)))
 }
 
 /// Rows of terrain that are too short, too long, too few, or hold a glyph that means nothing.
@@ -188,7 +188,7 @@ pub(super) fn track(document: &Document, at: usize) -> Option<Fix> {
         false => format!("Cut the last {}", super::plural(now - turns, "value", "values")),
     };
     let insert = vec![Track { values, ..track.clone() }];
-    Some(Fix::one(title, Edit::SpliceTracks { at, remove: 1, insert }))
+    Some(Fix::one(title, Edit::splice(List::Tracks, at, 1, insert)))
 }
 
 /// An arrival on a game-turn that is not there.

@@ -90,17 +90,17 @@ impl Comparer<'_> {
     }
 
     fn fields(&mut self, before: &Map<String, Value>, after: &Map<String, Value>) {
-        let ground = (shape::is_ground(before) && shape::is_ground(after))
+        let terrain = (shape::is_terrain(before) && shape::is_terrain(after))
             .then(|| rows::differences([before, after], self.grids))
             .flatten();
         let more = before.keys().filter(|name| !after.contains_key(*name));
         for name in after.keys().chain(more) {
-            if ground.is_some() && (name == "rows" || name == "palette") {
+            if terrain.is_some() && (name == "rows" || name == "palette") {
                 continue;
             }
             self.below(name, before.get(name), after.get(name));
         }
-        for (hex, was, is) in ground.into_iter().flatten() {
+        for (hex, was, is) in terrain.into_iter().flatten() {
             self.path.push(hex);
             self.note(was, is);
             self.path.pop();

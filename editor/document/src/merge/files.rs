@@ -1,54 +1,15 @@
 //! Files by themselves: two compared, three merged, as version control hands them over.
 
-use std::collections::BTreeMap;
-
 use salient_schema::map::Grid;
-use salient_schema::{CounterId, Document as File, FileKind, HexLabel, OrderOfBattle};
+use salient_schema::{Document as File, FileKind, OrderOfBattle};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::Conflict;
+use super::change::{Change, ChangeKind, Names};
 use super::compare::differences;
-use super::tell::Teller;
+use super::report::Reporter;
 use super::three_way::Merger;
-
-/// What was done to something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeKind {
-    /// It is there now.
-    Added,
-    /// It is there no longer.
-    Removed,
-    /// It is elsewhere: a counter in another hex, a town too.
-    Moved,
-    /// It is otherwise.
-    Changed,
-}
-
-/// Something that changed from one file to another, as a designer would tell it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
-    /// What was done.
-    pub kind: ChangeKind,
-    /// In a designer's words: `3/Sx moved 1205 → 1306`.
-    pub text: String,
-    /// Names of fields and of things in lists, from the bundle down; the first of them, where the
-    /// change is of several things alike.
-    pub path: Vec<String>,
-    /// The hexes where it shows, as printed; from the first to the second where something moved.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hexes: Vec<HexLabel>,
-    /// The counters that it is about.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub counters: Vec<CounterId>,
-    /// What the file said before; left out of something that was added.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<Value>,
-    /// What the file says after; left out of something that was removed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<Value>,
-}
 
 /// What two files of one kind differ in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -84,47 +45,6 @@ pub enum FileError {
     NoFit(String),
 }
 
-/// What counters are called by those who play with them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    designations: BTreeMap<CounterId, String>,
-    /// How many counters bear a designation.
-    bearers: BTreeMap<String, usize>,
-}
-
-impl Names {
-    /// The designations of the counters of some orders of battle. The first that names a counter
-    /// counts.
-    pub fn of<'a>(books: impl IntoIterator<Item = &'a OrderOfBattle>) -> Self {
-        let mut names = Self::default();
-        for book in books {
-            for counter in &book.counters {
-                names.add(&counter.id, &counter.designation);
-            }
-        }
-        names
-    }
-
-    fn add(&mut self, id: &str, designation: &str) {
-        if !self.designations.contains_key(id) {
-            self.designations.insert(id.to_owned(), designation.to_owned());
-            *self.bearers.entry(designation.to_owned()).or_default() += 1;
-        }
-    }
-
-    /// What is printed on a counter; with its id, if another bears the same.
-    pub fn of_counter(&self, id: &str) -> String {
-        match self.designations.get(id) {
-            Some(printed) if printed.is_empty() => id.to_owned(),
-            Some(printed) if self.bearers.get(printed).is_some_and(|bearers| *bearers > 1) => {
-                format!("{printed} ({id})")
-            }
-            Some(printed) => printed.clone(),
-            None => id.to_owned(),
-        }
-    }
-}
-
 /// Tells what changed from one file to another, thing by thing.
 ///
 /// `names` tells what counters are called that the files only refer to; those that stand in the
@@ -139,8 +59,8 @@ pub fn compare_files(before: &File, after: &File, names: &Names) -> Result<Compa
     }
     let [old, new] = [before, after].map(sorted);
     let mut names = names.clone();
-    for book in [&new, &old].into_iter().flat_map(books_of) {
-        for counter in &book.counters {
+    for oob in [&new, &old].into_iter().flat_map(orders_of_battle_of) {
+        for counter in &oob.counters {
             names.add(&counter.id, &counter.designation);
         }
     }
@@ -148,7 +68,7 @@ pub fn compare_files(before: &File, after: &File, names: &Names) -> Result<Compa
     let (was, is) = (value(&old)?, value(&new)?);
     let path = path_to(&new);
     let found = differences(path.clone(), &was, &is, grids);
-    let mut changes = Teller::new(grids, &names, [&was, &is], path.len()).tell(found);
+    let mut changes = Reporter::new(grids, &names, [&was, &is], path.len()).report(found);
     if changes.is_empty() && was != is {
         changes.push(Change {
             kind: ChangeKind::Changed,
@@ -189,7 +109,7 @@ pub fn merge_files(
     merger.path = path_to(&mine);
     let merged = merger.merge(began.as_ref(), Some(&was), Some(&is)).unwrap_or_default();
     let conflicts = merger.conflicts;
-    Ok(MergedFile { file: read(kind, merged)?, conflicts })
+    Ok(MergedFile { file: read(kind, &merged)?, conflicts })
 }
 
 fn sorted(file: &File) -> File {
@@ -198,9 +118,9 @@ fn sorted(file: &File) -> File {
     file
 }
 
-fn books_of(file: &File) -> &[OrderOfBattle] {
+fn orders_of_battle_of(file: &File) -> &[OrderOfBattle] {
     match file {
-        File::OrderOfBattle(book) => std::slice::from_ref(book),
+        File::OrderOfBattle(oob) => std::slice::from_ref(oob),
         File::Bundle(bundle) => &bundle.orders_of_battle,
         _ => &[],
     }
@@ -220,7 +140,7 @@ fn path_to(file: &File) -> Vec<String> {
         File::Map(_) => &["map"],
         File::Recipe(_) | File::Variant(_) => &["recipe"],
         File::Ruleset(_) => &["ruleset"],
-        File::OrderOfBattle(book) => &["orders_of_battle", &book.id],
+        File::OrderOfBattle(oob) => &["orders_of_battle", &oob.id],
         File::Scenario(_) => &["scenario"],
         File::Bundle(_) => &[],
     };
@@ -228,27 +148,9 @@ fn path_to(file: &File) -> Vec<String> {
 }
 
 fn value(file: &File) -> Result<Value, FileError> {
-    match file {
-        File::Map(map) => serde_json::to_value(map),
-        File::Recipe(recipe) => serde_json::to_value(recipe),
-        File::Variant(variant) => serde_json::to_value(variant),
-        File::Ruleset(ruleset) => serde_json::to_value(ruleset),
-        File::OrderOfBattle(book) => serde_json::to_value(book),
-        File::Scenario(scenario) => serde_json::to_value(scenario),
-        File::Bundle(bundle) => serde_json::to_value(bundle),
-    }
-    .map_err(|error| FileError::NoFit(error.to_string()))
+    file.to_value().map_err(|error| FileError::NoFit(error.to_string()))
 }
 
-fn read(kind: FileKind, value: Value) -> Result<File, FileError> {
-    let file = match kind {
-        FileKind::Map => serde_json::from_value(value).map(File::Map),
-        FileKind::Recipe => serde_json::from_value(value).map(File::Recipe),
-        FileKind::Variant => serde_json::from_value(value).map(File::Variant),
-        FileKind::Ruleset => serde_json::from_value(value).map(File::Ruleset),
-        FileKind::OrderOfBattle => serde_json::from_value(value).map(File::OrderOfBattle),
-        FileKind::Scenario => serde_json::from_value(value).map(File::Scenario),
-        FileKind::Bundle => serde_json::from_value(value).map(File::Bundle),
-    };
-    file.map_err(|error| FileError::NoFit(error.to_string()))
+fn read(kind: FileKind, value: &Value) -> Result<File, FileError> {
+    File::from_value(kind, value).map_err(|error| FileError::NoFit(error.to_string()))
 }

@@ -11,13 +11,14 @@
 //! can be undone, so that nothing is lost by it.
 
 mod chains;
+mod change;
 mod compare;
 mod files;
 mod lists;
+mod report;
 mod rows;
 mod shape;
 mod stacks;
-mod tell;
 mod three_way;
 mod words;
 
@@ -28,9 +29,8 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::document::Document;
 use crate::edit::Edit;
-pub use files::{
-    Change, ChangeKind, Comparison, FileError, MergedFile, Names, compare_files, merge_files,
-};
+pub use change::{Change, ChangeKind, Names};
+pub use files::{Comparison, FileError, MergedFile, compare_files, merge_files};
 use serde::Serialize;
 use three_way::Merger;
 
@@ -170,12 +170,12 @@ impl Document {
         choices: &[Choice],
     ) -> Result<(Bundle, Vec<Conflict>), MergeError> {
         let no_fit = |error: serde_json::Error| MergeError::NoFit(error.to_string());
-        let value = |bundle: &Bundle| serde_json::to_value(bundle).map_err(no_fit);
+        let value = |bundle: &Bundle| bundle.to_value().map_err(no_fit);
         let (base, ours, other) = (value(base)?, value(self.bundle())?, value(theirs)?);
         let mut merger = Merger::new(Some(&theirs.map.grid), choices);
         let merged = merger.merge(Some(&base), Some(&ours), Some(&other));
         let conflicts = merger.conflicts;
-        let bundle = serde_json::from_value(merged.unwrap_or_default()).map_err(no_fit)?;
+        let bundle = Bundle::from_value(&merged.unwrap_or_default()).map_err(no_fit)?;
         Ok((bundle, conflicts))
     }
 

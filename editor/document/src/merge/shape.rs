@@ -103,6 +103,6 @@ fn differ(versions: &[&Value], field: &str) -> bool {
 }
 
 /// Whether fields are those of a layer with one glyph a hex.
-pub fn is_ground(fields: &Map<String, Value>) -> bool {
+pub fn is_terrain(fields: &Map<String, Value>) -> bool {
     fields.contains_key("palette") && fields.contains_key("rows")
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::shape::{self, Shape};
 use super::{Choice, Conflict, chains, lists, rows, stacks, words};
 
-/// The fields that a layer of rows tells each hex's ground by.
-const GROUND: [&str; 2] = ["palette", "rows"];
+/// The fields that a layer of rows tells each hex's terrain by.
+const TERRAIN: [&str; 2] = ["palette", "rows"];
 
 /// The three versions: what both began with, what is here, what is in the files.
 #[derive(Clone, Copy, Debug)]
@@ -108,10 +108,10 @@ impl<'a> Merger<'a> {
         theirs: &Map<String, Value>,
     ) -> Map<String, Value> {
         let mut merged = Map::new();
-        let ground = shape::is_ground(ours) && shape::is_ground(theirs);
+        let terrain = shape::is_terrain(ours) && shape::is_terrain(theirs);
         let more = ours.keys().filter(|name| !theirs.contains_key(*name));
         for name in theirs.keys().chain(more) {
-            if ground && GROUND.contains(&name.as_str()) {
+            if terrain && TERRAIN.contains(&name.as_str()) {
                 continue;
             }
             let versions =
@@ -120,10 +120,10 @@ impl<'a> Merger<'a> {
                 merged.insert(name.clone(), value);
             }
         }
-        if ground {
+        if terrain {
             let rows = match rows::merge(self, [base, ours, theirs]) {
                 Some(rows) => rows,
-                None => self.whole_ground([base, ours, theirs]),
+                None => self.whole_terrain([base, ours, theirs]),
             };
             merged.extend(rows);
         }
@@ -131,9 +131,9 @@ impl<'a> Merger<'a> {
     }
 
     /// Palette and rows that do not fit hex by hex, as on a map of another size.
-    fn whole_ground(&mut self, versions: [&Map<String, Value>; 3]) -> Map<String, Value> {
+    fn whole_terrain(&mut self, versions: [&Map<String, Value>; 3]) -> Map<String, Value> {
         let [base, ours, theirs] = versions.map(|fields| {
-            let both = GROUND.map(|name| Some((name.to_owned(), fields.get(name)?.clone())));
+            let both = TERRAIN.map(|name| Some((name.to_owned(), fields.get(name)?.clone())));
             both.into_iter().collect::<Option<Map<_, _>>>().map(Value::Object)
         });
         let chosen = if ours == theirs || base == ours {

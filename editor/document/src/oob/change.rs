@@ -106,7 +106,7 @@ pub fn change_all(
         let mut to = counter.clone();
         apply(bundle, &directory, oob, &mut to, change)?;
         if to != *counter {
-            edits.push(Edit::SetCounter { counter: id.clone(), to: Box::new(to) });
+            edits.push(Edit::set_counter(id.clone(), Box::new(to)));
         }
     }
     Ok(edits)
@@ -429,7 +429,7 @@ pub fn change_formation(
         return Ok(Vec::new());
     }
     let formation = formation.to_owned();
-    Ok(vec![Edit::SetFormation { order_of_battle: oob, formation, to: Box::new(to) }])
+    Ok(vec![Edit::set_formation(oob, formation, Box::new(to))])
 }
 
 /// What several counters have in one respect.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use salient_schema::{Bundle, CounterId};
 
 use super::{Directory, Key, Refused, moves, name_of};
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 
 /// What a deletion takes away.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -76,7 +76,7 @@ pub fn delete(bundle: &Bundle, keys: &[Key], with_contents: bool) -> Result<Dele
                 {
                     let mut to = counter.clone();
                     to.formation.clone_from(&home);
-                    freed.push(Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) });
+                    freed.push(Edit::set_counter(counter.id.clone(), Box::new(to)));
                 }
             }
             for formation in &list.formations {
@@ -84,11 +84,7 @@ pub fn delete(bundle: &Bundle, keys: &[Key], with_contents: bool) -> Result<Dele
                 if child && !seen.contains(&(oob, formation.id.as_str())) {
                     let mut to = formation.clone();
                     to.parent.clone_from(&home);
-                    freed.push(Edit::SetFormation {
-                        order_of_battle: oob,
-                        formation: formation.id.clone(),
-                        to: Box::new(to),
-                    });
+                    freed.push(Edit::set_formation(oob, formation.id.clone(), Box::new(to)));
                 }
             }
         }
@@ -101,11 +97,7 @@ pub fn delete(bundle: &Bundle, keys: &[Key], with_contents: bool) -> Result<Dele
             if closes.is_some_and(|parent| line.iter().any(|one| one.id == parent)) {
                 let mut to = formation.clone();
                 to.parent = None;
-                freed.push(Edit::SetFormation {
-                    order_of_battle: oob,
-                    formation: id.to_owned(),
-                    to: Box::new(to),
-                });
+                freed.push(Edit::set_formation(oob, id.to_owned(), Box::new(to)));
             }
         }
     }
@@ -114,15 +106,14 @@ pub fn delete(bundle: &Bundle, keys: &[Key], with_contents: bool) -> Result<Dele
     deletion.edits = unused(bundle, &going);
     for oob in &bundle.orders_of_battle {
         for counter in oob.counters.iter().filter(|one| going.contains(one.id.as_str())) {
-            deletion.edits.push(Edit::DeleteCounter { counter: counter.id.clone() });
+            deletion.edits.push(Edit::delete_counter(counter.id.clone()));
             deletion.counters.push(counter.id.clone());
         }
     }
     deletion.edits.extend(freed);
-    deletion.edits.extend(formations.iter().map(|&(oob, id)| Edit::RemoveFormation {
-        order_of_battle: oob,
-        formation: id.to_owned(),
-    }));
+    deletion
+        .edits
+        .extend(formations.iter().map(|&(oob, id)| Edit::remove_formation(oob, id.to_owned())));
     Ok(deletion)
 }
 
@@ -170,7 +161,7 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             rest.counters.retain(|id| !gone(id));
             rest.carried_by = rest.carried_by.filter(|id| !gone(id));
             let insert = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
-            edits.push(Edit::SplicePlacements { at, remove: 1, insert });
+            edits.push(Edit::splice(List::Placements, at, 1, insert));
         }
     }
     for (at, entry) in scenario.setup.free.iter().enumerate().rev() {
@@ -179,7 +170,7 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             rest.counters.retain(|id| !gone(id));
             // What must hold of the zone holds whether or not counters are left.
             let insert = vec![rest];
-            edits.push(Edit::SpliceFree { at, remove: 1, insert });
+            edits.push(Edit::splice(List::Free, at, 1, insert));
         }
     }
     for (at, entry) in scenario.reinforcements.iter().enumerate().rev() {
@@ -187,7 +178,7 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             let mut rest = entry.clone();
             rest.counters.retain(|id| !gone(id));
             let insert = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
-            edits.push(Edit::SpliceReinforcements { at, remove: 1, insert });
+            edits.push(Edit::splice(List::Reinforcements, at, 1, insert));
         }
     }
     for (at, entry) in scenario.withdrawals.iter().enumerate().rev() {
@@ -195,17 +186,17 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             let mut rest = entry.clone();
             rest.counters.retain(|id| !gone(id));
             let insert = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
-            edits.push(Edit::SpliceWithdrawals { at, remove: 1, insert });
+            edits.push(Edit::splice(List::Withdrawals, at, 1, insert));
         }
     }
     for (at, _) in scenario.setup.eliminated.iter().enumerate().rev().filter(|(_, id)| gone(id)) {
-        edits.push(Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() });
+        edits.push(Edit::cut(List::Eliminated, at, 1));
     }
     for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
         if counter.substitute.as_ref().is_some_and(gone) {
             let mut to = counter.clone();
             to.substitute = None;
-            edits.push(Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to) });
+            edits.push(Edit::set_counter(counter.id.clone(), Box::new(to)));
         }
     }
     edits

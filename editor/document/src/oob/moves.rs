@@ -7,7 +7,7 @@ use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::{Bundle, CounterId};
 
 use super::{Directory, Key, Refused, ids, name_of};
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 
 /// A counter of a side as the ruleset's first type, with ratings in their ranges.
 pub fn new_counter(bundle: &Bundle, side: &str) -> Counter {
@@ -77,7 +77,7 @@ pub fn add_counter(bundle: &Bundle, beside: &Key) -> Result<(CounterId, Vec<Edit
     let words = format!("{}-{}", counter.side, counter.unit_type);
     counter.id = ids::fresh_counter_id(bundle, &ids::id_from_words(&words, "unit"));
     let id = counter.id.clone();
-    Ok((id, vec![Edit::AddCounter { order_of_battle, counter: Box::new(counter), at }]))
+    Ok((id, vec![Edit::add_counter(order_of_battle, Box::new(counter), at)]))
 }
 
 fn need_order_of_battle(bundle: &Bundle, at: usize) -> Result<(), Refused> {
@@ -138,7 +138,7 @@ pub fn add_formation(bundle: &Bundle, within: &Key) -> Result<(Key, Vec<Edit>), 
         commander: None,
         colour: None,
     });
-    Ok((key, vec![Edit::AddFormation { order_of_battle, formation, at: None }]))
+    Ok((key, vec![Edit::add_formation(order_of_battle, formation, None)]))
 }
 
 /// Copies of counters, and of formations with all that is in them, beside the originals. Gives
@@ -167,7 +167,7 @@ pub fn duplicate(bundle: &Bundle, keys: &[Key]) -> Result<(Vec<Key>, Vec<Edit>),
                 let at = place + 1 + before.iter().filter(|&&other| other <= place).count();
                 before.push(place);
                 let counter = Box::new(copy);
-                edits.push(Edit::AddCounter { order_of_battle, counter, at: Some(at) });
+                edits.push(Edit::add_counter(order_of_battle, counter, Some(at)));
             }
             Key::Formation(oob, id) => {
                 let oob = *oob;
@@ -190,7 +190,7 @@ pub fn duplicate(bundle: &Bundle, keys: &[Key]) -> Result<(Vec<Key>, Vec<Edit>),
                     }
                     new_ids.insert(formation.id.clone(), copy.id.clone());
                     let formation = Box::new(copy);
-                    edits.push(Edit::AddFormation { order_of_battle: oob, formation, at: None });
+                    edits.push(Edit::add_formation(oob, formation, None));
                 }
                 for counter in &list.counters {
                     let Some(home) = counter.formation.as_ref().and_then(|id| new_ids.get(id))
@@ -202,7 +202,7 @@ pub fn duplicate(bundle: &Bundle, keys: &[Key]) -> Result<(Vec<Key>, Vec<Edit>),
                     taken.insert(copy.id.clone());
                     copy.formation = Some(home.clone());
                     let counter = Box::new(copy);
-                    edits.push(Edit::AddCounter { order_of_battle: oob, counter, at: None });
+                    edits.push(Edit::add_counter(oob, counter, None));
                 }
             }
             Key::Side(_) | Key::Loose(_) => {}
@@ -264,8 +264,8 @@ pub fn split_counter(
     Ok((
         id,
         vec![
-            Edit::SetCounter { counter, to: Box::new(to) },
-            Edit::AddCounter { order_of_battle, counter: Box::new(rest), at: Some(place + 1) },
+            Edit::set_counter(counter, Box::new(to)),
+            Edit::add_counter(order_of_battle, Box::new(rest), Some(place + 1)),
         ],
     ))
 }
@@ -344,7 +344,7 @@ pub fn move_to(bundle: &Bundle, keys: &[Key], to: &MoveTo) -> Result<Vec<Edit>, 
                 if counter.formation != parent {
                     let mut to = counter.clone();
                     to.formation.clone_from(&parent);
-                    edits.push(Edit::SetCounter { counter: id.clone(), to: Box::new(to) });
+                    edits.push(Edit::set_counter(id.clone(), Box::new(to)));
                 }
                 if before.is_some() {
                     order.entry(oob).or_default().push(id.clone());
@@ -359,11 +359,7 @@ pub fn move_to(bundle: &Bundle, keys: &[Key], to: &MoveTo) -> Result<Vec<Edit>, 
                 if formation.parent != parent {
                     let mut to = formation.clone();
                     to.parent.clone_from(&parent);
-                    edits.push(Edit::SetFormation {
-                        order_of_battle: *oob,
-                        formation: id.clone(),
-                        to: Box::new(to),
-                    });
+                    edits.push(Edit::set_formation(*oob, id.clone(), Box::new(to)));
                 }
             }
             Key::Side(_) | Key::Loose(_) => {}
@@ -389,7 +385,7 @@ fn reorder(bundle: &Bundle, oob: usize, moving: &[CounterId], anchor: &CounterId
         let Some(to) = now.iter().position(|one| *one == anchor) else { continue };
         now.insert(to, id);
         if from != to {
-            edits.push(Edit::MoveCounterInList { order_of_battle: oob, from, to });
+            edits.push(Edit::Move { list: List::Counters(oob), from, to });
         }
     }
     edits

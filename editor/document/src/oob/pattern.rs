@@ -378,7 +378,7 @@ pub fn add_series(
         ids.push(id.clone());
         let counter = Box::new(Counter { id, designation, notes: Vec::new(), ..model.clone() });
         let at = Some(place + 1 + usize::from(nth));
-        edits.push(Edit::AddCounter { order_of_battle, counter, at });
+        edits.push(Edit::add_counter(order_of_battle, counter, at));
     }
     Ok((ids, edits))
 }

@@ -3,7 +3,7 @@
 use salient_schema::Scenario;
 use salient_schema::scenario::{Reinforcement, Replacement, Track, Turn, Withdrawal};
 
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 
 /// Edits that are one step of undo.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,24 +70,20 @@ impl Lists {
     pub fn edits(self, scenario: &Scenario) -> Vec<Edit> {
         let Self { turns, reinforcements, withdrawals, replacements, tracks } = self;
         [
-            splice(&scenario.turns, turns, |at, remove, insert| Edit::SpliceTurns {
-                at,
-                remove,
-                insert,
+            splice(&scenario.turns, turns, |at, remove, insert| {
+                Edit::splice(List::Turns, at, remove, insert)
             }),
             splice(&scenario.reinforcements, reinforcements, |at, remove, insert| {
-                Edit::SpliceReinforcements { at, remove, insert }
+                Edit::splice(List::Reinforcements, at, remove, insert)
             }),
             splice(&scenario.withdrawals, withdrawals, |at, remove, insert| {
-                Edit::SpliceWithdrawals { at, remove, insert }
+                Edit::splice(List::Withdrawals, at, remove, insert)
             }),
             splice(&scenario.replacements, replacements, |at, remove, insert| {
-                Edit::SpliceReplacements { at, remove, insert }
+                Edit::splice(List::Replacements, at, remove, insert)
             }),
-            splice(&scenario.tracks, tracks, |at, remove, insert| Edit::SpliceTracks {
-                at,
-                remove,
-                insert,
+            splice(&scenario.tracks, tracks, |at, remove, insert| {
+                Edit::splice(List::Tracks, at, remove, insert)
             }),
         ]
         .into_iter()

@@ -8,7 +8,7 @@ use salient_schema::scenario::ZoneControl;
 
 use super::Plan;
 use crate::document::Document;
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 
 impl Document {
     /// Who controls a hex when play begins, by the zone that says so. Where zones overlap, the
@@ -57,10 +57,10 @@ pub(super) fn of_zone(document: &Document, zone: &Id, side: Option<&Id>) -> Resu
     let edits = match (at, entry) {
         (None, None) => return Err(format!("nobody controls {zone}")),
         (Some(at), Some(entry)) => {
-            vec![Edit::SpliceControl { at, remove: 1, insert: vec![entry] }]
+            vec![Edit::splice(List::Control, at, 1, vec![entry])]
         }
         (None, Some(entry)) => {
-            vec![Edit::SpliceControl { at: list.len(), remove: 0, insert: vec![entry] }]
+            vec![Edit::splice(List::Control, list.len(), 0, vec![entry])]
         }
         // Nobody is to control it: all that say otherwise go.
         (Some(_), None) => list
@@ -68,7 +68,7 @@ pub(super) fn of_zone(document: &Document, zone: &Id, side: Option<&Id>) -> Resu
             .enumerate()
             .rev()
             .filter(|(_, control)| control.zone == *zone)
-            .map(|(at, _)| Edit::SpliceControl { at, remove: 1, insert: Vec::new() })
+            .map(|(at, _)| Edit::cut(List::Control, at, 1))
             .collect(),
     };
     Ok(Plan { name, edits })
@@ -110,12 +110,12 @@ pub(super) fn of_hexes(
     for &hex in hexes {
         let label = document.grid().label(hex);
         for zone in zones.iter().filter(|zone| document.is_in_zone(zone, hex)) {
-            edits.push(Edit::RemoveZoneHex { zone: (*zone).clone(), hex: label.clone() });
+            edits.push(Edit::remove_zone_hex((*zone).clone(), label.clone()));
         }
         if let Some(home) = home
             && !own.iter().any(|zone| document.is_in_zone(zone, hex))
         {
-            edits.push(Edit::AddZoneHex { zone: home.zone.clone(), hex: label, at: None });
+            edits.push(Edit::add_zone_hex(home.zone.clone(), label, None));
         }
     }
     let what = match hexes {

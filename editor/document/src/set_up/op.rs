@@ -7,7 +7,7 @@ use salient_schema::{CounterId, Id};
 
 use super::control;
 use crate::document::Document;
-use crate::edit::Edit;
+use crate::edit::{Edit, List};
 use crate::index::CounterUse;
 
 /// A change of the set-up.
@@ -92,11 +92,8 @@ impl Op {
     pub fn plan(&self, document: &Document) -> Result<Plan, String> {
         let free = &document.scenario().setup.free;
         let the = |group: usize| free.get(group).ok_or("there is no such group");
-        let replace = |group: usize, with: FreePlacement| Edit::SpliceFree {
-            at: group,
-            remove: 1,
-            insert: vec![with],
-        };
+        let replace =
+            |group: usize, with: FreePlacement| Edit::splice(List::Free, group, 1, vec![with]);
         match self {
             Self::PlaceGroup { group, seed } => {
                 let of = the(*group)?;
@@ -151,7 +148,7 @@ impl Op {
                 }
                 let mut edits = leave(document, counter);
                 let at = eliminated.len();
-                edits.push(Edit::SpliceEliminated { at, remove: 0, insert: vec![counter.clone()] });
+                edits.push(Edit::splice(List::Eliminated, at, 0, vec![counter.clone()]));
                 Ok(Plan { name: format!("Let {counter} begin eliminated"), edits })
             }
             Self::SetControl { zone, side } => control::of_zone(document, zone, side.as_ref()),
@@ -166,12 +163,12 @@ impl Op {
             Self::AddGroup(group) => {
                 let name = format!("Add free placement in {}", group.zone);
                 let insert = vec![group.as_ref().clone()];
-                let edit = Edit::SpliceFree { at: free.len(), remove: 0, insert };
+                let edit = Edit::splice(List::Free, free.len(), 0, insert);
                 Ok(Plan { name, edits: vec![edit] })
             }
             Self::RemoveGroup { group } => {
                 let name = format!("Remove free placement in {}", the(*group)?.zone);
-                let edit = Edit::SpliceFree { at: *group, remove: 1, insert: Vec::new() };
+                let edit = Edit::cut(List::Free, *group, 1);
                 Ok(Plan { name, edits: vec![edit] })
             }
             Self::SetConditions { group, conditions } => {
@@ -212,14 +209,14 @@ fn leave(document: &Document, counter: &CounterId) -> Vec<Edit> {
         return vec![Edit::RemoveCounter { counter: counter.clone(), hex: placed.hex.clone() }];
     }
     if let Some(at) = setup.eliminated.iter().position(|id| id == counter) {
-        return vec![Edit::SpliceEliminated { at, remove: 1, insert: Vec::new() }];
+        return vec![Edit::cut(List::Eliminated, at, 1)];
     }
     let group = setup.free.iter().position(|group| group.counters.contains(counter));
     let without = group.and_then(|at| {
         let mut without = setup.free.get(at)?.clone();
         let place = without.counters.iter().position(|id| id == counter)?;
         without.counters.remove(place);
-        Some(Edit::SpliceFree { at, remove: 1, insert: vec![without] })
+        Some(Edit::splice(List::Free, at, 1, vec![without]))
     });
     without.into_iter().collect()
 }

@@ -10,6 +10,7 @@ use super::{Erase, eraser};
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::layers::LayerId;
+pub use crate::words::thousands;
 
 /// A group of hexes with its outline, to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,19 +67,6 @@ impl Area {
 /// So many hexes, in words: `1 hex`, `12,345 hexes`.
 pub fn hexes(number: usize) -> String {
     format!("{} {}", thousands(number), if number == 1 { "hex" } else { "hexes" })
-}
-
-/// A number with its thousands apart: `12,345`.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The hexes like one that can be reached from it over hexes like it, in order, and whether that
@@ -271,7 +259,7 @@ pub fn give(document: &Document, hexes: &[Hex], owner: Option<&str>) -> Vec<Edit
                     owner: owner.map(str::to_owned),
                     ..feature.clone()
                 };
-                edits.push(Edit::SetFeature { feature });
+                edits.push(Edit::set_feature(feature));
             }
         }
     }

@@ -190,16 +190,16 @@ impl Lines {
             match (worked.at, sides.is_empty()) {
                 (Some(at), true) => gone.push(at),
                 (Some(at), false) => {
-                    edits.push(Edit::SetLine { at, line: Line { sides, ..worked.line } });
+                    edits.push(Edit::set_line(at, Line { sides, ..worked.line }));
                 }
                 (None, true) => {}
                 (None, false) => {
-                    edits.push(Edit::AddLine { line: Line { sides, ..worked.line }, at: None });
+                    edits.push(Edit::add_line(Line { sides, ..worked.line }, None));
                 }
             }
         }
         gone.sort_unstable();
-        edits.extend(gone.into_iter().rev().map(|line| Edit::RemoveLine { line }));
+        edits.extend(gone.into_iter().rev().map(|line| Edit::remove_line(line)));
         edits
     }
 }

@@ -192,15 +192,11 @@ pub(super) fn change_zone(document: &Document, id: &str, hexes: &[Hex], add: boo
             list.retain(|label| grid.parse(label).is_none_or(|hex| !changed.contains(&hex)));
         }
         let to = Zone { hexes: list, ..zone.clone() };
-        return vec![Edit::SetZone { zone: id.to_owned(), to }];
+        return vec![Edit::set_zone(id.to_owned(), to)];
     }
     let one = |hex| {
         let (zone, hex) = (id.to_owned(), grid.label(hex));
-        if add {
-            Edit::AddZoneHex { zone, hex, at: None }
-        } else {
-            Edit::RemoveZoneHex { zone, hex }
-        }
+        if add { Edit::add_zone_hex(zone, hex, None) } else { Edit::remove_zone_hex(zone, hex) }
     };
     changed.into_iter().map(one).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use salient_hex::grid::{Hex, HexGrid, Side};
 
 use super::{Action, Brush, Cursor, Erase, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{Stroke, area, borders, brush, side_near, under_brush, ways};
+use super::{Stroke, area, borders, brush, roads, side_near, under_brush};
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::layers::LayerId;
@@ -151,7 +151,7 @@ fn hexsides(document: &Document, sides: &BTreeSet<Side>) -> Vec<Edit> {
     sides
         .iter()
         .flat_map(|&side| document.hexsides_at(side))
-        .map(|item| Edit::RemoveHexside { side: item.side.clone(), kind: item.kind.clone() })
+        .map(|item| Edit::remove_hexside(item.side.clone(), item.kind.clone()))
         .collect()
 }
 
@@ -176,9 +176,12 @@ pub(super) fn in_hexes(document: &Document, hexes: &[Hex], what: Erase) -> Vec<E
                 }
             }
             LayerId::Features => {
-                edits.extend(hexes.iter().flat_map(|&hex| document.features_at(hex)).map(|item| {
-                    Edit::RemoveFeature { hex: item.hex.clone(), kind: item.kind.clone() }
-                }));
+                edits.extend(
+                    hexes
+                        .iter()
+                        .flat_map(|&hex| document.features_at(hex))
+                        .map(|item| Edit::remove_feature(item.hex.clone(), item.kind.clone())),
+                );
             }
             LayerId::Hexsides => {
                 edits.extend(hexsides(document, &area::sides_of(grid, hexes, false)));
@@ -187,7 +190,7 @@ pub(super) fn in_hexes(document: &Document, hexes: &[Hex], what: Erase) -> Vec<E
                 let sides = area::sides_of(grid, hexes, false);
                 edits.extend(borders::erase(document, &sides, None));
             }
-            LayerId::Paths => edits.extend(ways::erase_in(document, hexes, None)),
+            LayerId::Paths => edits.extend(roads::erase_in(document, hexes, None)),
             LayerId::Zones => {
                 for zone in &document.map().zones.items {
                     edits.extend(brush::change_zone(document, &zone.id, hexes, false));

@@ -1,7 +1,7 @@
 //! The eyedropper: what is under the pointer becomes the next tool.
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, Tool, ToolEvent, ToolOutput};
-use super::{kind_name, side_near, ways};
+use super::{kind_name, roads, side_near};
 use crate::document::Document;
 use crate::layers::LayerId;
 
@@ -47,7 +47,7 @@ fn pick(document: &Document, at: [f32; 2]) -> Option<Tool> {
             Tool::Trench { kind, owner }
         });
     }
-    if let Some(path) = ways::path_at(document, hex).filter(|_| shown(LayerId::Paths)) {
+    if let Some(path) = roads::path_at(document, hex).filter(|_| shown(LayerId::Paths)) {
         return Some(Tool::PathPen { kind: path.kind.clone(), tracks: path.tracks });
     }
     pick_terrain(document, at)

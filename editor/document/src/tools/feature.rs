@@ -116,10 +116,10 @@ fn draw(stroke: &mut State, to: Option<Hex>, document: &Document, like: New<'_>)
         .into_iter()
         .filter(|&hex| document.feature_at(hex, like.kind).is_some() == stroke.removes)
         .map(|hex| match stroke.removes {
-            true => Edit::RemoveFeature { hex: grid.label(hex), kind: like.kind.clone() },
+            true => Edit::remove_feature(grid.label(hex), like.kind.clone()),
             false => {
                 let feature = new(grid.label(hex), like.kind, like.owner.as_ref());
-                Edit::AddFeature { feature: Feature { value: like.value, ..feature }, at: None }
+                Edit::add_feature(Feature { value: like.value, ..feature }, None)
             }
         })
         .map(Action::Edit)

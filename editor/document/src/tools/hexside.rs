@@ -121,10 +121,10 @@ fn draw_hexsides(document: &Document, sides: &[Side], kind: &str, erases: bool) 
         .map(|&side| {
             let (side, kind) = (document.grid().side_label(side), kind.to_owned());
             if erases {
-                Edit::RemoveHexside { side, kind }
+                Edit::remove_hexside(side, kind)
             } else {
                 let hexside = Hexside { side, kind, name: None, provenance: None };
-                Edit::AddHexside { hexside, at: None }
+                Edit::add_hexside(hexside, None)
             }
         })
         .collect()

@@ -22,17 +22,17 @@ pub fn edit(document: &Document, hex: Hex, kind: &str, text: &str) -> Option<Edi
     match document.feature_at(hex, kind) {
         Some(there) if there.name.as_deref().unwrap_or_default() == text => None,
         Some(there) if text.is_empty() => {
-            Some(Edit::RemoveFeature { hex: there.hex.clone(), kind: kind.to_owned() })
+            Some(Edit::remove_feature(there.hex.clone(), kind.to_owned()))
         }
         Some(there) => {
             let feature = Feature { name: Some(text.to_owned()), ..there.clone() };
-            Some(Edit::SetFeature { feature })
+            Some(Edit::set_feature(feature))
         }
         None if text.is_empty() => None,
         None => {
             let name = Some(text.to_owned());
             let feature = Feature { name, ..feature::new(label, kind, None) };
-            Some(Edit::AddFeature { feature, at: None })
+            Some(Edit::add_feature(feature, None))
         }
     }
 }

@@ -18,12 +18,13 @@ mod line;
 mod marquee;
 mod measure;
 mod path;
+mod perform;
 mod place;
+mod roads;
 mod select;
 mod stamp;
 mod trench;
 mod wand;
-mod ways;
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 use salient_hex::grid::{Hex, HexGrid};
 
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{hexes_along, kind_name, step, ways};
+use super::{hexes_along, kind_name, roads, step};
 use crate::document::Document;
 
 /// Where the pen is.
@@ -60,14 +60,14 @@ pub(super) fn handle(
             };
             if erases {
                 let edits = match way.as_slice() {
-                    &[one] => ways::erase_in(document, &[one], Some(kind)),
-                    way => ways::erase_along(document, way, Some(kind)),
+                    &[one] => roads::erase_in(document, &[one], Some(kind)),
+                    way => roads::erase_along(document, way, Some(kind)),
                 };
                 let actions = step(format!("Erase {name}"), edits);
                 let (state, output) = lifted(event, document, (kind, &name), hex);
                 return (state, ToolOutput { actions, ..output });
             }
-            let edits = ways::draw(document, &way, kind, tracks);
+            let edits = roads::draw(document, &way, kind, tracks);
             let actions = step(format!("Draw {name}"), edits);
             let (state, output) = if way.len() == 1 && goes_on {
                 lifted(event, document, (kind, &name), hex)
@@ -100,7 +100,7 @@ fn lifted(
         let output = drawing(document, name, &state);
         return (Tools::Path(state), output);
     }
-    let hint = if hex.is_some_and(|hex| ways::ends_in(document, hex, kind)) {
+    let hint = if hex.is_some_and(|hex| roads::ends_in(document, hex, kind)) {
         format!("Click or drag from here to go on with this {name}; Shift erases.")
     } else {
         format!("Click hex by hex, or drag, to draw a {name}; Shift erases.")

@@ -8,7 +8,7 @@ use salient_schema::Id;
 use salient_schema::map::{Feature, Hexside, Line, Orientation, Path};
 
 use super::borders::Lines;
-use super::ways::Net;
+use super::roads::Net;
 use super::{Action, Area, Button, Cursor, Key, Preview, State as Tools, Tool};
 use super::{ToolEvent, ToolOutput, area, step};
 use crate::document::Document;
@@ -354,15 +354,15 @@ fn features(document: &Document, ghost: &Ghost) -> Vec<Edit> {
         for there in document.features_at(hex) {
             if !wanted.iter().any(|feature| feature.kind == there.kind) {
                 let (hex, kind) = (there.hex.clone(), there.kind.clone());
-                edits.push(Edit::RemoveFeature { hex, kind });
+                edits.push(Edit::remove_feature(hex, kind));
             }
         }
         for feature in wanted {
             let feature = feature.clone();
             match document.feature_at(hex, &feature.kind) {
                 Some(there) if *there == feature => {}
-                Some(_) => edits.push(Edit::SetFeature { feature }),
-                None => edits.push(Edit::AddFeature { feature, at: None }),
+                Some(_) => edits.push(Edit::set_feature(feature)),
+                None => edits.push(Edit::add_feature(feature, None)),
             }
         }
     }
@@ -376,13 +376,13 @@ fn hexsides(document: &Document, ghost: &Ghost, within: &BTreeSet<Side>) -> Vec<
             let stays = |(at, item): &(Side, Hexside)| *at == side && item.kind == there.kind;
             if !ghost.hexsides.iter().any(stays) {
                 let (side, kind) = (there.side.clone(), there.kind.clone());
-                edits.push(Edit::RemoveHexside { side, kind });
+                edits.push(Edit::remove_hexside(side, kind));
             }
         }
     }
     for (side, item) in &ghost.hexsides {
         if !document.hexsides_at(*side).any(|there| there.kind == item.kind) {
-            edits.push(Edit::AddHexside { hexside: item.clone(), at: None });
+            edits.push(Edit::add_hexside(item.clone(), None));
         }
     }
     edits

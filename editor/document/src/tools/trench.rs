@@ -148,14 +148,14 @@ fn draw(
             Some(there) if there.facing == facing => continue,
             // One that faced only what is erased goes; one that faces all round stays.
             Some(there) if facing.is_empty() && !there.facing.is_empty() => {
-                Edit::RemoveFeature { hex: there.hex.clone(), kind: kind.to_owned() }
+                Edit::remove_feature(there.hex.clone(), kind.to_owned())
             }
-            Some(there) => Edit::SetFeature { feature: Feature { facing, ..there.clone() } },
+            Some(there) => Edit::set_feature(Feature { facing, ..there.clone() }),
             None if erases => continue,
-            None => Edit::AddFeature {
-                feature: Feature { facing, ..feature::new(grid.label(hex), kind, owner) },
-                at: None,
-            },
+            None => Edit::add_feature(
+                Feature { facing, ..feature::new(grid.label(hex), kind, owner) },
+                None,
+            ),
         };
         edits.push(edit);
     }

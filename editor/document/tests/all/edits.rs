@@ -1,7 +1,7 @@
 //! Each edit: what it does, that its inverse is exact, and what it refuses.
 
 use expect::{does, refuses};
-use salient_document::{CounterUse, Document, Edit, EditError};
+use salient_document::{CounterUse, Document, Edit, EditError, List};
 use salient_schema::common::Rating;
 use salient_schema::map::{Feature, Hexside, Line};
 use salient_schema::scenario::ZoneControl;
@@ -108,54 +108,54 @@ fn painting_what_is_there_is_nothing() {
 #[test]
 fn features() {
     // Row by row, then by kind.
-    does(Edit::AddFeature { feature: feature("0802", "hilltop"), at: None }, |document| {
+    does(Edit::add_feature(feature("0802", "hilltop"), None), |document| {
         let items = &document.map().features.items;
         let order: Vec<_> = items.iter().map(|item| item.hex.as_str()).collect();
         assert_eq!(order, ["0202", "0802", "0203"]);
     });
-    does(Edit::AddFeature { feature: feature("0202", "redoubt"), at: None }, |document| {
+    does(Edit::add_feature(feature("0202", "redoubt"), None), |document| {
         assert_eq!(document.map().features.items[0].kind, "redoubt");
         assert_eq!(document.features_at(hex(document, "0202")).count(), 2);
     });
-    does(Edit::RemoveFeature { hex: "0202".into(), kind: "town".into() }, |document| {
+    does(Edit::remove_feature("0202".into(), "town".into()), |document| {
         assert!(document.feature_at(hex(document, "0202"), "town").is_none());
     });
     let named = Feature { name: Some("Nesle".into()), ..feature("0202", "town") };
-    does(Edit::SetFeature { feature: named }, |document| {
+    does(Edit::set_feature(named), |document| {
         let town = document.feature_at(hex(document, "0202"), "town").unwrap();
         assert_eq!(town.name.as_deref(), Some("Nesle"));
     });
-    refuses(Edit::AddFeature { feature: feature("0202", "town"), at: None }, |error| {
+    refuses(Edit::add_feature(feature("0202", "town"), None), |error| {
         matches!(error, EditError::FeatureThere { .. })
     });
-    refuses(Edit::AddFeature { feature: feature("0202", "town"), at: Some(1) }, |error| {
+    refuses(Edit::add_feature(feature("0202", "town"), Some(1)), |error| {
         matches!(error, EditError::FeatureThere { .. })
     });
-    refuses(Edit::AddFeature { feature: feature("0101", "town"), at: Some(9) }, |error| {
+    refuses(Edit::add_feature(feature("0101", "town"), Some(9)), |error| {
         matches!(error, EditError::BeyondEnd { at: 9, len: 2, .. })
     });
     refuses(
-        Edit::AddFeature { feature: feature("0101", "castle"), at: None },
+        Edit::add_feature(feature("0101", "castle"), None),
         |error| matches!(error, EditError::UnknownKind { known, .. } if known.len() == 4),
     );
-    refuses(Edit::RemoveFeature { hex: "0101".into(), kind: "town".into() }, |error| {
+    refuses(Edit::remove_feature("0101".into(), "town".into()), |error| {
         matches!(error, EditError::NoSuchFeature { .. })
     });
-    refuses(Edit::SetFeature { feature: feature("0101", "town") }, |error| {
+    refuses(Edit::set_feature(feature("0101", "town")), |error| {
         matches!(error, EditError::NoSuchFeature { .. })
     });
 }
 
 #[test]
 fn hexsides() {
-    does(Edit::AddHexside { hexside: hexside("0101:s", "river"), at: None }, |document| {
+    does(Edit::add_hexside(hexside("0101:s", "river"), None), |document| {
         assert_eq!(document.map().hexsides.items[0].side, "0101:s");
     });
     // The other spelling of 0303:n.
-    does(Edit::RemoveHexside { side: "0302:s".into(), kind: "river".into() }, |document| {
+    does(Edit::remove_hexside("0302:s".into(), "river".into()), |document| {
         assert!(document.hexside_at(side(document, "0303:n")).is_none());
     });
-    does(Edit::AddHexside { hexside: hexside("0302:s", "excavation"), at: None }, |document| {
+    does(Edit::add_hexside(hexside("0302:s", "excavation"), None), |document| {
         let sides: Vec<_> = document
             .hexsides_at(side(document, "0303:n"))
             .map(|hexside| hexside.side.as_str())
@@ -164,24 +164,24 @@ fn hexsides() {
         assert_eq!(sides, [canonical.as_str(), "0303:n"]);
     });
     let somme = Hexside { name: Some("Somme".into()), ..hexside("0303:n", "river") };
-    does(Edit::SetHexside { hexside: somme }, |document| {
+    does(Edit::set_hexside(somme), |document| {
         let river = document.hexside_at(side(document, "0303:n")).unwrap();
         assert_eq!(river.name.as_deref(), Some("Somme"));
     });
-    refuses(Edit::AddHexside { hexside: hexside("0302:s", "river"), at: None }, |error| {
+    refuses(Edit::add_hexside(hexside("0302:s", "river"), None), |error| {
         matches!(error, EditError::HexsideThere { .. })
     });
-    refuses(Edit::AddHexside { hexside: hexside("0302:e", "river"), at: None }, |error| {
+    refuses(Edit::add_hexside(hexside("0302:e", "river"), None), |error| {
         matches!(error, EditError::NoSuchSide { .. })
     });
-    refuses(Edit::RemoveHexside { side: "0101:n".into(), kind: "river".into() }, |error| {
+    refuses(Edit::remove_hexside("0101:n".into(), "river".into()), |error| {
         matches!(error, EditError::NoSuchHexside { .. })
     });
 }
 
 #[test]
 fn lines() {
-    let add = |side: &str| Edit::AddLineSide { line: 0, side: side.into(), at: None };
+    let add = |side: &str| Edit::add_line_side(0, side.into(), None);
     // It joins the end that it touches.
     does(add("0404:ne"), |document| {
         assert_eq!(document.map().lines.items[0].sides, ["0404:n", "0404:ne"]);
@@ -191,33 +191,31 @@ fn lines() {
         assert_eq!(document.map().lines.items[0].sides, ["0304:se", "0404:n", "0404:ne"]);
         assert_eq!(document.lines_at(side(document, "0404:nw")).collect::<Vec<_>>(), [0]);
     });
-    does(Edit::RemoveLineSide { line: 0, side: "0403:s".into() }, |document| {
+    does(Edit::remove_line_side(0, "0403:s".into()), |document| {
         assert!(document.map().lines.items[0].sides.is_empty());
     });
     let line = Line { kind: "front".into(), name: None, owner: None, sides: vec!["0101:s".into()] };
-    does(Edit::AddLine { line: line.clone(), at: Some(0) }, |document| {
+    does(Edit::add_line(line.clone(), Some(0)), |document| {
         assert_eq!(document.map().lines.items[0].kind, "front");
     });
-    does(Edit::RemoveLine { line: 0 }, |document| {
+    does(Edit::remove_line(0), |document| {
         assert!(document.map().lines.items.is_empty());
     });
     refuses(add("0403:s"), |error| matches!(error, EditError::LineSideThere { .. }));
-    refuses(Edit::RemoveLineSide { line: 0, side: "0101:s".into() }, |error| {
+    refuses(Edit::remove_line_side(0, "0101:s".into()), |error| {
         matches!(error, EditError::NoSuchLineSide { .. })
     });
-    refuses(Edit::RemoveLine { line: 1 }, |error| {
+    refuses(Edit::remove_line(1), |error| {
         matches!(error, EditError::NoSuchLine { line: 1, count: 1 })
     });
     let lost = Line { sides: vec!["9999:n".into()], ..line };
-    refuses(Edit::AddLine { line: lost, at: None }, |error| {
-        matches!(error, EditError::NoSuchSide { .. })
-    });
+    refuses(Edit::add_line(lost, None), |error| matches!(error, EditError::NoSuchSide { .. }));
 }
 
 #[test]
 fn zones() {
-    let add = |hex: &str| Edit::AddZoneHex { zone: "west".into(), hex: hex.into(), at: None };
-    let remove = |hex: &str| Edit::RemoveZoneHex { zone: "west".into(), hex: hex.into() };
+    let add = |hex: &str| Edit::add_zone_hex("west".into(), hex.into(), None);
+    let remove = |hex: &str| Edit::remove_zone_hex("west".into(), hex.into());
     does(add("0201"), |document| {
         assert_eq!(document.map().zones.items[0].hexes, ["0101", "0201", "0102"]);
     });
@@ -227,14 +225,14 @@ fn zones() {
     refuses(add("0101"), |error| matches!(error, EditError::ZoneHexThere { .. }));
     refuses(remove("0808"), |error| matches!(error, EditError::NoSuchHex { .. }));
     refuses(remove("0808"), |error| error.to_string().contains("0808"));
-    refuses(Edit::RemoveZoneHex { zone: "east".into(), hex: "0101".into() }, |error| {
+    refuses(Edit::remove_zone_hex("east".into(), "0101".into()), |error| {
         matches!(error, EditError::NoSuchZone { .. })
     });
 }
 
 fn controlled(zone: &str) -> Edit {
     let insert = vec![ZoneControl { side: "red".into(), zone: zone.into() }];
-    Edit::SpliceControl { at: 0, remove: 0, insert }
+    Edit::splice(List::Control, 0, 0, insert)
 }
 
 #[test]
@@ -245,34 +243,34 @@ fn zones_are_controlled() {
     let renamed = |document: &Document| {
         let mut to = document.map().zones.items[0].clone();
         to.id = "far-west".into();
-        Edit::SetZone { zone: "west".into(), to }
+        Edit::set_zone("west".into(), to)
     };
     does(Edit::All { edits: vec![controlled("west"), renamed(&document())] }, |document| {
         assert_eq!(document.scenario().setup.control[0].zone, "far-west");
     });
-    let remove = Edit::RemoveZone { zone: "west".into() };
+    let remove = Edit::remove_zone("west".into());
     refuses(Edit::All { edits: vec![controlled("west"), remove] }, |error| {
         error.to_string().contains("red controls it")
     });
-    let beyond = Edit::SpliceControl { at: 0, remove: 1, insert: Vec::new() };
+    let beyond = Edit::cut(List::Control, 0, 1);
     refuses(beyond, |error| matches!(error, EditError::BeyondEnd { .. }));
 }
 
 #[test]
 fn counters_begin_eliminated() {
-    let eliminate = |id: &str| Edit::SpliceEliminated { at: 0, remove: 0, insert: vec![id.into()] };
+    let eliminate = |id: &str| Edit::splice(List::Eliminated, 0, 0, vec![id.to_owned()]);
     does(eliminate("a-3"), |document| {
         assert_eq!(document.counter_uses("a-3"), [CounterUse::Eliminated]);
     });
     let renamed = |id: &str, to: &str| {
         let mut counter = document().counter(id).unwrap().clone();
         counter.id = to.into();
-        Edit::SetCounter { counter: id.into(), to: Box::new(counter) }
+        Edit::set_counter(id.into(), Box::new(counter))
     };
     does(Edit::All { edits: vec![eliminate("a-3"), renamed("a-3", "a-9")] }, |document| {
         assert_eq!(document.scenario().setup.eliminated, ["a-9"]);
     });
-    let delete = Edit::DeleteCounter { counter: "a-3".into() };
+    let delete = Edit::delete_counter("a-3".into());
     refuses(Edit::All { edits: vec![eliminate("a-3"), delete] }, |error| {
         error.to_string().contains("it begins among the eliminated")
     });
@@ -288,15 +286,15 @@ fn substitutes_are_followed() {
     let substituted = || {
         let mut to = document().counter("a-1").unwrap().clone();
         to.substitute = Some("a-3".into());
-        Edit::SetCounter { counter: "a-1".into(), to: Box::new(to) }
+        Edit::set_counter("a-1".into(), Box::new(to))
     };
     let mut renamed = document().counter("a-3").unwrap().clone();
     renamed.id = "a-9".into();
-    let rename = Edit::SetCounter { counter: "a-3".into(), to: Box::new(renamed) };
+    let rename = Edit::set_counter("a-3".into(), Box::new(renamed));
     does(Edit::All { edits: vec![substituted(), rename] }, |document| {
         assert_eq!(document.counter("a-1").unwrap().substitute.as_deref(), Some("a-9"));
     });
-    let delete = Edit::DeleteCounter { counter: "a-3".into() };
+    let delete = Edit::delete_counter("a-3".into());
     refuses(Edit::All { edits: vec![substituted(), delete] }, |error| {
         error.to_string().contains("it is the substitute of a-1")
     });
@@ -494,7 +492,7 @@ fn a_doubled_feature_can_be_removed_and_brought_back() {
     let mut document =
         salient_document::Document::new(SYSTEMS, project, salient_document::Origin::Embedded);
     let before = bytes(&document);
-    let remove = Edit::RemoveFeature { hex: "0202".into(), kind: "town".into() };
+    let remove = Edit::remove_feature("0202".into(), "town".into());
     document.apply(remove.clone()).unwrap();
     document.apply(remove).unwrap();
     document.undo();

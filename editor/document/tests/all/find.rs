@@ -35,15 +35,9 @@ fn rich() -> Document {
         provenance: None,
     };
     for edit in [
-        Edit::AddFeature {
-            feature: feature("0404", "town", Some("Hamel"), Some("red"), Some(3)),
-            at: None,
-        },
-        Edit::AddFeature {
-            feature: feature("0505", "town", Some("Ham"), Some("blue"), Some(5)),
-            at: None,
-        },
-        Edit::AddFeature { feature: feature("0202", "redoubt", None, Some("red"), None), at: None },
+        Edit::add_feature(feature("0404", "town", Some("Hamel"), Some("red"), Some(3)), None),
+        Edit::add_feature(feature("0505", "town", Some("Ham"), Some("blue"), Some(5)), None),
+        Edit::add_feature(feature("0202", "redoubt", None, Some("red"), None), None),
         Edit::SetScenarioTitle { title: "The road to Ham".into() },
     ] {
         document.apply(edit).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use salient_document::{Document, Edit, GlyphRun, Placed};
+use salient_document::{Document, Edit, GlyphRun, List, Placed};
 use salient_hex::grid::Hex;
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{
@@ -18,12 +18,54 @@ use salient_schema::scenario::{
 
 use crate::chance::Chance;
 
-/// The kinds of edits that there are, as journals name them.
+/// The kinds of edits that there are, as journals name them; those of lists list by list.
 pub fn kinds() -> BTreeSet<String> {
-    let unknown = r#"{ "edit": "?" }"#;
-    let told = serde_json::from_str::<Edit>(unknown).unwrap_err().to_string();
+    let of_lists = ["add", "remove", "set", "move", "splice", "patch"];
+    let mut kinds = told(serde_json::from_str::<Edit>(r#"{ "?": {} }"#).unwrap_err());
+    for kind in of_lists {
+        assert!(kinds.remove(kind), "{kind}");
+    }
+    let lists = told(serde_json::from_str::<List>(r#"{ "?": {} }"#).unwrap_err());
+    kinds.extend(lists.iter().flat_map(|list| kinds_of(list)).map(|kind| (*kind).to_owned()));
+    kinds
+}
+
+/// What a refusal tells that there is.
+fn told(error: serde_json::Error) -> BTreeSet<String> {
+    let told = error.to_string();
     let list = told.split_once("expected one of").unwrap().1;
     list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// What is done to a list.
+fn kinds_of(list: &str) -> &'static [&'static str] {
+    match list {
+        "features" => &["add_feature", "remove_feature", "set_feature", "patch_features"],
+        "hexsides" => &["add_hexside", "remove_hexside", "set_hexside", "patch_hexsides"],
+        "paths" => &["add_path", "remove_path", "set_path"],
+        "lines" => &["add_line", "remove_line", "set_line"],
+        "line_sides" => &["add_line_side", "remove_line_side"],
+        "zones" => &["add_zone", "remove_zone", "set_zone"],
+        "zone_hexes" => &["add_zone_hex", "remove_zone_hex"],
+        "counters" => &["add_counter", "move_counter_in_list"],
+        "all_counters" => &["delete_counter", "set_counter"],
+        "formations" => &["add_formation", "remove_formation", "set_formation", "move_formation"],
+        "tables" => &["set_table"],
+        // By `set_constant`, which is a kind of its own.
+        "constants" => &[],
+        "placements" => &["splice_placements"],
+        "free" => &["splice_free"],
+        "control" => &["splice_control"],
+        "eliminated" => &["splice_eliminated"],
+        "turns" => &["splice_turns"],
+        "reinforcements" => &["splice_reinforcements"],
+        "withdrawals" => &["splice_withdrawals"],
+        "replacements" => &["splice_replacements"],
+        "tracks" => &["splice_tracks"],
+        "levels" => &["splice_levels"],
+        "overrides" => &["splice_overrides"],
+        other => panic!("no edit of the list {other} is made here"),
+    }
 }
 
 /// An edit, with its kind.
@@ -97,65 +139,59 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             }
         }
         "remove_elevation_layer" => Edit::RemoveElevationLayer,
-        "add_feature" => Edit::AddFeature { feature: make.feature(), at: make.at() },
+        "add_feature" => Edit::add_feature(make.feature(), make.at()),
         "remove_feature" => {
             let Feature { hex, kind, .. } = make.there(|d| &d.map().features.items, Maker::feature);
-            Edit::RemoveFeature { hex, kind }
+            Edit::remove_feature(hex, kind)
         }
         "set_feature" => {
             let there = make.there(|d| &d.map().features.items, Maker::feature);
-            Edit::SetFeature { feature: Feature { name: make.name(), ..there } }
+            Edit::set_feature(Feature { name: make.name(), ..there })
         }
         "patch_features" => {
             let count = make.document.map().features.items.len();
             let (remove, at) = make.patch(count);
             let insert = at.into_iter().map(|at| Placed { at, item: make.feature() }).collect();
-            Edit::PatchFeatures { remove, insert }
+            Edit::patch(List::Features, remove, insert)
         }
-        "add_hexside" => Edit::AddHexside { hexside: make.hexside(), at: make.at() },
+        "add_hexside" => Edit::add_hexside(make.hexside(), make.at()),
         "remove_hexside" => {
             let Hexside { side, kind, .. } =
                 make.there(|d| &d.map().hexsides.items, Maker::hexside);
-            Edit::RemoveHexside { side, kind }
+            Edit::remove_hexside(side, kind)
         }
         "set_hexside" => {
             let there = make.there(|d| &d.map().hexsides.items, Maker::hexside);
-            Edit::SetHexside { hexside: Hexside { name: make.name(), ..there } }
+            Edit::set_hexside(Hexside { name: make.name(), ..there })
         }
         "patch_hexsides" => {
             let count = make.document.map().hexsides.items.len();
             let (remove, at) = make.patch(count);
             let insert = at.into_iter().map(|at| Placed { at, item: make.hexside() }).collect();
-            Edit::PatchHexsides { remove, insert }
+            Edit::patch(List::Hexsides, remove, insert)
         }
-        "add_line" => Edit::AddLine { line: make.line(), at: make.at() },
-        "remove_line" => Edit::RemoveLine { line: make.below(|d| d.map().lines.items.len()) },
-        "add_line_side" => {
-            Edit::AddLineSide { line: make.chance.below(2), side: make.side(), at: make.at() }
-        }
+        "add_line" => Edit::add_line(make.line(), make.at()),
+        "remove_line" => Edit::remove_line(make.below(|d| d.map().lines.items.len())),
+        "add_line_side" => Edit::add_line_side(make.chance.below(2), make.side(), make.at()),
         "remove_line_side" => {
             let line = make.chance.below(2);
             let there = make.document.map().lines.items.get(line);
             let side = there.and_then(|line| make.chance.pick(&line.sides).cloned());
-            Edit::RemoveLineSide { line, side: side.unwrap_or_else(|| make.side()) }
+            Edit::remove_line_side(line, side.unwrap_or_else(|| make.side()))
         }
-        "set_line" => {
-            Edit::SetLine { at: make.below(|d| d.map().lines.items.len()), line: make.line() }
-        }
-        "add_path" => Edit::AddPath { path: make.path(), at: make.at() },
-        "remove_path" => Edit::RemovePath { at: make.below(|d| d.map().paths.items.len()) },
-        "set_path" => {
-            Edit::SetPath { at: make.below(|d| d.map().paths.items.len()), path: make.path() }
-        }
-        "add_zone" => Edit::AddZone { zone: make.zone(), at: make.at() },
-        "remove_zone" => Edit::RemoveZone { zone: make.zone_id() },
-        "set_zone" => Edit::SetZone { zone: make.zone_id(), to: make.zone() },
-        "add_zone_hex" => Edit::AddZoneHex { zone: make.zone_id(), hex: make.hex(), at: make.at() },
+        "set_line" => Edit::set_line(make.below(|d| d.map().lines.items.len()), make.line()),
+        "add_path" => Edit::add_path(make.path(), make.at()),
+        "remove_path" => Edit::remove_path(make.below(|d| d.map().paths.items.len())),
+        "set_path" => Edit::set_path(make.below(|d| d.map().paths.items.len()), make.path()),
+        "add_zone" => Edit::add_zone(make.zone(), make.at()),
+        "remove_zone" => Edit::remove_zone(make.zone_id()),
+        "set_zone" => Edit::set_zone(make.zone_id(), make.zone()),
+        "add_zone_hex" => Edit::add_zone_hex(make.zone_id(), make.hex(), make.at()),
         "remove_zone_hex" => {
             let zone = make.zone_id();
             let there = make.document.map().zones.items.iter().find(|other| other.id == zone);
             let hex = there.and_then(|zone| make.chance.pick(&zone.hexes).cloned());
-            Edit::RemoveZoneHex { zone, hex: hex.unwrap_or_else(|| make.hex()) }
+            Edit::remove_zone_hex(zone, hex.unwrap_or_else(|| make.hex()))
         }
         "set_scan" => {
             let point = ScanPoint { pixel: [make.small() as f64, 0.5], hex: make.hex() };
@@ -205,39 +241,25 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             let face = make.chance.below(2) as u8;
             Edit::SetRating { counter: make.counter_id(), face, rating, value }
         }
-        "add_counter" => Edit::AddCounter {
-            order_of_battle: make.oob(),
-            counter: Box::new(make.counter()),
-            at: make.at(),
-        },
-        "delete_counter" => Edit::DeleteCounter { counter: make.counter_id() },
-        "set_counter" => {
-            Edit::SetCounter { counter: make.counter_id(), to: Box::new(make.counter()) }
+        "add_counter" => Edit::add_counter(make.oob(), Box::new(make.counter()), make.at()),
+        "delete_counter" => Edit::delete_counter(make.counter_id()),
+        "set_counter" => Edit::set_counter(make.counter_id(), Box::new(make.counter())),
+        "move_counter_in_list" => {
+            Edit::Move { list: List::Counters(make.oob()), from: make.small(), to: make.small() }
         }
-        "move_counter_in_list" => Edit::MoveCounterInList {
-            order_of_battle: make.oob(),
-            from: make.small(),
-            to: make.small(),
-        },
-        "add_formation" => Edit::AddFormation {
-            order_of_battle: make.oob(),
-            formation: Box::new(make.formation()),
-            at: make.at(),
-        },
+        "add_formation" => Edit::add_formation(make.oob(), Box::new(make.formation()), make.at()),
         "remove_formation" => {
             let formation = make.formation_id();
-            Edit::RemoveFormation { order_of_battle: make.oob(), formation }
+            Edit::remove_formation(make.oob(), formation)
         }
         "set_formation" => {
             let formation = make.formation_id();
             let to = Box::new(make.formation());
-            Edit::SetFormation { order_of_battle: make.oob(), formation, to }
+            Edit::set_formation(make.oob(), formation, to)
         }
-        "move_formation" => Edit::MoveFormation {
-            order_of_battle: make.oob(),
-            from: make.small(),
-            to: make.small(),
-        },
+        "move_formation" => {
+            Edit::Move { list: List::Formations(make.oob()), from: make.small(), to: make.small() }
+        }
         "replace_order_of_battle" => {
             let mut to = make.document.bundle().orders_of_battle[0].clone();
             to.counters.truncate(to.counters.len() - 1);
@@ -249,7 +271,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
                 return make.cell();
             };
             to.title = make.word();
-            Edit::SetTable { table: to.id.clone(), to: Box::new(to) }
+            Edit::set_table(to.id.clone(), Box::new(to))
         }
         "set_cell" => make.cell(),
         "set_constant" => {
@@ -290,29 +312,29 @@ impl Maker<'_> {
                 let remove =
                     self.chance.below(3).min(len - at + usize::from(self.chance.one_in(9)));
                 let insert = (0..self.chance.below(3)).map(|_| $new(&mut *self)).collect();
-                Edit::$edit { at, remove, insert }
+                Edit::splice(List::$edit, at, remove, insert)
             }};
         }
         match kind {
-            "splice_placements" => splice!(SplicePlacements, setup.placements, Self::placement),
-            "splice_free" => splice!(SpliceFree, setup.free, Self::free),
-            "splice_control" => splice!(SpliceControl, setup.control, Self::control),
+            "splice_placements" => splice!(Placements, setup.placements, Self::placement),
+            "splice_free" => splice!(Free, setup.free, Self::free),
+            "splice_control" => splice!(Control, setup.control, Self::control),
             "splice_eliminated" => {
-                splice!(SpliceEliminated, setup.eliminated, Self::counter_id)
+                splice!(Eliminated, setup.eliminated, Self::counter_id)
             }
-            "splice_turns" => splice!(SpliceTurns, scenario.turns, Self::game_turn),
+            "splice_turns" => splice!(Turns, scenario.turns, Self::game_turn),
             "splice_reinforcements" => {
-                splice!(SpliceReinforcements, scenario.reinforcements, Self::reinforcement)
+                splice!(Reinforcements, scenario.reinforcements, Self::reinforcement)
             }
             "splice_withdrawals" => {
-                splice!(SpliceWithdrawals, scenario.withdrawals, Self::withdrawal)
+                splice!(Withdrawals, scenario.withdrawals, Self::withdrawal)
             }
             "splice_replacements" => {
-                splice!(SpliceReplacements, scenario.replacements, Self::replacement)
+                splice!(Replacements, scenario.replacements, Self::replacement)
             }
-            "splice_tracks" => splice!(SpliceTracks, scenario.tracks, Self::track),
-            "splice_levels" => splice!(SpliceLevels, scenario.levels, Self::level),
-            "splice_overrides" => splice!(SpliceOverrides, scenario.overrides, Self::change),
+            "splice_tracks" => splice!(Tracks, scenario.tracks, Self::track),
+            "splice_levels" => splice!(Levels, scenario.levels, Self::level),
+            "splice_overrides" => splice!(Overrides, scenario.overrides, Self::change),
             other => panic!("no edit of the kind {other} is made here"),
         }
     }
@@ -446,11 +468,11 @@ impl Maker<'_> {
 
     fn many_features(&mut self) -> Vec<Edit> {
         let make = |make: &mut Self| match make.chance.one_in(2) {
-            true => Edit::AddFeature { feature: make.feature(), at: None },
+            true => Edit::add_feature(make.feature(), None),
             false => {
                 let Feature { hex, kind, .. } =
                     make.there(|d| &d.map().features.items, Self::feature);
-                Edit::RemoveFeature { hex, kind }
+                Edit::remove_feature(hex, kind)
             }
         };
         let mut edits: Vec<Edit> = (0..12).map(|_| make(self)).collect();
@@ -461,7 +483,7 @@ impl Maker<'_> {
 
     fn many_hexsides(&mut self) -> Vec<Edit> {
         let mut edits: Vec<Edit> =
-            (0..12).map(|_| Edit::AddHexside { hexside: self.hexside(), at: None }).collect();
+            (0..12).map(|_| Edit::add_hexside(self.hexside(), None)).collect();
         edits.retain(|edit| self.document_takes(edit));
         edits
     }

@@ -174,7 +174,7 @@ fn any_bytes_as_a_journal_do_no_harm() {
     drop(document);
     let good = fs::read(journal(&path)).unwrap();
     let head = good.iter().position(|&byte| byte == b'\n').unwrap() + 1;
-    let entry = br#"{"do":{"name":"x","edits":[{"edit":"set_glyph","hex":"9999","glyph":"w"}]}}"#;
+    let entry = br#"{"do":{"name":"x","edits":[{"set_glyph":{"hex":"9999","glyph":"w"}}]}}"#;
     let damaged: [&[u8]; 7] = [
         b"",
         b"\n",
@@ -193,6 +193,18 @@ fn any_bytes_as_a_journal_do_no_harm() {
         }
         assert_eq!(bytes(&again), before);
     }
+}
+
+#[test]
+fn a_journal_of_an_older_version_is_refused_with_a_clear_word() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    fs::write(journal(&path), "{\"salient_journal\":1,\"files\":[]}\n").unwrap();
+    let mut document = open(&path);
+    let said = document.recover().unwrap_err().to_string();
+    assert!(said.contains("an older Salient wrote it"), "{said}");
+    assert!(said.contains("discard it"), "{said}");
+    assert!(document.unfinished_work().is_some(), "it is still there");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn a_saved_change_is_one_line_of_a_diff() {
     let town = document.map().features.items.iter().find(|item| item.name.is_some()).unwrap();
     let mut town = town.clone();
     town.name = Some("Elsewhere".into());
-    document.apply(Edit::SetFeature { feature: town }).unwrap();
+    document.apply(Edit::set_feature(town)).unwrap();
     document.save(SaveOptions::default()).unwrap();
     let after = fs::read_to_string(&map).unwrap();
     assert_eq!(before.lines().count(), after.lines().count());

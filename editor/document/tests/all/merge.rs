@@ -27,7 +27,7 @@ fn town(hex: &str, name: &str) -> Edit {
         facing: Vec::new(),
         provenance: None,
     };
-    Edit::AddFeature { feature, at: None }
+    Edit::add_feature(feature, None)
 }
 
 fn paint(hex: &str, kind: &str) -> Edit {

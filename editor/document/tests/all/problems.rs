@@ -112,7 +112,7 @@ fn a_slow_first_look_finds_the_same() {
             let hex = document.grid().label(hex);
             let kind = ["town", "redoubt", "entry"][slices % 3].to_owned();
             let feature = Feature { hex, kind, letter: Some("Q".into()), ..no_feature() };
-            let _ = document.apply(Edit::AddFeature { feature, at: Some(0) });
+            let _ = document.apply(Edit::add_feature(feature, Some(0)));
         }
         assert!(slices < 10_000);
     }
@@ -139,7 +139,7 @@ fn an_edit_leaves_the_findings_of_other_places_alone() {
     let before: Vec<Diagnostic> =
         document.problems().iter().map(|(_, found)| found.clone()).collect();
     let feature = Feature { hex: "0101".into(), kind: "redoubt".into(), ..no_feature() };
-    document.apply(Edit::AddFeature { feature, at: Some(0) }).unwrap();
+    document.apply(Edit::add_feature(feature, Some(0))).unwrap();
     let version = document.problems().version();
     document.refresh_problems();
     let after: Vec<Diagnostic> =
@@ -193,21 +193,21 @@ pub fn kb_edit(document: &Document, what: u8, a: u32, b: u32) -> Edit {
         2 => Edit::RemoveCounter { counter: counter(), hex: some.hex.clone() },
         3 => Edit::TurnCounter { counter: counter(), hex: some.hex.clone(), face: (b % 3) as u8 },
         4 => Edit::SetTerrain { hex: hex(b), kind: ["clear", "swamp"][a as usize % 2].into() },
-        5 => Edit::AddFeature {
-            feature: Feature { hex: hex(b), kind: kinds[a as usize % 6].into(), ..no_feature() },
-            at: Some(a as usize % 20),
-        },
-        6 => Edit::RemoveFeature { hex: feature.hex.clone(), kind: feature.kind.clone() },
-        7 => Edit::RemoveHexside { side: hexside.side.clone(), kind: hexside.kind.clone() },
+        5 => Edit::add_feature(
+            Feature { hex: hex(b), kind: kinds[a as usize % 6].into(), ..no_feature() },
+            Some(a as usize % 20),
+        ),
+        6 => Edit::remove_feature(feature.hex.clone(), feature.kind.clone()),
+        7 => Edit::remove_hexside(hexside.side.clone(), hexside.kind.clone()),
         8 => {
             let side = format!("{}:{}", hex(b), ["n", "ne", "se"][a as usize % 3]);
             let kind = if a.is_multiple_of(5) { "excavation" } else { "river" };
             let hexside = Hexside { side, kind: kind.into(), name: None, provenance: None };
-            Edit::AddHexside { hexside, at: None }
+            Edit::add_hexside(hexside, None)
         }
         9 => {
             let sides = &document.map().lines.items[0].sides;
-            Edit::RemoveLineSide { line: 0, side: sides[b as usize % sides.len()].clone() }
+            Edit::remove_line_side(0, sides[b as usize % sides.len()].clone())
         }
         10 => Edit::SetReinforcementTurn { entry: (a % 8) as usize, turn: (b % 12) as u16 },
         _ => {
@@ -253,14 +253,11 @@ proptest! {
                 kind: "road".into(), name: None, tracks: None, hexes: Vec::new(),
             }) };
             let edit = match what {
-                0 | 1 => Edit::AddPath { path, at: Some(place) },
-                2 => Edit::RemovePath { at: place },
+                0 | 1 => Edit::add_path(path, Some(place)),
+                2 => Edit::remove_path(place),
                 3 => Edit::SetTerrain { hex: label(a), kind: "swamp".into() },
                 4 => Edit::SetTerrain { hex: label(b), kind: "clear".into() },
-                _ => Edit::AddFeature {
-                    feature: Feature { hex: label(a), kind: "town".into(), ..no_feature() },
-                    at: None,
-                },
+                _ => Edit::add_feature(Feature { hex: label(a), kind: "town".into(), ..no_feature() }, None),
             };
             let _ = document.apply(edit);
             assert_same(&mut document);

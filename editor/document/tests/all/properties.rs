@@ -68,23 +68,23 @@ pub fn edit() -> impl Strategy<Value = Edit> {
         4 => (hex(), terrain()).prop_map(|(hex, kind)| Edit::SetTerrain { hex, kind }),
         1 => one_of(&["w", "s", "."])
             .prop_map(|glyph| Edit::RemoveGlyph { glyph: glyph.chars().next().unwrap() }),
-        2 => (feature.clone(), at()).prop_map(|(feature, at)| Edit::AddFeature { feature, at }),
+        2 => (feature.clone(), at()).prop_map(|(feature, at)| Edit::add_feature(feature, at)),
         2 => feature
             .clone()
-            .prop_map(|Feature { hex, kind, .. }| Edit::RemoveFeature { hex, kind }),
-        1 => feature.prop_map(|feature| Edit::SetFeature { feature }),
-        2 => (hexside.clone(), at()).prop_map(|(hexside, at)| Edit::AddHexside { hexside, at }),
+            .prop_map(|Feature { hex, kind, .. }| Edit::remove_feature(hex, kind)),
+        1 => feature.prop_map(|feature| Edit::set_feature(feature)),
+        2 => (hexside.clone(), at()).prop_map(|(hexside, at)| Edit::add_hexside(hexside, at)),
         2 => hexside
             .clone()
-            .prop_map(|Hexside { side, kind, .. }| Edit::RemoveHexside { side, kind }),
-        1 => hexside.prop_map(|hexside| Edit::SetHexside { hexside }),
+            .prop_map(|Hexside { side, kind, .. }| Edit::remove_hexside(side, kind)),
+        1 => hexside.prop_map(|hexside| Edit::set_hexside(hexside)),
         2 => (0..2_usize, side(), at())
-            .prop_map(|(line, side, at)| Edit::AddLineSide { line, side, at }),
-        2 => (0..2_usize, side()).prop_map(|(line, side)| Edit::RemoveLineSide { line, side }),
-        1 => (0..2_usize).prop_map(|line| Edit::RemoveLine { line }),
+            .prop_map(|(line, side, at)| Edit::add_line_side(line, side, at)),
+        2 => (0..2_usize, side()).prop_map(|(line, side)| Edit::remove_line_side(line, side)),
+        1 => (0..2_usize).prop_map(|line| Edit::remove_line(line)),
         1 => (hex(), at())
-            .prop_map(|(hex, at)| Edit::AddZoneHex { zone: "west".into(), hex, at }),
-        1 => hex().prop_map(|hex| Edit::RemoveZoneHex { zone: "west".into(), hex }),
+            .prop_map(|(hex, at)| Edit::add_zone_hex("west".into(), hex, at)),
+        1 => hex().prop_map(|hex| Edit::remove_zone_hex("west".into(), hex)),
     ];
     // Few hexes, so that stacks grow.
     let stack = || one_of(&["0404", "0505", "0101", "9999"]);

@@ -154,7 +154,7 @@ fn charts_and_orders_of_battle_are_saved_too() {
     document.apply(set).unwrap();
     let saved = document.save(SaveOptions::default()).unwrap();
     assert_eq!(saved.written, [folder.path().join("ruleset.json")]);
-    document.apply(Edit::DeleteCounter { counter: "a-3".into() }).unwrap();
+    document.apply(Edit::delete_counter("a-3".into())).unwrap();
     let saved = document.save(SaveOptions::default()).unwrap();
     assert_eq!(saved.written, [folder.path().join("order-of-battle.json")]);
     assert_eq!(bytes(&open(&path)), bytes(&document));

@@ -3,7 +3,7 @@
 use salient_document::schedule::{
     Board, Grouping, Hanging, ItemOf, LaneKind, Op, Refusal, TrackSource, hanging_on,
 };
-use salient_document::{Document, Origin};
+use salient_document::{Document, Edit, Item, List, Origin};
 use salient_schema::Bundle;
 use salient_schema::project::Project;
 use salient_schema::scenario::{Entry, HalfDay, Turn};
@@ -234,11 +234,12 @@ fn the_turn_track_is_edited() {
     let scenario = bundle().scenario;
     let turn = Turn { turn: 7, weather: Some("fog".into()), ..scenario.turns[2].clone() };
     let plan = Op::SetTurn { at: 2, to: Box::new(turn) }.plan(&scenario).unwrap();
-    let [salient_document::Edit::SpliceTurns { at: 2, remove: 1, insert }] = plan.edits.as_slice()
+    let [Edit::Splice { list: List::Turns, at: 2, remove: 1, insert }] = plan.edits.as_slice()
     else {
         panic!("{plan:?}")
     };
-    assert_eq!((insert[0].turn, insert[0].weather.as_deref()), (3, Some("fog")));
+    let Item::Turn(turn) = &insert[0] else { panic!("{insert:?}") };
+    assert_eq!((turn.turn, turn.weather.as_deref()), (3, Some("fog")));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salient_document::set_up::{Op, Place, SectionOf, Sheet, bring};
-use salient_document::{Document, Edit, Origin, oob};
+use salient_document::{Document, Edit, List, Origin, oob};
 use salient_rules::set_up::Kept;
 use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::project::{Disk, open_project};
@@ -167,15 +167,17 @@ fn a_side_controls_a_zone() {
 #[test]
 fn a_hex_changes_its_controller_by_changing_its_zone() {
     let mut document = document();
-    let zone = |id: &str, hexes: &[&str]| Edit::AddZone {
-        zone: Zone {
-            id: id.into(),
-            name: id.into(),
-            kind: ZoneKind::Other,
-            owner: None,
-            hexes: hexes.iter().map(|hex| (*hex).to_owned()).collect(),
-        },
-        at: None,
+    let zone = |id: &str, hexes: &[&str]| {
+        Edit::add_zone(
+            Zone {
+                id: id.into(),
+                name: id.into(),
+                kind: ZoneKind::Other,
+                owner: None,
+                hexes: hexes.iter().map(|hex| (*hex).to_owned()).collect(),
+            },
+            None,
+        )
     };
     document.apply(zone("red-side", &["0303", "0304"])).unwrap();
     document.apply(zone("blue-side", &["0404"])).unwrap();
@@ -263,7 +265,7 @@ fn a_broken_condition_is_a_live_problem() {
     // Nobody is left to hold the line.
     let mut empty = document.scenario().setup.free[0].clone();
     empty.counters.clear();
-    document.apply(Edit::SpliceFree { at: 0, remove: 1, insert: vec![empty] }).unwrap();
+    document.apply(Edit::splice(List::Free, 0, 1, vec![empty])).unwrap();
     assert_eq!(rule_errors(&mut document), 1);
     document.undo();
     assert_eq!(rule_errors(&mut document), 0);

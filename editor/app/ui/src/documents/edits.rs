@@ -196,7 +196,7 @@ impl OpenDocument {
             ToolsRequest::NewZone => {
                 let zone = memory::new_zone(document);
                 let id = zone.id.clone();
-                self.edit("Add zone".to_owned(), vec![Edit::AddZone { zone, at: None }], news);
+                self.edit("Add zone".to_owned(), vec![Edit::add_zone(zone, None)], news);
                 let zones = &self.document.map().zones.items;
                 if zones.iter().any(|zone| zone.id == id) {
                     let brush = self.memory.brush;

@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
             }
         }
         if to != *counter {
-            let set = Edit::SetCounter { counter: counter.id.clone(), to: Box::new(to.clone()) };
+            let set = Edit::set_counter(counter.id.clone(), Box::new(to.clone()));
             edits.insert(0, set);
         }
         fields.retain(|change| edits.is_empty() || change.from != change.to);
@@ -412,8 +412,7 @@ impl<'a> Reader<'a> {
         };
         self.taken.insert(counter.id.clone());
         let (id, designation) = (counter.id.clone(), counter.designation.clone());
-        let mut edits =
-            vec![Edit::AddCounter { order_of_battle: oob, counter: Box::new(counter), at: None }];
+        let mut edits = vec![Edit::add_counter(oob, Box::new(counter), None)];
         edits.extend(hex.map(|hex| Edit::PlaceCounter {
             counter: id.clone(),
             hex,

@@ -1,7 +1,7 @@
 //! Pens along hexsides: rivers, border lines, trenches with a facing.
 
-use salient_document::Edit;
 use salient_document::tools::{Button, Key, Tool, ToolEvent};
+use salient_document::{Edit, List};
 use salient_hex::grid::{Direction, Side};
 
 use super::Hand;
@@ -196,7 +196,7 @@ fn trench_erases_only_where_one_is() {
     hand.click(at);
     assert_eq!(facing(&hand, "0203"), "all round");
     let edits = hand.last.actions.iter().filter(|action| {
-        matches!(action, salient_document::Action::Edit(Edit::RemoveFeature { .. }))
+        matches!(action, salient_document::Action::Edit(Edit::Remove { list: List::Features, .. }))
     });
     assert_eq!(edits.count(), 0);
 }

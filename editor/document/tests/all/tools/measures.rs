@@ -85,7 +85,7 @@ fn the_cheapest_way_of_a_unit() {
     let river = |hand: &mut Hand, side: &str| {
         let (side, kind) = (side.to_owned(), "river".to_owned());
         let hexside = Hexside { side, kind, name: None, provenance: None };
-        hand.document.apply(Edit::AddHexside { hexside, at: None }).unwrap();
+        hand.document.apply(Edit::add_hexside(hexside, None)).unwrap();
     };
     river(&mut hand, "0604:s");
     hand.click(points[0]).move_to(points[1]);

@@ -172,7 +172,7 @@ fn names_stay_with_both_pieces() {
     hand.drag(&points);
     let mut path = hand.document.map().paths.items[0].clone();
     path.name = Some("Chaussée Brunehaut".into());
-    hand.document.apply(Edit::SetPath { at: 0, path }).unwrap();
+    hand.document.apply(Edit::set_path(0, path)).unwrap();
     hand.event(ToolEvent::Key(Key::Escape));
     let cut = at(&hand, &["0103"]);
     hand.drag_with(&cut, Button::Secondary);

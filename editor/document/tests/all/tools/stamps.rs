@@ -25,10 +25,10 @@ fn prepared() -> Hand {
     let at = hex(&hand.document, "0203");
     let redoubt = hand.document.feature_at(at, "redoubt").unwrap().clone();
     let feature = Feature { facing: vec!["ne".into()], ..redoubt };
-    hand.document.apply(Edit::SetFeature { feature }).unwrap();
+    hand.document.apply(Edit::set_feature(feature)).unwrap();
     let hexes = ["0202", "0302", "0303", "0404"].map(str::to_owned).to_vec();
     let path = Path { kind: "road".into(), name: None, tracks: None, hexes };
-    hand.document.apply(Edit::AddPath { path, at: None }).unwrap();
+    hand.document.apply(Edit::add_path(path, None)).unwrap();
     hand
 }
 

@@ -95,7 +95,7 @@ impl Edges {
                     if ui.button(&zone.name).clicked() {
                         let hex = document.grid().label(hex);
                         let zone = zone.id.clone();
-                        requests.push(Request::edit(Edit::AddZoneHex { zone, hex, at: None }));
+                        requests.push(Request::edit(Edit::add_zone_hex(zone, hex, None)));
                     }
                 }
             });
@@ -129,7 +129,7 @@ fn hexsides(ui: &mut Ui, document: &Document, hex: Hex, requests: &mut Vec<Reque
                     if ui.button(kind_in_words(kind)).clicked() {
                         let (side, kind) = (grid.side_label(side), kind.id.clone());
                         let hexside = Hexside { side, kind, name: None, provenance: None };
-                        requests.push(Request::edit(Edit::AddHexside { hexside, at: None }));
+                        requests.push(Request::edit(Edit::add_hexside(hexside, None)));
                     }
                 }
             });
@@ -160,7 +160,7 @@ fn hexside(
     let remove = format!("Remove {} in the {compass}", kind.to_lowercase());
     if title(ui, &format!("{kind}, {compass}"), &remove) {
         let (side, kind) = (there.side.clone(), there.kind.clone());
-        requests.push(Request::edit(Edit::RemoveHexside { side, kind }));
+        requests.push(Request::edit(Edit::remove_hexside(side, kind)));
     }
     let id = Id::unique(("hexside", &there.side, &there.kind));
     let mut changed = there.clone();
@@ -171,7 +171,7 @@ fn hexside(
         changed.provenance = provenance;
     }
     if changed != *there {
-        requests.push(Request::edit(Edit::SetHexside { hexside: changed }));
+        requests.push(Request::edit(Edit::set_hexside(changed)));
     }
 }
 
@@ -179,7 +179,7 @@ fn path(ui: &mut Ui, document: &Document, at: usize, path: &Path, requests: &mut
     let kinds = &document.ruleset().paths;
     let kind = kind_name(kinds, &path.kind);
     if title(ui, kind, &format!("Remove the whole {}", kind.to_lowercase())) {
-        requests.push(Request::edit(Edit::RemovePath { at }));
+        requests.push(Request::edit(Edit::remove_path(at)));
     }
     if let (Some(first), Some(last)) = (path.hexes.first(), path.hexes.last()) {
         quiet(ui, format!("From {first} to {last}, {}.", hexes(path.hexes.len())));
@@ -198,14 +198,14 @@ fn path(ui: &mut Ui, document: &Document, at: usize, path: &Path, requests: &mut
         }
     }
     if changed != *path {
-        requests.push(Request::edit(Edit::SetPath { at, path: changed }));
+        requests.push(Request::edit(Edit::set_path(at, changed)));
     }
 }
 
 fn line(ui: &mut Ui, document: &Document, at: usize, line: &Line, requests: &mut Vec<Request>) {
     let kind = kind_name(&document.ruleset().lines, &line.kind);
     if title(ui, kind, &format!("Remove the whole {}", kind.to_lowercase())) {
-        requests.push(Request::edit(Edit::RemoveLine { line: at }));
+        requests.push(Request::edit(Edit::remove_line(at)));
     }
     quiet(ui, format!("{}.", plural(line.sides.len(), "hexside")));
     let id = Id::unique(("line", at));
@@ -217,7 +217,7 @@ fn line(ui: &mut Ui, document: &Document, at: usize, line: &Line, requests: &mut
         changed.owner = owner;
     }
     if changed != *line {
-        requests.push(Request::edit(Edit::SetLine { at, line: changed }));
+        requests.push(Request::edit(Edit::set_line(at, changed)));
     }
 }
 
@@ -231,7 +231,7 @@ fn zone(
     let label = document.grid().label(hex);
     if title(ui, &zone.name, &format!("Take {label} out of {}", zone.name)) {
         let zone = zone.id.clone();
-        requests.push(Request::edit(Edit::RemoveZoneHex { zone, hex: label }));
+        requests.push(Request::edit(Edit::remove_zone_hex(zone, label)));
     }
     quiet(ui, format!("{}.", hexes(zone.hexes.len())));
     let id = Id::unique(("zone", at));
@@ -243,6 +243,6 @@ fn zone(
         changed.owner = owner;
     }
     if changed != *zone {
-        requests.push(Request::edit(Edit::SetZone { zone: zone.id.clone(), to: changed }));
+        requests.push(Request::edit(Edit::set_zone(zone.id.clone(), changed)));
     }
 }

@@ -43,7 +43,7 @@ pub fn show(
                     facing: Vec::new(),
                     provenance: None,
                 };
-                requests.push(Request::edit(Edit::AddFeature { feature, at: None }));
+                requests.push(Request::edit(Edit::add_feature(feature, None)));
             }
         }
     });
@@ -75,7 +75,7 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
             let remove = format!("Remove {}", name.to_lowercase());
             if icon_button(ui, Icon::Remove, &remove, true).clicked() {
                 let (hex, kind) = (feature.hex.clone(), feature.kind.clone());
-                requests.push(Request::edit(Edit::RemoveFeature { hex, kind }));
+                requests.push(Request::edit(Edit::remove_feature(hex, kind)));
             }
         });
     });
@@ -112,6 +112,6 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
         changed.provenance = provenance;
     }
     if changed != *feature {
-        requests.push(Request::edit(Edit::SetFeature { feature: changed }));
+        requests.push(Request::edit(Edit::set_feature(changed)));
     }
 }

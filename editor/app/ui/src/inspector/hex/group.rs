@@ -147,7 +147,7 @@ fn features(
         let changed = all().map(|feature| {
             let mut feature = feature.clone();
             change(&mut feature);
-            Edit::SetFeature { feature }
+            Edit::set_feature(feature)
         });
         let name = format!("Change the {what} of {} {}", alike.number, name.to_lowercase());
         requests.push(Request::Edit { name, edits: changed.collect() });
@@ -179,7 +179,7 @@ fn features(
     if remove {
         let gone = all().map(|feature| {
             let (hex, kind) = (feature.hex.clone(), feature.kind.clone());
-            Edit::RemoveFeature { hex, kind }
+            Edit::remove_feature(hex, kind)
         });
         let name = format!("Remove {} {}", alike.number, name.to_lowercase());
         requests.push(Request::Edit { name, edits: gone.collect() });
@@ -203,7 +203,7 @@ fn add(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Reque
                         facing: Vec::new(),
                         provenance: None,
                     };
-                    Edit::AddFeature { feature, at: None }
+                    Edit::add_feature(feature, None)
                 });
                 let edits: Vec<Edit> = added.collect();
                 let name =
@@ -238,7 +238,7 @@ fn zones(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Req
                     }
                     let verb = if adding { "to" } else { "out of" };
                     let name = format!("{} {verb} {}", count_of_hexes(hexes.len()), zone.name);
-                    let edits = vec![Edit::SetZone { zone: zone.id.clone(), to }];
+                    let edits = vec![Edit::set_zone(zone.id.clone(), to)];
                     requests.push(Request::Edit { name, edits });
                 }
             });

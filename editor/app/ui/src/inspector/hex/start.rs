@@ -1,7 +1,7 @@
 //! What else the scenario says of the beginning: levels such as morale, and optional rules.
 
 use egui::{Id, Ui};
-use salient_document::{Document, Edit};
+use salient_document::{Document, Edit, List};
 use salient_rules::check;
 use salient_schema::scenario::Level;
 
@@ -44,7 +44,7 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
                 && value != level.value
             {
                 let insert = vec![Level { value, ..level.clone() }];
-                requests.push(Request::edit(Edit::SpliceLevels { at, remove: 1, insert }));
+                requests.push(Request::edit(Edit::splice(List::Levels, at, 1, insert)));
             }
         }
         for level in missing {
@@ -52,7 +52,7 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
             field(ui, &name, |ui| {
                 if ui.button("Give it a number").clicked() {
                     let (at, insert) = (levels.len(), vec![level]);
-                    requests.push(Request::edit(Edit::SpliceLevels { at, remove: 0, insert }));
+                    requests.push(Request::edit(Edit::splice(List::Levels, at, 0, insert)));
                 }
             });
         }

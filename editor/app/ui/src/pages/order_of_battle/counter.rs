@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use salient_art::counter_art::Shown;
 use salient_art::{CounterArt, Scene};
-use salient_document::CounterUse;
+use salient_document::{CounterUse, Edit, Item, Key};
 use salient_document::oob::change::counters_of;
 use salient_document::oob::{Change, Common, common, name_of};
 use salient_schema::common::{Id, Provenance};
@@ -181,7 +181,9 @@ impl OrderOfBattlePage {
         };
         let edits = edits.map(|(_, edits)| edits).unwrap_or_default();
         let typed = edits.into_iter().find_map(|edit| match edit {
-            salient_document::Edit::SetCounter { counter: of, to } if of == counter.id => Some(*to),
+            Edit::Set { key: Key::Name(of), to: Item::Counter(to), .. } if of == counter.id => {
+                Some(*to)
+            }
             _ => None,
         });
         let mut shown = typed.unwrap_or_else(|| counter.clone());

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::super::change::{Change, ChangeKind};
 use super::super::compare::Difference;
-use super::super::files::{Change, ChangeKind};
 use super::super::words;
-use super::{Alike, Found, Said, Teller};
+use super::{Alike, Found, Reporter, Said};
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// Tells a change of the map, if there are words for it.
     pub(super) fn on_the_map(&self, change: &mut Change) -> Option<Said> {
         let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
@@ -19,7 +19,7 @@ impl Teller<'_> {
                 if !matches!(*hex, "provenance" | "source" | "metres_per_level") =>
             {
                 let hex = (*hex).to_owned();
-                let (text, one) = self.ground(layer, &hex, change);
+                let (text, one) = self.terrain(layer, &hex, change);
                 (change.text, alike) = (text, Some(one));
                 change.hexes = vec![hex];
             }
@@ -119,7 +119,7 @@ impl Teller<'_> {
         Some(Said { alike })
     }
 
-    fn ground(&self, layer: &str, hex: &str, change: &Change) -> (String, Alike) {
+    fn terrain(&self, layer: &str, hex: &str, change: &Change) -> (String, Alike) {
         let what = if layer == "terrain" { "terrain" } else { "height" };
         let alike = |before: String, behind: String| Alike {
             before_number: before,

@@ -214,17 +214,17 @@ impl Net {
             match (worked.at, hexes.is_empty()) {
                 (Some(at), true) => gone.push(at),
                 (Some(at), false) => {
-                    edits.push(Edit::SetPath { at, path: Path { hexes, ..worked.path } });
+                    edits.push(Edit::set_path(at, Path { hexes, ..worked.path }));
                 }
                 (None, true) => {}
                 (None, false) => {
-                    edits.push(Edit::AddPath { path: Path { hexes, ..worked.path }, at: None });
+                    edits.push(Edit::add_path(Path { hexes, ..worked.path }, None));
                 }
             }
         }
         // From the last to the first, since one that goes moves those behind it.
         gone.sort_unstable();
-        edits.extend(gone.into_iter().rev().map(|at| Edit::RemovePath { at }));
+        edits.extend(gone.into_iter().rev().map(|at| Edit::remove_path(at)));
         edits
     }
 }

@@ -1,7 +1,7 @@
 //! Differences in a designer's words.
 
 mod counters;
-mod ground;
+mod map;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use salient_hex::grid::HexGrid;
 use salient_schema::map::Grid;
 use serde_json::Value;
 
+use super::change::{Change, ChangeKind, Names};
 use super::compare::{Difference, ORDER};
-use super::files::{Change, ChangeKind, Names};
 use super::words;
 
 /// The most things that are named where many changed alike.
@@ -36,7 +36,7 @@ struct Alike {
 }
 
 /// Tells differences.
-pub struct Teller<'a> {
+pub struct Reporter<'a> {
     grids: [Option<HexGrid>; 2],
     names: &'a Names,
     /// Both versions, for what the neighbours of something are called.
@@ -45,7 +45,7 @@ pub struct Teller<'a> {
     depth: usize,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     pub fn new(
         grids: [Option<&Grid>; 2],
         names: &'a Names,
@@ -55,8 +55,8 @@ impl<'a> Teller<'a> {
         Self { grids: grids.map(|grid| grid.map(HexGrid::new)), names, values, depth }
     }
 
-    pub fn tell(&self, found: Vec<Difference>) -> Vec<Change> {
-        let found = ground::moved(self.come_and_gone(found));
+    pub fn report(&self, found: Vec<Difference>) -> Vec<Change> {
+        let found = map::moved(self.come_and_gone(found));
         let told = found.into_iter().map(|one| match one {
             Found::Moved(change) => Told { change: *change, alike: None },
             Found::Plain(difference) => self.one(difference),

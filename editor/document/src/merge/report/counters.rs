@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::super::change::{Change, ChangeKind};
 use super::super::compare::{Difference, ORDER};
-use super::super::files::{Change, ChangeKind};
 use super::super::{stacks, words};
-use super::{Found, Said, Teller};
+use super::{Found, Reporter, Said};
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// Tells a change of a counter, if there are words for it.
     pub(super) fn of_counters(&self, change: &mut Change) -> Option<Said> {
         let path: Vec<&str> = change.path.iter().map(String::as_str).collect();

@@ -1,0 +1,132 @@
+//! What the undo list calls an edit.
+
+use super::{Edit, Item, Key, List};
+
+impl Edit {
+    /// What the undo list calls it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::All { edits } => match edits.as_slice() {
+                [] => "Nothing".into(),
+                [edit, ..] => edit.name(),
+            },
+            Self::Add { item, list, .. } => added(item, list),
+            Self::Remove { list, key } => removed(list, key),
+            Self::Set { list, key, to } => set(list, key, to),
+            Self::Move { list, .. } | Self::Splice { list, .. } | Self::Patch { list, .. } => {
+                changed(list).into()
+            }
+            Self::SetTerrain { kind, .. } => format!("Paint {kind}"),
+            Self::PaintTerrain { kind, .. } => format!("Paint {kind}"),
+            Self::SetGlyph { .. } | Self::SetGlyphs { .. } => "Paint terrain".into(),
+            Self::AddGlyph { kind, .. } => format!("Add {kind} to the palette"),
+            Self::RemoveGlyph { .. } => "Tidy the palette".into(),
+            Self::SetElevations { level, .. } => format!("Set level {level}"),
+            Self::SetElevationGlyphs { .. } => "Change heights".into(),
+            Self::AddElevationGlyph { level, .. } => {
+                format!("Add level {level} to the palette")
+            }
+            Self::RemoveElevationGlyph { .. } => "Tidy the palette of heights".into(),
+            Self::AddElevationLayer { .. } => "Add heights".into(),
+            Self::RemoveElevationLayer => "Remove all heights".into(),
+            Self::PlaceCounter { counter, hex, .. } => format!("Place {counter} in {hex}"),
+            Self::MoveCounter { counter, from, to, .. } if from == to => {
+                format!("Reorder {counter} in {to}")
+            }
+            Self::MoveCounter { counter, to, .. } => format!("Move {counter} to {to}"),
+            Self::RemoveCounter { counter, hex } => format!("Remove {counter} from {hex}"),
+            Self::TurnCounter { counter, .. } => format!("Turn {counter} over"),
+            Self::SetScan { scan: Some(_) } => "Change the scan".into(),
+            Self::SetScan { scan: None } => "Remove the scan".into(),
+            Self::ReplaceMap { .. } => "Replace the map".into(),
+            Self::SetScenarioTitle { .. } => "Rename the scenario".into(),
+            Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
+            Self::SetMapTitle { .. } => "Rename the map".into(),
+            Self::SetMapNotes { .. } => "Change the map's notes".into(),
+            Self::SetDesignation { counter, .. } => format!("Change the designation of {counter}"),
+            Self::SetRating { counter, rating, .. } => format!("Change {rating} of {counter}"),
+            Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
+            Self::SetCell { table, .. } => format!("Change a cell of {table}"),
+            Self::SetConstant { constant, .. } => format!("Change {constant}"),
+            Self::ReplaceRuleset { .. } => "Rewrite the ruleset".into(),
+            Self::SetTurnLabel { turn, .. } => format!("Rename game-turn {turn}"),
+            Self::SetReinforcementTurn { turn, .. } => {
+                format!("Reschedule reinforcements to game-turn {turn}")
+            }
+            Self::SetVictory { .. } => "Change the victory conditions".into(),
+            Self::SetOptionalRules { .. } => "Change optional rules".into(),
+            Self::ReplaceScenario { .. } => "Rewrite the scenario".into(),
+        }
+    }
+}
+
+fn added(item: &Item, list: &List) -> String {
+    match (item, list) {
+        (Item::Feature(item), _) => format!("Add {} in {}", item.kind, item.hex),
+        (Item::Hexside(item), _) => format!("Draw {}", item.kind),
+        (Item::Path(item), _) => format!("Draw {}", item.kind),
+        (Item::Line(item), _) => format!("Add {}", item.kind),
+        (_, List::LineSides(_)) => "Draw line".into(),
+        (Item::Zone(item), _) => format!("Add zone {}", item.name),
+        (Item::Name(hex), List::ZoneHexes(zone)) => format!("Add {hex} to {zone}"),
+        (Item::Counter(item), _) => format!("Add counter {}", item.id),
+        (Item::Formation(item), _) => format!("Add {}", item.name),
+        _ => changed(list).into(),
+    }
+}
+
+fn removed(list: &List, key: &Key) -> String {
+    match (list, key) {
+        (List::Features, Key::Kind { at, kind }) => format!("Remove {kind} in {at}"),
+        (List::Hexsides, Key::Kind { kind, .. }) => format!("Erase {kind}"),
+        (List::Paths, _) => "Remove path".into(),
+        (List::Lines, _) => "Remove line".into(),
+        (List::LineSides(_), _) => "Erase line".into(),
+        (List::Zones, Key::Name(zone)) => format!("Remove zone {zone}"),
+        (List::ZoneHexes(zone), Key::Name(hex)) => format!("Remove {hex} from {zone}"),
+        (List::AllCounters | List::Counters(_), Key::Name(id)) => format!("Delete counter {id}"),
+        (List::Formations(_), Key::Name(id)) => format!("Remove {id}"),
+        _ => changed(list).into(),
+    }
+}
+
+fn set(list: &List, key: &Key, to: &Item) -> String {
+    match (to, key) {
+        (Item::Feature(to), _) => format!("Change {} in {}", to.kind, to.hex),
+        (Item::Hexside(to), _) => format!("Change {}", to.kind),
+        (Item::Path(to), _) => format!("Change {}", to.kind),
+        (Item::Line(to), _) => format!("Change {}", to.kind),
+        (Item::Zone(to), _) => format!("Change zone {}", to.name),
+        (Item::Counter(_), Key::Name(id)) => format!("Change {id}"),
+        (Item::Formation(to), _) => format!("Change {}", to.name),
+        (Item::Table(to), _) => format!("Change {}", to.title),
+        (Item::Constant(to), _) => format!("Change {}", to.id),
+        _ => changed(list).into(),
+    }
+}
+
+/// What happened to a list, where no one item is worth naming.
+fn changed(list: &List) -> &'static str {
+    match list {
+        List::Features => "Change features",
+        List::Hexsides => "Change hexsides",
+        List::Paths => "Change paths",
+        List::Lines | List::LineSides(_) => "Change lines",
+        List::Zones | List::ZoneHexes(_) => "Change zones",
+        List::Counters(_) | List::AllCounters => "Reorder counters",
+        List::Formations(_) => "Reorder formations",
+        List::Tables => "Change charts",
+        List::Constants => "Change constants",
+        List::Placements => "Change the set-up",
+        List::Free => "Change free placement",
+        List::Control => "Change who controls what",
+        List::Eliminated => "Change who begins eliminated",
+        List::Turns => "Change the game-turns",
+        List::Reinforcements => "Change reinforcements",
+        List::Withdrawals => "Change withdrawals",
+        List::Replacements => "Change replacements",
+        List::Tracks => "Change the turn track",
+        List::Levels => "Change starting levels",
+        List::Overrides => "Change overrides",
+    }
+}
