@@ -156,7 +156,7 @@ impl System for Rulebook {
         &[FactTable {
             id: event::SUPPORT,
             title: "Artillery and aircraft",
-            row: "Used as",
+            row: "Use",
             note: "Barrages in support of a combat take no steps of their own.",
             columns: &[
                 ("times", "Times"),

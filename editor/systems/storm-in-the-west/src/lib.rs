@@ -131,7 +131,7 @@ impl System for Rulebook {
         &[FactTable {
             id: event::SUPPORT,
             title: "Artillery and aircraft",
-            row: "Used as",
+            row: "Use",
             note: "",
             columns: &[
                 ("times", "Times"),
