@@ -295,7 +295,7 @@ pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
     let mut columns = vec![
         Column::new("Side", Kind::Head, "side"),
         Column::new(&table.head.row, Kind::Words, "kind"),
-        Column::new("In games", Kind::Number, "games"),
+        Column::seen("In games", Kind::Number),
     ];
     columns.extend(
         table.head.columns.iter().map(|column| {
