@@ -106,7 +106,7 @@ pub struct TableHead {
     pub id: Id,
     /// Its title: `Artillery and aircraft`.
     pub title: String,
-    /// What a row is: `Use`.
+    /// What a row is: `Used as`.
     pub row: String,
     /// How to read it, in a sentence; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -144,7 +144,7 @@ pub struct FactTable {
     pub id: &'static str,
     /// Its title: `Artillery and aircraft`.
     pub title: &'static str,
-    /// What a row is: `Use`.
+    /// What a row is: `Used as`.
     pub row: &'static str,
     /// How to read it, in a sentence; empty for none.
     pub note: &'static str,

@@ -329,7 +329,7 @@ pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
     Table {
         title: title.clone(),
         label: format!("Table: {title}"),
-        caption: format!("{title} by side and {}", table.head.row.to_lowercase()),
+        caption: format!("{title} by side and use"),
         note: table.head.note.clone(),
         rows: table.rows.iter().map(row).collect(),
         ways: SORTS,

@@ -156,7 +156,7 @@ impl System for Rulebook {
         &[FactTable {
             id: event::SUPPORT,
             title: "Artillery and aircraft",
-            row: "Use",
+            row: "Used as",
             note: "Barrages in support of a combat take no steps of their own.",
             columns: &[
                 ("times", "Times"),

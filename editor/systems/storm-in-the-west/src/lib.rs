@@ -131,7 +131,7 @@ impl System for Rulebook {
         &[FactTable {
             id: event::SUPPORT,
             title: "Artillery and aircraft",
-            row: "Use",
+            row: "Used as",
             note: "",
             columns: &[
                 ("times", "Times"),
