@@ -22,6 +22,7 @@ mod statistics;
 mod subject;
 mod tally;
 mod totals;
+pub mod view;
 
 pub use compare::{
     Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,

@@ -1,108 +1,34 @@
 //! The first screen: is it balanced?
 
 use maud::{Markup, html};
-use salient_lab::{Share, SideWins};
+use salient_lab::Share;
+use salient_lab::view::{View, words};
 
+use super::Page;
 use super::chart::{Scale, percent};
-use super::{Page, words};
-
-/// The answer, and why.
-pub(super) struct Verdict {
-    pub(super) headline: String,
-    pub(super) because: String,
-}
 
 impl Page<'_> {
-    pub(super) fn first_screen(&self) -> Markup {
+    pub(super) fn first_screen(&self, view: &View) -> Markup {
         let report = self.report;
-        let verdict = self.verdict();
         html! {
             h1 { (report.subject.title) }
             p class="kicker" {
                 span { b { (words::plural(u64::from(report.played), "game")) } " between bots" }
-                span { (self.players()) }
+                span { (view.players) }
                 span { "seed " (report.seed) }
                 @if report.stopped {
                     span { "stopped before the end: " (words::count(u64::from(report.wanted)))
                         " were wanted" }
                 }
             }
-            p class="verdict" { (verdict.headline) }
-            p { (verdict.because) }
+            p class="verdict" { (view.headline) }
+            p { (view.because) }
             @if report.played > 0 {
                 (self.beam())
                 (self.levels())
-                (self.figures())
+                (figures(view))
             }
         }
-    }
-
-    /// "German planner against Allied heuristic".
-    pub(super) fn players(&self) -> String {
-        let players: Vec<String> = self
-            .report
-            .bots
-            .iter()
-            .map(|player| format!("{} {}", self.side(&player.side), player.bot))
-            .collect();
-        players.join(" against ")
-    }
-
-    pub(super) fn verdict(&self) -> Verdict {
-        let leader = self.report.wins.iter().max_by(|a, b| a.share.count.cmp(&b.share.count));
-        let Some(SideWins { side, share }) = leader.filter(|leader| leader.share.of > 0) else {
-            return Verdict {
-                headline: "No game came to its end.".to_owned(),
-                because: "There is nothing to tell of the balance.".to_owned(),
-            };
-        };
-        let name = format!("the {} side", self.side(side));
-        let games = words::plural(share.of, "game");
-        let said = words::share(share);
-        let headline = if share.low > 0.5 {
-            if share.count == share.of {
-                format!("One-sided: {name} wins every game.")
-            } else if share.share >= 0.8 {
-                format!("One-sided: {name} wins {said} of the games.")
-            } else if share.share >= 0.6 {
-                format!("Not balanced: {name} wins {said} of the games.")
-            } else {
-                format!("Nearly balanced: {name} wins {said} of the games.")
-            }
-        } else if share.high - share.low <= 0.12 {
-            format!("Balanced: {name} wins {said} of the games.")
-        } else {
-            format!("Too close to call: {name} wins {said} of only {games}.")
-        };
-        let mut because = format!(
-            "Between these bots, its true share lies at {} with 95\u{a0}% confidence.",
-            words::share_interval(share)
-        );
-        let most = self.report.levels.iter().max_by(|a, b| {
-            // The first of equals, as the list has it.
-            a.share.count.cmp(&b.share.count).then(std::cmp::Ordering::Greater)
-        });
-        if let Some(most) = most {
-            because.push_str(&format!(
-                " The commonest end is {}, in {}.",
-                most.level,
-                words::share(&most.share)
-            ));
-        }
-        let never: Vec<String> = self
-            .report
-            .levels
-            .iter()
-            .filter(|level| level.share.count == 0)
-            .map(|level| level.level.clone())
-            .collect();
-        if !never.is_empty() && never.len() < self.report.levels.len() {
-            because.push_str(&format!(
-                " Never reached: {}.",
-                if never.len() > 3 { words::list(&shortened(&never)) } else { words::list(&never) }
-            ));
-        }
-        Verdict { headline, because }
     }
 
     /// All games as one bar from one side's best to the other's, with the half marked.
@@ -214,50 +140,6 @@ impl Page<'_> {
         let step = 10f64.powf(games.max(10.0).log10().floor() - 1.0);
         Some(((games / step).ceil() * step) as u64)
     }
-
-    fn figures(&self) -> Markup {
-        let report = self.report;
-        let counted = report.subject.counted_for.as_deref();
-        let taken: f64 = report.towns.iter().map(|town| town.taken.share).sum();
-        html! {
-            dl class="figures" {
-                @if let Some(points) = &report.points {
-                    div {
-                        dt { @if let Some(side) = counted { (self.side(side)) " victory points" }
-                            @else { "Victory points" } }
-                        dd {
-                            (words::mean(&points.estimate)) " on the mean"
-                            small {
-                                @if let Some(interval) = words::mean_interval(&points.estimate) {
-                                    (interval) " with 95 % confidence; "
-                                }
-                                "from " (words::number(f64::from(points.min), 0)) " to "
-                                (words::number(f64::from(points.max), 0))
-                            }
-                        }
-                    }
-                }
-                @for losses in &report.losses {
-                    div {
-                        dt { (self.side(&losses.side)) " losses" }
-                        dd {
-                            (words::mean(&losses.steps)) " steps a game"
-                            small { (words::mean(&losses.units)) " units removed from the map" }
-                        }
-                    }
-                }
-                @if !report.towns.is_empty() {
-                    div {
-                        dt { "Towns that change hands" }
-                        dd {
-                            (words::number(taken, 1)) " a game"
-                            small { "of " (report.towns.len()) " on the map" }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// A bar with the interval of its end.
@@ -274,9 +156,16 @@ pub(super) fn lane(share: &Share, scale: &Scale, colour: &str) -> Markup {
     }
 }
 
-/// The first three of a long list, and how many more there are.
-fn shortened(names: &[String]) -> Vec<String> {
-    let mut few: Vec<String> = names.iter().take(3).cloned().collect();
-    few.push(format!("{} more", names.len() - few.len()));
-    few
+/// The numbers that are asked for first.
+fn figures(view: &View) -> Markup {
+    html! {
+        dl class="figures" {
+            @for figure in &view.figures {
+                div {
+                    dt { (figure.name) }
+                    dd { (figure.value) small { (figure.more) } }
+                }
+            }
+        }
+    }
 }

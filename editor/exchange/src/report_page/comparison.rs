@@ -1,10 +1,11 @@
 //! Two runs side by side.
 
 use maud::{Markup, html};
+use salient_lab::view::words;
 use salient_lab::{Compared, Comparison, Difference, Estimate, Share};
 
+use super::Page;
 use super::chart::{Scale, percent};
-use super::{Page, heading, words};
 
 impl Page<'_> {
     pub(super) fn compared(&self, comparison: &Comparison) -> Markup {
@@ -17,9 +18,7 @@ impl Page<'_> {
             }
         };
         let (a, b) = (named(first, second), named(second, first));
-        let lead = html! { (self.compared_in_words(comparison)) };
         html! {
-            (heading("compared", "Compared with another run", &lead))
             p class="note" {
                 b { "First: " } (a) ", " (words::plural(u64::from(first.played), "game"))
                 ", seed " (first.seed) ". " b { "Second: " } (b) ", "
@@ -31,26 +30,6 @@ impl Page<'_> {
             (self.compared_means(comparison))
             (self.compared_towns(comparison))
         }
-    }
-
-    /// Whether the runs can be told apart, and by what.
-    fn compared_in_words(&self, comparison: &Comparison) -> String {
-        if !comparison.distinguishable {
-            return "The two runs cannot be told apart: what differs may be chance.".to_owned();
-        }
-        let changed = |difference: Option<Difference>| difference.filter(|found| found.clear);
-        let more = |value: f64| if value > 0.0 { "more" } else { "less" };
-        let wins = comparison.wins.iter().find_map(|win| {
-            let found = changed(win.value.difference).filter(|found| found.value > 0.0)?;
-            let points = words::number(found.value * 100.0, 0);
-            Some(format!("the {} side wins {points} in a hundred games more", self.side(&win.side)))
-        });
-        let points = comparison.points.and_then(|points| changed(points.difference)).map(|found| {
-            let points = words::number(found.value.abs(), 1);
-            format!("the mean is {points} victory points {}", more(found.value))
-        });
-        let said: Vec<String> = wins.into_iter().chain(points).collect();
-        format!("The two runs can be told apart: in the second {}.", words::list(&said))
     }
 
     fn compared_shares(&self, comparison: &Comparison) -> Markup {

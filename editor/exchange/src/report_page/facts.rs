@@ -4,29 +4,14 @@ use maud::{Markup, html};
 use salient_lab::{Fact, FactKind};
 use salient_schema::Severity;
 
-use super::{Page, heading, words};
+use salient_lab::view::words;
+
+use super::Page;
 
 impl Page<'_> {
     pub(super) fn facts(&self) -> Markup {
         let facts = &self.report.facts;
-        let number = |severity: Severity| {
-            facts.iter().filter(|fact| fact.severity == severity).count() as u64
-        };
-        let counts: Vec<String> =
-            [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
-                .into_iter()
-                .filter(|(severity, _)| number(*severity) > 0)
-                .map(|(severity, name)| words::plural(number(severity), name))
-                .collect();
-        let lead = html! {
-            @if facts.is_empty() {
-                "Nothing illegal and nothing suspicious came up in play."
-            } @else {
-                (words::list(&counts)) " about the set-up and the schedule came up in play."
-            }
-        };
         html! {
-            (heading("facts", "Worth a look", &lead))
             div class="facts" {
                 @for group in facts.chunk_by(|a, b| a.kind == b.kind && a.severity == b.severity) {
                     (self.group(group))

@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_lab::FrontTurn;
+use salient_lab::view::words;
 
-use super::{Page, heading, words};
+use super::Page;
 
 /// A hex is shaded for every one of these shares of games, in per cent, in which a side holds it.
 const SHADES: [u32; 5] = [10, 30, 50, 70, 90];
@@ -16,24 +17,8 @@ const SMALLEST: usize = 12;
 
 impl Page<'_> {
     pub(super) fn front(&self) -> Markup {
-        let front = &self.report.front;
         let side = self.report.subject.sides.first().map_or("", |side| side.name.as_str());
-        let held = |turn: &FrontTurn| mean_held(turn, 0);
-        let lead = html! {
-            @match (front.first(), front.last()) {
-                (Some(first), Some(last)) if last.games > 0 => {
-                    @let gained = held(last) - held(first);
-                    "From the set-up to the end the " (side) " side "
-                    @if gained >= 0.0 { "gains " } @else { "loses " }
-                    (words::number(gained.abs(), 0)) " hexes on the mean, "
-                    (words::number(self.square_kilometres(gained.abs()), 0)) " km²."
-                }
-                _ => { "No game came to the end of a turn." }
-            }
-        };
         html! {
-            (heading("front", "The front line by turn", &lead))
-            @if !front.is_empty() && self.report.played > 0 {
                 div class="layers" id="front-map" {
                     (self.timeline(side))
                     (super::enlarge())
@@ -50,7 +35,6 @@ impl Page<'_> {
                             "lines are those of the other turns." }
                     }
                 }
-            }
         }
     }
 
@@ -147,13 +131,6 @@ impl Page<'_> {
              holds each hex"
         );
         self.base.map("front", &said, &overlay)
-    }
-
-    /// The ground of so many hexes.
-    fn square_kilometres(&self, hexes: f64) -> f64 {
-        let metres = self.bundle.map.grid.metres_per_hex;
-        // A regular hexagon's area from its width.
-        hexes * metres * metres * 0.866_025 / 1e6
     }
 }
 

@@ -4,7 +4,9 @@ use maud::{Markup, html};
 use salient_hex::grid::Hex;
 use serde_json::json;
 
-use super::{Page, heading, words};
+use salient_lab::view::{hottest, words};
+
+use super::Page;
 
 /// Colours of a heat map.
 const CLASSES: usize = 6;
@@ -50,19 +52,7 @@ impl Page<'_> {
 
     pub(super) fn heat(&self) -> Markup {
         let kinds = self.kinds();
-        let top = |kind: &Kind<'_>| self.hottest(kind, 1).first().map(|&(place, _)| place);
-        let lead = html! {
-            @match (top(&kinds[0]), top(&kinds[2])) {
-                (Some(fought), Some(lost)) => {
-                    "The most fought over hex is " (self.base.hex_near(fought))
-                    @if lost == fought { ", and the most steps are lost there too." }
-                    @else { "; the most steps are lost in " (self.base.hex_near(lost)) "." }
-                }
-                _ => { "There was no fighting." }
-            }
-        };
         html! {
-            (heading("ground", "Where it happens", &lead))
             div class="layers" id="heat-map" {
                 fieldset class="choices" {
                     legend class="visually-hidden" { "Heat map of" }
@@ -84,7 +74,7 @@ impl Page<'_> {
         let games = f64::from(self.report.played.max(1));
         let most = kind.values.iter().copied().max().unwrap_or(0);
         let steps = thresholds(f64::from(most) / games);
-        let hottest = self.hottest(kind, LISTED);
+        let hottest = hottest(kind.values, LISTED);
         let paths: Vec<String> = steps
             .iter()
             .map(|&least| {
@@ -136,15 +126,6 @@ impl Page<'_> {
                 }
             }
         }
-    }
-
-    /// The hexes with the highest numbers, highest first.
-    fn hottest(&self, kind: &Kind<'_>, count: usize) -> Vec<(usize, u32)> {
-        let mut hexes: Vec<(usize, u32)> =
-            kind.values.iter().copied().enumerate().filter(|&(_, value)| value > 0).collect();
-        hexes.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-        hexes.truncate(count);
-        hexes
     }
 
     /// What the page tells of each hex under the pointer, as JSON that may stand in a script.

@@ -8,9 +8,7 @@
 
 mod balance;
 mod basemap;
-mod books;
 mod chart;
-mod combat;
 mod comparison;
 mod facts;
 mod front;
@@ -18,15 +16,15 @@ mod heat;
 mod how;
 mod outline;
 mod palette;
+mod table;
 mod turns;
-mod units;
-mod words;
 
 use std::fmt::Write;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::HexGrid;
+use salient_lab::view::{Scenery, Section, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 use thiserror::Error;
@@ -84,13 +82,6 @@ struct Page<'a> {
     base: Basemap<'a>,
 }
 
-/// A part of the page: the anchor, its name in the contents, and itself.
-struct Section {
-    id: &'static str,
-    name: &'static str,
-    body: Markup,
-}
-
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
@@ -102,7 +93,8 @@ const POLICY: &str = "default-src 'none'; img-src data:; font-src data:; \
 impl Page<'_> {
     fn whole(&self) -> Markup {
         let title = &self.report.subject.title;
-        let sections = self.sections();
+        let view = self.view();
+        let sections: &[Section] = &view.sections;
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -116,19 +108,19 @@ impl Page<'_> {
                 }
                 body {
                     a class="skip" href="#balance" { "To the result" }
-                    header class="masthead" id="balance" { (self.first_screen()) }
+                    header class="masthead" id="balance" { (self.first_screen(&view)) }
                     nav aria-label="Contents" {
                         ul {
                             li { a href="#balance" { "Balance" } }
-                            @for section in &sections {
+                            @for section in sections {
                                 li { a href={ "#" (section.id) } { (section.name) } }
                             }
                         }
                     }
                     main {
-                        @for section in &sections {
+                        @for section in sections {
                             section id=(section.id) aria-labelledby={ (section.id) "-head" } {
-                                (section.body)
+                                (self.section(section))
                             }
                         }
                     }
@@ -145,29 +137,17 @@ impl Page<'_> {
         }
     }
 
-    fn sections(&self) -> Vec<Section> {
-        let section = |id, name, body| Section { id, name, body };
-        let mut sections = Vec::new();
-        if let Some(comparison) = self.comparison {
-            sections.push(section("compared", "Comparison", self.compared(comparison)));
-        }
-        sections.extend([
-            section("facts", "Worth a look", self.facts()),
-            section("points", "Points", self.points()),
-        ]);
-        if self.has_books() {
-            sections.push(section("books", "Levels", self.books()));
-        }
-        sections.extend([
-            section("losses", "Losses and towns", self.losses()),
-            section("combat", "Combat", self.combat()),
-            section("ground", "Where", self.heat()),
-            section("front", "Front line", self.front()),
-            section("units-met", "Units", self.units()),
-            section("rules", "Rules", self.rules()),
-            section("how", "The run", self.how()),
-        ]);
-        sections
+    /// The report laid out, with the names of the map and the ruleset.
+    fn view(&self) -> View {
+        let nations = &self.bundle.ruleset.nations;
+        let nation = |id: &str| {
+            let nation = nations.iter().find(|nation| nation.id == id);
+            nation.map_or(id, |nation| nation.name.as_str()).to_owned()
+        };
+        let place = |hex: usize| self.base.hex_near(hex);
+        let metres_per_hex = self.bundle.map.grid.metres_per_hex;
+        let scenery = Scenery { nation: &nation, place: &place, metres_per_hex };
+        View::new(self.report, self.comparison, &scenery)
     }
 
     /// The style with what depends on the report: lettering, colours of sides, the map, and
@@ -244,7 +224,7 @@ fn enlarge() -> Markup {
 }
 
 /// The head of a section with the sentence that says what it shows.
-fn heading(id: &str, head: &str, lead: &Markup) -> Markup {
+fn heading(id: &str, head: &str, lead: &str) -> Markup {
     html! {
         h2 id={ (id) "-head" } { (head) }
         p class="lead" { (lead) }

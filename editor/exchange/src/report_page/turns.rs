@@ -1,33 +1,17 @@
 //! The game turn by turn: points, losses, towns, attacks.
 
 use maud::{Markup, html};
-use salient_lab::{Estimate, TownReport, TurnReport, TurnSide};
+use salient_lab::view::words;
+use salient_lab::{Estimate, TurnReport, TurnSide};
 
+use super::Page;
 use super::chart::{Plot, Scale, apart, percent, unit};
-use super::{Page, heading, words};
 
 impl Page<'_> {
-    pub(super) fn points(&self) -> Markup {
+    pub(super) fn points_chart(&self) -> Markup {
         let report = self.report;
         let side = report.subject.counted_for.as_deref();
         let of = side.map(|side| format!("{} ", self.side(side))).unwrap_or_default();
-        let lead = html! {
-            @if let Some(points) = &report.points {
-                "Half of the games end with " (words::number(points.lower_quartile, 0)) " to "
-                (words::number(points.upper_quartile, 0)) " " (of) "victory points, the middle one with "
-                (words::number(points.median, 0)) "."
-            } @else {
-                "No game came to its end."
-            }
-        };
-        html! {
-            (heading("points", "Points by turn", &lead))
-            @if !report.turns.is_empty() && report.points.is_some() { (self.points_chart(&of)) }
-        }
-    }
-
-    fn points_chart(&self, of: &str) -> Markup {
-        let report = self.report;
         let levels = &self.bundle.scenario.victory.levels;
         let thresholds = levels.iter().filter_map(|level| level.min);
         let ends = report.points.iter().flat_map(|points| [points.min, points.max]);
@@ -185,45 +169,13 @@ impl Page<'_> {
         places.iter().zip(tops).map(|(place, top)| (place.0, top)).collect()
     }
 
-    pub(super) fn losses(&self) -> Markup {
-        let report = self.report;
-        let per_side: Vec<String> = report
-            .losses
-            .iter()
-            .map(|losses| {
-                format!(
-                    "the {} side loses {} steps",
-                    self.side(&losses.side),
-                    words::mean(&losses.steps)
-                )
-            })
-            .collect();
-        let peak = report.turns.iter().max_by(|a, b| {
-            let steps =
-                |turn: &TurnReport| turn.sides.iter().map(|side| side.steps.mean).sum::<f64>();
-            steps(a).total_cmp(&steps(b)).then(b.turn.cmp(&a.turn))
-        });
-        let lead = html! {
-            @if per_side.is_empty() || report.played == 0 { "No game came to its end." }
-            @else {
-                "In a game, " (words::list(&per_side)) "."
-                @if let Some(peak) = peak {
-                    " The bloodiest turn is " (peak.turn)
-                    @if !peak.label.is_empty() { " (" (peak.label) ")" } "."
-                }
-            }
-        };
+    pub(super) fn turn_bars(&self) -> Markup {
         html! {
-            (heading("losses", "Losses, towns and attacks by turn", &lead))
-            @if !report.turns.is_empty() && report.played > 0 {
-                div class="pair" {
-                    (self.bars("Steps lost", "a game-turn, mean of all games", |side| side.steps))
-                    (self.bars("Units removed", "a game-turn, mean of all games", |side| side.units))
-                    (self.bars("Towns taken", "a game-turn, with those taken back", |side| side.towns))
-                    (self.bars("Attacks made", "a game-turn, mean of all games", |side| side.attacks))
-                }
-                details class="fold" { summary { "The numbers by turn" } (self.turn_table()) }
-                (self.towns())
+            div class="pair" {
+                (self.bars("Steps lost", "a game-turn, mean of all games", |side| side.steps))
+                (self.bars("Units removed", "a game-turn, mean of all games", |side| side.units))
+                (self.bars("Towns taken", "a game-turn, with those taken back", |side| side.towns))
+                (self.bars("Attacks made", "a game-turn, mean of all games", |side| side.attacks))
             }
         }
     }
@@ -294,112 +246,6 @@ impl Page<'_> {
                         }
                     }
                     (plot.x_marks(&self.turn_numbers()))
-                }
-            }
-        }
-    }
-
-    fn turn_table(&self) -> Markup {
-        let sides = &self.report.subject.sides;
-        html! {
-            div class="scroll" tabindex="0" role="group" aria-label="Table of the turns" {
-                table class="data" {
-                    thead {
-                        tr {
-                            th scope="col" { "Turn" }
-                            th scope="col" class="num" { "Points" }
-                            th scope="col" class="num" { "Interval" }
-                            th scope="col" class="num" { "Least–most" }
-                            @for side in sides {
-                                th scope="col" class="num" { (side.name) " steps" }
-                                th scope="col" class="num" { (side.name) " units" }
-                                th scope="col" class="num" { (side.name) " towns" }
-                                th scope="col" class="num" { (side.name) " attacks" }
-                            }
-                        }
-                    }
-                    tbody {
-                        @for turn in &self.report.turns {
-                            tr {
-                                th scope="row" class="nowrap" { (turn.turn) " " span class="soft" { (turn.label) } }
-                                td class="num" { (words::mean(&turn.points)) }
-                                td class="num" { (words::mean_interval(&turn.points).unwrap_or_default()) }
-                                td class="num" {
-                                    @if let (Some(min), Some(max)) = (turn.min, turn.max) {
-                                        (words::number(f64::from(min), 0)) " to "
-                                        (words::number(f64::from(max), 0))
-                                    }
-                                }
-                                @for side in &turn.sides {
-                                    td class="num" { (words::mean(&side.steps)) }
-                                    td class="num" { (words::mean(&side.units)) }
-                                    td class="num" { (words::mean(&side.towns)) }
-                                    td class="num" { (words::mean(&side.attacks)) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn towns(&self) -> Markup {
-        let mut towns: Vec<&TownReport> = self.report.towns.iter().collect();
-        towns.sort_by(|a, b| b.taken.count.cmp(&a.taken.count).then(b.changes.cmp(&a.changes)));
-        if towns.is_empty() {
-            return html! {};
-        }
-        let never = towns.iter().filter(|town| town.taken.count == 0).count() as u64;
-        html! {
-            div class="chart" {
-                h3 { "Towns" }
-                p class="note" {
-                    (words::plural(towns.len() as u64, "town")) "; "
-                    @if never == 0 { "each changes hands in some game." }
-                    @else { (words::count(never)) " never change hands." }
-                }
-                div class="scroll tall" tabindex="0" role="group" aria-label="Table of the towns" {
-                    table class="data" data-sort {
-                        caption class="visually-hidden" { "What became of each town" }
-                        thead {
-                            tr {
-                                th scope="col" { "Town" }
-                                th scope="col" { "Hex" }
-                                th scope="col" class="num" aria-sort="descending" { "Changes hands" }
-                                th scope="col" class="num" { "First on turn" }
-                                th scope="col" class="num" { "Changes a game" }
-                                @for side in &self.report.subject.sides {
-                                    th scope="col" class="num" { "Last taken by " (side.name) }
-                                }
-                            }
-                        }
-                        tbody { @for town in towns { (self.town(town)) } }
-                    }
-                }
-            }
-        }
-    }
-
-    fn town(&self, town: &TownReport) -> Markup {
-        let of = town.taken.of.max(1) as f64;
-        let changes = town.changes as f64 / of;
-        html! {
-            tr {
-                th scope="row" { (town.name.as_deref().unwrap_or("unnamed")) }
-                td { (town.hex) }
-                td class="num" data-v=(town.taken.share) {
-                    (words::share(&town.taken))
-                    span class="meter" { i style={ "width:" (percent(town.taken.share)) } {} }
-                }
-                td class="num" data-v=(town.first.mean) {
-                    @if town.first.games > 0 { (words::mean(&town.first)) } @else { "–" }
-                }
-                td class="num" data-v=(changes) { (words::number(changes, 2)) }
-                @for games in &town.last {
-                    td class="num" data-v=(games) {
-                        (words::number(f64::from(*games) * 100.0 / of, 0)) "\u{a0}%"
-                    }
                 }
             }
         }

@@ -1,12 +1,14 @@
-//! Numbers in words, as the page writes them.
+//! Numbers in words, as people read them.
 
-use salient_lab::{Estimate, Share};
+use super::model::Value;
+use crate::statistics::{Estimate, Share};
 
 /// A space that does not break a line.
 const NBSP: char = '\u{a0}';
 
 /// A number with so many decimals, with thousands parted and a true minus.
-pub(super) fn number(value: f64, decimals: usize) -> String {
+#[must_use]
+pub fn number(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let negative = value < 0.0 && text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
@@ -14,7 +16,8 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
 }
 
 /// A count with thousands parted.
-pub(super) fn count(value: u64) -> String {
+#[must_use]
+pub fn count(value: u64) -> String {
     parted(&value.to_string())
 }
 
@@ -30,13 +33,15 @@ fn parted(digits: &str) -> String {
 }
 
 /// "1 game", "2 games".
-pub(super) fn plural(value: u64, noun: &str) -> String {
+#[must_use]
+pub fn plural(value: u64, noun: &str) -> String {
     let s = if value == 1 { "" } else { "s" };
     format!("{}{NBSP}{noun}{s}", count(value))
 }
 
 /// A difference with its sign: "+3.1".
-pub(super) fn signed(value: f64, decimals: usize) -> String {
+#[must_use]
+pub fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && text.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
         format!("+{text}")
@@ -51,7 +56,8 @@ fn decimals(of: u64) -> usize {
 }
 
 /// A share: "12 %". Only never is 0 and only always is 100.
-pub(super) fn share(share: &Share) -> String {
+#[must_use]
+pub fn share(share: &Share) -> String {
     let places = decimals(share.of);
     let least = if places == 0 { 1.0 } else { 0.1 };
     let value = share.share * 100.0;
@@ -65,7 +71,8 @@ pub(super) fn share(share: &Share) -> String {
 }
 
 /// The interval of a share: "9–18 %".
-pub(super) fn share_interval(share: &Share) -> String {
+#[must_use]
+pub fn share_interval(share: &Share) -> String {
     let places = decimals(share.of);
     let ends = [share.low, share.high].map(|end| number(end * 100.0, places));
     // A line does not break at this dash.
@@ -73,24 +80,28 @@ pub(super) fn share_interval(share: &Share) -> String {
 }
 
 /// A difference of shares in percentage points, with its sign.
-pub(super) fn share_difference(value: f64, of: u64) -> String {
+#[must_use]
+pub fn share_difference(value: f64, of: u64) -> String {
     signed(value * 100.0, decimals(of).max(1))
 }
 
 /// A mean, with as many decimals as it is worth.
-pub(super) fn mean(estimate: &Estimate) -> String {
+#[must_use]
+pub fn mean(estimate: &Estimate) -> String {
     if estimate.games == 0 { "–".to_owned() } else { number(estimate.mean, 1) }
 }
 
 /// The interval of a mean: "12.1 to 13.4". None for fewer than two games.
-pub(super) fn mean_interval(estimate: &Estimate) -> Option<String> {
+#[must_use]
+pub fn mean_interval(estimate: &Estimate) -> Option<String> {
     estimate.interval.map(|interval| {
         format!("{}{NBSP}to{NBSP}{}", number(interval.low, 1), number(interval.high, 1))
     })
 }
 
 /// The text with its first letter large.
-pub(super) fn capital(text: &str) -> String {
+#[must_use]
+pub fn capital(text: &str) -> String {
     let mut characters = text.chars();
     characters
         .next()
@@ -98,11 +109,38 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// "a, b and c".
-pub(super) fn list(items: &[String]) -> String {
+#[must_use]
+pub fn list(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// What is in a cell, in plain words.
+#[must_use]
+pub fn value(value: &Value) -> String {
+    let percent = |value: f64, decimals| format!("{}{NBSP}%", number(value, decimals));
+    match value {
+        Value::Empty | Value::Range(None) => String::new(),
+        Value::None => "–".to_owned(),
+        Value::Words(text) | Value::Name(text, _) | Value::Called(text, _) => text.clone(),
+        Value::Turn(turn, label) => format!("{turn} {label}"),
+        Value::Whole(whole) => number(*whole as f64, 0),
+        Value::Plain(plain) => number(*plain, 0),
+        Value::RateOrNone(0, ..) | Value::PartOrNone(0, _) => "–".to_owned(),
+        Value::Rate(sum, of, decimals) | Value::RateOrNone(sum, of, decimals) => {
+            number(*sum as f64 / of, *decimals)
+        }
+        Value::Part(_, part, decimals) => percent(*part, *decimals),
+        Value::PartOrNone(_, part) => percent(*part, 0),
+        Value::Share(found) => share(found),
+        Value::Estimate(estimate) => mean(estimate),
+        Value::Interval(estimate) => mean_interval(estimate).unwrap_or_default(),
+        Value::Range(Some([least, most])) => {
+            format!("{} to {}", number((*least).into(), 0), number((*most).into(), 0))
+        }
     }
 }
 

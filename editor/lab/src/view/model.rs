@@ -1,0 +1,412 @@
+//! What a report looks like, in whatever form: sections, tables, typed cells.
+
+use salient_schema::Id;
+
+use crate::statistics::{Estimate, Share};
+
+/// A report laid out, in the order in which it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Whether the scenario is balanced, in a sentence.
+    pub headline: String,
+    /// What that rests on.
+    pub because: String,
+    /// Who played: `German planner against Allied heuristic`.
+    pub players: String,
+    /// The numbers that are asked for first.
+    pub figures: Vec<Figure>,
+    /// The sections.
+    pub sections: Vec<Section>,
+}
+
+/// A number that is asked for first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// What it is of.
+    pub name: String,
+    /// It, with its unit.
+    pub value: String,
+    /// What else is to be said of it.
+    pub more: String,
+}
+
+impl View {
+    /// The section of this name.
+    #[must_use]
+    pub fn section(&self, id: &str) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+}
+
+/// A part of the report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// Its name in references: `combat`.
+    pub id: &'static str,
+    /// Its name in the contents.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it says, in a sentence or two.
+    pub lead: String,
+    /// What is in it.
+    pub content: Vec<Content>,
+}
+
+/// A piece of a section.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// A remark on what is beside it.
+    Note(String),
+    /// A table.
+    Table(Table),
+    /// A table that most readers pass over, under what stands for it.
+    Fold(String, Table),
+    /// A chart, for a form that can draw.
+    Chart(Chart),
+}
+
+/// A chart or a list with a shape of its own. Its numbers are the report's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// What looks illegal or suspicious, kind by kind.
+    Facts,
+    /// The points by turn, with the ends of the games beside them.
+    Points,
+    /// Steps, units, towns and attacks by turn, as bars with their intervals.
+    Turns,
+    /// How often hexes were fought over, entered and lost in.
+    Heat,
+    /// Who held what by turn.
+    Front,
+    /// Two runs side by side.
+    Comparison,
+    /// The run's command line.
+    Command,
+}
+
+/// A table: typed cells in columns, for all forms of the report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Its name: as data its file is `turns.csv`.
+    pub id: String,
+    /// Its heading within the section; empty for none.
+    pub title: String,
+    /// What a reader hears of it who does not see it.
+    pub label: String,
+    /// What it shows, for the same reader; empty for none.
+    pub caption: String,
+    /// A remark between heading and table.
+    pub lead: String,
+    /// A remark below.
+    pub note: String,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, in the order of the data: a cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// The rows that people see, in their order; all where it says nothing.
+    pub order: Option<Vec<usize>>,
+    /// What a form that can do more does with it.
+    pub ways: Ways,
+}
+
+/// How a table may be looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// Its rows can be put in another order.
+    pub sorts: bool,
+    /// It has many rows.
+    pub tall: bool,
+    /// Its rows can be found by side and by name.
+    pub search: bool,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its heading for people; [`None`] where it is data only.
+    pub heading: Option<String>,
+    /// The side that the heading is about.
+    pub side: Option<Id>,
+    /// The heads of what its cells hold, as data; none where it is for people only.
+    pub data: Vec<String>,
+    /// What its cells are.
+    pub kind: Kind,
+    /// Whether the rows come in its order.
+    pub sorted: Option<Sorted>,
+}
+
+/// Which way a column's order runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorted {
+    /// The least first.
+    Ascending,
+    /// The most first.
+    Descending,
+}
+
+/// What a column's cells are, and how a form may set them off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// What the row is called.
+    Head,
+    /// The same, which may break into lines.
+    LongHead,
+    /// Words.
+    Words,
+    /// Words that do not break into lines.
+    Short,
+    /// Words of lesser weight.
+    Soft,
+    /// What is copied to a command line.
+    Code,
+    /// A number by itself.
+    Number,
+    /// A value with its interval or its spread.
+    Uncertain,
+    /// A value with its spread, one of many alike.
+    Spread,
+    /// The same as a bar with whiskers, from none to all.
+    Bar,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// What is in it.
+    pub value: Value,
+    /// The side that it is about, which has a colour.
+    pub side: Option<Id>,
+    /// What rows are put in order by.
+    pub rank: Option<f64>,
+    /// A small bar beside the number.
+    pub meter: Option<Meter>,
+}
+
+/// A small bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meter {
+    /// How much of it is full, from 0 to 1.
+    pub share: f64,
+    /// The side whose colour it has, if it has one's.
+    pub side: Option<Id>,
+}
+
+/// What is in a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// Nothing, as there is nothing to say.
+    #[default]
+    Empty,
+    /// Nothing, where a number might be.
+    None,
+    /// Words.
+    Words(String),
+    /// A name that stands out, and a word that marks it.
+    Name(String, Option<&'static str>),
+    /// A game-turn with what it stands for.
+    Turn(u16, String),
+    /// Words for people, with what stands for them as data.
+    Called(String, String),
+    /// A whole number.
+    Whole(i64),
+    /// A number as it is.
+    Plain(f64),
+    /// A sum, and the cases that it is of: told as a mean of so many decimals.
+    Rate(i64, f64, usize),
+    /// The same, told as nothing where the sum is 0.
+    RateOrNone(i64, f64, usize),
+    /// A number of cases, told as so much per cent with so many decimals.
+    Part(u64, f64, usize),
+    /// The same without decimals, told as nothing where there are none.
+    PartOrNone(u64, f64),
+    /// A share with its interval.
+    Share(Share),
+    /// A mean with its spread and interval.
+    Estimate(Estimate),
+    /// A mean's interval alone.
+    Interval(Estimate),
+    /// From the least to the most.
+    Range(Option<[i32; 2]>),
+}
+
+impl Table {
+    /// A table of these columns, without rows.
+    #[must_use]
+    pub fn new(id: impl Into<String>, columns: Vec<Column>) -> Self {
+        Self {
+            id: id.into(),
+            title: String::new(),
+            label: String::new(),
+            caption: String::new(),
+            lead: String::new(),
+            note: String::new(),
+            columns,
+            rows: Vec::new(),
+            order: None,
+            ways: Ways::default(),
+        }
+    }
+
+    /// The rows that people see, in their order.
+    pub fn seen(&self) -> impl Iterator<Item = &Vec<Cell>> {
+        let all = 0..if self.order.is_some() { 0 } else { self.rows.len() };
+        let chosen = self.order.iter().flatten().copied();
+        chosen.chain(all).filter_map(|at| self.rows.get(at))
+    }
+}
+
+impl Column {
+    /// A column for people and as data: `data` names what its cells hold, parted by commas.
+    #[must_use]
+    pub fn new(heading: impl Into<String>, kind: Kind, data: &str) -> Self {
+        Self { heading: Some(heading.into()), side: None, ..Self::data(kind, data) }
+    }
+
+    /// A column for people alone.
+    #[must_use]
+    pub fn seen(heading: impl Into<String>, kind: Kind) -> Self {
+        Self::new(heading, kind, "")
+    }
+
+    /// A column of data alone.
+    #[must_use]
+    pub fn data(kind: Kind, data: &str) -> Self {
+        let data = data.split(',').filter(|head| !head.is_empty()).map(str::to_owned).collect();
+        Self { heading: None, side: None, data, kind, sorted: None }
+    }
+
+    /// The column, by which the rows are in order.
+    #[must_use]
+    pub fn sorted(self, sorted: Sorted) -> Self {
+        Self { sorted: Some(sorted), ..self }
+    }
+}
+
+impl Cell {
+    /// A cell.
+    #[must_use]
+    pub fn new(value: Value) -> Self {
+        Self { value, ..Self::default() }
+    }
+
+    /// The cell, which is about a side.
+    #[must_use]
+    pub fn of(self, side: &str) -> Self {
+        Self { side: Some(side.to_owned()), ..self }
+    }
+
+    /// The cell, which puts rows in order by this.
+    #[must_use]
+    pub fn ranked(self, rank: f64) -> Self {
+        Self { rank: Some(rank), ..self }
+    }
+
+    /// The cell with a small bar.
+    #[must_use]
+    pub fn metered(self, share: f64, side: Option<&str>) -> Self {
+        Self { meter: Some(Meter { share, side: side.map(str::to_owned) }), ..self }
+    }
+
+    /// What it holds as data, in the order of the column's heads.
+    #[must_use]
+    pub fn data(&self) -> Vec<String> {
+        let interval = |estimate: &Estimate| match estimate.interval {
+            Some(interval) => [interval.low.to_string(), interval.high.to_string()],
+            None => [String::new(), String::new()],
+        };
+        match &self.value {
+            Value::Empty | Value::None => Vec::new(),
+            Value::Words(text) | Value::Name(text, _) | Value::Called(_, text) => {
+                vec![text.clone()]
+            }
+            Value::Turn(turn, _) => vec![turn.to_string()],
+            Value::Whole(number) => vec![number.to_string()],
+            Value::Plain(number) => vec![number.to_string()],
+            Value::Rate(sum, ..) | Value::RateOrNone(sum, ..) => vec![sum.to_string()],
+            Value::Part(count, ..) | Value::PartOrNone(count, ..) => vec![count.to_string()],
+            Value::Share(Share { count, share, low, high, .. }) => {
+                vec![count.to_string(), share.to_string(), low.to_string(), high.to_string()]
+            }
+            Value::Estimate(estimate) => {
+                let [low, high] = interval(estimate);
+                vec![estimate.mean.to_string(), estimate.sd.to_string(), low, high]
+            }
+            Value::Interval(estimate) => interval(estimate).to_vec(),
+            Value::Range(Some(ends)) => ends.iter().map(i32::to_string).collect(),
+            Value::Range(None) => Vec::new(),
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Words(text.to_owned())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Words(text.clone())
+    }
+}
+
+impl From<u16> for Value {
+    fn from(number: u16) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Whole(number.into())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Whole(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Whole(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Plain(number)
+    }
+}
+
+impl From<Share> for Value {
+    fn from(share: Share) -> Self {
+        Self::Share(share)
+    }
+}
+
+impl From<Estimate> for Value {
+    fn from(estimate: Estimate) -> Self {
+        Self::Estimate(estimate)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Empty, Into::into)
+    }
+}
+
+impl<T: Into<Value>> From<T> for Cell {
+    fn from(value: T) -> Self {
+        Self::new(value.into())
+    }
+}

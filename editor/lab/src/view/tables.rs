@@ -1,0 +1,580 @@
+//! The tables of a report.
+
+use std::cmp::Reverse;
+
+use salient_schema::Severity;
+
+use super::model::{Cell, Column, Kind, Sorted, Table, Value, Ways};
+use super::{Scenery, words};
+use crate::report::{Report, TableReport, TownReport, UnitReport};
+
+/// A side's name.
+pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
+    let sides = &report.subject.sides;
+    sides.iter().find(|side| side.id == id).map_or(id, |side| &side.name)
+}
+
+/// The games, for means.
+fn played(report: &Report) -> f64 {
+    f64::from(report.played.max(1))
+}
+
+const SORTS: Ways = Ways { sorts: true, tall: false, search: false };
+const SORTS_TALL: Ways = Ways { sorts: true, tall: true, search: false };
+
+pub(super) fn levels(report: &Report) -> Table {
+    let columns = vec![
+        Column::data(Kind::Words, "level"),
+        Column::data(Kind::Words, "side"),
+        Column::data(Kind::Uncertain, "games,share,low,high"),
+    ];
+    let row = |level: &crate::report::LevelReport| {
+        vec![(&level.level).into(), (&level.side).into(), level.share.into()]
+    };
+    Table { rows: report.levels.iter().map(row).collect(), ..Table::new("levels", columns) }
+}
+
+pub(super) fn games(report: &Report) -> Table {
+    let reasons = !report.endings.is_empty();
+    let fixed = ["game", "seed", "level", "side", "points", "turns"];
+    let fixed = fixed.into_iter().chain(reasons.then_some("reason"));
+    let mut columns: Vec<Column> = fixed.map(|head| Column::data(Kind::Words, head)).collect();
+    for side in &report.subject.sides {
+        for what in ["steps_lost", "units_lost"] {
+            columns.push(Column::data(Kind::Number, &format!("{}_{what}", side.id)));
+        }
+    }
+    let row = |game: &crate::report::GameReport| {
+        let outcome = &game.outcome;
+        let mut row: Vec<Cell> = vec![
+            game.game.into(),
+            game.seed.to_string().as_str().into(),
+            (&outcome.level).into(),
+            (&outcome.side).into(),
+            outcome.points.into(),
+            game.turns.into(),
+        ];
+        if reasons {
+            row.push(game.reason.as_ref().into());
+        }
+        for side in &report.subject.sides {
+            let lost = game.losses.iter().find(|losses| losses.side == side.id);
+            row.push(lost.map(|lost| lost.steps).into());
+            row.push(lost.map(|lost| lost.units).into());
+        }
+        row
+    };
+    Table { rows: report.games.iter().map(row).collect(), ..Table::new("games", columns) }
+}
+
+pub(super) fn turns(report: &Report) -> Table {
+    let mut columns = vec![
+        Column::data(Kind::Words, "turn"),
+        Column::data(Kind::Words, "label"),
+        Column::data(Kind::Number, "games"),
+        Column::seen("Turn", Kind::Head),
+        Column::new("Points", Kind::Number, "points,points_sd,points_low,points_high"),
+        Column::seen("Interval", Kind::Number),
+        Column::new("Least–most", Kind::Number, "points_min,points_max"),
+    ];
+    for side in &report.subject.sides {
+        for (what, head) in [
+            ("steps", "steps_lost"),
+            ("units", "units_lost"),
+            ("towns", "towns_taken"),
+            ("attacks", "attacks"),
+        ] {
+            let data = format!("{}_{head}", side.id);
+            columns.push(Column::new(format!("{} {what}", side.name), Kind::Number, &data));
+        }
+    }
+    let row = |turn: &crate::report::TurnReport| {
+        let mut row: Vec<Cell> = vec![
+            turn.turn.into(),
+            (&turn.label).into(),
+            turn.points.games.into(),
+            Value::Turn(turn.turn, turn.label.clone()).into(),
+            turn.points.into(),
+            Value::Interval(turn.points).into(),
+            Value::Range(turn.min.zip(turn.max).map(|(min, max)| [min, max])).into(),
+        ];
+        for side in &turn.sides {
+            let means = [side.steps, side.units, side.towns, side.attacks];
+            row.extend(means.map(Cell::from));
+        }
+        row
+    };
+    Table {
+        label: "Table of the turns".to_owned(),
+        rows: report.turns.iter().map(row).collect(),
+        ..Table::new("turns", columns)
+    }
+}
+
+pub(super) fn units(report: &Report) -> Table {
+    let columns = vec![
+        Column::data(Kind::Words, "unit"),
+        Column::data(Kind::Words, "counter"),
+        Column::data(Kind::Words, "side"),
+        Column::new("Unit", Kind::Head, "name"),
+        Column::seen("Side", Kind::Short),
+        Column::seen("Set-up", Kind::Soft),
+        Column::data(Kind::Number, "games_present"),
+        Column::data(Kind::Number, "games_used"),
+        Column::new("Lost in games", Kind::Number, "games_lost,lost_share,lost_low,lost_high")
+            .sorted(Sorted::Descending),
+        Column::new("Steps lost", Kind::Number, "steps_lost"),
+        Column::new("Moves", Kind::Number, "moves"),
+        Column::new("Hexes entered", Kind::Number, "hexes"),
+        Column::new("Attacks", Kind::Number, "attacks"),
+        Column::new("Attacked", Kind::Number, "defences"),
+        Column::new("Leaves the map", Kind::Number, "games_exited"),
+        Column::seen("On map", Kind::Number),
+    ];
+    let row = |unit: &UnitReport| -> Vec<Cell> {
+        let present = f64::from(unit.present.max(1));
+        let a_game = |value: u64| {
+            let value = Value::RateOrNone(value as i64, present, 1);
+            let rank = match value {
+                Value::RateOrNone(sum, ..) => sum as f64 / present,
+                _ => 0.0,
+            };
+            Cell::new(value).ranked(rank)
+        };
+        let named = report.subject.units.iter().find(|name| name.unit == unit.unit);
+        let hex = named.and_then(|name| name.hex.as_deref());
+        let left = f64::from(unit.exits) / present;
+        let on = present / played(report);
+        let never = unit.is_never_used().then_some("never used");
+        vec![
+            unit.unit.to_string().as_str().into(),
+            (&unit.counter).into(),
+            (&unit.side).into(),
+            Value::Name(unit.name.clone(), never).into(),
+            Cell::from(side_name(report, &unit.side)).of(&unit.side),
+            hex.map_or(Value::None, Value::from).into(),
+            unit.present.into(),
+            unit.used.into(),
+            Cell::from(unit.lost)
+                .ranked(unit.lost.share)
+                .metered(unit.lost.share, Some(&unit.side)),
+            a_game(unit.steps),
+            a_game(unit.moves),
+            a_game(unit.hexes),
+            a_game(unit.attacks),
+            a_game(unit.defences),
+            Cell::new(Value::PartOrNone(unit.exits.into(), left * 100.0)).ranked(left),
+            Cell::new(Value::Part(unit.present.into(), on * 100.0, 0)).ranked(on),
+        ]
+    };
+    Table {
+        label: "Table of the units".to_owned(),
+        caption: "What each unit did. Numbers are means of the games in which it was on the map."
+            .to_owned(),
+        rows: report.units.iter().map(row).collect(),
+        order: Some(by_losses(report)),
+        ways: Ways { sorts: true, tall: true, search: true },
+        ..Table::new("units", columns)
+    }
+}
+
+/// The units that came on the map, those lost most often first.
+pub(super) fn by_losses(report: &Report) -> Vec<usize> {
+    let mut units: Vec<(usize, &UnitReport)> =
+        report.units.iter().enumerate().filter(|(_, unit)| unit.present > 0).collect();
+    units.sort_by(|(_, a), (_, b)| {
+        b.lost.share.total_cmp(&a.lost.share).then(b.steps.cmp(&a.steps)).then(a.unit.cmp(&b.unit))
+    });
+    units.into_iter().map(|(at, _)| at).collect()
+}
+
+pub(super) fn towns(report: &Report) -> Table {
+    let mut columns = vec![
+        Column::data(Kind::Words, "hex"),
+        Column::data(Kind::Words, "name"),
+        Column::seen("Town", Kind::LongHead),
+        Column::seen("Hex", Kind::Words),
+        Column::new("Changes hands", Kind::Number, "games_taken,share,low,high")
+            .sorted(Sorted::Descending),
+        Column::data(Kind::Number, "changes"),
+        Column::new("First on turn", Kind::Number, "first_turn"),
+        Column::seen("Changes a game", Kind::Number),
+    ];
+    for side in &report.subject.sides {
+        let heading = format!("Last taken by {}", side.name);
+        columns.push(Column::new(heading, Kind::Number, &format!("{}_last", side.id)));
+    }
+    let row = |town: &TownReport| {
+        let of = town.taken.of.max(1) as f64;
+        let changes = town.changes as f64 / of;
+        let first = if town.first.games > 0 { Value::from(town.first) } else { Value::None };
+        let mut row: Vec<Cell> = vec![
+            (&town.hex).into(),
+            town.name.as_ref().into(),
+            town.name.as_deref().unwrap_or("unnamed").into(),
+            (&town.hex).into(),
+            Cell::from(town.taken).ranked(town.taken.share).metered(town.taken.share, None),
+            town.changes.into(),
+            Cell::new(first).ranked(town.first.mean),
+            Cell::new(Value::Rate(town.changes as i64, of, 2)).ranked(changes),
+        ];
+        row.extend(town.last.iter().map(|&games| {
+            let part = Value::Part(games.into(), f64::from(games) * 100.0 / of, 0);
+            Cell::new(part).ranked(games.into())
+        }));
+        row
+    };
+    let mut order: Vec<usize> = (0..report.towns.len()).collect();
+    order.sort_by_key(|&at| {
+        report.towns.get(at).map(|town| (Reverse(town.taken.count), Reverse(town.changes)))
+    });
+    let never = report.towns.iter().filter(|town| town.taken.count == 0).count() as u64;
+    let lead = match never {
+        0 => "each changes hands in some game.".to_owned(),
+        never => format!("{} never change hands.", words::count(never)),
+    };
+    Table {
+        title: "Towns".to_owned(),
+        label: "Table of the towns".to_owned(),
+        caption: "What became of each town".to_owned(),
+        lead: format!("{}; {lead}", words::plural(report.towns.len() as u64, "town")),
+        rows: report.towns.iter().map(row).collect(),
+        order: Some(order),
+        ways: SORTS_TALL,
+        ..Table::new("towns", columns)
+    }
+}
+
+pub(super) fn odds(report: &Report) -> Table {
+    let columns = vec![
+        Column::new("Odds", Kind::Head, "odds"),
+        Column::new("Attacks a game", Kind::Number, "attacks"),
+        Column::seen("Success, with the 95 % interval", Kind::Bar),
+        Column::new("Succeed", Kind::Uncertain, "won,won_share,won_low,won_high"),
+        Column::data(Kind::Number, "failed"),
+        Column::new("Attacker eliminated", Kind::Number, "attacker_eliminated"),
+        Column::new("Attacker’s steps an attack", Kind::Number, "attacker_steps"),
+        Column::new("Defender’s steps an attack", Kind::Number, "defender_steps"),
+    ];
+    let most = report.odds.iter().map(|odds| odds.attacks).max().unwrap_or(1).max(1);
+    let row = |(number, odds): (usize, &crate::report::OddsReport)| -> Vec<Cell> {
+        let per_game = odds.attacks as f64 / played(report);
+        let attacks = odds.attacks.max(1) as f64;
+        let eliminated = odds.attacker_eliminated as f64 / attacks;
+        let steps = |steps: u64| {
+            Cell::new(Value::Rate(steps as i64, attacks, 2)).ranked(steps as f64 / attacks)
+        };
+        vec![
+            Cell::new(Value::Name(odds.band.clone(), None)).ranked(number as f64),
+            Cell::new(Value::Rate(odds.attacks as i64, played(report), 1))
+                .ranked(per_game)
+                .metered(odds.attacks as f64 / most as f64, None),
+            Cell::from(odds.won).ranked(odds.won.share),
+            Cell::from(odds.won).ranked(odds.won.share),
+            odds.failed.into(),
+            Cell::new(Value::Part(odds.attacker_eliminated, eliminated * 100.0, 1))
+                .ranked(eliminated),
+            steps(odds.attacker_steps),
+            steps(odds.defender_steps),
+        ]
+    };
+    Table {
+        label: "Table of attacks by odds".to_owned(),
+        caption: "Attacks by the odds of their strengths".to_owned(),
+        note: "Odds are the attackers’ strength to the defenders’, before terrain, supply and \
+               dice, rounded in the defenders’ favour."
+            .to_owned(),
+        rows: report.odds.iter().enumerate().map(row).collect(),
+        ways: SORTS,
+        ..Table::new("odds", columns)
+    }
+}
+
+/// One of the system's own tables.
+pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
+    let mut columns = vec![
+        Column::new("Side", Kind::Head, "side"),
+        Column::new(&table.head.row, Kind::Words, "kind"),
+        Column::seen("In games", Kind::Number),
+    ];
+    columns.extend(
+        table.head.columns.iter().map(|column| {
+            Column::new(format!("{} a game", column.heading), Kind::Number, &column.id)
+        }),
+    );
+    // As data the first column says how often, and in how many games follows.
+    let behind = columns.len().min(4);
+    columns.insert(behind, Column::data(Kind::Number, "games"));
+    let games = played(report);
+    let row = |row: &crate::report::TableRow| {
+        let side = row.side.as_ref().map_or_else(Cell::default, |side| {
+            let name = side_name(report, side).to_owned();
+            Cell::new(Value::Called(name, side.clone())).of(side)
+        });
+        let share = Value::Part(row.games.into(), f64::from(row.games) * 100.0 / games, 0);
+        let mut cells = vec![
+            side,
+            Value::Called(row.name.clone(), row.id.clone()).into(),
+            Cell::new(share).ranked(row.games.into()),
+        ];
+        cells.extend(
+            row.values
+                .iter()
+                .map(|&value| Cell::new(Value::RateOrNone(value, games, 1)).ranked(value as f64)),
+        );
+        cells.insert(behind, row.games.into());
+        cells
+    };
+    let title = &table.head.title;
+    Table {
+        title: title.clone(),
+        label: format!("Table: {title}"),
+        caption: format!("{title} by side and use"),
+        note: table.head.note.clone(),
+        rows: table.rows.iter().map(row).collect(),
+        ways: SORTS,
+        ..Table::new(&table.head.id, columns)
+    }
+}
+
+pub(super) fn rules(report: &Report) -> Table {
+    let columns = vec![
+        Column::new("Rule", Kind::LongHead, "rule").sorted(Sorted::Ascending),
+        Column::new("Times a game", Kind::Number, "times"),
+        Column::new("In games", Kind::Number, "games"),
+    ];
+    let games = played(report);
+    let row = |(number, rule): (usize, &crate::report::RuleUse)| -> Vec<Cell> {
+        let share = f64::from(rule.games) / games;
+        vec![
+            Cell::from(&rule.rule).ranked(number as f64),
+            Cell::new(Value::Rate(rule.times as i64, games, 1)).ranked(rule.times as f64),
+            Cell::new(Value::Part(rule.games.into(), share * 100.0, 0))
+                .ranked(share)
+                .metered(share, None),
+        ]
+    };
+    Table {
+        label: "Table of the rules met".to_owned(),
+        caption: "How often each rule was met".to_owned(),
+        rows: report.rules.iter().enumerate().map(row).collect(),
+        ways: SORTS_TALL,
+        ..Table::new("rules", columns)
+    }
+}
+
+pub(super) fn facts(report: &Report) -> Table {
+    let heads = ["severity", "kind", "words", "games", "of", "hex", "unit", "side", "turn"];
+    let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
+    let row = |fact: &crate::facts::Fact| -> Vec<Cell> {
+        let severity = match fact.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        vec![
+            severity.into(),
+            fact.kind.name().into(),
+            (&fact.words).into(),
+            fact.games.into(),
+            fact.of.into(),
+            fact.hex.as_ref().into(),
+            fact.unit.as_ref().map(ToString::to_string).as_deref().into(),
+            fact.side.as_ref().into(),
+            fact.turn.into(),
+        ]
+    };
+    Table { rows: report.facts.iter().map(row).collect(), ..Table::new("facts", columns) }
+}
+
+pub(super) fn endings(report: &Report) -> Table {
+    let columns = vec![
+        Column::new("Who", Kind::Head, "side"),
+        Column::data(Kind::Words, "reason"),
+        Column::new("Why", Kind::Words, "words"),
+        Column::new("Share of the games", Kind::Uncertain, "games,share,low,high"),
+        Column::new("Game-turn, on the mean", Kind::Number, "turn,turn_sd,turn_low,turn_high"),
+    ];
+    let row = |ending: &crate::ledger::EndingReport| -> Vec<Cell> {
+        let wins = format!("{} wins", side_name(report, &ending.side));
+        let why = words::capital(&ending.words);
+        vec![
+            Cell::new(Value::Called(wins, ending.side.clone())).of(&ending.side),
+            (&ending.reason).into(),
+            Value::Called(why, ending.words.clone()).into(),
+            Cell::from(ending.share).ranked(ending.share.share),
+            Cell::from(ending.turn).ranked(ending.turn.mean),
+        ]
+    };
+    Table {
+        label: "Table of endings".to_owned(),
+        caption: "Why games end".to_owned(),
+        rows: report.endings.iter().map(row).collect(),
+        ways: SORTS,
+        ..Table::new("endings", columns)
+    }
+}
+
+/// Where the levels stood, a row a level and turn.
+pub(super) fn standings(report: &Report) -> Table {
+    let heads = ["level", "side", "nation", "turn", "games", "mean,sd,low,high", "min", "max"];
+    let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for standing in &report.standings {
+        for turn in &standing.turns {
+            rows.push(vec![
+                (&standing.level).into(),
+                (&standing.side).into(),
+                standing.nation.as_ref().into(),
+                turn.turn.into(),
+                turn.value.games.into(),
+                turn.value.into(),
+                turn.min.into(),
+                turn.max.into(),
+            ]);
+        }
+    }
+    Table { rows, ..Table::new("standings", columns) }
+}
+
+/// The same for people: a row a turn, a column a level.
+pub(super) fn standings_by_turn(report: &Report) -> Table {
+    let mut columns = vec![Column::seen("Turn", Kind::Head)];
+    columns.extend(report.standings.iter().map(|standing| {
+        let of = match &standing.nation {
+            Some(nation) => words::capital(&nation.replace('-', " ")),
+            None => side_name(report, &standing.side).to_owned(),
+        };
+        let heading = format!("{}, {of}", standing.name);
+        Column { side: Some(standing.side.clone()), ..Column::seen(heading, Kind::Spread) }
+    }));
+    let row = |turn: &crate::report::TurnReport| {
+        let mut row: Vec<Cell> = vec![Value::Turn(turn.turn, turn.label.clone()).into()];
+        row.extend(report.standings.iter().map(|standing| {
+            let there = standing.turns.iter().find(|there| there.turn == turn.turn);
+            there.map_or_else(
+                || Cell::new(Value::None),
+                |there| Cell::from(there.value).ranked(there.value.mean),
+            )
+        }));
+        row
+    };
+    let played = report.turns.iter().filter(|turn| turn.points.games > 0);
+    Table {
+        title: "Levels at the end of each game-turn".to_owned(),
+        label: "Table of levels by turn".to_owned(),
+        caption: "Levels by game-turn, mean and spread".to_owned(),
+        rows: played.map(row).collect(),
+        ..Table::new("levels-by-turn", columns)
+    }
+}
+
+/// Replacements, a row a nation and turn.
+pub(super) fn replacements(report: &Report) -> Table {
+    let heads = [
+        "side",
+        "nation",
+        "pool",
+        "turn",
+        "games",
+        "received",
+        "spent,spent_sd,spent_low,spent_high",
+        "units_returned",
+    ];
+    let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for of in &report.replacements {
+        for turn in &of.turns {
+            let used = &turn.used;
+            rows.push(vec![
+                (&of.side).into(),
+                of.nation.as_ref().into(),
+                of.pool.as_ref().into(),
+                turn.turn.into(),
+                used.spent.games.into(),
+                used.received.into(),
+                used.spent.into(),
+                used.returned.into(),
+            ]);
+        }
+    }
+    Table { rows, ..Table::new("replacements", columns) }
+}
+
+/// The same for people: in the whole game.
+pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery<'_>) -> Table {
+    let columns = vec![
+        Column::seen("Nation", Kind::Head),
+        Column::seen("Steps received a game", Kind::Number),
+        Column::seen("Steps spent a game", Kind::Uncertain),
+        Column::seen("Units brought back a game", Kind::Number),
+    ];
+    let row = |of: &crate::ledger::ReplacementReport| -> Vec<Cell> {
+        let nation = of.nation.as_ref().map(|id| (scenery.nation)(id));
+        let name = nation.unwrap_or_else(|| side_name(report, &of.side).to_owned());
+        let name = match &of.pool {
+            Some(pool) => format!("{name}, {}", pool.replace(['-', '_'], " ")),
+            None => name,
+        };
+        let whole = &of.whole;
+        vec![
+            Cell::from(name.as_str()).of(&of.side),
+            Cell::from(whole.received).ranked(whole.received.mean),
+            Cell::from(whole.spent).ranked(whole.spent.mean),
+            Cell::from(whole.returned).ranked(whole.returned.mean),
+        ]
+    };
+    Table {
+        title: "Replacements".to_owned(),
+        label: "Table of replacements".to_owned(),
+        caption: "Replacement steps a game, by nation".to_owned(),
+        rows: report.replacements.iter().map(row).collect(),
+        ways: SORTS,
+        ..Table::new("replacements-in-all", columns)
+    }
+}
+
+/// The games at the ends and the quarters of the order of points, each with its seed.
+pub(super) fn remarkable_games(report: &Report) -> Table {
+    let columns = vec![
+        Column::seen("Which", Kind::Head),
+        Column::seen("Game", Kind::Number),
+        Column::seen("Points", Kind::Number),
+        Column::seen("Level", Kind::Words),
+        Column::seen("Seed of the game", Kind::Code),
+        Column::seen("Hash of its end", Kind::Code),
+    ];
+    let mut games: Vec<&crate::report::GameReport> = report.games.iter().collect();
+    games.sort_by_key(|game| (game.outcome.points, game.game));
+    let last = games.len().saturating_sub(1);
+    let mut chosen: Vec<u32> = Vec::new();
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for (name, at) in [
+        ("Fewest points", 0),
+        ("Lower quartile", last / 4),
+        ("Median", last / 2),
+        ("Upper quartile", last - last / 4),
+        ("Most points", last),
+    ] {
+        let Some(game) = games.get(at).filter(|game| !chosen.contains(&game.game)) else {
+            continue;
+        };
+        chosen.push(game.game);
+        rows.push(vec![
+            name.into(),
+            (u64::from(game.game) + 1).into(),
+            f64::from(game.outcome.points).into(),
+            (&game.outcome.level).into(),
+            game.seed.to_string().as_str().into(),
+            (&game.state_hash).into(),
+        ]);
+    }
+    Table {
+        title: "Games worth replaying".to_owned(),
+        label: "Table of games".to_owned(),
+        lead: "With `--log DIR` the run writes each game’s log, under the game’s number."
+            .to_owned(),
+        rows,
+        ..Table::new("remarkable-games", columns)
+    }
+}

@@ -1,0 +1,118 @@
+//! What is asked first: is it balanced?
+
+use super::model::Figure;
+use super::tables::side_name;
+use super::words;
+use crate::report::{Report, SideWins};
+
+/// The answer, and why.
+pub(super) struct Verdict {
+    pub(super) headline: String,
+    pub(super) because: String,
+}
+
+/// "German planner against Allied heuristic".
+pub(super) fn players(report: &Report) -> String {
+    let players = report.bots.iter();
+    let players = players.map(|one| format!("{} {}", side_name(report, &one.side), one.bot));
+    players.collect::<Vec<_>>().join(" against ")
+}
+
+pub(super) fn verdict(report: &Report) -> Verdict {
+    let leader = report.wins.iter().max_by(|a, b| a.share.count.cmp(&b.share.count));
+    let Some(SideWins { side, share }) = leader.filter(|leader| leader.share.of > 0) else {
+        return Verdict {
+            headline: "No game came to its end.".to_owned(),
+            because: "There is nothing to tell of the balance.".to_owned(),
+        };
+    };
+    let name = format!("the {} side", side_name(report, side));
+    let games = words::plural(share.of, "game");
+    let said = words::share(share);
+    let headline = if share.low > 0.5 {
+        if share.count == share.of {
+            format!("One-sided: {name} wins every game.")
+        } else if share.share >= 0.8 {
+            format!("One-sided: {name} wins {said} of the games.")
+        } else if share.share >= 0.6 {
+            format!("Not balanced: {name} wins {said} of the games.")
+        } else {
+            format!("Nearly balanced: {name} wins {said} of the games.")
+        }
+    } else if share.high - share.low <= 0.12 {
+        format!("Balanced: {name} wins {said} of the games.")
+    } else {
+        format!("Too close to call: {name} wins {said} of only {games}.")
+    };
+    let mut because = format!(
+        "Between these bots, its true share lies at {} with 95\u{a0}% confidence.",
+        words::share_interval(share)
+    );
+    let most = report.levels.iter().max_by(|a, b| {
+        // The first of equals, as the list has it.
+        a.share.count.cmp(&b.share.count).then(std::cmp::Ordering::Greater)
+    });
+    if let Some(most) = most {
+        because.push_str(&format!(
+            " The commonest end is {}, in {}.",
+            most.level,
+            words::share(&most.share)
+        ));
+    }
+    let never: Vec<String> = report
+        .levels
+        .iter()
+        .filter(|level| level.share.count == 0)
+        .map(|level| level.level.clone())
+        .collect();
+    if !never.is_empty() && never.len() < report.levels.len() {
+        because.push_str(&format!(
+            " Never reached: {}.",
+            if never.len() > 3 { words::list(&shortened(&never)) } else { words::list(&never) }
+        ));
+    }
+    Verdict { headline, because }
+}
+
+/// The first three of a long list, and how many more there are.
+fn shortened(names: &[String]) -> Vec<String> {
+    let mut few: Vec<String> = names.iter().take(3).cloned().collect();
+    few.push(format!("{} more", names.len() - few.len()));
+    few
+}
+
+pub(super) fn figures(report: &Report) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    if let Some(points) = &report.points {
+        let side = report.subject.counted_for.as_deref();
+        let interval = words::mean_interval(&points.estimate);
+        let interval = interval.map(|said| format!("{said} with 95 % confidence; "));
+        figures.push(Figure {
+            name: match side {
+                Some(side) => format!("{} victory points", side_name(report, side)),
+                None => "Victory points".to_owned(),
+            },
+            value: format!("{} on the mean", words::mean(&points.estimate)),
+            more: format!(
+                "{}from {} to {}",
+                interval.unwrap_or_default(),
+                words::number(f64::from(points.min), 0),
+                words::number(f64::from(points.max), 0)
+            ),
+        });
+    }
+    figures.extend(report.losses.iter().map(|losses| Figure {
+        name: format!("{} losses", side_name(report, &losses.side)),
+        value: format!("{} steps a game", words::mean(&losses.steps)),
+        more: format!("{} units removed from the map", words::mean(&losses.units)),
+    }));
+    if !report.towns.is_empty() {
+        let taken: f64 = report.towns.iter().map(|town| town.taken.share).sum();
+        figures.push(Figure {
+            name: "Towns that change hands".to_owned(),
+            value: format!("{} a game", words::number(taken, 1)),
+            more: format!("of {} on the map", report.towns.len()),
+        });
+    }
+    figures
+}
