@@ -9,6 +9,8 @@ use salient_hex::map::CompiledMap;
 use salient_rules::Roles;
 use salient_rules::effects::{self, Circumstances};
 
+use crate::rules::{Fortress, NOBODY, Weather};
+
 /// The ground, by hex.
 #[derive(Clone, Debug)]
 pub struct Ground {

@@ -13,6 +13,8 @@ use salient_schema::{Bundle, HexIndex};
 use crate::Cx;
 use crate::position::{Position, Supply};
 use crate::rules::Rules;
+use salient_rules::case::Start;
+use salient_rules::game::UnitStatus;
 
 /// The two sides of a plain map's front, down its middle, and the supply edges behind them.
 pub(crate) fn plain_zones(bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
