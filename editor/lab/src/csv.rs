@@ -31,7 +31,7 @@ fn table(of: &view::Table) -> Table {
     let heads = of.columns.iter().flat_map(|column| &column.data);
     let mut file = File::new(&format!("{}.csv", of.id), heads);
     for row in &of.rows {
-        for (column, cell) in of.columns.iter().zip(row) {
+        for (column, cell) in of.columns.iter().zip(&row.cells) {
             // Of a mean some tables have the spread and the interval, too.
             let mut data = cell.data().into_iter();
             for _ in &column.data {

@@ -315,7 +315,7 @@ impl Output {
     ) -> anyhow::Result<()> {
         match self.format {
             Format::Json => write!(console.out, "{}", report::json(findings)?)?,
-            Format::Text => write!(console.out, "{}", words::in_words(findings))?,
+            Format::Text => write!(console.out, "{}", words::in_words(findings, bundle))?,
         }
         console.out.flush()?;
         let mut written = Vec::new();

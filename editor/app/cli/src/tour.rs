@@ -68,7 +68,7 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let Some(report) = test_run::play(bundle, &options, None, console)? else {
         return Ok(Exit::Problems);
     };
-    write!(console.out, "{}", test_run::outline(&report))?;
+    write!(console.out, "{}", test_run::outline(&report, bundle))?;
     writeln!(
         console.out,
         "\nOn a machine with a display the same command opens the editor. Here there are\n\

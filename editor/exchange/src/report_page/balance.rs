@@ -13,12 +13,8 @@ impl Page<'_> {
         html! {
             h1 { (report.subject.title) }
             p class="kicker" {
-                span { b { (words::plural(u64::from(report.played), "game")) } " between bots" }
-                span { (view.players) }
-                span { "seed " (report.seed) }
-                @if report.stopped {
-                    span { "stopped before the end: " (words::count(u64::from(report.wanted)))
-                        " were wanted" }
+                @for (number, part) in view.run.iter().enumerate() {
+                    span { @if number == 0 { b { (part) } } @else { (part) } }
                 }
             }
             p class="verdict" { (view.headline) }
@@ -26,6 +22,7 @@ impl Page<'_> {
             @if report.played > 0 {
                 (self.beam())
                 (self.levels())
+                @if let Some(precision) = &view.precision { p class="note" { (precision) } }
                 (figures(view))
             }
         }
@@ -113,32 +110,7 @@ impl Page<'_> {
                     }
                 }
             }
-            @if let Some(wanted) = self.games_for_two_percent() {
-                p class="note" {
-                    "The widest interval reaches " (words::number(self.report.precision() * 100.0, 1))
-                    "\u{a0}% to either side; about " (words::count(wanted))
-                    " games would narrow it to 2\u{a0}%."
-                }
-            }
         }
-    }
-
-    /// How many games the widest level would need; none if these are enough.
-    fn games_for_two_percent(&self) -> Option<u64> {
-        let widest = self
-            .report
-            .levels
-            .iter()
-            .map(|level| level.share)
-            .max_by(|a, b| (a.high - a.low).total_cmp(&(b.high - b.low)))?;
-        if self.report.precision() <= 0.0201 {
-            return None;
-        }
-        let p = widest.share.clamp(0.02, 0.98);
-        let games = p * (1.0 - p) * (1.96f64 / 0.02).powi(2);
-        // Two figures are all that this is worth.
-        let step = 10f64.powf(games.max(10.0).log10().floor() - 1.0);
-        Some(((games / step).ceil() * step) as u64)
     }
 }
 

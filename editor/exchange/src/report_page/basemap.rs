@@ -1,10 +1,10 @@
 //! The map beneath the overlays: its picture once, its names as words above them.
 
-use std::collections::BTreeMap;
-
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{Markup, html};
-use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::grid::HexGrid;
+use salient_lab::Report;
+use salient_lab::view::Scenery;
 use salient_schema::Bundle;
 
 use super::outline::{Lattice, UNITS_PER_HEX};
@@ -30,12 +30,12 @@ pub(super) struct Basemap<'a> {
     /// The picture as a `data:` address.
     pub(super) picture: String,
     names: Markup,
-    /// The best known name in a hex, by its place.
-    pub(super) places: BTreeMap<usize, String>,
+    /// What hexes and nations are called.
+    pub(super) scenery: Scenery,
 }
 
 impl<'a> Basemap<'a> {
-    pub(super) fn new(bundle: &Bundle, grid: &'a HexGrid) -> Result<Self, PageError> {
+    pub(super) fn new(bundle: &Bundle, report: &Report, grid: &'a HexGrid) -> Result<Self, PageError> {
         let bounds = grid.bounds();
         let [width, height] = [bounds[1][0] - bounds[0][0], bounds[1][1] - bounds[0][1]];
         let pixels_per_hex = (WIDTH / width).min(3.0 * WIDTH / height).clamp(1.0, 48.0);
@@ -62,7 +62,7 @@ impl<'a> Basemap<'a> {
             extent: [width, height].map(|length| (length * UNITS_PER_HEX).ceil() as i32),
             picture: format!("data:image/png;base64,{picture}"),
             names: names_above(&texts, bounds[0]),
-            places: places(bundle, grid),
+            scenery: Scenery::new(report, Some(bundle)),
         })
     }
 
@@ -80,28 +80,6 @@ impl<'a> Basemap<'a> {
                     }
                 }
             }
-        }
-    }
-
-    /// A hex's number and the name of the place in it.
-    pub(super) fn hex_words(&self, place: usize) -> String {
-        let label = self.grid.label(Hex(place as u32));
-        match self.places.get(&place) {
-            Some(name) => format!("{label} {name}"),
-            None => label,
-        }
-    }
-
-    /// The same, with the nearest place for a hex that has none itself.
-    pub(super) fn hex_near(&self, place: usize) -> String {
-        let hex = Hex(place as u32);
-        let near = (1..=3).find_map(|radius| {
-            let around = self.grid.within(hex, radius).into_iter();
-            around.filter_map(|other| self.places.get(&other.index())).next()
-        });
-        match near.filter(|_| !self.places.contains_key(&place)) {
-            Some(name) => format!("{} near {name}", self.grid.label(hex)),
-            None => self.hex_words(place),
         }
     }
 
@@ -141,17 +119,4 @@ fn anchor(anchor: Anchor) -> &'static str {
         Anchor::Centre => "middle",
         Anchor::End => "end",
     }
-}
-
-/// Names of features by hex. The first of several in a hex is the one that the map has first.
-fn places(bundle: &Bundle, grid: &HexGrid) -> BTreeMap<usize, String> {
-    let mut places = BTreeMap::new();
-    for feature in &bundle.map.features.items {
-        if let Some(name) = &feature.name
-            && let Some(hex) = grid.parse(&feature.hex)
-        {
-            places.entry(hex.index()).or_insert_with(|| name.clone());
-        }
-    }
-    places
 }

@@ -92,7 +92,7 @@ impl Page<'_> {
             }
         };
         let names: Vec<String> =
-            hottest.iter().take(3).map(|&(place, _)| self.base.hex_words(place)).collect();
+            hottest.iter().take(3).map(|&(place, _)| self.base.scenery.hex(place)).collect();
         let said = format!(
             "Heat map: {}. Most of all in {}.",
             kind.means,
@@ -118,7 +118,7 @@ impl Page<'_> {
                     ol class="hottest" {
                         @for &(place, value) in &hottest {
                             li {
-                                span { (self.base.hex_near(place)) }
+                                span { (self.base.scenery.hex_near(place)) }
                                 b { (words::number(f64::from(value) / games, 2)) }
                             }
                         }
@@ -142,7 +142,7 @@ impl Page<'_> {
         let hexes: Vec<String> = told
             .iter()
             .map(|&hex| {
-                let name = self.base.hex_words(hex.index());
+                let name = self.base.scenery.hex(hex.index());
                 let [fought, entered, lost] =
                     [&heat.fought, &heat.entered, &heat.lost].map(|values| value(values, hex));
                 if fought + entered + lost == 0.0 {

@@ -24,7 +24,7 @@ use std::fmt::Write;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::HexGrid;
-use salient_lab::view::{Scenery, Section, View};
+use salient_lab::view::{Section, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 use thiserror::Error;
@@ -70,7 +70,7 @@ pub fn report(
     if report.subject.hexes.len() != grid.len() || grid.is_empty() {
         return Err(PageError::Foreign { report: report.subject.hexes.len(), map: grid.len() });
     }
-    let page = Page { bundle, report, comparison, base: Basemap::new(bundle, &grid)? };
+    let page = Page { bundle, report, comparison, base: Basemap::new(bundle, report, &grid)? };
     Ok(page.whole().into_string())
 }
 
@@ -93,7 +93,7 @@ const POLICY: &str = "default-src 'none'; img-src data:; font-src data:; \
 impl Page<'_> {
     fn whole(&self) -> Markup {
         let title = &self.report.subject.title;
-        let view = self.view();
+        let view = View::new(self.report, self.comparison, &self.base.scenery);
         let sections: &[Section] = &view.sections;
         html! {
             (DOCTYPE)
@@ -135,19 +135,6 @@ impl Page<'_> {
                 }
             }
         }
-    }
-
-    /// The report laid out, with the names of the map and the ruleset.
-    fn view(&self) -> View {
-        let nations = &self.bundle.ruleset.nations;
-        let nation = |id: &str| {
-            let nation = nations.iter().find(|nation| nation.id == id);
-            nation.map_or(id, |nation| nation.name.as_str()).to_owned()
-        };
-        let place = |hex: usize| self.base.hex_near(hex);
-        let metres_per_hex = self.bundle.map.grid.metres_per_hex;
-        let scenery = Scenery { nation: &nation, place: &place, metres_per_hex };
-        View::new(self.report, self.comparison, &scenery)
     }
 
     /// The style with what depends on the report: lettering, colours of sides, the map, and

@@ -6,7 +6,8 @@ use salient_lab::view::{Cell, Chart, Column, Content, Kind, Section, Sorted, Tab
 
 use super::balance::lane;
 use super::chart::{Scale, percent};
-use super::{Page, heading};
+use super::facts::facts;
+use super::{Page, comparison, heading};
 
 impl Page<'_> {
     /// A section with its head.
@@ -20,6 +21,7 @@ impl Page<'_> {
                     Content::Fold(summary, table) => {
                         details class="fold" { summary { (summary) } (self.table(table)) }
                     }
+                    Content::Facts(groups) => { (facts(groups)) }
                     Content::Chart(chart) => { (self.chart(*chart)) }
                 }
             }
@@ -28,14 +30,10 @@ impl Page<'_> {
 
     fn chart(&self, chart: Chart) -> Markup {
         match chart {
-            Chart::Facts => self.facts(),
             Chart::Points => self.points_chart(),
             Chart::Turns => self.turn_bars(),
             Chart::Heat => self.heat(),
             Chart::Front => self.front(),
-            Chart::Comparison => html! {
-                @if let Some(comparison) = self.comparison { (self.compared(comparison)) }
-            },
             Chart::Command => self.command_to_copy(),
         }
     }
@@ -45,7 +43,7 @@ impl Page<'_> {
         let note = html! { @if !table.note.is_empty() { p class="note" { (table.note) } } };
         if table.title.is_empty() {
             return html! {
-                @if table.ways.search { (self.search()) }
+                @if table.traits.search { (self.search()) }
                 (self.grid(table))
                 (note)
             };
@@ -79,24 +77,16 @@ impl Page<'_> {
     }
 
     fn grid(&self, table: &Table) -> Markup {
-        let shown: Vec<(usize, &Column, &String)> = table
-            .columns
-            .iter()
-            .enumerate()
-            .filter_map(|(at, column)| Some((at, column, column.heading.as_ref()?)))
-            .collect();
+        let shown: Vec<(usize, &Column, &str)> = table.headed().collect();
+        let lane = shown.iter().find(|(_, column, _)| column.kind == Kind::Difference);
+        let scale = lane.map(|(at, ..)| comparison::scale(table, *at));
         let bars = table.columns.iter().any(|column| column.kind == Kind::Bar);
-        // Which side a row is about, for those who look for one side's.
-        let row_side = |row: &[Cell]| match table.ways.search {
-            true => row.iter().find_map(|cell| cell.side.clone()),
-            false => None,
-        };
         html! {
-            div class={ "scroll" @if table.ways.tall { " tall" } } tabindex="0" role="group"
+            div class={ "scroll" @if table.traits.tall { " tall" } } tabindex="0" role="group"
                 aria-label=(table.label)
             {
-                table class={ "data" @if bars { " odds" } } id=[table.ways.search.then_some("units")]
-                    data-sort[table.ways.sorts]
+                table class={ "data" @if bars { " odds" } @if scale.is_some() { " comparison" } } id=[table.traits.search.then_some("units")]
+                    data-sort[table.traits.sorts]
                 {
                     @if !table.caption.is_empty() {
                         caption class="visually-hidden" { (table.caption) }
@@ -104,20 +94,27 @@ impl Page<'_> {
                     thead {
                         tr {
                             @for (_, column, heading) in &shown {
-                                th scope="col" class=[head_class(column.kind)]
+                                @if let (Kind::Difference, Some(scale)) = (column.kind, &scale) {
+                                    (comparison::head(heading, scale))
+                                } @else { th scope="col" class=[head_class(column.kind)]
                                     aria-sort=[column.sorted.map(sort_name)]
                                 {
                                     @if let Some(side) = &column.side { (self.key(side)) }
                                     (heading)
-                                }
+                                } }
                             }
                         }
                     }
                     tbody {
                         @for row in table.seen() {
-                            tr data-side=[row_side(row)] {
+                            // For those who look for one side's.
+                            tr data-side=[row.side().filter(|_| table.traits.search)] {
                                 @for (at, column, _) in &shown {
-                                    @if let Some(cell) = row.get(*at) { (self.cell(column.kind, cell)) }
+                                    @if let Some(cell) = row.cells.get(*at) {
+                                        @if let (Value::Difference(found, of), Some(scale)) = (&cell.value, &scale) {
+                                            (comparison::difference(found.as_ref(), *of, scale))
+                                        } @else { (self.cell(column.kind, cell)) }
+                                    }
                                 }
                             }
                         }
@@ -153,7 +150,7 @@ impl Page<'_> {
             Kind::Words | Kind::Code => html! { td data-v=[cell.rank] { (inner) } },
             Kind::Short => html! { td class="nowrap" data-v=[cell.rank] { (inner) } },
             Kind::Soft => html! { td class="soft" data-v=[cell.rank] { (inner) } },
-            Kind::Number | Kind::Uncertain | Kind::Spread => {
+            Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference => {
                 html! { td class="num" data-v=[cell.rank] { (inner) } }
             }
             Kind::Bar => html! { td class="lane wide" data-v=[cell.rank] { (inner) } },
@@ -163,7 +160,7 @@ impl Page<'_> {
 
 fn head_class(kind: Kind) -> Option<&'static str> {
     match kind {
-        Kind::Number | Kind::Uncertain | Kind::Spread => Some("num"),
+        Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference => Some("num"),
         Kind::Bar => Some("wide"),
         Kind::Soft => Some("nowrap"),
         Kind::Head | Kind::LongHead | Kind::Words | Kind::Short | Kind::Code => None,

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!                              ┌─▶ a page of HTML, which adds its charts where a section has one
-//! Report ── View::new ──▶ View ┴─▶ the editor's panel
+//! Report ── View::new ──▶ View ┼─▶ the editor's panel
+//!                              └─▶ the command line's text
 //!        ── data ──▶ tables ─────▶ CSV, a file a table
 //! ```
 //!
@@ -10,9 +11,13 @@
 //! and tables of typed cells: a form writes a share, a mean or a count in its own way, but which
 //! there are, what they are called and what is said of them is decided here.
 
+mod compared;
+mod facts;
 mod model;
+mod scenery;
 mod sections;
 mod tables;
+pub mod text;
 mod verdict;
 pub mod words;
 
@@ -20,29 +25,24 @@ use crate::compare::Comparison;
 use crate::report::Report;
 
 pub use model::{
-    Cell, Chart, Column, Content, Figure, Kind, Meter, Section, Sorted, Table, Value, View, Ways,
+    About, Cell, Chart, Column, Content, FactGroup, FactLine, Figure, Kind, Meter, Row, Section,
+    Sorted, Table, TableTraits, Value, View,
 };
+pub use scenery::Scenery;
 pub use sections::hottest;
-
-/// What is known beside the report: of the map and the ruleset.
-pub struct Scenery<'a> {
-    /// A nation's name.
-    pub nation: &'a dyn Fn(&str) -> String,
-    /// A hex in words, with the town in it or near it, by its place in the subject's list.
-    pub place: &'a dyn Fn(usize) -> String,
-    /// From one hex to the next, in metres.
-    pub metres_per_hex: f64,
-}
+pub use tables::games;
 
 impl View {
     /// Lays a report out, with how it compares to another run if that is given.
     #[must_use]
-    pub fn new(report: &Report, comparison: Option<&Comparison>, scenery: &Scenery<'_>) -> Self {
+    pub fn new(report: &Report, comparison: Option<&Comparison>, scenery: &Scenery) -> Self {
         let verdict = verdict::verdict(report);
         Self {
             headline: verdict.headline,
             because: verdict.because,
-            players: verdict::players(report),
+            run: verdict::run(report),
+            balance: vec![tables::wins(report), tables::levels(report)],
+            precision: verdict::precision(report),
             figures: verdict::figures(report),
             sections: sections::sections(report, comparison, scenery),
         }

@@ -1,7 +1,9 @@
 //! What a report looks like, in whatever form: sections, tables, typed cells.
 
-use salient_schema::Id;
+use salient_schema::common::HexLabel;
+use salient_schema::{CounterId, Id, Severity};
 
+use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
 
 /// A report laid out, in the order in which it is read.
@@ -11,8 +13,12 @@ pub struct View {
     pub headline: String,
     /// What that rests on.
     pub because: String,
-    /// Who played: `German planner against Allied heuristic`.
-    pub players: String,
+    /// What was played: how many games, by whom, with which dice.
+    pub run: Vec<String>,
+    /// Who wins, and at which level: tables of shares.
+    pub balance: Vec<Table>,
+    /// How exactly that is known; nothing where no game was played.
+    pub precision: Option<String>,
     /// The numbers that are asked for first.
     pub figures: Vec<Figure>,
     /// The sections.
@@ -35,6 +41,22 @@ impl View {
     #[must_use]
     pub fn section(&self, id: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// The table of this name, in whatever section it stands.
+    #[must_use]
+    pub fn table(&self, id: &str) -> Option<&Table> {
+        self.sections.iter().flat_map(Section::tables).find(|table| table.id == id)
+    }
+}
+
+impl Section {
+    /// Its tables.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.content.iter().filter_map(|content| match content {
+            Content::Table(table) | Content::Fold(_, table) => Some(table),
+            Content::Note(_) | Content::Facts(_) | Content::Chart(_) => None,
+        })
     }
 }
 
@@ -62,15 +84,41 @@ pub enum Content {
     Table(Table),
     /// A table that most readers pass over, under what stands for it.
     Fold(String, Table),
+    /// What looks illegal or suspicious, kind by kind.
+    Facts(Vec<FactGroup>),
     /// A chart, for a form that can draw.
     Chart(Chart),
+}
+
+/// Facts of one kind and weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactGroup {
+    /// What they are about: `Stacks too high at the start`.
+    pub name: &'static str,
+    /// What a designer may make of it.
+    pub advice: &'static str,
+    /// How much they weigh.
+    pub severity: Severity,
+    /// They.
+    pub facts: Vec<FactLine>,
+}
+
+/// A fact, told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactLine {
+    /// Its place in the report's list.
+    pub fact: usize,
+    /// What it says.
+    pub words: String,
+    /// What it is about: side and counter, hex, turn.
+    pub places: Vec<String>,
+    /// In how many games: `12 of 20 games`.
+    pub games: String,
 }
 
 /// A chart or a list with a shape of its own. Its numbers are the report's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// What looks illegal or suspicious, kind by kind.
-    Facts,
     /// The points by turn, with the ends of the games beside them.
     Points,
     /// Steps, units, towns and attacks by turn, as bars with their intervals.
@@ -79,8 +127,6 @@ pub enum Chart {
     Heat,
     /// Who held what by turn.
     Front,
-    /// Two runs side by side.
-    Comparison,
     /// The run's command line.
     Command,
 }
@@ -102,17 +148,61 @@ pub struct Table {
     pub note: String,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows, in the order of the data: a cell for each column.
-    pub rows: Vec<Vec<Cell>>,
+    /// The rows, in the order of the data.
+    pub rows: Vec<Row>,
     /// The rows that people see, in their order; all where it says nothing.
     pub order: Option<Vec<usize>>,
     /// What a form that can do more does with it.
-    pub ways: Ways,
+    pub traits: TableTraits,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// A cell for each column.
+    pub cells: Vec<Cell>,
+    /// What it leads to.
+    pub about: Option<About>,
+}
+
+/// What a row is about, for a form in which one can go there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A counter.
+    Counter(CounterId),
+    /// A hex.
+    Hex(HexLabel),
+    /// A game, by its place in the report's list.
+    Game(usize),
+    /// A game-turn.
+    Turn(u16),
+    /// A rule, as the report cites it.
+    Rule(String),
+}
+
+impl Row {
+    /// The row, which is about this.
+    #[must_use]
+    pub fn about(self, about: About) -> Self {
+        Self { about: Some(about), ..self }
+    }
+
+    /// The side that it is about.
+    #[must_use]
+    pub fn side(&self) -> Option<&Id> {
+        self.cells.iter().find_map(|cell| cell.side.as_ref())
+    }
+}
+
+impl From<Vec<Cell>> for Row {
+    fn from(cells: Vec<Cell>) -> Self {
+        Self { cells, about: None }
+    }
 }
 
 /// How a table may be looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct TableTraits {
     /// Its rows can be put in another order.
     pub sorts: bool,
     /// It has many rows.
@@ -134,6 +224,8 @@ pub struct Column {
     pub kind: Kind,
     /// Whether the rows come in its order.
     pub sorted: Option<Sorted>,
+    /// Whether it is left out where there is little room.
+    pub minor: bool,
 }
 
 /// Which way a column's order runs.
@@ -168,6 +260,8 @@ pub enum Kind {
     Spread,
     /// The same as a bar with whiskers, from none to all.
     Bar,
+    /// How far two values lie apart, with the interval.
+    Difference,
 }
 
 /// A cell.
@@ -228,6 +322,9 @@ pub enum Value {
     Interval(Estimate),
     /// From the least to the most.
     Range(Option<[i32; 2]>),
+    /// How far two values lie apart; none where there are too few games to say. Of shares with
+    /// the games that they are of: they are told in percentage points.
+    Difference(Option<Difference>, Option<u64>),
 }
 
 impl Table {
@@ -244,15 +341,21 @@ impl Table {
             columns,
             rows: Vec::new(),
             order: None,
-            ways: Ways::default(),
+            traits: TableTraits::default(),
         }
     }
 
     /// The rows that people see, in their order.
-    pub fn seen(&self) -> impl Iterator<Item = &Vec<Cell>> {
+    pub fn seen(&self) -> impl Iterator<Item = &Row> {
         let all = 0..if self.order.is_some() { 0 } else { self.rows.len() };
         let chosen = self.order.iter().flatten().copied();
         chosen.chain(all).filter_map(|at| self.rows.get(at))
+    }
+
+    /// The columns that people see, each with its place and its heading.
+    pub fn headed(&self) -> impl Iterator<Item = (usize, &Column, &str)> {
+        let columns = self.columns.iter().enumerate();
+        columns.filter_map(|(at, column)| Some((at, column, column.heading.as_deref()?)))
     }
 }
 
@@ -273,7 +376,13 @@ impl Column {
     #[must_use]
     pub fn data(kind: Kind, data: &str) -> Self {
         let data = data.split(',').filter(|head| !head.is_empty()).map(str::to_owned).collect();
-        Self { heading: None, side: None, data, kind, sorted: None }
+        Self { heading: None, side: None, data, kind, sorted: None, minor: false }
+    }
+
+    /// The column, which is left out where there is little room.
+    #[must_use]
+    pub fn minor(self) -> Self {
+        Self { minor: true, ..self }
     }
 
     /// The column, by which the rows are in order.
@@ -334,7 +443,7 @@ impl Cell {
             }
             Value::Interval(estimate) => interval(estimate).to_vec(),
             Value::Range(Some(ends)) => ends.iter().map(i32::to_string).collect(),
-            Value::Range(None) => Vec::new(),
+            Value::Range(None) | Value::Difference(..) => Vec::new(),
         }
     }
 }

@@ -4,27 +4,21 @@ use salient_schema::Severity;
 
 use super::model::{Chart, Content, Section, Table};
 use super::tables::{self, side_name};
-use super::{Scenery, words};
-use crate::compare::{Comparison, Difference};
+use super::{Scenery, compared, words};
+use crate::compare::Comparison;
 use crate::report::{FrontTurn, Report, TurnReport};
 
 /// All sections, in the order in which they are read.
 pub(super) fn sections(
     report: &Report,
     comparison: Option<&Comparison>,
-    scenery: &Scenery<'_>,
+    scenery: &Scenery,
 ) -> Vec<Section> {
     let mut sections = Vec::new();
     if let Some(comparison) = comparison {
-        sections.push(Section {
-            id: "compared",
-            name: "Comparison",
-            title: "Compared with another run",
-            lead: compared(report, comparison),
-            content: vec![Content::Chart(Chart::Comparison)],
-        });
+        sections.push(compared::section(report, comparison));
     }
-    sections.extend([facts(report), points(report)]);
+    sections.extend([facts(report, scenery), points(report)]);
     if !(report.endings.is_empty() && report.standings.is_empty() && report.replacements.is_empty())
     {
         sections.push(levels(report, scenery));
@@ -41,30 +35,7 @@ pub(super) fn sections(
     sections
 }
 
-/// Whether the runs can be told apart, and by what.
-fn compared(report: &Report, comparison: &Comparison) -> String {
-    if !comparison.distinguishable {
-        return "The two runs cannot be told apart: what differs may be chance.".to_owned();
-    }
-    let changed = |difference: Option<Difference>| difference.filter(|found| found.clear);
-    let more = |value: f64| if value > 0.0 { "more" } else { "less" };
-    let wins = comparison.wins.iter().find_map(|win| {
-        let found = changed(win.value.difference).filter(|found| found.value > 0.0)?;
-        let points = words::number(found.value * 100.0, 0);
-        Some(format!(
-            "the {} side wins {points} in a hundred games more",
-            side_name(report, &win.side)
-        ))
-    });
-    let points = comparison.points.and_then(|points| changed(points.difference)).map(|found| {
-        let points = words::number(found.value.abs(), 1);
-        format!("the mean is {points} victory points {}", more(found.value))
-    });
-    let said: Vec<String> = wins.into_iter().chain(points).collect();
-    format!("The two runs can be told apart: in the second {}.", words::list(&said))
-}
-
-fn facts(report: &Report) -> Section {
+fn facts(report: &Report, scenery: &Scenery) -> Section {
     let facts = &report.facts;
     let number =
         |severity: Severity| facts.iter().filter(|fact| fact.severity == severity).count() as u64;
@@ -79,7 +50,7 @@ fn facts(report: &Report) -> Section {
     } else {
         format!("{} about the set-up and the schedule came up in play.", words::list(&counts))
     };
-    let content = vec![Content::Chart(Chart::Facts)];
+    let content = vec![Content::Facts(super::facts::groups(report, scenery))];
     Section { id: "facts", name: "Worth a look", title: "Worth a look", lead, content }
 }
 
@@ -103,7 +74,7 @@ fn points(report: &Report) -> Section {
 }
 
 /// What the sides keep count of: why games end, levels such as morale, replacements.
-fn levels(report: &Report, scenery: &Scenery<'_>) -> Section {
+fn levels(report: &Report, scenery: &Scenery) -> Section {
     let lead = match report.endings.first() {
         Some(first) => format!(
             "Most often, in {} of the games, {} wins: {}.",
@@ -193,16 +164,16 @@ pub fn hottest(values: &[u32], count: usize) -> Vec<(usize, u32)> {
     hexes
 }
 
-fn heat(report: &Report, scenery: &Scenery<'_>) -> Section {
+fn heat(report: &Report, scenery: &Scenery) -> Section {
     let top = |values: &[u32]| hottest(values, 1).first().map(|&(place, _)| place);
     let lead = match (top(&report.heat.fought), top(&report.heat.lost)) {
         (Some(fought), Some(lost)) => {
             let there = if lost == fought {
                 ", and the most steps are lost there too.".to_owned()
             } else {
-                format!("; the most steps are lost in {}.", (scenery.place)(lost))
+                format!("; the most steps are lost in {}.", scenery.hex_near(lost))
             };
-            format!("The most fought over hex is {}{there}", (scenery.place)(fought))
+            format!("The most fought over hex is {}{there}", scenery.hex_near(fought))
         }
         _ => "There was no fighting.".to_owned(),
     };
@@ -216,20 +187,22 @@ fn mean_held(turn: &FrontTurn, side: usize) -> f64 {
     sum as f64 / f64::from(turn.games.max(1))
 }
 
-fn front(report: &Report, scenery: &Scenery<'_>) -> Section {
+fn front(report: &Report, scenery: &Scenery) -> Section {
     let side = report.subject.sides.first().map_or("", |side| side.name.as_str());
     let front = &report.front;
     let lead = match (front.first(), front.last()) {
         (Some(first), Some(last)) if last.games > 0 => {
             let gained = mean_held(last, 0) - mean_held(first, 0);
-            let metres = scenery.metres_per_hex;
-            // A regular hexagon's area from its width.
-            let area = gained.abs() * metres * metres * 0.866_025 / 1e6;
+            let area = scenery.metres_per_hex().map(|metres| {
+                // A regular hexagon's area from its width.
+                let area = gained.abs() * metres * metres * 0.866_025 / 1e6;
+                format!(", {} km²", words::number(area, 0))
+            });
             format!(
-                "From the set-up to the end the {side} side {} {} hexes on the mean, {} km².",
+                "From the set-up to the end the {side} side {} {} hexes on the mean{}.",
                 if gained >= 0.0 { "gains" } else { "loses" },
                 words::number(gained.abs(), 0),
-                words::number(area, 0)
+                area.unwrap_or_default()
             )
         }
         _ => "No game came to the end of a turn.".to_owned(),

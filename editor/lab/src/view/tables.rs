@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use salient_schema::Severity;
 
-use super::model::{Cell, Column, Kind, Sorted, Table, Value, Ways};
+use super::model::{About, Cell, Column, Kind, Row, Sorted, Table, TableTraits, Value};
 use super::{Scenery, words};
+use crate::ledger::reason_in_words;
 use crate::report::{Report, TableReport, TownReport, UnitReport};
+use crate::statistics::Share;
 
 /// A side's name.
 pub(super) fn side_name<'a>(report: &'a Report, id: &'a str) -> &'a str {
@@ -19,52 +21,111 @@ fn played(report: &Report) -> f64 {
     f64::from(report.played.max(1))
 }
 
-const SORTS: Ways = Ways { sorts: true, tall: false, search: false };
-const SORTS_TALL: Ways = Ways { sorts: true, tall: true, search: false };
+const SORTS: TableTraits = TableTraits { sorts: true, tall: false, search: false };
+const SORTS_TALL: TableTraits = TableTraits { sorts: true, tall: true, search: false };
 
-pub(super) fn levels(report: &Report) -> Table {
-    let columns = vec![
-        Column::data(Kind::Words, "level"),
-        Column::data(Kind::Words, "side"),
-        Column::data(Kind::Uncertain, "games,share,low,high"),
-    ];
-    let row = |level: &crate::report::LevelReport| {
-        vec![(&level.level).into(), (&level.side).into(), level.share.into()]
+/// How often each side wins.
+pub(super) fn wins(report: &Report) -> Table {
+    let row = |wins: &crate::report::SideWins| {
+        let name = format!("{} wins", side_name(report, &wins.side));
+        share_row(Value::Words(name), &wins.side, &wins.share)
     };
-    Table { rows: report.levels.iter().map(row).collect(), ..Table::new("levels", columns) }
+    Table {
+        title: "Who wins".to_owned(),
+        label: "Table of wins".to_owned(),
+        caption: "How often each side won, with the 95 % interval".to_owned(),
+        rows: report.wins.iter().map(row).collect(),
+        ..Table::new("wins", share_columns("Side"))
+    }
 }
 
-pub(super) fn games(report: &Report) -> Table {
+/// How often each level of victory was reached.
+pub(super) fn levels(report: &Report) -> Table {
+    let row = |level: &crate::report::LevelReport| {
+        share_row((&level.level).into(), &level.side, &level.share)
+    };
+    Table {
+        title: "How they end".to_owned(),
+        label: "Table of levels of victory".to_owned(),
+        caption: "How often each level of victory was reached, with its 95 % interval".to_owned(),
+        rows: report.levels.iter().map(row).collect(),
+        ..Table::new("levels", share_columns("Level of victory"))
+    }
+}
+
+fn share_columns(what: &str) -> Vec<Column> {
+    vec![
+        Column::new(what, Kind::Head, "level"),
+        Column::data(Kind::Words, "side"),
+        Column::seen("95 % interval as a bar", Kind::Bar),
+        Column::new("Share of the games", Kind::Uncertain, "games,share,low,high"),
+        Column::seen("Games", Kind::Number),
+    ]
+}
+
+fn share_row(name: Value, side: &str, share: &Share) -> Row {
+    Row::from(vec![
+        Cell::new(name).of(side),
+        side.into(),
+        (*share).into(),
+        (*share).into(),
+        share.count.into(),
+    ])
+}
+
+/// Every game.
+#[must_use]
+pub fn games(report: &Report) -> Table {
     let reasons = !report.endings.is_empty();
-    let fixed = ["game", "seed", "level", "side", "points", "turns"];
-    let fixed = fixed.into_iter().chain(reasons.then_some("reason"));
-    let mut columns: Vec<Column> = fixed.map(|head| Column::data(Kind::Words, head)).collect();
+    let mut columns = vec![
+        Column::data(Kind::Words, "game"),
+        Column::data(Kind::Words, "seed"),
+        Column::seen("Game", Kind::Number).sorted(Sorted::Ascending),
+        Column::new("How it ended", Kind::Words, "level"),
+        Column::data(Kind::Words, "side"),
+        Column::new("Points", Kind::Number, "points"),
+        Column::new("Turns", Kind::Number, "turns"),
+    ];
+    if reasons {
+        columns.push(Column::new("Why", Kind::Words, "reason"));
+    }
     for side in &report.subject.sides {
-        for what in ["steps_lost", "units_lost"] {
-            columns.push(Column::data(Kind::Number, &format!("{}_{what}", side.id)));
+        for (what, head) in [("steps lost", "steps_lost"), ("units lost", "units_lost")] {
+            let (heading, data) = (format!("{} {what}", side.name), format!("{}_{head}", side.id));
+            columns.push(Column::new(heading, Kind::Number, &data));
         }
     }
-    let row = |game: &crate::report::GameReport| {
+    let row = |(place, game): (usize, &crate::report::GameReport)| -> Row {
         let outcome = &game.outcome;
         let mut row: Vec<Cell> = vec![
             game.game.into(),
             game.seed.to_string().as_str().into(),
-            (&outcome.level).into(),
+            (u64::from(game.game) + 1).into(),
+            Cell::from(&outcome.level).of(&outcome.side),
             (&outcome.side).into(),
             outcome.points.into(),
             game.turns.into(),
         ];
         if reasons {
-            row.push(game.reason.as_ref().into());
+            row.push(Cell::new(game.reason.as_ref().map_or(Value::Empty, |reason| {
+                let why = words::capital(&reason_in_words(reason));
+                Value::Called(why, reason.clone())
+            })));
         }
         for side in &report.subject.sides {
             let lost = game.losses.iter().find(|losses| losses.side == side.id);
             row.push(lost.map(|lost| lost.steps).into());
             row.push(lost.map(|lost| lost.units).into());
         }
-        row
+        Row::from(row).about(About::Game(place))
     };
-    Table { rows: report.games.iter().map(row).collect(), ..Table::new("games", columns) }
+    Table {
+        label: "Table of the games".to_owned(),
+        caption: "Every game, with how it ended".to_owned(),
+        rows: report.games.iter().enumerate().map(row).collect(),
+        traits: SORTS_TALL,
+        ..Table::new("games", columns)
+    }
 }
 
 pub(super) fn turns(report: &Report) -> Table {
@@ -75,7 +136,7 @@ pub(super) fn turns(report: &Report) -> Table {
         Column::seen("Turn", Kind::Head),
         Column::new("Points", Kind::Number, "points,points_sd,points_low,points_high"),
         Column::seen("Interval", Kind::Number),
-        Column::new("Least–most", Kind::Number, "points_min,points_max"),
+        Column::new("Least–most", Kind::Number, "points_min,points_max").minor(),
     ];
     for side in &report.subject.sides {
         for (what, head) in [
@@ -85,10 +146,11 @@ pub(super) fn turns(report: &Report) -> Table {
             ("attacks", "attacks"),
         ] {
             let data = format!("{}_{head}", side.id);
-            columns.push(Column::new(format!("{} {what}", side.name), Kind::Number, &data));
+            let column = Column::new(format!("{} {what}", side.name), Kind::Number, &data);
+            columns.push(if what == "units" { column.minor() } else { column });
         }
     }
-    let row = |turn: &crate::report::TurnReport| {
+    let row = |turn: &crate::report::TurnReport| -> Row {
         let mut row: Vec<Cell> = vec![
             turn.turn.into(),
             (&turn.label).into(),
@@ -102,11 +164,11 @@ pub(super) fn turns(report: &Report) -> Table {
             let means = [side.steps, side.units, side.towns, side.attacks];
             row.extend(means.map(Cell::from));
         }
-        row
+        Row::from(row).about(About::Turn(turn.turn))
     };
     Table {
         label: "Table of the turns".to_owned(),
-        rows: report.turns.iter().map(row).collect(),
+        rows: report.turns.iter().map(row).map(Row::from).collect(),
         ..Table::new("turns", columns)
     }
 }
@@ -118,20 +180,20 @@ pub(super) fn units(report: &Report) -> Table {
         Column::data(Kind::Words, "side"),
         Column::new("Unit", Kind::Head, "name"),
         Column::seen("Side", Kind::Short),
-        Column::seen("Set-up", Kind::Soft),
+        Column::seen("Set-up", Kind::Soft).minor(),
         Column::data(Kind::Number, "games_present"),
         Column::data(Kind::Number, "games_used"),
         Column::new("Lost in games", Kind::Number, "games_lost,lost_share,lost_low,lost_high")
             .sorted(Sorted::Descending),
         Column::new("Steps lost", Kind::Number, "steps_lost"),
         Column::new("Moves", Kind::Number, "moves"),
-        Column::new("Hexes entered", Kind::Number, "hexes"),
+        Column::new("Hexes entered", Kind::Number, "hexes").minor(),
         Column::new("Attacks", Kind::Number, "attacks"),
         Column::new("Attacked", Kind::Number, "defences"),
-        Column::new("Leaves the map", Kind::Number, "games_exited"),
-        Column::seen("On map", Kind::Number),
+        Column::new("Leaves the map", Kind::Number, "games_exited").minor(),
+        Column::seen("On map", Kind::Number).minor(),
     ];
-    let row = |unit: &UnitReport| -> Vec<Cell> {
+    let row = |unit: &UnitReport| -> Row {
         let present = f64::from(unit.present.max(1));
         let a_game = |value: u64| {
             let value = Value::RateOrNone(value as i64, present, 1);
@@ -146,7 +208,7 @@ pub(super) fn units(report: &Report) -> Table {
         let left = f64::from(unit.exits) / present;
         let on = present / played(report);
         let never = unit.is_never_used().then_some("never used");
-        vec![
+        Row::from(vec![
             unit.unit.to_string().as_str().into(),
             (&unit.counter).into(),
             (&unit.side).into(),
@@ -165,15 +227,16 @@ pub(super) fn units(report: &Report) -> Table {
             a_game(unit.defences),
             Cell::new(Value::PartOrNone(unit.exits.into(), left * 100.0)).ranked(left),
             Cell::new(Value::Part(unit.present.into(), on * 100.0, 0)).ranked(on),
-        ]
+        ])
+        .about(About::Counter(unit.counter.clone()))
     };
     Table {
         label: "Table of the units".to_owned(),
         caption: "What each unit did. Numbers are means of the games in which it was on the map."
             .to_owned(),
-        rows: report.units.iter().map(row).collect(),
+        rows: report.units.iter().map(row).map(Row::from).collect(),
         order: Some(by_losses(report)),
-        ways: Ways { sorts: true, tall: true, search: true },
+        traits: TableTraits { sorts: true, tall: true, search: true },
         ..Table::new("units", columns)
     }
 }
@@ -204,7 +267,7 @@ pub(super) fn towns(report: &Report) -> Table {
         let heading = format!("Last taken by {}", side.name);
         columns.push(Column::new(heading, Kind::Number, &format!("{}_last", side.id)));
     }
-    let row = |town: &TownReport| {
+    let row = |town: &TownReport| -> Row {
         let of = town.taken.of.max(1) as f64;
         let changes = town.changes as f64 / of;
         let first = if town.first.games > 0 { Value::from(town.first) } else { Value::None };
@@ -222,7 +285,7 @@ pub(super) fn towns(report: &Report) -> Table {
             let part = Value::Part(games.into(), f64::from(games) * 100.0 / of, 0);
             Cell::new(part).ranked(games.into())
         }));
-        row
+        Row::from(row).about(About::Hex(town.hex.clone()))
     };
     let mut order: Vec<usize> = (0..report.towns.len()).collect();
     order.sort_by_key(|&at| {
@@ -238,9 +301,9 @@ pub(super) fn towns(report: &Report) -> Table {
         label: "Table of the towns".to_owned(),
         caption: "What became of each town".to_owned(),
         lead: format!("{}; {lead}", words::plural(report.towns.len() as u64, "town")),
-        rows: report.towns.iter().map(row).collect(),
+        rows: report.towns.iter().map(row).map(Row::from).collect(),
         order: Some(order),
-        ways: SORTS_TALL,
+        traits: SORTS_TALL,
         ..Table::new("towns", columns)
     }
 }
@@ -284,8 +347,8 @@ pub(super) fn odds(report: &Report) -> Table {
         note: "Odds are the attackers’ strength to the defenders’, before terrain, supply and \
                dice, rounded in the defenders’ favour."
             .to_owned(),
-        rows: report.odds.iter().enumerate().map(row).collect(),
-        ways: SORTS,
+        rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
+        traits: SORTS,
         ..Table::new("odds", columns)
     }
 }
@@ -331,8 +394,8 @@ pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
         label: format!("Table: {title}"),
         caption: format!("{title} by side and use"),
         note: table.head.note.clone(),
-        rows: table.rows.iter().map(row).collect(),
-        ways: SORTS,
+        rows: table.rows.iter().map(row).map(Row::from).collect(),
+        traits: SORTS,
         ..Table::new(&table.head.id, columns)
     }
 }
@@ -344,21 +407,22 @@ pub(super) fn rules(report: &Report) -> Table {
         Column::new("In games", Kind::Number, "games"),
     ];
     let games = played(report);
-    let row = |(number, rule): (usize, &crate::report::RuleUse)| -> Vec<Cell> {
+    let row = |(number, rule): (usize, &crate::report::RuleUse)| -> Row {
         let share = f64::from(rule.games) / games;
-        vec![
+        Row::from(vec![
             Cell::from(&rule.rule).ranked(number as f64),
             Cell::new(Value::Rate(rule.times as i64, games, 1)).ranked(rule.times as f64),
             Cell::new(Value::Part(rule.games.into(), share * 100.0, 0))
                 .ranked(share)
                 .metered(share, None),
-        ]
+        ])
+        .about(About::Rule(rule.rule.clone()))
     };
     Table {
         label: "Table of the rules met".to_owned(),
         caption: "How often each rule was met".to_owned(),
-        rows: report.rules.iter().enumerate().map(row).collect(),
-        ways: SORTS_TALL,
+        rows: report.rules.iter().enumerate().map(row).map(Row::from).collect(),
+        traits: SORTS_TALL,
         ..Table::new("rules", columns)
     }
 }
@@ -384,7 +448,7 @@ pub(super) fn facts(report: &Report) -> Table {
             fact.turn.into(),
         ]
     };
-    Table { rows: report.facts.iter().map(row).collect(), ..Table::new("facts", columns) }
+    Table { rows: report.facts.iter().map(row).map(Row::from).collect(), ..Table::new("facts", columns) }
 }
 
 pub(super) fn endings(report: &Report) -> Table {
@@ -409,8 +473,8 @@ pub(super) fn endings(report: &Report) -> Table {
     Table {
         label: "Table of endings".to_owned(),
         caption: "Why games end".to_owned(),
-        rows: report.endings.iter().map(row).collect(),
-        ways: SORTS,
+        rows: report.endings.iter().map(row).map(Row::from).collect(),
+        traits: SORTS,
         ..Table::new("endings", columns)
     }
 }
@@ -419,10 +483,10 @@ pub(super) fn endings(report: &Report) -> Table {
 pub(super) fn standings(report: &Report) -> Table {
     let heads = ["level", "side", "nation", "turn", "games", "mean,sd,low,high", "min", "max"];
     let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for standing in &report.standings {
         for turn in &standing.turns {
-            rows.push(vec![
+            rows.push(Row::from(vec![
                 (&standing.level).into(),
                 (&standing.side).into(),
                 standing.nation.as_ref().into(),
@@ -431,7 +495,7 @@ pub(super) fn standings(report: &Report) -> Table {
                 turn.value.into(),
                 turn.min.into(),
                 turn.max.into(),
-            ]);
+            ]));
         }
     }
     Table { rows, ..Table::new("standings", columns) }
@@ -448,7 +512,7 @@ pub(super) fn standings_by_turn(report: &Report) -> Table {
         let heading = format!("{}, {of}", standing.name);
         Column { side: Some(standing.side.clone()), ..Column::seen(heading, Kind::Spread) }
     }));
-    let row = |turn: &crate::report::TurnReport| {
+    let row = |turn: &crate::report::TurnReport| -> Row {
         let mut row: Vec<Cell> = vec![Value::Turn(turn.turn, turn.label.clone()).into()];
         row.extend(report.standings.iter().map(|standing| {
             let there = standing.turns.iter().find(|there| there.turn == turn.turn);
@@ -457,14 +521,14 @@ pub(super) fn standings_by_turn(report: &Report) -> Table {
                 |there| Cell::from(there.value).ranked(there.value.mean),
             )
         }));
-        row
+        Row::from(row).about(About::Turn(turn.turn))
     };
     let played = report.turns.iter().filter(|turn| turn.points.games > 0);
     Table {
         title: "Levels at the end of each game-turn".to_owned(),
         label: "Table of levels by turn".to_owned(),
         caption: "Levels by game-turn, mean and spread".to_owned(),
-        rows: played.map(row).collect(),
+        rows: played.map(row).map(Row::from).collect(),
         ..Table::new("levels-by-turn", columns)
     }
 }
@@ -482,11 +546,11 @@ pub(super) fn replacements(report: &Report) -> Table {
         "units_returned",
     ];
     let columns = heads.into_iter().map(|head| Column::data(Kind::Words, head)).collect();
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for of in &report.replacements {
         for turn in &of.turns {
             let used = &turn.used;
-            rows.push(vec![
+            rows.push(Row::from(vec![
                 (&of.side).into(),
                 of.nation.as_ref().into(),
                 of.pool.as_ref().into(),
@@ -495,14 +559,14 @@ pub(super) fn replacements(report: &Report) -> Table {
                 used.received.into(),
                 used.spent.into(),
                 used.returned.into(),
-            ]);
+            ]));
         }
     }
     Table { rows, ..Table::new("replacements", columns) }
 }
 
 /// The same for people: in the whole game.
-pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery<'_>) -> Table {
+pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery) -> Table {
     let columns = vec![
         Column::seen("Nation", Kind::Head),
         Column::seen("Steps received a game", Kind::Number),
@@ -510,7 +574,7 @@ pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery<'_>) -> Tab
         Column::seen("Units brought back a game", Kind::Number),
     ];
     let row = |of: &crate::ledger::ReplacementReport| -> Vec<Cell> {
-        let nation = of.nation.as_ref().map(|id| (scenery.nation)(id));
+        let nation = of.nation.as_ref().map(|id| scenery.nation(id));
         let name = nation.unwrap_or_else(|| side_name(report, &of.side).to_owned());
         let name = match &of.pool {
             Some(pool) => format!("{name}, {}", pool.replace(['-', '_'], " ")),
@@ -528,8 +592,8 @@ pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery<'_>) -> Tab
         title: "Replacements".to_owned(),
         label: "Table of replacements".to_owned(),
         caption: "Replacement steps a game, by nation".to_owned(),
-        rows: report.replacements.iter().map(row).collect(),
-        ways: SORTS,
+        rows: report.replacements.iter().map(row).map(Row::from).collect(),
+        traits: SORTS,
         ..Table::new("replacements-in-all", columns)
     }
 }
@@ -548,7 +612,7 @@ pub(super) fn remarkable_games(report: &Report) -> Table {
     games.sort_by_key(|game| (game.outcome.points, game.game));
     let last = games.len().saturating_sub(1);
     let mut chosen: Vec<u32> = Vec::new();
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     for (name, at) in [
         ("Fewest points", 0),
         ("Lower quartile", last / 4),
@@ -560,14 +624,14 @@ pub(super) fn remarkable_games(report: &Report) -> Table {
             continue;
         };
         chosen.push(game.game);
-        rows.push(vec![
+        rows.push(Row::from(vec![
             name.into(),
             (u64::from(game.game) + 1).into(),
             f64::from(game.outcome.points).into(),
             (&game.outcome.level).into(),
             game.seed.to_string().as_str().into(),
             (&game.state_hash).into(),
-        ]);
+        ]));
     }
     Table {
         title: "Games worth replaying".to_owned(),

@@ -11,8 +11,58 @@ pub(super) struct Verdict {
     pub(super) because: String,
 }
 
+/// What was played: how many games, by whom, with which dice.
+pub(super) fn run(report: &Report) -> Vec<String> {
+    let mut run = vec![
+        words::plural(report.played.into(), "game"),
+        players(report),
+        format!("seed {}", report.seed),
+    ];
+    if report.stopped {
+        let wanted = words::count(report.wanted.into());
+        run.push(format!("stopped before the end: {wanted} were wanted"));
+    }
+    run
+}
+
+/// How exactly the levels are known, and what more would take.
+pub(super) fn precision(report: &Report) -> Option<String> {
+    if report.played == 0 || report.levels.is_empty() {
+        return None;
+    }
+    let known = words::number(report.precision() * 100.0, 1);
+    let more = match (report.until, games_for_two_percent(report)) {
+        (Some(until), _) => {
+            let decimals = usize::from((until * 1000.0).round() % 10.0 != 0.0);
+            format!("; {}\u{a0}% was asked for", words::number(until * 100.0, decimals))
+        }
+        (None, Some(games)) => {
+            format!("; about {} games would narrow it to 2\u{a0}%", words::count(games))
+        }
+        (None, None) => String::new(),
+    };
+    Some(format!("Every level is known to within {known}\u{a0}% to either side{more}."))
+}
+
+/// How many games the widest level would need; none if these are enough.
+fn games_for_two_percent(report: &Report) -> Option<u64> {
+    let widest = report
+        .levels
+        .iter()
+        .map(|level| level.share)
+        .max_by(|a, b| (a.high - a.low).total_cmp(&(b.high - b.low)))?;
+    if report.precision() <= 0.0201 {
+        return None;
+    }
+    let p = widest.share.clamp(0.02, 0.98);
+    let games = p * (1.0 - p) * (1.96f64 / 0.02).powi(2);
+    // Two figures are all that this is worth.
+    let step = 10f64.powf(games.max(10.0).log10().floor() - 1.0);
+    Some(((games / step).ceil() * step) as u64)
+}
+
 /// "German planner against Allied heuristic".
-pub(super) fn players(report: &Report) -> String {
+fn players(report: &Report) -> String {
     let players = report.bots.iter();
     let players = players.map(|one| format!("{} {}", side_name(report, &one.side), one.bot));
     players.collect::<Vec<_>>().join(" against ")

@@ -1,6 +1,7 @@
 //! Numbers in words, as people read them.
 
 use super::model::Value;
+use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
 
 /// A space that does not break a line.
@@ -99,6 +100,17 @@ pub fn mean_interval(estimate: &Estimate) -> Option<String> {
     })
 }
 
+/// A difference and its interval, "+3.1" and "−2.0 to 8.2"; of shares, where it is said of how
+/// many games, in percentage points.
+#[must_use]
+pub fn difference(found: &Difference, of: Option<u64>) -> [String; 2] {
+    let write = |value: f64| match of {
+        Some(of) => share_difference(value, of),
+        None => signed(value, 1),
+    };
+    [write(found.value), format!("{} to {}", write(found.low), write(found.high))]
+}
+
 /// The text with its first letter large.
 #[must_use]
 pub fn capital(text: &str) -> String {
@@ -141,6 +153,11 @@ pub fn value(value: &Value) -> String {
         Value::Range(Some([least, most])) => {
             format!("{} to {}", number((*least).into(), 0), number((*most).into(), 0))
         }
+        Value::Difference(Some(found), of) => {
+            let [value, interval] = difference(found, *of);
+            format!("{value}, {interval}")
+        }
+        Value::Difference(None, _) => "too few games".to_owned(),
     }
 }
 

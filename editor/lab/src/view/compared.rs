@@ -1,0 +1,140 @@
+//! Two runs side by side.
+
+use super::model::{About, Cell, Column, Content, Kind, Row, Section, Table, Value};
+use super::tables::side_name;
+use super::words;
+use crate::compare::{Compared, Comparison, Difference, Named, TownDifference};
+use crate::report::Report;
+use crate::statistics::{Estimate, Share};
+
+pub(super) fn section(report: &Report, comparison: &Comparison) -> Section {
+    let mut content = vec![
+        Content::Note(runs(comparison)),
+        Content::Table(shares(report, comparison)),
+        Content::Table(means(report, comparison)),
+    ];
+    let clear = |town: &&TownDifference| town.taken.difference.is_some_and(|found| found.clear);
+    let (differ, alike): (Vec<_>, Vec<_>) = comparison.towns.iter().partition(clear);
+    if !differ.is_empty() {
+        content.push(Content::Table(towns(&differ)));
+    }
+    if !alike.is_empty() {
+        let count = words::plural(alike.len() as u64, "town");
+        let summary = format!("{count} without a clear difference");
+        let table = Table { id: "compared-towns-alike".to_owned(), ..towns(&alike) };
+        content.push(Content::Fold(summary, table));
+    }
+    Section {
+        id: "compared",
+        name: "Comparison",
+        title: "Compared with another run",
+        lead: lead(report, comparison),
+        content,
+    }
+}
+
+/// Whether the runs can be told apart, and by what.
+fn lead(report: &Report, comparison: &Comparison) -> String {
+    if !comparison.distinguishable {
+        return "The two runs cannot be told apart: what differs may be chance.".to_owned();
+    }
+    let changed = |difference: Option<Difference>| difference.filter(|found| found.clear);
+    let more = |value: f64| if value > 0.0 { "more" } else { "less" };
+    let wins = comparison.wins.iter().find_map(|win| {
+        let found = changed(win.value.difference).filter(|found| found.value > 0.0)?;
+        let points = words::number(found.value * 100.0, 0);
+        Some(format!(
+            "the {} side wins {points} in a hundred games more",
+            side_name(report, &win.side)
+        ))
+    });
+    let points = comparison.points.and_then(|points| changed(points.difference)).map(|found| {
+        let points = words::number(found.value.abs(), 1);
+        format!("the mean is {points} victory points {}", more(found.value))
+    });
+    let said: Vec<String> = wins.into_iter().chain(points).collect();
+    format!("The two runs can be told apart: in the second {}.", words::list(&said))
+}
+
+/// Which the runs are.
+fn runs(comparison: &Comparison) -> String {
+    let named = |own: &Named, other: &Named| {
+        let title = if own.title == other.title && own.fingerprint != other.fingerprint {
+            format!("{} ({})", own.title, own.fingerprint.get(..8).unwrap_or(&own.fingerprint))
+        } else {
+            own.title.clone()
+        };
+        format!("{title}, {}, seed {}", words::plural(own.played.into(), "game"), own.seed)
+    };
+    let (first, second) = (&comparison.first, &comparison.second);
+    format!(
+        "First: {}. Second: {}. Every difference is the second less the first, with its 95 % \
+         interval; one whose interval leaves out 0 is marked.",
+        named(first, second),
+        named(second, first)
+    )
+}
+
+fn columns(what: &str, difference: &str) -> Vec<Column> {
+    vec![
+        Column::seen(what, Kind::LongHead),
+        Column::seen("First", Kind::Number),
+        Column::seen("Second", Kind::Number),
+        Column::seen(difference, Kind::Difference),
+    ]
+}
+
+fn of_shares(name: impl Into<Cell>, share: &Compared<Share>) -> Row {
+    let difference = Value::Difference(share.difference, Some(share.second.of));
+    Row::from(vec![name.into(), share.first.into(), share.second.into(), difference.into()])
+}
+
+fn of_means(name: &str, means: &Compared<Estimate>) -> Row {
+    let difference = Value::Difference(means.difference, None);
+    Row::from(vec![name.into(), means.first.into(), means.second.into(), difference.into()])
+}
+
+fn shares(report: &Report, comparison: &Comparison) -> Table {
+    let wins = comparison.wins.iter().map(|win| {
+        let name = format!("{} wins", side_name(report, &win.side));
+        of_shares(Cell::from(name.as_str()).of(&win.side), &win.value)
+    });
+    let levels = comparison
+        .levels
+        .iter()
+        .map(|level| of_shares(Cell::from(&level.level).of(&level.side), &level.share));
+    Table {
+        label: "Table of levels compared".to_owned(),
+        caption: "Wins and levels of victory in both runs".to_owned(),
+        rows: wins.chain(levels).collect(),
+        ..Table::new("compared-levels", columns("How they end", "Percentage points"))
+    }
+}
+
+fn means(report: &Report, comparison: &Comparison) -> Table {
+    let of = |side: &str, what: &str| format!("{} {what}", side_name(report, side));
+    let mut rows = Vec::new();
+    rows.extend(comparison.points.map(|points| of_means("Victory points", &points)));
+    let steps = comparison.steps.iter();
+    rows.extend(steps.map(|row| of_means(&of(&row.side, "steps lost"), &row.value)));
+    let units = comparison.units.iter();
+    rows.extend(units.map(|row| of_means(&of(&row.side, "units removed"), &row.value)));
+    Table {
+        label: "Table of means compared".to_owned(),
+        caption: "Points and losses a game in both runs".to_owned(),
+        rows,
+        ..Table::new("compared-means", columns("Mean of a game", "Difference"))
+    }
+}
+
+fn towns(towns: &[&TownDifference]) -> Table {
+    let row = |town: &&TownDifference| {
+        let name = format!("{} {}", town.name.as_deref().unwrap_or("unnamed"), town.hex);
+        of_shares(name.as_str(), &town.taken).about(About::Hex(town.hex.clone()))
+    };
+    let mut table = Table::new("compared-towns", columns("Town changes hands", "Percentage points"));
+    table.label = "Table of towns compared".to_owned();
+    table.rows = towns.iter().map(row).collect();
+    table.traits.tall = true;
+    table
+}
