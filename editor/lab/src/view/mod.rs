@@ -30,7 +30,7 @@ pub use model::{
 };
 pub use scenery::Scenery;
 pub use sections::hottest;
-pub use tables::games;
+pub use tables::{games, turns};
 
 impl View {
     /// Lays a report out, with how it compares to another run if that is given.

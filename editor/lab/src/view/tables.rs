@@ -128,7 +128,9 @@ pub fn games(report: &Report) -> Table {
     }
 }
 
-pub(super) fn turns(report: &Report) -> Table {
+/// The turns, one a row.
+#[must_use]
+pub fn turns(report: &Report) -> Table {
     let mut columns = vec![
         Column::data(Kind::Words, "turn"),
         Column::data(Kind::Words, "label"),
