@@ -108,16 +108,18 @@ fn shards_of_different_runs_are_not_mixed() {
 fn people_are_told_how_sure_it_is() {
     let text = ran(&[&scenario(), "--games", "20", "--seed", "2"]);
     for part in [
-        "20 games played, seed 2, bots: German planner, Allied planner",
-        "How they ended, with 95 % intervals",
+        "20 games, German planner against Allied planner, seed 2",
+        "How they end",
+        "95 % interval",
         "German wins",
-        "Victory points (German)",
-        "Mean losses a game",
-        "Turn by turn",
+        "German victory points",
+        "with 95 % confidence",
+        "German losses",
+        "Losses, towns and attacks by turn",
         "21 March, morning",
-        "Attacks by the odds",
-        "Units that fight most",
-        "What looks odd",
+        "Attacks a game",
+        "Lost most often: ",
+        "Worth a look",
     ] {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
@@ -130,7 +132,7 @@ fn a_run_until_its_intervals_are_narrow_says_how_narrow() {
     assert!(text.contains("Every level is known to within"), "{text}");
     assert!(text.contains("25 % was asked for"), "{text}");
     let text = ran(&[&scenario(), "--until", "0.1%", "--games", "3", "--bots", "random,random"]);
-    assert!(text.contains("3 games played"), "{text}");
+    assert!(text.contains("\n3 games, "), "{text}");
 }
 
 #[test]
@@ -187,7 +189,10 @@ fn versions_of_a_scenario_are_told_apart() {
 
     let same = ["--compare", &scenario, "--out", &published];
     let text = ran(&[&[scenario.as_str()], &settings[..], &same].concat());
-    assert!(text.contains("The two cannot be told apart by so many games."), "{text}");
+    assert!(
+        text.contains("The two runs cannot be told apart: what differs may be chance."),
+        "{text}"
+    );
     // What a comparison writes holds both reports.
     let both: Value =
         serde_json::from_str(&std::fs::read_to_string(&published).expect("JSON")).expect("JSON");

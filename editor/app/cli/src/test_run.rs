@@ -1,7 +1,6 @@
 //! `salient test-run`: the lab on the command line.
 
 mod merge;
-mod words;
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +9,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use salient_lab as lab;
+use salient_lab::view::{Scenery, View, text};
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_rules::Bot;
 use salient_schema::event::Event;
@@ -20,7 +20,6 @@ use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files, interrupt, progress};
 use salient_output::plural;
 use salient_output::report::{self, Findings};
-pub use words::outline;
 
 /// Play games between bots and report how they end.
 ///
@@ -116,6 +115,21 @@ struct Output {
     /// text for people, json for one report object (of several scenarios, an array of them).
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// The width of a line in characters, and how many rows of long tables are told.
+const LIMITS: text::Limits = text::Limits { width: 110, rows: 8 };
+
+/// The findings for people in the terminal.
+fn in_words(findings: Findings<'_>, bundle: Option<&Bundle>) -> String {
+    let comparison = findings.compared.map(|(_, comparison)| comparison);
+    let scenery = Scenery::new(findings.report, bundle);
+    text::whole(&View::new(findings.report, comparison, &scenery), LIMITS)
+}
+
+/// How the games ended, in words.
+pub fn outline(report: &Report, bundle: &Bundle) -> String {
+    text::head(&View::new(report, None, &Scenery::new(report, Some(bundle))), LIMITS)
 }
 
 /// How many games are played if nothing is said.
@@ -315,7 +329,7 @@ impl Output {
     ) -> anyhow::Result<()> {
         match self.format {
             Format::Json => write!(console.out, "{}", report::json(findings)?)?,
-            Format::Text => write!(console.out, "{}", words::in_words(findings, bundle))?,
+            Format::Text => write!(console.out, "{}", in_words(findings, bundle))?,
         }
         console.out.flush()?;
         let mut written = Vec::new();

@@ -35,7 +35,11 @@ pub(super) struct Basemap<'a> {
 }
 
 impl<'a> Basemap<'a> {
-    pub(super) fn new(bundle: &Bundle, report: &Report, grid: &'a HexGrid) -> Result<Self, PageError> {
+    pub(super) fn new(
+        bundle: &Bundle,
+        report: &Report,
+        grid: &'a HexGrid,
+    ) -> Result<Self, PageError> {
         let bounds = grid.bounds();
         let [width, height] = [bounds[1][0] - bounds[0][0], bounds[1][1] - bounds[0][1]];
         let pixels_per_hex = (WIDTH / width).min(3.0 * WIDTH / height).clamp(1.0, 48.0);

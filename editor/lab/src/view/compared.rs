@@ -132,7 +132,8 @@ fn towns(towns: &[&TownDifference]) -> Table {
         let name = format!("{} {}", town.name.as_deref().unwrap_or("unnamed"), town.hex);
         of_shares(name.as_str(), &town.taken).about(About::Hex(town.hex.clone()))
     };
-    let mut table = Table::new("compared-towns", columns("Town changes hands", "Percentage points"));
+    let mut table =
+        Table::new("compared-towns", columns("Town changes hands", "Percentage points"));
     table.label = "Table of towns compared".to_owned();
     table.rows = towns.iter().map(row).collect();
     table.traits.tall = true;

@@ -53,9 +53,7 @@ fn about(kind: FactKind) -> (&'static str, &'static str) {
         FactKind::LostAtOnce => {
             ("Lost on turn 1 in nearly all games", "They have no chance. Is that meant?")
         }
-        FactKind::OneSided => {
-            ("One side wins nearly always", "The players may not enjoy it.")
-        }
+        FactKind::OneSided => ("One side wins nearly always", "The players may not enjoy it."),
         FactKind::LevelNeverReached => {
             ("Levels of victory never reached", "Is it out of reach for good play too?")
         }

@@ -30,7 +30,7 @@ pub use model::{
 };
 pub use scenery::Scenery;
 pub use sections::hottest;
-pub use tables::{games, turns};
+pub use tables::games;
 
 impl View {
     /// Lays a report out, with how it compares to another run if that is given.
@@ -38,6 +38,7 @@ impl View {
     pub fn new(report: &Report, comparison: Option<&Comparison>, scenery: &Scenery) -> Self {
         let verdict = verdict::verdict(report);
         Self {
+            title: report.subject.title.clone(),
             headline: verdict.headline,
             because: verdict.because,
             run: verdict::run(report),

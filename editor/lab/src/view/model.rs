@@ -9,6 +9,8 @@ use crate::statistics::{Estimate, Share};
 /// A report laid out, in the order in which it is read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
+    /// What was played.
+    pub title: String,
     /// Whether the scenario is balanced, in a sentence.
     pub headline: String,
     /// What that rests on.

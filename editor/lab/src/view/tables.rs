@@ -128,9 +128,7 @@ pub fn games(report: &Report) -> Table {
     }
 }
 
-/// The turns, one a row.
-#[must_use]
-pub fn turns(report: &Report) -> Table {
+pub(super) fn turns(report: &Report) -> Table {
     let mut columns = vec![
         Column::data(Kind::Words, "turn"),
         Column::data(Kind::Words, "label"),
@@ -450,7 +448,10 @@ pub(super) fn facts(report: &Report) -> Table {
             fact.turn.into(),
         ]
     };
-    Table { rows: report.facts.iter().map(row).map(Row::from).collect(), ..Table::new("facts", columns) }
+    Table {
+        rows: report.facts.iter().map(row).map(Row::from).collect(),
+        ..Table::new("facts", columns)
+    }
 }
 
 pub(super) fn endings(report: &Report) -> Table {

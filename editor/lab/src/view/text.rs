@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use salient_schema::Severity;
 
-use super::model::{Cell, Column, Content, FactGroup, Figure, Kind, Section, Table, Value};
+use super::model::{Cell, Column, Content, FactGroup, Figure, Kind, Section, Table, Value, View};
 use super::words;
 use crate::statistics::Share;
 
@@ -21,8 +21,44 @@ pub struct Limits {
     pub rows: usize,
 }
 
-/// A section: its title, what it says, its tables and facts. What is folded away and what is
-/// drawn is left out.
+/// The sections that are told, in their order. Where it happens and what else takes a picture is
+/// left to forms that can draw.
+const SECTIONS: [&str; 7] =
+    ["points", "books", "losses", "combat", "units-met", "facts", "compared"];
+
+/// Tables that others fold away below a chart, and that stand for it here.
+const FOR_CHARTS: [&str; 1] = ["turns"];
+
+/// Everything: how the games ended, how they went, what looks odd, and the comparison.
+#[must_use]
+pub fn whole(view: &View, limits: Limits) -> String {
+    let mut text = head(view, limits);
+    for told in SECTIONS.iter().filter_map(|id| view.section(id)) {
+        text.push('\n');
+        text.push_str(&section(told, limits));
+    }
+    text
+}
+
+/// How the games ended: who wins, levels with their intervals, and the numbers asked for first.
+#[must_use]
+pub fn head(view: &View, limits: Limits) -> String {
+    let mut text = format!("{}\n", view.title);
+    let of_run = view.run.join(", ");
+    for words in [&of_run, "", &view.headline, &view.because] {
+        text.push_str(&paragraph(words, limits.width));
+    }
+    for table in view.balance.iter().filter(|table| !table.rows.is_empty()) {
+        text.push_str(&self::table(table, limits));
+    }
+    if let Some(said) = &view.precision {
+        let _ = write!(text, "{}\n{}", paragraph(said, limits.width), figures(&view.figures));
+    }
+    text
+}
+
+/// A section: its title, what it says, its tables and facts. What is drawn or folded away is
+/// left out, but for tables that tell what a chart draws.
 #[must_use]
 pub fn section(section: &Section, limits: Limits) -> String {
     let mut text = format!("{}\n", section.title);
@@ -33,6 +69,9 @@ pub fn section(section: &Section, limits: Limits) -> String {
             Content::Table(of) => text.push_str(&table(of, limits)),
             Content::Facts(groups) => {
                 groups.iter().for_each(|group| facts(group, limits, &mut text))
+            }
+            Content::Fold(_, of) if FOR_CHARTS.contains(&of.id.as_str()) => {
+                text.push_str(&table(of, limits));
             }
             Content::Fold(..) | Content::Chart(_) => {}
         }
@@ -116,11 +155,7 @@ pub fn table(table: &Table, limits: Limits) -> String {
     plain(&text)
 }
 
-fn write_line(
-    columns: &[Written],
-    part: impl Fn(&Written) -> Option<String>,
-    text: &mut String,
-) {
+fn write_line(columns: &[Written], part: impl Fn(&Written) -> Option<String>, text: &mut String) {
     let mut line = String::new();
     for column in columns {
         let part = part(column).unwrap_or_default();
@@ -155,10 +190,8 @@ impl Written {
             .collect();
         let [first, second] =
             [0, 1].map(|at| parts.iter().map(|parts| length(&parts[at])).max().unwrap_or(0));
-        let right = matches!(
-            column.kind,
-            Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference
-        );
+        let right =
+            matches!(column.kind, Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference);
         let cells: Vec<String> = parts
             .drain(..)
             .map(|[value, more]| match second {

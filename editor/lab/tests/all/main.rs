@@ -7,3 +7,4 @@ mod lab;
 mod ledger;
 mod log_contract;
 mod support;
+mod text;
