@@ -348,6 +348,12 @@ pub(super) fn odds(report: &Report) -> Table {
                dice, rounded in the defenders’ favour."
             .to_owned(),
         rows: report.odds.iter().enumerate().map(row).map(Row::from).collect(),
+        // Odds at which nobody attacks tell nothing.
+        order: Some(
+            (0..report.odds.len())
+                .filter(|&at| report.odds.get(at).is_some_and(|odds| odds.attacks > 0))
+                .collect(),
+        ),
         traits: SORTS,
         ..Table::new("odds", columns)
     }
@@ -513,7 +519,10 @@ pub(super) fn standings_by_turn(report: &Report) -> Table {
             None => side_name(report, &standing.side).to_owned(),
         };
         let heading = format!("{}, {of}", standing.name);
-        Column { side: Some(standing.side.clone()), ..Column::seen(heading, Kind::Spread) }
+        let column = Column::seen(heading, Kind::Spread);
+        // What single nations have left matters less than what their side has.
+        let minor = standing.nation.is_some();
+        Column { side: Some(standing.side.clone()), minor, ..column }
     }));
     let row = |turn: &crate::report::TurnReport| -> Row {
         let mut row: Vec<Cell> = vec![Value::Turn(turn.turn, turn.label.clone()).into()];

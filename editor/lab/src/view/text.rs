@@ -8,6 +8,8 @@ use super::model::{Cell, Column, Content, FactGroup, Figure, Kind, Section, Tabl
 use super::words;
 use crate::statistics::Share;
 
+/// The width that a heading may take above narrow cells, in characters.
+const HEADING: usize = 8;
 /// The width of a bar, in characters.
 const BAR: usize = 24;
 
@@ -63,10 +65,17 @@ pub fn head(view: &View, limits: Limits) -> String {
 pub fn section(section: &Section, limits: Limits) -> String {
     let mut text = format!("{}\n", section.title);
     text.push_str(&paragraph(&section.lead, limits.width));
+    let mut after_table = false;
     for content in &section.content {
         match content {
             Content::Note(note) => text.push_str(&paragraph(note, limits.width)),
-            Content::Table(of) => text.push_str(&table(of, limits)),
+            Content::Table(of) => {
+                // One without a title follows what is said of it, or stands apart from another.
+                if of.title.is_empty() && std::mem::replace(&mut after_table, true) {
+                    text.push('\n');
+                }
+                text.push_str(&table(of, limits));
+            }
             Content::Facts(groups) => {
                 groups.iter().for_each(|group| facts(group, limits, &mut text))
             }
@@ -231,6 +240,7 @@ fn parts(kind: Kind, value: &Value) -> [String; 2] {
             let mark = if found.clear { " *" } else { "" };
             [value, format!("{interval}{mark}")]
         }
+        (_, Value::Name(name, Some(tag))) => [format!("{name} ({tag})"), String::new()],
         (_, value) => [words::value(value), String::new()],
     }
 }
@@ -238,7 +248,7 @@ fn parts(kind: Kind, value: &Value) -> [String; 2] {
 /// A heading in lines about as wide as what stands below it.
 fn lines(heading: &str, widest: usize) -> Vec<String> {
     let longest = heading.split(' ').map(length).max().unwrap_or(0);
-    let lines = paragraph(heading, widest.max(longest));
+    let lines = paragraph(heading, widest.max(longest).max(HEADING));
     lines.lines().map(str::to_owned).collect()
 }
 
@@ -267,7 +277,13 @@ fn facts(group: &FactGroup, limits: Limits, text: &mut String) {
     let shown: Vec<_> = group.facts.iter().take(limits.rows).collect();
     let width = shown.iter().map(|fact| length(&fact.games)).max().unwrap_or(0);
     for fact in shown {
-        let _ = writeln!(text, "    {:>width$}  {}", plain(&fact.games), fact.words);
+        // A long one goes on below its own beginning.
+        let room = limits.width.saturating_sub(width + 6).max(40);
+        let mut often = plain(&fact.games);
+        for line in paragraph(&fact.words, room).lines() {
+            let _ = writeln!(text, "    {often:>width$}  {line}");
+            often.clear();
+        }
     }
     match group.facts.len().saturating_sub(limits.rows) {
         0 => {}

@@ -23,7 +23,6 @@ fn a_run_is_told_in_lines_that_fit_and_no_number_stands_alone() {
     let report = run(&bundle, 2, 20);
     let view = View::new(&report, None, &Scenery::new(&report, Some(&bundle)));
     let text = text::whole(&view, LIMITS);
-    println!("{text}");
     for part in ["20 games, ", "seed 2", "How they end", "95 % confidence", "Turn", "Odds"] {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
@@ -51,8 +50,8 @@ fn levels_replacements_and_a_comparison_are_told() {
     let comparison = compare(&first, &second);
     let scenery = Scenery::new(&second, Some(&bundle));
     let text = text::whole(&View::new(&second, Some(&comparison), &scenery), LIMITS);
-    println!("{text}");
     for part in ["Replacements", "Compared with another run", "Mean of a game", "First: "] {
         assert!(text.contains(part), "no '{part}' in\n{text}");
     }
+    assert!(text.lines().all(|line| line.chars().count() <= LIMITS.width), "{text}");
 }
