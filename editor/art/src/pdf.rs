@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
-use crate::leaf::{Leaf, POINTS, Painting};
+use crate::printed_page::{POINTS, PlacedScene, PrintedPage};
 use crate::scene::{Anchor, Point, Shape, Stroke, Text, meet, signed_area};
 
 /// The longest edge that a PDF page may have: 200 inches, in millimetres.
@@ -33,10 +33,10 @@ pub enum PdfError {
 ///
 /// # Errors
 /// A page without extent or longer than [`MOST_EDGE`].
-pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
+pub fn write(leaves: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     let fits = |length: &f32| length.is_finite() && *length > 0.0 && *length <= MOST_EDGE;
-    if let Some(leaf) = leaves.iter().find(|leaf| !leaf.size.iter().all(fits)) {
-        return Err(PdfError::PageSize(leaf.size));
+    if let Some(page) = leaves.iter().find(|page| !page.size.iter().all(fits)) {
+        return Err(PdfError::PageSize(page.size));
     }
     let mut next = 1;
     let mut fresh = || {
@@ -47,11 +47,11 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
     let mut ink = Ink::default();
     let mut pdf = Pdf::new();
     let mut pages = Vec::with_capacity(leaves.len());
-    for leaf in leaves {
+    for page in leaves {
         let (page, contents) = (fresh(), fresh());
-        let content = compressed(&content(leaf, &mut ink));
+        let content = compressed(&content(page, &mut ink));
         pdf.stream(contents, &content).filter(Filter::FlateDecode);
-        let [width, height] = leaf.size.map(|length| length * POINTS);
+        let [width, height] = page.size.map(|length| length * POINTS);
         let mut writer = pdf.page(page);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(contents);
         pages.push(page);
@@ -95,23 +95,23 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
 /// A bookmark for the first page of each part.
 fn write_outline(
     pdf: &mut Pdf,
-    leaves: &[Leaf],
+    leaves: &[PrintedPage],
     pages: &[Ref],
     fresh: &mut impl FnMut() -> Ref,
 ) -> Option<Ref> {
-    let mut starts: Vec<(&Leaf, Ref, Ref)> = Vec::new();
-    for (leaf, page) in leaves.iter().zip(pages) {
-        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == leaf.part);
-        if !goes_on && !leaf.part.is_empty() {
-            starts.push((leaf, *page, fresh()));
+    let mut starts: Vec<(&PrintedPage, Ref, Ref)> = Vec::new();
+    for (page, page) in leaves.iter().zip(pages) {
+        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == page.part);
+        if !goes_on && !page.part.is_empty() {
+            starts.push((page, *page, fresh()));
         }
     }
     let (first, last) = (starts.first()?.2, starts.last()?.2);
     let root = fresh();
     pdf.outline(root).first(first).last(last).count(starts.len() as i32);
-    for (at, (leaf, page, id)) in starts.iter().enumerate() {
+    for (at, (page, page, id)) in starts.iter().enumerate() {
         let mut item = pdf.outline_item(*id);
-        item.title(TextStr(&leaf.part)).parent(root);
+        item.title(TextStr(&page.part)).parent(root);
         if let Some((.., before)) = at.checked_sub(1).and_then(|at| starts.get(at)) {
             item.prev(*before);
         }
@@ -233,19 +233,19 @@ fn write_font(
 }
 
 /// A page's operators. The page is measured in millimetres from its upper left corner.
-fn content(leaf: &Leaf, ink: &mut Ink) -> Vec<u8> {
+fn content(page: &PrintedPage, ink: &mut Ink) -> Vec<u8> {
     let mut content = Content::new();
-    content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, leaf.size[1] * POINTS]);
+    content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, page.size[1] * POINTS]);
     content.set_line_join(LineJoinStyle::RoundJoin).set_line_cap(LineCapStyle::RoundCap);
-    for painting in &leaf.paintings {
+    for placed in &page.scenes {
         content.save_state();
-        if let Some([[x0, y0], [x1, y1]]) = painting.window {
+        if let Some([[x0, y0], [x1, y1]]) = placed.window {
             content.rect(x0, y0, x1 - x0, y1 - y0).clip_nonzero().end_path();
         }
         let mut writer =
-            Writer { content: &mut content, ink, painting, pen: Pen::default(), batch: None };
-        let view = painting.view(leaf.size);
-        for shape in &painting.scene.shapes {
+            Writer { content: &mut content, ink, placed, pen: Pen::default(), batch: None };
+        let view = placed.view(page.size);
+        for shape in &placed.scene.shapes {
             if shape.is_sound() && shape.bounds().is_some_and(|bounds| meet(bounds, view)) {
                 writer.shape(shape);
             }
@@ -276,7 +276,7 @@ enum Batch {
 struct Writer<'a> {
     content: &'a mut Content,
     ink: &'a mut Ink,
-    painting: &'a Painting,
+    placed: &'a PlacedScene,
     pen: Pen,
     /// What the path that has been begun will be painted with, and how many shapes it holds.
     batch: Option<(Batch, usize)>,
@@ -313,7 +313,7 @@ impl Writer<'_> {
             Shape::Circle { centre, radius, fill, stroke } => {
                 match fill {
                     // A dot is a line without length under a round pen: a tenth of the bytes.
-                    Some(fill) if stroke.is_none() && radius * self.painting.scale < 0.6 => {
+                    Some(fill) if stroke.is_none() && radius * self.placed.scale < 0.6 => {
                         self.stroke(Stroke::new(radius * 2.0, *fill), None, |writer| {
                             let [x, y] = writer.place(*centre);
                             writer.content.move_to(x, y).line_to(x, y);
@@ -427,12 +427,12 @@ impl Writer<'_> {
     }
 
     fn place(&self, [x, y]: Point) -> Point {
-        let Painting { scale, origin, .. } = self.painting;
+        let PlacedScene { scale, origin, .. } = self.placed;
         [fine(x * scale + origin[0]), fine(y * scale + origin[1])]
     }
 
     fn length(&self, length: f32) -> f32 {
-        fine(length * self.painting.scale)
+        fine(length * self.placed.scale)
     }
 
     fn trace<'p>(&mut self, points: impl Iterator<Item = &'p Point>) {
@@ -466,7 +466,7 @@ impl Writer<'_> {
     }
 
     fn text(&mut self, text: &Text) {
-        let size = text.size * self.painting.scale;
+        let size = text.size * self.placed.scale;
         if text.text.trim().is_empty() || size <= 0.0 {
             return;
         }
