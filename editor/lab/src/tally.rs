@@ -249,6 +249,7 @@ impl<'a> Tally<'a> {
             EventKind::GameStart(_)
             | EventKind::Action(_)
             | EventKind::Roll(_)
+            | EventKind::Attached(_)
             | EventKind::Marker(_)
             | EventKind::Score(_) => {}
         }
