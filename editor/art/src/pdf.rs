@@ -1,5 +1,5 @@
 //! Leaves of paper as PDF: vectors throughout, with the letters as text in embedded subsets of
-//! the [typefaces](crate::fonts). The same leaves give the same bytes: no clock, no chance.
+//! the [typefaces](crate::fonts). The same pages give the same bytes: no clock, no chance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,13 +29,13 @@ pub enum PdfError {
     Font(&'static str),
 }
 
-/// Writes leaves as the pages of a document with a title; each part that has a name has a bookmark.
+/// Writes pages as a document with a title; each part that has a name has a bookmark.
 ///
 /// # Errors
 /// A page without extent or longer than [`MOST_EDGE`].
-pub fn write(leaves: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
+pub fn write(pages: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     let fits = |length: &f32| length.is_finite() && *length > 0.0 && *length <= MOST_EDGE;
-    if let Some(page) = leaves.iter().find(|page| !page.size.iter().all(fits)) {
+    if let Some(page) = pages.iter().find(|page| !page.size.iter().all(fits)) {
         return Err(PdfError::PageSize(page.size));
     }
     let mut next = 1;
@@ -46,22 +46,22 @@ pub fn write(leaves: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     let (catalog, tree, info) = (fresh(), fresh(), fresh());
     let mut ink = Ink::default();
     let mut pdf = Pdf::new();
-    let mut pages = Vec::with_capacity(leaves.len());
-    for page in leaves {
-        let (page, contents) = (fresh(), fresh());
+    let mut ids = Vec::with_capacity(pages.len());
+    for page in pages {
+        let (id, contents) = (fresh(), fresh());
         let content = compressed(&content(page, &mut ink));
         pdf.stream(contents, &content).filter(Filter::FlateDecode);
         let [width, height] = page.size.map(|length| length * POINTS);
-        let mut writer = pdf.page(page);
+        let mut writer = pdf.page(id);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(contents);
-        pages.push(page);
+        ids.push(id);
     }
     let fonts: Vec<(Typeface, Ref)> = ink.fonts.keys().map(|&face| (face, fresh())).collect();
     for ((_, id), (face, font)) in fonts.iter().zip(&ink.fonts) {
         write_font(&mut pdf, *id, *face, font, &mut fresh)?;
     }
     let mut writer = pdf.pages(tree);
-    writer.kids(pages.iter().copied()).count(pages.len() as i32);
+    writer.kids(ids.iter().copied()).count(ids.len() as i32);
     let mut resources = writer.resources();
     let mut names = resources.fonts();
     for (face, id) in &fonts {
@@ -79,7 +79,7 @@ pub fn write(leaves: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     states.finish();
     resources.finish();
     writer.finish();
-    let outline = write_outline(&mut pdf, leaves, &pages, &mut fresh);
+    let outline = write_outline(&mut pdf, pages, &ids, &mut fresh);
     pdf.document_info(info).title(TextStr(title)).producer(TextStr("Salient"));
     let mut writer = pdf.catalog(catalog);
     writer.pages(tree);
@@ -95,22 +95,22 @@ pub fn write(leaves: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
 /// A bookmark for the first page of each part.
 fn write_outline(
     pdf: &mut Pdf,
-    leaves: &[PrintedPage],
-    pages: &[Ref],
+    pages: &[PrintedPage],
+    ids: &[Ref],
     fresh: &mut impl FnMut() -> Ref,
 ) -> Option<Ref> {
     let mut starts: Vec<(&PrintedPage, Ref, Ref)> = Vec::new();
-    for (page, page) in leaves.iter().zip(pages) {
+    for (page, id) in pages.iter().zip(ids) {
         let goes_on = starts.last().is_some_and(|(last, ..)| last.part == page.part);
         if !goes_on && !page.part.is_empty() {
-            starts.push((page, *page, fresh()));
+            starts.push((page, *id, fresh()));
         }
     }
     let (first, last) = (starts.first()?.2, starts.last()?.2);
     let root = fresh();
     pdf.outline(root).first(first).last(last).count(starts.len() as i32);
-    for (at, (page, page, id)) in starts.iter().enumerate() {
-        let mut item = pdf.outline_item(*id);
+    for (at, (page, id, mark)) in starts.iter().enumerate() {
+        let mut item = pdf.outline_item(*mark);
         item.title(TextStr(&page.part)).parent(root);
         if let Some((.., before)) = at.checked_sub(1).and_then(|at| starts.get(at)) {
             item.prev(*before);
@@ -118,7 +118,7 @@ fn write_outline(
         if let Some((.., after)) = starts.get(at + 1) {
             item.next(*after);
         }
-        item.dest().page(*page).fit();
+        item.dest().page(*id).fit();
     }
     Some(root)
 }

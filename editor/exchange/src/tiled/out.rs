@@ -9,7 +9,7 @@ use super::layout::{Layout, even};
 use super::model::{Chunk, Content, Layer, Object, Properties, Property, Shape, TiledMap};
 use super::{art, writing};
 use crate::geo::{frame, outlines};
-use crate::{ExportError, Exported, Fate, LossReport, NamedFile, ground};
+use crate::{ExportError, Exported, Fate, LossReport, NamedFile, terrain};
 
 /// The two spellings of Tiled's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
