@@ -26,6 +26,34 @@ pub struct Role {
     pub words: &'static str,
 }
 
+/// Roles that the kernel's own checks ask for, whatever the system: those of maps, which find what
+/// is likely a slip of the pen, and those of free placement. A ruleset need state none of them:
+/// then whatever has the trait of that name fills it.
+pub const COMMON: [Role; 10] = [
+    common(RoleKind::KindTrait, "town", "has a name in print"),
+    common(RoleKind::KindTrait, "trench", "runs on from hex to hex"),
+    common(RoleKind::KindTrait, "chain", "runs on from hexside to hexside"),
+    common(RoleKind::KindTrait, "cumulative", "counts beside others in its hex"),
+    common(RoleKind::KindTrait, "valued", "is worth nothing without a value"),
+    common(RoleKind::KindTrait, "owned", "is held by a side when play begins"),
+    common(RoleKind::KindTrait, "fortress", "is held by a side when play begins"),
+    common(RoleKind::KindTrait, "entry", "lets units come in"),
+    common(RoleKind::Trait, "no-zoc", "has no zone of control"),
+    common(RoleKind::Trait, "off-board", "holds no hex"),
+];
+
+const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
+    Role::may(kind, id, "", words)
+}
+
+/// Whether something with these traits fills a role of [`COMMON`].
+pub fn is_common(ruleset: &Ruleset, role: &str, traits: &[Id]) -> bool {
+    match ruleset.roles.get(role) {
+        Some(ids) => traits.iter().any(|one| ids.contains(one)),
+        None => traits.iter().any(|one| one == role),
+    }
+}
+
 /// How many may fill a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -189,6 +217,10 @@ impl<'a> Roles<'a> {
         let mut found = Vec::new();
         let filled_by = roles.iter().map(|role| (role.id, fill(role, bundle, &mut found)));
         let all = Self { filled_by: filled_by.collect() };
+        let of_maps = COMMON.iter().filter(|common| !is_declared(roles, common.id));
+        for role in of_maps.filter(|role| statement(role.id, bundle).is_some()) {
+            fill(role, bundle, &mut found);
+        }
         not_asked_for(roles, bundle, &mut found);
         strays(roles, &all, bundle, &mut found);
         (all, found)
@@ -276,9 +308,12 @@ fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec
         found.push(
             Diagnostic::error(Code::Rule, message)
                 .pointer(format!("{pointer}/{at}"))
-                .rule(role.rule)
                 .help(format!("name the {kind} which {}", role.words)),
         );
+        // Those of the kernel come from no rule book.
+        if let Some(last) = found.last_mut().filter(|_| !role.rule.is_empty()) {
+            last.rule = Some(role.rule.to_owned());
+        }
     }
     let there: Vec<&str> = there.into_iter().map(|(_, named)| named.as_str()).collect();
     if gone.is_empty() {
@@ -337,11 +372,16 @@ fn unstated(role: &Role) -> Diagnostic {
         ))
 }
 
+fn is_declared(roles: &[Role], id: &str) -> bool {
+    roles.iter().any(|role| role.id == id)
+}
+
 /// Statements of roles that no rule asks for: likely slips of the pen.
 fn not_asked_for(roles: &[Role], bundle: &Bundle, found: &mut Vec<Diagnostic>) {
     for (part, stated) in [("ruleset", &bundle.ruleset.roles), ("scenario", &bundle.scenario.roles)]
     {
-        for id in stated.keys().filter(|id| roles.iter().all(|role| role.id != **id)) {
+        let known = |id: &str| is_declared(roles, id) || is_declared(&COMMON, id);
+        for id in stated.keys().filter(|id| !known(id)) {
             found.push(
                 Diagnostic::warning(Code::Rule, format!("no rule asks for the role '{id}'"))
                     .pointer(format!("/{part}/roles/{}", id.replace('~', "~0").replace('/', "~1")))
@@ -518,6 +558,24 @@ mod tests {
         let constant = said(|bundle| bundle.ruleset.constants.clear());
         assert_eq!(constant.len(), 1, "{constant:?}");
         assert!(constant[0].starts_with("/ruleset/constants the constant 'limit' is missing"));
+    }
+
+    #[test]
+    fn what_every_map_asks_needs_no_statement() {
+        let says = |ids: &[&str]| {
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            said(|bundle| {
+                bundle.ruleset.roles.insert("town".to_owned(), ids);
+            })
+        };
+        assert_eq!(says(&[]), Vec::<String>::new());
+        let gone = "'village' fills the role 'town', and there is no trait of terrain or features";
+        assert_eq!(says(&["village"]), [format!("/ruleset/roles/town/0 {gone} 'village'")]);
+        let mut ruleset = Bundle::empty().ruleset;
+        let [town, village] = ["town", "village"].map(|one| [one.to_owned()]);
+        assert!(is_common(&ruleset, "town", &town) && !is_common(&ruleset, "town", &village));
+        ruleset.roles.insert("town".to_owned(), village.to_vec());
+        assert!(!is_common(&ruleset, "town", &town) && is_common(&ruleset, "town", &village));
     }
 
     #[test]
