@@ -6,7 +6,9 @@
 //! [`Roles::of`] looks both up in each other: what the rules are compiled from, and what is
 //! missing.
 
-use ahash::AHashMap;
+use std::borrow::Cow;
+
+use ahash::{AHashMap, AHashSet};
 use salient_schema::ruleset::{Kind, Ruleset, Stage};
 use salient_schema::{Bundle, Code, Diagnostic, Id, Severity};
 
@@ -153,7 +155,7 @@ impl RoleKind {
     }
 
     /// Whether the scenario, rather than the ruleset, is where such roles are stated.
-    fn is_of_scenario(self) -> bool {
+    pub fn is_of_scenario(self) -> bool {
         matches!(
             self,
             Self::Formation
@@ -168,39 +170,60 @@ impl RoleKind {
 
     /// Whether a bundle has one of that id.
     fn is_there(self, bundle: &Bundle, id: &str) -> bool {
+        self == Self::Weather || self.choices(bundle).iter().any(|known| known == id)
+    }
+
+    /// The ids of those that a bundle has, each once: what may be stated in `roles`. Of a game-turn
+    /// that is its number; of the weather, what game-turns and effects speak of.
+    pub fn choices(self, bundle: &Bundle) -> Vec<Cow<'_, str>> {
         let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
         let layout = &ruleset.counters;
-        let kind = |kinds: &[Kind]| kinds.iter().any(|kind| kind.id == id);
-        match self {
-            Self::Side => ruleset.sides.iter().any(|side| side.id == id),
-            Self::Nation => ruleset.nations.iter().any(|nation| nation.id == id),
-            Self::UnitType => layout.types.iter().any(|unit| unit.id == id),
-            Self::UnitSize => layout.sizes.iter().any(|size| size.id == id),
-            Self::Trait => layout.traits.iter().any(|one| one.id == id),
-            Self::Rating => layout.ratings.iter().any(|rating| rating.id == id),
+        let ids: Vec<&Id> = match self {
+            Self::Side => ruleset.sides.iter().map(|side| &side.id).collect(),
+            Self::Nation => ruleset.nations.iter().map(|nation| &nation.id).collect(),
+            Self::UnitType => layout.types.iter().map(|unit| &unit.id).collect(),
+            Self::UnitSize => layout.sizes.iter().map(|size| &size.id).collect(),
+            Self::Trait => layout.traits.iter().map(|one| &one.id).collect(),
+            Self::Rating => layout.ratings.iter().map(|rating| &rating.id).collect(),
             Self::Formation => {
-                let mut all = orders_of_battle.iter().flat_map(|book| &book.formations);
-                all.any(|formation| formation.id == id)
+                let all = orders_of_battle.iter().flat_map(|book| &book.formations);
+                all.map(|formation| &formation.id).collect()
             }
-            Self::Terrain => kind(&ruleset.terrain),
-            Self::Feature => kind(&ruleset.features),
-            Self::Hexside => kind(&ruleset.hexsides),
-            Self::Path => kind(&ruleset.paths),
-            Self::Line => kind(&ruleset.lines),
-            Self::KindTrait => kinds(ruleset)
-                .any(|(_, kinds)| kinds.iter().any(|kind| kind.traits.iter().any(|one| one == id))),
-            Self::Zone => map.zones.items.iter().any(|zone| zone.id == id),
-            Self::Table => ruleset.tables.iter().any(|table| table.id == id),
-            Self::Constant => ruleset.constants.iter().any(|constant| constant.id == id),
-            Self::Step => has_step(&ruleset.sequence, id),
-            Self::OptionalRule => ruleset.optional_rules.iter().any(|rule| rule.id == id),
-            Self::Weather => true,
-            Self::Turn => scenario.turns.iter().any(|turn| turn.turn.to_string() == id),
-            Self::Track => scenario.tracks.iter().any(|track| track.id == id),
-            Self::Level => scenario.levels.iter().any(|level| level.id == id),
-            Self::Pool => scenario.replacements.iter().any(|due| due.pool.as_deref() == Some(id)),
-            Self::Score => scenario.victory.scores.iter().any(|score| score.id == id),
-        }
+            Self::Terrain => ruleset.terrain.iter().map(|kind| &kind.id).collect(),
+            Self::Feature => ruleset.features.iter().map(|kind| &kind.id).collect(),
+            Self::Hexside => ruleset.hexsides.iter().map(|kind| &kind.id).collect(),
+            Self::Path => ruleset.paths.iter().map(|kind| &kind.id).collect(),
+            Self::Line => ruleset.lines.iter().map(|kind| &kind.id).collect(),
+            Self::KindTrait => {
+                let all = kinds(ruleset).flat_map(|(_, kinds)| kinds);
+                all.flat_map(|kind| &kind.traits).collect()
+            }
+            Self::Zone => map.zones.items.iter().map(|zone| &zone.id).collect(),
+            Self::Table => ruleset.tables.iter().map(|table| &table.id).collect(),
+            Self::Constant => ruleset.constants.iter().map(|constant| &constant.id).collect(),
+            Self::Step => steps(&ruleset.sequence),
+            Self::OptionalRule => ruleset.optional_rules.iter().map(|rule| &rule.id).collect(),
+            Self::Weather => {
+                let all = kinds(ruleset).flat_map(|(_, kinds)| kinds);
+                let effects = all.flat_map(|kind| &kind.effects);
+                let by_turn = scenario.turns.iter().filter_map(|turn| turn.weather.as_ref());
+                by_turn.chain(effects.filter_map(|effect| effect.when.weather.as_ref())).collect()
+            }
+            Self::Turn => {
+                let numbers = scenario.turns.iter().map(|turn| turn.turn.to_string());
+                return numbers.map(Cow::Owned).collect();
+            }
+            Self::Track => scenario.tracks.iter().map(|track| &track.id).collect(),
+            Self::Level => scenario.levels.iter().map(|level| &level.id).collect(),
+            Self::Pool => {
+                let pools = scenario.replacements.iter();
+                pools.filter_map(|due| due.pool.as_ref()).collect()
+            }
+            Self::Score => scenario.victory.scores.iter().map(|score| &score.id).collect(),
+        };
+        let mut once = AHashSet::with_capacity(ids.len());
+        let ids = ids.into_iter().map(String::as_str);
+        ids.filter(|id| once.insert(*id)).map(Cow::Borrowed).collect()
     }
 }
 
@@ -454,8 +477,10 @@ fn kinds(ruleset: &Ruleset) -> impl Iterator<Item = (&'static str, &[Kind])> {
     .into_iter()
 }
 
-fn has_step(steps: &[Stage], id: &str) -> bool {
-    steps.iter().any(|step| step.id == id || has_step(&step.steps, id))
+/// The steps of a sequence of play, with their own.
+fn steps(sequence: &[Stage]) -> Vec<&Id> {
+    let all = sequence.iter().flat_map(|step| std::iter::once(&step.id).chain(steps(&step.steps)));
+    all.collect()
 }
 
 /// The declarations of roles, a line each.

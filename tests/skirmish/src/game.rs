@@ -11,6 +11,7 @@ use salient_schema::{Bundle, Diagnostic};
 use serde::Deserialize;
 
 use crate::order::Order;
+use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::{bot, fire, movement, opening, victory};
 
