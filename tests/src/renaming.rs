@@ -32,8 +32,14 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
                     visit(&mut nation.id);
                     nation.serves_with.iter_mut().for_each(&mut *visit);
                 }
-                counters(orders_of_battle).filter_map(|one| one.nation.as_mut()).for_each(&mut *visit);
-                scenario.replacements.iter_mut().filter_map(|due| due.nation.as_mut()).for_each(&mut *visit);
+                counters(orders_of_battle)
+                    .filter_map(|one| one.nation.as_mut())
+                    .for_each(&mut *visit);
+                scenario
+                    .replacements
+                    .iter_mut()
+                    .filter_map(|due| due.nation.as_mut())
+                    .for_each(&mut *visit);
                 scenario.levels.iter_mut().filter_map(|one| one.nation.as_mut()).for_each(visit);
                 return;
             }
@@ -63,7 +69,11 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
             layout.types.iter_mut().for_each(|one| visit(&mut one.id));
             for counter in counters(orders_of_battle) {
                 visit(&mut counter.unit_type);
-                counter.faces.iter_mut().filter_map(|face| face.unit_type.as_mut()).for_each(&mut *visit);
+                counter
+                    .faces
+                    .iter_mut()
+                    .filter_map(|face| face.unit_type.as_mut())
+                    .for_each(&mut *visit);
                 counter.parts.iter_mut().for_each(|part| visit(&mut part.unit_type));
             }
             for condition in scenario.setup.free.iter_mut().flat_map(|free| &mut free.conditions) {
@@ -89,10 +99,17 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
         RoleKind::UnitSize => {
             layout.sizes.iter_mut().for_each(|one| visit(&mut one.id));
             for book in orders_of_battle {
-                book.formations.iter_mut().filter_map(|one| one.size.as_mut()).for_each(&mut *visit);
+                book.formations
+                    .iter_mut()
+                    .filter_map(|one| one.size.as_mut())
+                    .for_each(&mut *visit);
                 for counter in &mut book.counters {
                     counter.size.iter_mut().for_each(&mut *visit);
-                    counter.faces.iter_mut().filter_map(|face| face.size.as_mut()).for_each(&mut *visit);
+                    counter
+                        .faces
+                        .iter_mut()
+                        .filter_map(|face| face.size.as_mut())
+                        .for_each(&mut *visit);
                 }
             }
         }
@@ -117,7 +134,10 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
                     visit(&mut formation.id);
                     formation.parent.iter_mut().for_each(&mut *visit);
                 }
-                book.counters.iter_mut().filter_map(|one| one.formation.as_mut()).for_each(&mut *visit);
+                book.counters
+                    .iter_mut()
+                    .filter_map(|one| one.formation.as_mut())
+                    .for_each(&mut *visit);
             }
         }
         RoleKind::Terrain => {
@@ -431,6 +451,7 @@ pub fn log(systems: Systems, bundle: &Bundle, bot: Bot, turns: u16) -> String {
         game.advance(&bots);
     }
     // What is first has the fingerprint of the files.
-    let lines = game.events().iter().skip(1).map(|event| serde_json::to_string(event).expect("JSON"));
+    let lines =
+        game.events().iter().skip(1).map(|event| serde_json::to_string(event).expect("JSON"));
     lines.collect::<Vec<String>>().join("\n")
 }

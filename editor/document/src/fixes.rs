@@ -203,7 +203,10 @@ fn features(
         (Code::Misplaced, _) => {
             let charted = document
                 .features_at(hex)
-                .filter(|other| check::kind(kinds, &other.kind).is_some_and(|kind| check::on_chart(ruleset, kind)))
+                .filter(|other| {
+                    check::kind(kinds, &other.kind)
+                        .is_some_and(|kind| check::on_chart(ruleset, kind))
+                })
                 .filter(|other| !is_way_in(document, other));
             let fix = |other: &Feature| {
                 Fix::one(format!("Remove the {}", name(&other.kind)), remove(&other.kind))

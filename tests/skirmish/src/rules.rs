@@ -2,8 +2,8 @@
 
 use salient_hex::Hex;
 use salient_hex::map::kinds_with_trait;
-use salient_rules::chart::{Chart, Numbers};
 use salient_rules::Roles;
+use salient_rules::chart::{Chart, Numbers};
 use salient_rules::play::{Compiled, Unit};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Code, Diagnostic, Id};

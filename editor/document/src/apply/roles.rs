@@ -9,12 +9,7 @@ use crate::edit::{Edit, RolesOf};
 
 impl State {
     /// Says what fills a role.
-    pub(super) fn set_role(
-        &mut self,
-        of: RolesOf,
-        role: &Id,
-        filled_by: &Option<Vec<Id>>,
-    ) -> Edit {
+    pub(super) fn set_role(&mut self, of: RolesOf, role: &Id, filled_by: &Option<Vec<Id>>) -> Edit {
         let roles = match of {
             RolesOf::Ruleset => &mut self.bundle.ruleset.roles,
             RolesOf::Scenario => &mut self.bundle.scenario.roles,

@@ -34,7 +34,9 @@ impl<'a> Chain<'a> {
     fn runs(self, lookup: &Lookup<'_>, side: Side) -> bool {
         let mut here = lookup.hexsides_at(side);
         here.any(|(_, item)| {
-            lookup.hexside_kind(item).is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(self))
+            lookup
+                .hexside_kind(item)
+                .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(self))
         })
     }
 }
@@ -52,12 +54,11 @@ pub fn stops(lookup: &Lookup<'_>) -> BTreeSet<Side> {
     const REST: u32 = u64::BITS - 1;
     let mut kinds: Vec<Chain<'_>> = Vec::new();
     let mut running: AHashMap<Side, u64> = AHashMap::with_capacity(lookup.hexsides.len());
-    let of_kind: AHashMap<&str, Option<Chain<'_>>> =
-        {
-            let ruleset = lookup.ruleset;
-            let kinds = ruleset.hexsides.iter().rev();
-            kinds.map(|kind| (&*kind.id, Chain::of(ruleset, kind))).collect()
-        };
+    let of_kind: AHashMap<&str, Option<Chain<'_>>> = {
+        let ruleset = lookup.ruleset;
+        let kinds = ruleset.hexsides.iter().rev();
+        kinds.map(|kind| (&*kind.id, Chain::of(ruleset, kind))).collect()
+    };
     for &(side, place) in lookup.hexsides {
         let Some(item) = lookup.map.hexsides.items.get(place as usize) else { continue };
         let Some(Some(chain)) = of_kind.get(item.kind.as_str()) else { continue };
@@ -138,7 +139,9 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
         };
         if let (Some(_), Some(other)) = (only(first), only(second))
             && let Some((_, far)) = lookup.hexsides_at(other).find(|(_, item)| {
-                lookup.hexside_kind(item).is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(chain))
+                lookup
+                    .hexside_kind(item)
+                    .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(chain))
             })
         {
             return Some(([piece, far], chain));
@@ -170,7 +173,8 @@ pub fn has_trench(lookup: &Lookup<'_>, hex: Hex) -> bool {
 
 fn is_trench(lookup: &Lookup<'_>, feature: &Feature) -> bool {
     lookup.feature_kind(feature).is_some_and(|kind| {
-        fills(lookup.ruleset, "trench", kind) && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
+        fills(lookup.ruleset, "trench", kind)
+            && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
     })
 }
 

@@ -53,9 +53,7 @@ pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
     let unit_type = std::slice::from_ref(&counter.unit_type);
     holds(bundle, counter)
         && !without
-        && ![unit_type, &counter.traits]
-            .iter()
-            .any(|ids| is_common(&bundle.ruleset, "no-zoc", ids))
+        && ![unit_type, &counter.traits].iter().any(|ids| is_common(&bundle.ruleset, "no-zoc", ids))
 }
 
 /// The hexes around one into which a zone of control reaches: not across hexsides that no unit

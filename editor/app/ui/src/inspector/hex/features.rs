@@ -5,8 +5,8 @@ use salient_document::Edit;
 use salient_hex::grid::Hex;
 use salient_rules::check;
 use salient_rules::roles::is_common;
-use salient_schema::map::Feature;
 use salient_schema::Ruleset;
+use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
 
 use super::fields::{self, Common, WIDTH};
