@@ -60,7 +60,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
     let stated = Roles::stated(role.id, bundle);
     let own = [role.id.to_owned()];
     let by_name = stated.is_empty() && role.kind == RoleKind::Constant;
-    let now = if by_name { &own } else { stated };
+    let now: &[String] = if by_name { &own } else { stated };
     let mut set = |ids: Vec<String>| {
         let role = role.id.to_owned();
         requests.push(Request::edit(Edit::SetRole { of, role, filled_by: Some(ids) }));
@@ -93,7 +93,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
         let name = format!("What fills {}", role.id);
         let id = Id::unique(("role", role.id));
         if let Some(id) = choice(ui, &name, id, &free, &String::new()) {
-            let kept = if by_name { &[] } else { now };
+            let kept: &[String] = if by_name { &[] } else { now };
             set(kept.iter().cloned().chain([id]).collect());
         }
     });
