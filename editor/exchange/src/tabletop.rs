@@ -392,6 +392,9 @@ impl Table<'_> {
             losses.add(Fate::Dropped, "replacements", which, "the table keeps no schedule", None);
         }
         losses.add(Fate::Dropped, "victory", &bundle.scenario.title, rules, None);
+        let scenario = &bundle.scenario;
+        let place = Some("/scenario/roles".to_owned());
+        losses.drop_roles(&scenario.roles, &scenario.title, place);
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
             if counter.faces.len() > 2 {
                 let why = format!("a tile has two faces; it has {}", counter.faces.len());

@@ -346,6 +346,10 @@ fn hash(text: &str) -> String {
 fn losses(world: &World<'_>, game: Option<&Game>) -> LossReport {
     let mut losses = LossReport::new("html");
     let bundle = world.bundle;
+    let scenario = &bundle.scenario;
+    let ruleset = &bundle.ruleset;
+    losses.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
+    losses.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
     let map = &bundle.map;
     if map.georeference.is_some() {
         let why = "the page knows hexes only, not where they lie on the earth";
