@@ -117,7 +117,7 @@ fn people_are_told_how_sure_it_is() {
         "German losses",
         "Losses, towns and attacks by turn",
         "21 March, morning",
-        "Attacks a game",
+        "8:1 and more",
         "Lost most often: ",
         "Worth a look",
     ] {

@@ -91,7 +91,7 @@ fn its_test_runs_are_reported_in_every_form_and_merge() {
         out
     };
     let text = run(&["--out", &at("whole.html"), "--csv", &at("csv")]);
-    for words in ["Red victory", "Shots", "Aimed fire", "Opportunity fire"] {
+    for words in ["Red victory", "\nShots\n", "Fired as", "Aimed fire", "Opportunity fire"] {
         assert!(text.contains(words), "no {words:?} in {text}");
     }
     let html = std::fs::read_to_string(at("whole.html")).expect("a page");
