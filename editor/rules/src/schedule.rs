@@ -152,7 +152,7 @@ pub fn arrivals(systems: Systems, bundle: &Bundle) -> Vec<Arrivals> {
             hexes
         })
         .collect();
-    let ground = Ground::of(bundle, parsed.iter().flatten().copied());
+    let ground = BarredHexes::of(bundle, parsed.iter().flatten().copied());
     let counters = counters(bundle);
     let clusters = clusters(&scenario.reinforcements, &parsed);
     let first_turn = scenario.turns.first().map(|turn| turn.turn);
@@ -279,11 +279,11 @@ fn key(hex: HexIndex) -> (u16, u16) {
 }
 
 /// Which of some hexes nobody can enter.
-struct Ground {
+struct BarredHexes {
     barred: BTreeSet<(u16, u16)>,
 }
 
-impl Ground {
+impl BarredHexes {
     fn of(bundle: &Bundle, hexes: impl Iterator<Item = HexIndex>) -> Self {
         let Bundle { map, ruleset, .. } = bundle;
         let impassable =

@@ -31,6 +31,8 @@ pub struct Compiled {
     pub sides: Vec<Id>,
     /// Every unit, in the order of the orders of battle.
     pub units: Vec<UnitDef>,
+    /// Every formation, in the order of the orders of battle.
+    pub formations: Vec<FormationDef>,
     /// The ids of the ratings, by which a face's numbers stand.
     pub ratings: Vec<Id>,
     /// The steps of the sequence of play in order, headings before their own steps.
@@ -54,6 +56,8 @@ pub struct UnitDef {
     pub counter: Id,
     /// Its side's place in [`Compiled::sides`].
     pub side: usize,
+    /// The formation that it belongs to at first.
+    pub formation: Option<Formation>,
     /// Its type.
     pub unit_type: Id,
     /// Its traits.
@@ -64,6 +68,25 @@ pub struct UnitDef {
     pub steps: u8,
     /// Its stacking points with its front up, in the layout's parts.
     pub stacking: i32,
+}
+
+/// A formation: its place in [`Compiled::formations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Formation(pub u16);
+
+/// A formation of an order of battle: an army, a corps, a division.
+#[derive(Clone, Debug)]
+pub struct FormationDef {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// Its side's place in [`Compiled::sides`].
+    pub side: Option<usize>,
+    /// Its size, as the ruleset names it.
+    pub size: Option<Id>,
+    /// The formation that it belongs to.
+    pub parent: Option<Formation>,
 }
 
 /// A step of the sequence of play.
@@ -149,7 +172,8 @@ impl Compiled {
         }
         let ratings: Vec<Id> =
             bundle.ruleset.counters.ratings.iter().map(|rating| rating.id.clone()).collect();
-        let units = units(bundle, &sides, &ratings, &mut found);
+        let formations = formations(bundle, &sides);
+        let units = units(bundle, &sides, &ratings, &formations, &mut found);
         let by_name: AHashMap<&str, Unit> = units
             .iter()
             .enumerate()
@@ -192,6 +216,7 @@ impl Compiled {
                 .collect(),
             sides,
             units,
+            formations,
             ratings,
             phases,
             arrivals,
@@ -213,6 +238,30 @@ impl Compiled {
     /// What never changes of a unit.
     pub fn def(&self, unit: Unit) -> &UnitDef {
         &self.units[unit.index()]
+    }
+
+    /// What never changes of a formation.
+    pub fn formation(&self, formation: Formation) -> &FormationDef {
+        &self.formations[usize::from(formation.0)]
+    }
+
+    /// The formation of an id.
+    pub fn formation_of(&self, id: &str) -> Option<Formation> {
+        place_of(&self.formations, id)
+    }
+
+    /// Whether a formation is another, or belongs to it, through however many between them.
+    pub fn is_under(&self, formation: Formation, above: Formation) -> bool {
+        let mut next = Some(formation);
+        // A chain that bites its own tail is a fault that references tell of.
+        for _ in 0..=self.formations.len() {
+            match next {
+                Some(at) if at == above => return true,
+                Some(at) => next = self.formation(at).parent,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// A hex as the map prints it.
@@ -250,10 +299,35 @@ impl Compiled {
     }
 }
 
+fn formations(bundle: &Bundle, sides: &[Id]) -> Vec<FormationDef> {
+    let all = || bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+    let mut formations: Vec<FormationDef> = all()
+        .take(usize::from(u16::MAX))
+        .map(|formation| FormationDef {
+            id: formation.id.clone(),
+            name: formation.name.clone(),
+            side: sides.iter().position(|side| *side == formation.side),
+            size: formation.size.clone(),
+            parent: None,
+        })
+        .collect();
+    for (place, formation) in all().take(formations.len()).enumerate() {
+        formations[place].parent =
+            formation.parent.as_ref().and_then(|id| place_of(&formations, id));
+    }
+    formations
+}
+
+fn place_of(formations: &[FormationDef], id: &str) -> Option<Formation> {
+    let place = formations.iter().position(|formation| formation.id == id);
+    place.map(|place| Formation(place as u16))
+}
+
 fn units(
     bundle: &Bundle,
     sides: &[Id],
     ratings: &[Id],
+    formations: &[FormationDef],
     found: &mut Vec<Diagnostic>,
 ) -> Vec<UnitDef> {
     let sizes = &bundle.ruleset.counters.sizes;
@@ -271,6 +345,7 @@ fn units(
                 face.ratings.get(id).and_then(|rating| rating.number()).unwrap_or(0)
             };
             let face = |face| ratings.iter().map(|id| number(face, id)).collect();
+            let formation = counter.formation.as_ref();
             let size = counter.size.as_ref();
             let size = size.and_then(|id| sizes.iter().find(|size| size.id == *id));
             for number in 0..counter.count.max(1) {
@@ -278,6 +353,7 @@ fn units(
                     name: name_of(counter, number),
                     counter: counter.id.clone(),
                     side,
+                    formation: formation.and_then(|id| place_of(formations, id)),
                     unit_type: counter.unit_type.clone(),
                     traits: counter.traits.clone(),
                     faces: counter.faces.iter().map(face).collect(),

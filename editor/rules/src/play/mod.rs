@@ -40,7 +40,9 @@ use crate::case::Start;
 use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft};
 
-pub use compile::{Arrival, Compiled, FreeGroup, Level, Phase, TurnDef, UnitDef};
+pub use compile::{
+    Arrival, Compiled, Formation, FormationDef, FreeGroup, Level, Phase, TurnDef, UnitDef,
+};
 pub use context::Cx;
 pub use engine::{checker, prepare};
 pub use frames::{Ask, Entered, Frame, Walk};

@@ -2,9 +2,9 @@
 
 use std::hash::Hash;
 
-use salient_hex::Hex;
+use salient_hex::{Hex, HexGrid, Span};
 
-use super::{Ask, Frame, Procedures};
+use super::{Ask, Formation, Frame, Procedures, UnitDef};
 use crate::board::Board;
 use crate::fnv::Fnv;
 use crate::game::{Outcome, UnitStatus};
@@ -60,10 +60,15 @@ impl<P: Procedures> Clone for Position<P> {
 pub struct UnitState {
     /// Where it stands, if it is on the map.
     pub hex: Option<Hex>,
+    /// The other hex of a unit that takes up two; greater than its first.
+    pub other: Option<Hex>,
     /// The unit that carries it. It is then where its carrier is, and in no hex of its own.
     pub aboard: Option<Unit>,
     /// The face it shows.
     pub face: u8,
+    /// The formation that it is attached to now, wherever it stands: at first the one that the
+    /// order of battle gives it.
+    pub attached: Option<Formation>,
     /// Where it is if not on the map.
     pub status: UnitStatus,
     /// What the system marks it with: a bit each, cleared by nobody but the system.
@@ -74,9 +79,16 @@ impl<P: Procedures> Position<P> {
     /// An empty map before the game.
     pub fn new(rules: &P::Rules) -> Self {
         let compiled = P::compiled(rules);
-        let state =
-            UnitState { hex: None, aboard: None, face: 0, status: UnitStatus::Pool, flags: 0 };
-        let mut units = vec![state; compiled.units.len()];
+        let state = |def: &UnitDef| UnitState {
+            hex: None,
+            other: None,
+            aboard: None,
+            attached: def.formation,
+            face: 0,
+            status: UnitStatus::Pool,
+            flags: 0,
+        };
+        let mut units: Vec<UnitState> = compiled.units.iter().map(state).collect();
         for arrival in &compiled.arrivals {
             units[arrival.unit.index()].status = UnitStatus::Expected;
         }
@@ -107,6 +119,29 @@ impl<P: Procedures> Position<P> {
     pub fn hex(&self, unit: Unit) -> Option<Hex> {
         let state = self.unit(unit);
         state.hex.or_else(|| self.unit(state.aboard?).hex)
+    }
+
+    /// The two hexes of a unit that takes up two.
+    pub fn span(&self, grid: &HexGrid, unit: Unit) -> Option<Span> {
+        let state = self.unit(unit);
+        Span::between(grid, state.hex?, state.other?)
+    }
+
+    /// The hexes that a unit takes up: none, one or two.
+    pub fn hexes(&self, unit: Unit) -> impl Iterator<Item = Hex> + use<P> {
+        self.hex(unit).into_iter().chain(self.unit(unit).other)
+    }
+
+    /// The units that are attached to a formation, or to one below it, by rising number.
+    pub fn attached_to<'a>(
+        &'a self,
+        rules: &'a P::Rules,
+        formation: Formation,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        let compiled = P::compiled(rules);
+        (0..self.units.len() as u16).map(Unit).filter(move |&unit| {
+            self.unit(unit).attached.is_some_and(|own| compiled.is_under(own, formation))
+        })
     }
 
     /// The units in a hex, by rising number.
@@ -195,13 +230,26 @@ impl<P: Procedures> Position<P> {
         (state.hex, state.aboard, state.status) = (Some(hex), None, UnitStatus::OnMap);
     }
 
+    pub(super) fn put_on_two(&mut self, rules: &P::Rules, unit: Unit, span: Span) {
+        let [first, other] = span.hexes();
+        self.put(rules, unit, first);
+        let side = P::compiled(rules).units[unit.index()].side;
+        let zone = P::zone_of_control(rules, unit, other);
+        self.board.place_other(unit.0, side, other, zone.into_iter());
+        self.units[unit.index()].other = Some(other);
+    }
+
     pub(super) fn lift(&mut self, rules: &P::Rules, unit: Unit, status: UnitStatus) {
         if let Some(hex) = self.unit(unit).hex {
             let side = P::compiled(rules).units[unit.index()].side;
             let zone = P::zone_of_control(rules, unit, hex);
             self.board.lift(unit.0, side, hex, zone.into_iter());
+            if let Some(other) = self.unit(unit).other {
+                let zone = P::zone_of_control(rules, unit, other);
+                self.board.lift_other(unit.0, side, other, zone.into_iter());
+            }
         }
         let state = &mut self.units[unit.index()];
-        (state.hex, state.aboard, state.status) = (None, None, status);
+        (state.hex, state.other, state.aboard, state.status) = (None, None, None, status);
     }
 }

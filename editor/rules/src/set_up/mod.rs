@@ -70,7 +70,7 @@ fn zoc_around(lookup: &Lookup<'_>, hex: Hex) -> impl Iterator<Item = Hex> {
 }
 
 /// A zone as a group finds it.
-struct Ground<'a> {
+struct ZoneHexes<'a> {
     /// Its hexes, each once, in the order of the map.
     hexes: Vec<Hex>,
     /// The hexes that conditions are about: the front's, or all.
@@ -83,7 +83,7 @@ struct Ground<'a> {
     zoc: BTreeSet<Hex>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ZoneHexes<'a> {
     fn new(bundle: &'a Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Self {
         let roll = roll(bundle);
         let hexes_of = |id: &str| -> Vec<Hex> {

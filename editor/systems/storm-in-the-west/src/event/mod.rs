@@ -126,6 +126,7 @@ impl Payload for Detail {
                 by: "retreat".to_owned(),
                 attack: Some(retreat.combat),
                 aloft: false,
+                other: None,
                 continued: false,
                 rule: retreat.rule.clone(),
             }),
@@ -293,6 +294,7 @@ fn placed(
         face,
         by: by.to_owned(),
         displaced: None,
+        other: None,
         rule: rule.to_owned(),
     }
 }
@@ -310,6 +312,7 @@ fn moved(
         by: by.to_owned(),
         attack: None,
         aloft: false,
+        other: None,
         continued: false,
         rule: rule.to_owned(),
     }
