@@ -9,6 +9,8 @@
 //! |---|---|
 //! | [`system`] | what a system is, and the registry of those that a program plays |
 //! | [`game`] | a game in progress, of whatever system |
+//! | [`base`] | what the rules and the position of every system have in common, to embed |
+//! | [`host`] | the one host of every game: a system's position, rules and dice, played |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
@@ -26,6 +28,7 @@
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
+pub mod base;
 pub mod board;
 pub mod bot;
 pub mod case;
@@ -35,6 +38,7 @@ pub mod dice;
 pub mod effects;
 pub mod fnv;
 pub mod game;
+pub mod host;
 pub mod log;
 pub mod play;
 pub mod roles;

@@ -48,7 +48,7 @@ pub enum Order {
 impl Order {
     /// An act in words.
     pub(crate) fn of(rules: &Rules, act: &Act) -> Self {
-        let unit = |unit: &Unit| rules.compiled.def(*unit).name.clone();
+        let unit = |unit: &Unit| rules.compiled.unit(*unit).name.clone();
         let hex = |hex: &Hex| rules.compiled.label(*hex).to_owned();
         match act {
             Act::Plan(at) => Self::Plan { hex: hex(at) },
@@ -66,7 +66,7 @@ impl Order {
     /// The act in units and hexes.
     pub(crate) fn act(&self, rules: &Rules) -> Result<Act, Violation> {
         let unit = |name: &String| {
-            let unit = rules.compiled.unit(name);
+            let unit = rules.compiled.find_unit(name);
             unit.ok_or_else(|| Violation::unknown(format!("there is no unit '{name}'")))
         };
         let hex = |label: &String| {

@@ -94,6 +94,6 @@ impl Rules {
 
     /// The side of a unit.
     pub fn side(&self, unit: Unit) -> usize {
-        self.compiled.def(unit).side
+        self.compiled.unit(unit).side
     }
 }

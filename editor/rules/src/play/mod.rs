@@ -40,13 +40,17 @@ use crate::case::Start;
 use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft};
 
-pub use compile::{Arrival, Compiled, FreeGroup, Level, Phase, TurnDef, UnitDef};
+pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
+pub use compile::{Compiled, FreeGroup, Printed};
 pub use context::Cx;
 pub use engine::{checker, prepare};
 pub use frames::{Ask, Entered, Frame, Walk};
-pub use position::{Position, Unit, UnitState};
+pub use position::{Carried, Position};
 pub use secret::Secret;
 pub use set_up::{Unplaced, place_all};
+
+/// A step of the sequence of play.
+pub type Phase = crate::base::Phase<()>;
 
 /// What one rule book says.
 ///

@@ -489,7 +489,8 @@ impl Position {
                 self.state_mut(unit).defended = true;
             }
         }
-        self.battle.open(self.combats, units, hexes, |unit| self.units[unit.index()].hex);
+        let base = &self.base;
+        self.battle.open(self.combats, units, hexes, |unit| base.hex(unit));
         match outcome.result {
             CombatResult::AttackerEliminated => self.eliminate_attackers(cx, units),
             CombatResult::Unsuccessful => {
