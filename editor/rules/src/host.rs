@@ -2,6 +2,7 @@
 //! say.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use salient_hex::{Hex, HexGrid};
@@ -9,7 +10,7 @@ use salient_schema::Id;
 use salient_schema::event::{Decided, EventKind, GameStart, LOG_VERSION};
 
 use crate::action::{Action, Violation};
-use crate::base::{BasePosition, BaseRules, Context, Unit};
+use crate::base::{BasePosition, Context, GameRules, Unit};
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::{Dice, GENERATOR, SplitMix64};
@@ -17,31 +18,21 @@ use crate::game::{Begin, Game, Marker, Outcome, PointsLeft, SideLosses, SupplyVi
 use crate::log::Log;
 
 /// A position that can be played on by its rules.
-pub trait Playable: Clone + Send + Sync + 'static {
+pub trait Playable:
+    Deref<Target = BasePosition<Self::State>> + Clone + Send + Sync + 'static
+{
     /// What never changes in a game.
-    type Rules: Send + Sync + 'static;
-    /// What the rules know of a unit: see [`BaseRules`].
-    type Unit;
-    /// What they do in a step of the sequence of play.
-    type Procedure;
-    /// What they know of a game-turn.
-    type Turn;
-    /// What the position knows of a unit.
+    type Rules: GameRules;
+    /// What the position knows of a unit besides its place and face.
     type State;
     /// What a side may do, in units and hexes.
     type Act: fmt::Debug;
     /// What the bots remember between two decisions. It can be thrown away at any time.
     type Memory: Clone + Default + Send + Sync;
 
-    /// What of the rules all systems have.
-    fn base_rules(rules: &Self::Rules) -> &BaseRules<Self::Unit, Self::Procedure, Self::Turn>;
-
-    /// What of the position all systems have.
-    fn base(&self) -> &BasePosition<Self::State>;
-
     /// Where a unit is, if it is on the map.
     fn place_of(&self, unit: Unit) -> Option<Hex> {
-        self.base().hex(unit)
+        self.hex(unit)
     }
 
     /// The side that decides next; none when the game is over.
@@ -141,12 +132,12 @@ impl<P: Playable> Prepared<P> {
 impl<P: Playable> Begin for Prepared<P> {
     fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
         let mut table = self.table(dice);
-        let base = P::base_rules(&self.rules);
-        table.position.base().tell(base, log, || {
+        let rules = &self.rules;
+        table.position.tell(rules, log, || {
             EventKind::GameStart(GameStart {
-                system: base.system.clone(),
-                scenario: base.scenario.clone(),
-                map: base.map_id.clone(),
+                system: rules.system.clone(),
+                scenario: rules.scenario.clone(),
+                map: rules.map_id.clone(),
                 seed,
                 generator: GENERATOR.to_owned(),
                 fingerprint: self.fingerprint.clone(),
@@ -194,10 +185,9 @@ impl<P: Playable> Table<P> {
         let Self { rules, position, dice, .. } = self;
         let mark = log.len();
         if let Some(side) = position.deciding() {
-            let base = P::base_rules(rules);
-            position.base().tell_in_full(base, log, || {
+            position.tell_in_full(rules, log, || {
                 EventKind::Action(Decided {
-                    side: base.sides[side].clone(),
+                    side: rules.sides[side].clone(),
                     action: P::action(rules, act),
                     hidden: position.is_hidden(act),
                 })
@@ -214,28 +204,28 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn sides(&self) -> &[Id] {
-        &P::base_rules(&self.rules).sides
+        &self.rules.sides
     }
 
     fn grid(&self) -> &HexGrid {
-        P::base_rules(&self.rules).map.grid()
+        self.rules.map.grid()
     }
 
     fn turn(&self) -> u16 {
-        self.position.base().turn
+        self.position.turn
     }
 
     fn phase(&self) -> &str {
-        self.position.base().phase_id(P::base_rules(&self.rules))
+        self.position.phase_id(&self.rules)
     }
 
     fn phase_name(&self) -> &str {
-        let phase = self.position.base().phase_def(P::base_rules(&self.rules));
+        let phase = self.position.phase_def(&self.rules);
         phase.map_or("", |phase| phase.name.as_str())
     }
 
     fn phasing(&self) -> Option<usize> {
-        self.position.base().phase_def(P::base_rules(&self.rules))?.side
+        self.position.phase_def(&self.rules)?.side
     }
 
     fn deciding(&self) -> Option<usize> {
@@ -243,7 +233,7 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn outcome(&self) -> Option<&Outcome> {
-        self.position.base().outcome.as_ref()
+        self.position.outcome.as_ref()
     }
 
     fn score(&self) -> i32 {
@@ -251,14 +241,14 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn losses(&self) -> Vec<SideLosses> {
-        let sides = P::base_rules(&self.rules).sides.iter().zip(self.position.base().losses);
+        let sides = self.rules.sides.iter().zip(self.position.losses);
         sides
             .map(|(side, (steps, units))| SideLosses { side: side.clone(), steps, units })
             .collect()
     }
 
     fn units(&self) -> Vec<UnitView<'_>> {
-        let defs = P::base_rules(&self.rules).units.iter().zip(&self.position.base().units);
+        let defs = self.rules.units.iter().zip(&self.position.units);
         defs.zip(0..)
             .map(|((def, state), place)| UnitView {
                 counter: &def.counter,

@@ -17,6 +17,7 @@
 //! | [`board`] | who stands where, and whose zones of control reach where |
 //! | [`bot`] | who decides where no person does |
 //! | [`chart`] | charts and constants with what a scenario changes |
+//! | [`detail`] | accounts of events that several systems give alike |
 //! | [`effects`] | what terrain does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`mod@check`] | whether a set-up or a map is legal |
@@ -34,6 +35,7 @@ pub mod bot;
 pub mod case;
 pub mod chart;
 pub mod check;
+pub mod detail;
 pub mod dice;
 pub mod effects;
 pub mod fnv;

@@ -1,9 +1,12 @@
 //! SK 1: the ruleset's numbers, compiled once and shared by all games.
 
+use std::ops::Deref;
+
 use salient_hex::Hex;
 use salient_hex::map::kinds_with_trait;
+use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::chart::{Chart, Numbers};
-use salient_rules::play::{Compiled, Unit};
+use salient_rules::play::{Compiled, Printed, Unit};
 use salient_schema::{Bundle, Code, Diagnostic};
 
 /// What never changes in a game.
@@ -25,6 +28,20 @@ pub struct Rules {
     pub blocks: Vec<bool>,
     /// Steps lost by the modified die, then by the fire rating from 1 (SK 6.2).
     pub fire_table: Vec<(i32, Vec<u8>)>,
+}
+
+impl Deref for Rules {
+    type Target = BaseRules<Printed, (), ()>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.compiled
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Printed;
+    type Procedure = ();
+    type Turn = ();
 }
 
 impl Rules {

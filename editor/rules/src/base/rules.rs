@@ -7,6 +7,8 @@ use salient_hex::map::CompiledMap;
 use salient_schema::scenario::{HalfDay, Turn};
 use salient_schema::{Bundle, Id};
 
+use crate::action::Violation;
+
 /// A unit: its place in [`BaseRules::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unit(pub u16);
@@ -96,6 +98,50 @@ impl<U, P, T> BaseRules<U, P, T> {
     /// The hex of a printed number.
     pub fn hex(&self, label: &str) -> Option<Hex> {
         self.map.grid().parse(label)
+    }
+
+    /// The unit that an action names.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn read_unit(&self, name: &str) -> Result<Unit, Violation> {
+        let missing = || Violation::unknown(format!("there is no unit '{name}'"));
+        self.find_unit(name).ok_or_else(missing)
+    }
+
+    /// The units that an action names.
+    ///
+    /// # Errors
+    /// There is none of one of the names.
+    pub fn read_units(&self, names: &[String]) -> Result<Vec<Unit>, Violation> {
+        names.iter().map(|name| self.read_unit(name)).collect()
+    }
+
+    /// The hex that an action names.
+    ///
+    /// # Errors
+    /// It is not on the map.
+    pub fn read_hex(&self, label: &str) -> Result<Hex, Violation> {
+        let missing = || Violation::unknown(format!("'{label}' is not on the map"));
+        self.hex(label).ok_or_else(missing)
+    }
+
+    /// The hexes that an action names.
+    ///
+    /// # Errors
+    /// One of them is not on the map.
+    pub fn read_hexes(&self, labels: &[String]) -> Result<Vec<Hex>, Violation> {
+        labels.iter().map(|label| self.read_hex(label)).collect()
+    }
+
+    /// Units by name.
+    pub fn names(&self, units: &[Unit]) -> Vec<String> {
+        units.iter().map(|&unit| self.unit(unit).name.clone()).collect()
+    }
+
+    /// Hexes as the map prints them.
+    pub fn labels(&self, hexes: &[Hex]) -> Vec<String> {
+        hexes.iter().map(|&hex| self.label(hex).to_owned()).collect()
     }
 
     /// The place of a side.

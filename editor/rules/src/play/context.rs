@@ -126,10 +126,10 @@ impl<'a, P: Procedures> Cx<'a, P> {
         self.emit(|rules| {
             let compiled = P::compiled(rules);
             EventKind::Moved(Moved {
-                units: units.iter().map(|&unit| compiled.unit(unit).name.clone()).collect(),
+                units: compiled.names(units),
                 side: compiled.sides[compiled.unit(first).side].clone(),
                 from: compiled.label(from).to_owned(),
-                path: path.iter().map(|&hex| compiled.label(hex).to_owned()).collect(),
+                path: compiled.labels(path),
                 by: by.to_owned(),
                 attack,
                 aloft: false,
@@ -174,7 +174,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
             let def = compiled.unit(unit);
             EventKind::Exchanged(Exchanged {
                 unit: def.name.clone(),
-                into: into.iter().map(|&other| compiled.unit(other).name.clone()).collect(),
+                into: compiled.names(into),
                 side: compiled.sides[def.side].clone(),
                 hex: hex.map(|hex| compiled.label(hex).to_owned()),
                 face: 0,
@@ -199,14 +199,11 @@ impl<'a, P: Procedures> Cx<'a, P> {
         (result, rule): (Option<AttackResult>, &str),
     ) -> Attacked {
         let compiled = P::compiled(rules);
-        let names = |units: &[Unit]| {
-            units.iter().map(|&unit| compiled.unit(unit).name.clone()).collect::<Vec<_>>()
-        };
         let hexes = |units: &[Unit]| {
             let mut hexes: Vec<Hex> = units.iter().filter_map(|&unit| position.hex(unit)).collect();
             hexes.sort_unstable();
             hexes.dedup();
-            hexes.into_iter().map(|hex| compiled.label(hex).to_owned()).collect::<Vec<_>>()
+            compiled.labels(&hexes)
         };
         let side = |units: &[Unit]| {
             units
@@ -216,12 +213,12 @@ impl<'a, P: Procedures> Cx<'a, P> {
         Attacked {
             attack,
             side: side(units),
-            units: names(units),
+            units: compiled.names(units),
             support: Vec::new(),
             from: hexes(units),
             against: side(targets),
             hexes: hexes(targets),
-            targets: names(targets),
+            targets: compiled.names(targets),
             target_support: Vec::new(),
             idle: Vec::new(),
             strengths: None,

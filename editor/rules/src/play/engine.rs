@@ -5,11 +5,9 @@ use std::sync::Arc;
 use salient_hex::Hex;
 use salient_schema::{Bundle, Diagnostic};
 
-use super::{
-    Carried, Compiled, Cx, Entered, Frame, Position, Printed, Procedures, bots, place_all,
-};
+use super::{Carried, Compiled, Cx, Entered, Frame, Position, Procedures, bots, place_all};
 use crate::action::{Action, Violation};
-use crate::base::{BasePosition, BaseRules, Context, Unit};
+use crate::base::{Context, Unit};
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
@@ -167,20 +165,9 @@ impl<'a, P: Procedures> Imagined<'a, P> {
 
 impl<P: Procedures> Playable for Position<P> {
     type Rules = P::Rules;
-    type Unit = Printed;
-    type Procedure = ();
-    type Turn = ();
     type State = Carried;
     type Act = P::Act;
     type Memory = ();
-
-    fn base_rules(rules: &P::Rules) -> &BaseRules<Printed, (), ()> {
-        P::compiled(rules)
-    }
-
-    fn base(&self) -> &BasePosition<Carried> {
-        &self.base
-    }
 
     fn place_of(&self, unit: Unit) -> Option<Hex> {
         self.hex(unit)

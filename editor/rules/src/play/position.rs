@@ -132,18 +132,12 @@ impl<P: Procedures> Position<P> {
     }
 
     pub(super) fn put(&mut self, rules: &P::Rules, unit: Unit, hex: Hex) {
-        let side = P::compiled(rules).unit(unit).side;
-        let zone = P::zone_of_control(rules, unit, hex);
-        self.base.put(unit, side, hex, Some(zone.into_iter()));
+        self.base.place(rules, unit, hex);
         self.base.state_mut(unit).aboard = None;
     }
 
     pub(super) fn lift(&mut self, rules: &P::Rules, unit: Unit, status: UnitStatus) {
-        if let Some(hex) = self.base.hex(unit) {
-            let side = P::compiled(rules).unit(unit).side;
-            let zone = P::zone_of_control(rules, unit, hex);
-            self.base.take(unit, side, hex, Some(zone.into_iter()), status);
-        }
+        self.base.lift(rules, unit, status);
         let state = self.base.state_mut(unit);
         (state.aboard, state.status) = (None, status);
     }

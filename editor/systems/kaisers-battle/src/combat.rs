@@ -451,7 +451,7 @@ impl Position {
             };
             Detail::Combat(Box::new(Combat {
                 combat: self.combats,
-                hexes: hexes.iter().map(|&hex| rules.label(hex).to_owned()).collect(),
+                hexes: rules.labels(hexes),
                 attacker: CombatSide {
                     side: rules.sides[side].clone(),
                     units: units.iter().map(|&unit| self.combatant(rules, unit, true)).collect(),

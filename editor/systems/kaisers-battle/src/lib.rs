@@ -73,10 +73,7 @@ use air::AirPoints;
 use position::Decision;
 use position::Marks;
 use position::Position;
-use rules::Counter;
-use rules::Procedure;
 use rules::Rules;
-use rules::Turn;
 use salient_hex::grid::Hex;
 use salient_rules::Bot;
 use salient_rules::Checker;
@@ -86,8 +83,6 @@ use salient_rules::System;
 use salient_rules::SystemInfo;
 use salient_rules::action::Action;
 use salient_rules::action::Violation;
-use salient_rules::base::BasePosition;
-use salient_rules::base::BaseRules;
 use salient_rules::base::Context;
 use salient_rules::case::Start;
 use salient_rules::check::Lookup;
@@ -242,20 +237,9 @@ type Cx<'a> = Context<'a, Rules>;
 
 impl Playable for Position {
     type Rules = Rules;
-    type Unit = Counter;
-    type Procedure = Procedure;
-    type Turn = Turn;
     type State = Marks;
     type Act = Act;
     type Memory = bots::Memory;
-
-    fn base_rules(rules: &Rules) -> &BaseRules<Counter, Procedure, Turn> {
-        rules
-    }
-
-    fn base(&self) -> &BasePosition<Marks> {
-        &self.base
-    }
 
     fn deciding(&self) -> Option<usize> {
         self.deciding()
