@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod referee;
+pub mod renaming;
 pub mod sources;
 
 use std::path::{Path, PathBuf};

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let options = Options { counters, ..options.clone() };
             let name = if counters { "scenario" } else { "map" };
             let begun = std::time::Instant::now();
-            let sheet = salient_art::sheet_of_scenario(&project.bundle, &options)?;
+            let sheet = salient_art::drawing_of_scenario(&project.bundle, &options)?;
             let laid_out = begun.elapsed();
             let picture =
                 png::render(&sheet.scene, sheet.bounds, pixels_per_hex, sheet.background)?;

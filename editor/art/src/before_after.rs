@@ -20,11 +20,11 @@ use salient_schema::{Bundle, HexLabel, Map, Ruleset};
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
-use crate::picture::{Options, PictureError, Sheet, sheet_of_map, sheet_of_scenario};
+use crate::picture::{Drawing, Options, PictureError, drawing_of_map, drawing_of_scenario};
 use crate::scene::{Anchor, Point, Scene, Stroke, Text};
 use crate::theme::Theme;
 
-pub use counters::{CounterVersions, sheet_of_counter_versions};
+pub use counters::{CounterVersions, drawing_of_counter_versions};
 
 /// A version of what is on a map.
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +78,10 @@ const USUAL_WIDTH: f32 = 3200.0;
 ///
 /// # Errors
 /// A map has no hexes.
-pub fn sheet_of_versions(
+pub fn drawing_of_versions(
     versions: &Versions<'_>,
     pixels_per_hex: f32,
-) -> Result<Sheet, PictureError> {
+) -> Result<Drawing, PictureError> {
     let panels = versions.views.map(|view| Panel::new(view, pixels_per_hex));
     let [before, after] = panels;
     let panels = [before?, after?];
@@ -122,7 +122,7 @@ pub fn sheet_of_versions(
     }
     let below = write_lines(&versions.lines, [0.0, height], [width, size], &theme, &mut scene);
     let bounds = [[-GAP, -heading - GAP], [width + GAP, below + GAP]];
-    Ok(Sheet { scene, bounds, background: theme.margin })
+    Ok(Drawing { scene, bounds, background: theme.margin })
 }
 
 /// The scale at which a picture of these bounds is of a usual size.
@@ -213,15 +213,15 @@ fn wrapped(text: &str, width: f32) -> Vec<String> {
 /// One of the two pictures.
 struct Panel {
     grid: HexGrid,
-    sheet: Sheet,
+    sheet: Drawing,
 }
 
 impl Panel {
     fn new(view: View<'_>, pixels_per_hex: f32) -> Result<Self, PictureError> {
         let options = Options { pixels_per_hex, legend: false, ..Options::default() };
         let (map, sheet) = match view {
-            View::Map(map, ruleset) => (map, sheet_of_map(map, ruleset, &options)?),
-            View::SetUp(bundle) => (&bundle.map, sheet_of_scenario(bundle, &options)?),
+            View::Map(map, ruleset) => (map, drawing_of_map(map, ruleset, &options)?),
+            View::SetUp(bundle) => (&bundle.map, drawing_of_scenario(bundle, &options)?),
         };
         Ok(Self { grid: HexGrid::new(&map.grid), sheet })
     }
@@ -335,17 +335,17 @@ mod tests {
         salient_schema::open_map(&salient_schema::Disk, path).0.unwrap()
     }
 
-    fn sheet(marks: Vec<Mark>) -> Sheet {
+    fn sheet(marks: Vec<Mark>) -> Drawing {
         let (map, ruleset) = picardy();
         let view = View::Map(&map, &ruleset);
         let lines = vec!["terrain of 0506: clear → swamp".to_owned(); 30];
         let names = ["a.json".to_owned(), "b.json".to_owned()];
         let versions = Versions { views: [view, view], names, marks, lines };
-        sheet_of_versions(&versions, 64.0).unwrap()
+        drawing_of_versions(&versions, 64.0).unwrap()
     }
 
     /// Lines in the colour of marks: whole ones and dashed ones.
-    fn marked(sheet: &Sheet) -> [usize; 2] {
+    fn marked(sheet: &Drawing) -> [usize; 2] {
         let is = |dashed: bool| {
             let of = |shape: &&Shape| match shape {
                 Shape::Line { stroke, dash, .. } => {

@@ -18,28 +18,28 @@ pub mod colour;
 pub mod counter_art;
 pub mod fonts;
 pub mod glyphs;
-mod ground;
-pub mod leaf;
+mod hex_colours;
 pub mod map_art;
 pub mod mesh;
 mod noise;
 pub mod pdf;
 mod picture;
 pub mod png;
+pub mod printed_page;
 pub mod scene;
 pub mod svg;
 mod theme;
 
 pub use colour::Rgba;
 pub use counter_art::{CounterArt, Shown};
-pub use leaf::{Leaf, POINTS, Painting};
 pub use map_art::{
     ChunkMesh, Detail, Far, FarPatch, FarTexture, Frame, FrameOptions, Layer, MapArt,
 };
 pub use picture::{
-    Options, PictureError, Sheet, Stacks, WritePngError, picture_of_map, picture_of_scenario,
-    set_up, sheet_of_map, sheet_of_position, sheet_of_scenario, write_png_of_map,
+    Drawing, Options, PictureError, Stacks, WritePngError, drawing_of_map, drawing_of_position,
+    drawing_of_scenario, picture_of_map, picture_of_scenario, set_up, write_png_of_map,
     write_png_of_position,
 };
+pub use printed_page::{POINTS, PlacedScene, PrintedPage};
 pub use scene::{Anchor, Halo, Point, Scene, Shape, Stroke, Text};
 pub use theme::Theme;

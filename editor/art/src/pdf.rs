@@ -1,5 +1,5 @@
 //! Leaves of paper as PDF: vectors throughout, with the letters as text in embedded subsets of
-//! the [typefaces](crate::fonts). The same leaves give the same bytes: no clock, no chance.
+//! the [typefaces](crate::fonts). The same pages give the same bytes: no clock, no chance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
-use crate::leaf::{Leaf, POINTS, Painting};
+use crate::printed_page::{POINTS, PlacedScene, PrintedPage};
 use crate::scene::{Anchor, Point, Shape, Stroke, Text, meet, signed_area};
 
 /// The longest edge that a PDF page may have: 200 inches, in millimetres.
@@ -29,14 +29,14 @@ pub enum PdfError {
     Font(&'static str),
 }
 
-/// Writes leaves as the pages of a document with a title; each part that has a name has a bookmark.
+/// Writes pages as a document with a title; each part that has a name has a bookmark.
 ///
 /// # Errors
 /// A page without extent or longer than [`MOST_EDGE`].
-pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
+pub fn write(pages: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     let fits = |length: &f32| length.is_finite() && *length > 0.0 && *length <= MOST_EDGE;
-    if let Some(leaf) = leaves.iter().find(|leaf| !leaf.size.iter().all(fits)) {
-        return Err(PdfError::PageSize(leaf.size));
+    if let Some(page) = pages.iter().find(|page| !page.size.iter().all(fits)) {
+        return Err(PdfError::PageSize(page.size));
     }
     let mut next = 1;
     let mut fresh = || {
@@ -46,22 +46,22 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
     let (catalog, tree, info) = (fresh(), fresh(), fresh());
     let mut ink = Ink::default();
     let mut pdf = Pdf::new();
-    let mut pages = Vec::with_capacity(leaves.len());
-    for leaf in leaves {
-        let (page, contents) = (fresh(), fresh());
-        let content = compressed(&content(leaf, &mut ink));
+    let mut ids = Vec::with_capacity(pages.len());
+    for page in pages {
+        let (id, contents) = (fresh(), fresh());
+        let content = compressed(&content(page, &mut ink));
         pdf.stream(contents, &content).filter(Filter::FlateDecode);
-        let [width, height] = leaf.size.map(|length| length * POINTS);
-        let mut writer = pdf.page(page);
+        let [width, height] = page.size.map(|length| length * POINTS);
+        let mut writer = pdf.page(id);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(contents);
-        pages.push(page);
+        ids.push(id);
     }
     let fonts: Vec<(Typeface, Ref)> = ink.fonts.keys().map(|&face| (face, fresh())).collect();
     for ((_, id), (face, font)) in fonts.iter().zip(&ink.fonts) {
         write_font(&mut pdf, *id, *face, font, &mut fresh)?;
     }
     let mut writer = pdf.pages(tree);
-    writer.kids(pages.iter().copied()).count(pages.len() as i32);
+    writer.kids(ids.iter().copied()).count(ids.len() as i32);
     let mut resources = writer.resources();
     let mut names = resources.fonts();
     for (face, id) in &fonts {
@@ -79,7 +79,7 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
     states.finish();
     resources.finish();
     writer.finish();
-    let outline = write_outline(&mut pdf, leaves, &pages, &mut fresh);
+    let outline = write_outline(&mut pdf, pages, &ids, &mut fresh);
     pdf.document_info(info).title(TextStr(title)).producer(TextStr("Salient"));
     let mut writer = pdf.catalog(catalog);
     writer.pages(tree);
@@ -95,30 +95,30 @@ pub fn write(leaves: &[Leaf], title: &str) -> Result<Vec<u8>, PdfError> {
 /// A bookmark for the first page of each part.
 fn write_outline(
     pdf: &mut Pdf,
-    leaves: &[Leaf],
-    pages: &[Ref],
+    pages: &[PrintedPage],
+    ids: &[Ref],
     fresh: &mut impl FnMut() -> Ref,
 ) -> Option<Ref> {
-    let mut starts: Vec<(&Leaf, Ref, Ref)> = Vec::new();
-    for (leaf, page) in leaves.iter().zip(pages) {
-        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == leaf.part);
-        if !goes_on && !leaf.part.is_empty() {
-            starts.push((leaf, *page, fresh()));
+    let mut starts: Vec<(&PrintedPage, Ref, Ref)> = Vec::new();
+    for (page, id) in pages.iter().zip(ids) {
+        let goes_on = starts.last().is_some_and(|(last, ..)| last.part == page.part);
+        if !goes_on && !page.part.is_empty() {
+            starts.push((page, *id, fresh()));
         }
     }
     let (first, last) = (starts.first()?.2, starts.last()?.2);
     let root = fresh();
     pdf.outline(root).first(first).last(last).count(starts.len() as i32);
-    for (at, (leaf, page, id)) in starts.iter().enumerate() {
-        let mut item = pdf.outline_item(*id);
-        item.title(TextStr(&leaf.part)).parent(root);
+    for (at, (page, id, mark)) in starts.iter().enumerate() {
+        let mut item = pdf.outline_item(*mark);
+        item.title(TextStr(&page.part)).parent(root);
         if let Some((.., before)) = at.checked_sub(1).and_then(|at| starts.get(at)) {
             item.prev(*before);
         }
         if let Some((.., after)) = starts.get(at + 1) {
             item.next(*after);
         }
-        item.dest().page(*page).fit();
+        item.dest().page(*id).fit();
     }
     Some(root)
 }
@@ -233,19 +233,19 @@ fn write_font(
 }
 
 /// A page's operators. The page is measured in millimetres from its upper left corner.
-fn content(leaf: &Leaf, ink: &mut Ink) -> Vec<u8> {
+fn content(page: &PrintedPage, ink: &mut Ink) -> Vec<u8> {
     let mut content = Content::new();
-    content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, leaf.size[1] * POINTS]);
+    content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, page.size[1] * POINTS]);
     content.set_line_join(LineJoinStyle::RoundJoin).set_line_cap(LineCapStyle::RoundCap);
-    for painting in &leaf.paintings {
+    for placed in &page.scenes {
         content.save_state();
-        if let Some([[x0, y0], [x1, y1]]) = painting.window {
+        if let Some([[x0, y0], [x1, y1]]) = placed.window {
             content.rect(x0, y0, x1 - x0, y1 - y0).clip_nonzero().end_path();
         }
         let mut writer =
-            Writer { content: &mut content, ink, painting, pen: Pen::default(), batch: None };
-        let view = painting.view(leaf.size);
-        for shape in &painting.scene.shapes {
+            Writer { content: &mut content, ink, placed, pen: Pen::default(), batch: None };
+        let view = placed.view(page.size);
+        for shape in &placed.scene.shapes {
             if shape.is_sound() && shape.bounds().is_some_and(|bounds| meet(bounds, view)) {
                 writer.shape(shape);
             }
@@ -276,7 +276,7 @@ enum Batch {
 struct Writer<'a> {
     content: &'a mut Content,
     ink: &'a mut Ink,
-    painting: &'a Painting,
+    placed: &'a PlacedScene,
     pen: Pen,
     /// What the path that has been begun will be painted with, and how many shapes it holds.
     batch: Option<(Batch, usize)>,
@@ -313,7 +313,7 @@ impl Writer<'_> {
             Shape::Circle { centre, radius, fill, stroke } => {
                 match fill {
                     // A dot is a line without length under a round pen: a tenth of the bytes.
-                    Some(fill) if stroke.is_none() && radius * self.painting.scale < 0.6 => {
+                    Some(fill) if stroke.is_none() && radius * self.placed.scale < 0.6 => {
                         self.stroke(Stroke::new(radius * 2.0, *fill), None, |writer| {
                             let [x, y] = writer.place(*centre);
                             writer.content.move_to(x, y).line_to(x, y);
@@ -427,12 +427,12 @@ impl Writer<'_> {
     }
 
     fn place(&self, [x, y]: Point) -> Point {
-        let Painting { scale, origin, .. } = self.painting;
+        let PlacedScene { scale, origin, .. } = self.placed;
         [fine(x * scale + origin[0]), fine(y * scale + origin[1])]
     }
 
     fn length(&self, length: f32) -> f32 {
-        fine(length * self.painting.scale)
+        fine(length * self.placed.scale)
     }
 
     fn trace<'p>(&mut self, points: impl Iterator<Item = &'p Point>) {
@@ -466,7 +466,7 @@ impl Writer<'_> {
     }
 
     fn text(&mut self, text: &Text) {
-        let size = text.size * self.painting.scale;
+        let size = text.size * self.placed.scale;
         if text.text.trim().is_empty() || size <= 0.0 {
             return;
         }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::colour::{Palette, Rgba};
 use crate::counter_art::{self, CounterArt, Shown};
-use crate::ground::Ground;
+use crate::hex_colours::HexColours;
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, PngError, RenderError};
 use crate::scene::{Point, Scene};
@@ -79,7 +79,7 @@ pub enum WritePngError {
 
 /// A scene with the part of the plane that it fills.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sheet {
+pub struct Drawing {
     /// The shapes.
     pub scene: Scene,
     /// The least and the greatest corner.
@@ -94,20 +94,20 @@ pub fn picture_of_map(
     ruleset: &Ruleset,
     options: &Options,
 ) -> Result<RgbaImage, PictureError> {
-    render(&sheet_of_map(map, ruleset, options)?, options)
+    render(&drawing_of_map(map, ruleset, options)?, options)
 }
 
 /// Draws a scenario's map with its set-up.
 pub fn picture_of_scenario(bundle: &Bundle, options: &Options) -> Result<RgbaImage, PictureError> {
-    render(&sheet_of_scenario(bundle, options)?, options)
+    render(&drawing_of_scenario(bundle, options)?, options)
 }
 
 /// The shapes of [`picture_of_map`], to be written as SVG.
-pub fn sheet_of_map(
+pub fn drawing_of_map(
     map: &Map,
     ruleset: &Ruleset,
     options: &Options,
-) -> Result<Sheet, PictureError> {
+) -> Result<Drawing, PictureError> {
     Ok(sheet(map, ruleset, None, options, Terrain::Shapes, |_, _| {})?.0)
 }
 
@@ -121,7 +121,7 @@ pub fn write_png_of_map(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), WritePngError> {
-    let (sheet, ground) = sheet(map, ruleset, None, options, Terrain::Ground, |_, _| {})?;
+    let (sheet, ground) = sheet(map, ruleset, None, options, Terrain::Pixels, |_, _| {})?;
     write_png(&sheet, ground.as_ref(), options, out)
 }
 
@@ -137,34 +137,34 @@ pub fn write_png_of_position(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), WritePngError> {
-    let (sheet, ground) = position(bundle, stacks, title, options, Terrain::Ground)?;
+    let (sheet, ground) = position(bundle, stacks, title, options, Terrain::Pixels)?;
     write_png(&sheet, ground.as_ref(), options, out)
 }
 
 fn write_png(
-    sheet: &Sheet,
+    sheet: &Drawing,
     ground: Option<&Laid>,
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<(), WritePngError> {
-    let Sheet { scene, bounds, background } = sheet;
+    let Drawing { scene, bounds, background } = sheet;
     let ground = ground.map(|laid| (laid.beneath, &laid.ground));
     Ok(png::write(scene, ground, *bounds, options.pixels_per_hex, *background, out)?)
 }
 
 /// The shapes of [`picture_of_scenario`].
-pub fn sheet_of_scenario(bundle: &Bundle, options: &Options) -> Result<Sheet, PictureError> {
+pub fn drawing_of_scenario(bundle: &Bundle, options: &Options) -> Result<Drawing, PictureError> {
     let grid = HexGrid::new(&bundle.map.grid);
-    sheet_of_position(bundle, &set_up(bundle, &grid), &bundle.scenario.title, options)
+    drawing_of_position(bundle, &set_up(bundle, &grid), &bundle.scenario.title, options)
 }
 
 /// The shapes of a scenario's map with counters where they stand, under a title of their own.
-pub fn sheet_of_position(
+pub fn drawing_of_position(
     bundle: &Bundle,
     stacks: &Stacks,
     title: &str,
     options: &Options,
-) -> Result<Sheet, PictureError> {
+) -> Result<Drawing, PictureError> {
     Ok(position(bundle, stacks, title, options, Terrain::Shapes)?.0)
 }
 
@@ -174,7 +174,7 @@ fn position(
     title: &str,
     options: &Options,
     terrain: Terrain,
-) -> Result<(Sheet, Option<Laid>), PictureError> {
+) -> Result<(Drawing, Option<Laid>), PictureError> {
     let counters = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
     sheet(&bundle.map, &bundle.ruleset, Some(title), options, terrain, |art, scene| {
         if options.counters {
@@ -216,14 +216,14 @@ fn draw_stacks(
 enum Terrain {
     /// As shapes, like that of any hex.
     Shapes,
-    /// As a ground of pixels beneath the shapes, which takes no time a hex.
-    Ground,
+    /// As pixels beneath the shapes, which takes no time a hex.
+    Pixels,
 }
 
-/// A ground, and how many shapes of the scene lie beneath it.
+/// Colours by hex, and how many shapes of the scene lie beneath it.
 struct Laid {
     beneath: usize,
-    ground: Ground,
+    ground: HexColours,
 }
 
 /// The pixels of a hex below which a picture is drawn as from far away. A little more than on the
@@ -240,7 +240,7 @@ fn sheet(
     options: &Options,
     terrain: Terrain,
     counters: impl FnOnce(&MapArt, &mut Scene),
-) -> Result<(Sheet, Option<Laid>), PictureError> {
+) -> Result<(Drawing, Option<Laid>), PictureError> {
     let grid = HexGrid::new(&map.grid);
     if grid.is_empty() {
         return Err(PictureError::NoHexes);
@@ -253,7 +253,7 @@ fn sheet(
     png::size(view, options.pixels_per_hex)?;
     let art = MapArt::new(map, ruleset, &grid);
     let detail = match terrain {
-        Terrain::Ground if options.pixels_per_hex < FAR => Detail::Far,
+        Terrain::Pixels if options.pixels_per_hex < FAR => Detail::Far,
         _ => Detail::at(options.pixels_per_hex),
     };
     let subtitle = subtitle.map(str::to_owned);
@@ -266,7 +266,7 @@ fn sheet(
         .filter(|layer| options.zones || *layer != Layer::Zones)
         .filter(|layer| !options.without.contains(layer))
         .collect();
-    let far = terrain == Terrain::Ground && detail == Detail::Far;
+    let far = terrain == Terrain::Pixels && detail == Detail::Far;
     if far {
         art.draw_far(&layers, view, &mut scene);
     } else if options.region.is_some() {
@@ -274,10 +274,10 @@ fn sheet(
     } else {
         art.draw_all(&layers, detail, &mut scene);
     }
-    let ground = (far && layers.contains(&Layer::Ground)).then(|| {
+    let ground = (far && layers.contains(&Layer::Terrain)).then(|| {
         let colours = art.far_grounds();
         let colours = colours.into_iter().map(|colour| options.palette.of(colour)).collect();
-        Laid { beneath, ground: Ground::new(&grid, colours) }
+        Laid { beneath, ground: HexColours::new(&grid, colours) }
     });
     counters(&art, &mut scene);
     let bounds = if options.region.is_some() {
@@ -286,7 +286,7 @@ fn sheet(
         scene.append(frame.over);
         frame.bounds
     };
-    let mut sheet = Sheet { scene, bounds, background: art.theme().margin };
+    let mut sheet = Drawing { scene, bounds, background: art.theme().margin };
     if options.palette != Palette::Paper {
         sheet.scene.recolour(|colour| options.palette.of(colour));
         sheet.background = options.palette.of(sheet.background);
@@ -311,6 +311,6 @@ fn region(grid: &HexGrid, corners: [Hex; 2]) -> Option<[Point; 2]> {
     Some(view)
 }
 
-fn render(sheet: &Sheet, options: &Options) -> Result<RgbaImage, PictureError> {
+fn render(sheet: &Drawing, options: &Options) -> Result<RgbaImage, PictureError> {
     Ok(png::render(&sheet.scene, sheet.bounds, options.pixels_per_hex, sheet.background)?)
 }

@@ -19,7 +19,7 @@ use tiny_skia::{
 use ttf_parser::GlyphId;
 
 use crate::colour::Rgba;
-use crate::ground::Ground;
+use crate::hex_colours::HexColours;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
 use disc::disc;
 use file::{File, Packed, Packer};
@@ -99,7 +99,7 @@ pub fn render(
 /// PNG. All processors paint; of the picture no more is in memory than some bands of rows.
 pub(crate) fn write(
     scene: &Scene,
-    ground: Option<(usize, &Ground)>,
+    ground: Option<(usize, &HexColours)>,
     bounds: [Point; 2],
     pixels_per_hex: f32,
     background: Rgba,
@@ -165,7 +165,7 @@ const BAND: u32 = 128;
 struct Easel<'a> {
     scene: &'a Scene,
     /// How many shapes lie beneath the ground, and the ground.
-    ground: Option<(usize, &'a Ground)>,
+    ground: Option<(usize, &'a HexColours)>,
     origin: Point,
     scale: f32,
     size: [u32; 2],
@@ -177,7 +177,7 @@ struct Easel<'a> {
 impl<'a> Easel<'a> {
     fn new(
         scene: &'a Scene,
-        ground: Option<(usize, &'a Ground)>,
+        ground: Option<(usize, &'a HexColours)>,
         bounds: [Point; 2],
         scale: f32,
         background: Rgba,

@@ -11,8 +11,8 @@ use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
-use crate::leaf::Leaf;
 use crate::png::{self, RenderError};
+use crate::printed_page::PrintedPage;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text};
 
 /// Writes a scene as an SVG document: the part of the plane within `bounds` (its least and
@@ -37,16 +37,16 @@ pub fn write(
     Ok(document(&writer, &size, [width, height].map(|edge| edge.to_string()), background))
 }
 
-/// Writes a leaf of paper as an SVG document of its size in millimetres.
-pub fn write_leaf(leaf: &Leaf) -> String {
+/// Writes a page of paper as an SVG document of its size in millimetres.
+pub fn write_page(page: &PrintedPage) -> String {
     let mut writer =
         Writer { body: String::new(), scale: 1.0, origin: [0.0; 2], glyphs: BTreeMap::new() };
     let mut windows = String::new();
-    for (at, painting) in leaf.paintings.iter().enumerate() {
-        writer.scale = painting.scale * UNITS;
-        writer.origin = painting.origin.map(|offset| -offset / painting.scale);
-        let view = painting.view(leaf.size);
-        let clip = painting.window.map_or_else(String::new, |[[x0, y0], [x1, y1]]| {
+    for (at, placed) in page.scenes.iter().enumerate() {
+        writer.scale = placed.scale * UNITS;
+        writer.origin = placed.origin.map(|offset| -offset / placed.scale);
+        let view = placed.view(page.size);
+        let clip = placed.window.map_or_else(String::new, |[[x0, y0], [x1, y1]]| {
             let [x, y, width, height] =
                 [x0, y0, x1 - x0, y1 - y0].map(|length| number(length * UNITS));
             let _ = writeln!(
@@ -57,7 +57,7 @@ pub fn write_leaf(leaf: &Leaf) -> String {
             format!(" clip-path=\"url(#w{at})\"")
         });
         let _ = writeln!(writer.body, "<g{clip}>");
-        for shape in &painting.scene.shapes {
+        for shape in &placed.scene.shapes {
             if shape.bounds().is_some_and(|bounds| crate::scene::meet(bounds, view)) {
                 writer.shape(shape);
             }
@@ -67,12 +67,12 @@ pub fn write_leaf(leaf: &Leaf) -> String {
     if !windows.is_empty() {
         writer.body.insert_str(0, &format!("<defs>\n{windows}</defs>\n"));
     }
-    let [width, height] = leaf.size.map(number);
+    let [width, height] = page.size.map(number);
     let size = format!("width=\"{width}mm\" height=\"{height}mm\"");
-    document(&writer, &size, leaf.size.map(|length| number(length * UNITS)), [255; 4])
+    document(&writer, &size, page.size.map(|length| number(length * UNITS)), [255; 4])
 }
 
-/// Units of a leaf's drawing in a millimetre: with two decimals, a thousandth of it.
+/// Units of a page's drawing in a millimetre: with two decimals, a thousandth of it.
 const UNITS: f32 = 10.0;
 
 fn document(writer: &Writer, size: &str, [width, height]: [String; 2], background: Rgba) -> String {

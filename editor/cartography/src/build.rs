@@ -7,14 +7,14 @@ use salient_schema::map::Map;
 use salient_schema::recipe::Recipe;
 use salient_schema::{Code, Diagnostic, Document, FileKind, Source};
 
+use crate::assemble::{Assembly, under};
 use crate::chain::Chains;
 use crate::fit::{Fitted, fit};
 use crate::layer::{self, Layer};
 use crate::net::Net;
 use crate::plane::Plane;
-use crate::region::Ground;
+use crate::region::RegionSource;
 use crate::report::{LayerReport, Report};
-use crate::workshop::{Workshop, under};
 
 /// A map that was built.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,8 +128,8 @@ fn make(
     }
     let made = std::mem::take(&mut chains.made);
     let ground =
-        Ground { plane: &plane, fitted: &fitted, layers: &layers, chains: &made, net: &net };
-    let workshop = Workshop { recipe, ground: &ground, corners: &corners };
+        RegionSource { plane: &plane, fitted: &fitted, layers: &layers, chains: &made, net: &net };
+    let assembly = Assembly { recipe, ground: &ground, corners: &corners };
     let mut report = Report {
         id: recipe.id.clone(),
         title: recipe.title.clone(),
@@ -149,7 +149,7 @@ fn make(
         zones: Vec::new(),
         corrections: Vec::new(),
     };
-    let map = workshop.map(&mut report, found);
+    let map = assembly.map(&mut report, found);
     if !found.iter().any(Diagnostic::is_error) {
         // What the rules cannot have made wrong, but a reader would refuse.
         let document = Document::Map(Box::new(map.clone()));

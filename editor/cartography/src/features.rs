@@ -9,7 +9,7 @@ use salient_schema::{Code, Diagnostic, Provenance};
 
 use crate::layer::{Layer, Shape, Thing};
 use crate::plane::{Plane, Point, square};
-use crate::region::{Ground, middle_of};
+use crate::region::{RegionSource, middle_of};
 use crate::report::FeatureReport;
 
 /// Features by hex and kind.
@@ -32,7 +32,7 @@ pub fn plain(hex: String, kind: &str) -> Feature {
 /// What a rule works on.
 pub struct Painter<'a> {
     /// The ground.
-    pub ground: &'a Ground<'a>,
+    pub ground: &'a RegionSource<'a>,
     /// Where the map's features come from, unless they say otherwise.
     pub provenance: Provenance,
     /// Those set so far.

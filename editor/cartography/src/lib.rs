@@ -20,6 +20,7 @@
 //! A printed map comes in another way: [`scan`] fits a picture of it to the grid and reads its
 //! colours off.
 
+mod assemble;
 mod build;
 pub mod chain;
 pub mod features;
@@ -34,7 +35,6 @@ pub mod region;
 pub mod report;
 pub mod scan;
 pub mod sides;
-mod workshop;
 
 pub use build::{Built, build, build_recipe};
 pub use report::Report;

@@ -17,7 +17,7 @@ use crate::plane::{Plane, Point};
 pub type Area = Vec<Vec<Point>>;
 
 /// What regions are made of.
-pub struct Ground<'a> {
+pub struct RegionSource<'a> {
     /// The grid.
     pub plane: &'a Plane,
     /// How it lies on the earth.
@@ -30,7 +30,7 @@ pub struct Ground<'a> {
     pub net: &'a Net,
 }
 
-impl Ground<'_> {
+impl RegionSource<'_> {
     /// The hexes of a region. Pointers of faults are relative to it.
     pub fn hexes(&self, region: &Region) -> Result<BTreeSet<Hex>, Box<Diagnostic>> {
         match region {

@@ -12,7 +12,7 @@ use crate::layer::{Shape, Thing};
 use crate::line::{clip, join};
 use crate::net::Net;
 use crate::plane::{Plane, length};
-use crate::region::Ground;
+use crate::region::RegionSource;
 
 /// Hexside features by hexside and kind.
 pub type Hexsides = BTreeMap<(Side, String), Hexside>;
@@ -98,7 +98,7 @@ pub fn border(chains: &[&Chain], net: &Net) -> Result<Vec<Vec<Side>>, Box<Diagno
 
 /// The paths of a rule. Pointers of faults are relative to it.
 pub fn paths(
-    ground: &Ground<'_>,
+    ground: &RegionSource<'_>,
     net: &Net,
     rule: &PathRule,
 ) -> Result<Vec<Path>, Box<Diagnostic>> {

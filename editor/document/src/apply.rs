@@ -7,6 +7,7 @@ mod map;
 mod order_of_battle;
 mod patch;
 mod replace;
+mod roles;
 mod set_up;
 mod values;
 mod was;
@@ -19,7 +20,7 @@ use salient_schema::Bundle;
 use salient_schema::ruleset::Kind;
 
 use crate::changes::Touched;
-use crate::edit::{Edit, EditError, Item, Key, KindOf, List};
+use crate::edit::{Edit, EditError, Item, Key, KindOf, List, RolesOf};
 use crate::history::{Part, Step};
 use crate::index::Index;
 
@@ -326,6 +327,7 @@ impl State {
                 let there = &mut self.bundle.scenario.optional_rules;
                 Ok(Edit::SetOptionalRules { rules: std::mem::replace(there, rules.clone()) })
             }
+            Edit::SetRole { of, role, filled_by } => Ok(self.set_role(*of, role, filled_by)),
             Edit::ReplaceScenario { scenario } => Ok(self.replace_scenario(scenario)),
             Edit::ReplaceRuleset { ruleset } => {
                 let there = &mut self.bundle.ruleset;
@@ -389,6 +391,8 @@ impl State {
             Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),
             Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),
+            Edit::SetRole { of: RolesOf::Ruleset, .. } => Some(Touched::Ruleset),
+            Edit::SetRole { of: RolesOf::Scenario, .. } => Some(Touched::Scenario),
             Edit::ReplaceScenario { .. } => Some(Touched::Scenario),
             // `perform` breaks these down before anything is touched.
             Edit::All { .. }

@@ -35,6 +35,16 @@ pub struct Placed<T> {
     pub item: T,
 }
 
+/// A file that states roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RolesOf {
+    /// The ruleset: for all its scenarios.
+    Ruleset,
+    /// The scenario: for itself, whatever the ruleset says.
+    Scenario,
+}
+
 /// One change.
 ///
 /// Hexes and hexsides are named as the map prints them, so that a journal can be read by a
@@ -349,6 +359,16 @@ pub enum Edit {
     SetOptionalRules {
         /// Those in force.
         rules: Vec<Id>,
+    },
+    /// Says what fills a role: what plays a part in the rules.
+    SetRole {
+        /// The file that states it.
+        of: RolesOf,
+        /// The role.
+        role: Id,
+        /// Those that fill it, in order; if left out the file says nothing of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        filled_by: Option<Vec<Id>>,
     },
     /// Puts another scenario in place of this one: a large rewrite, such as a merge. The names of
     /// other files in it stay as they are.

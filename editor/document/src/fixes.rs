@@ -156,7 +156,8 @@ fn features(
     code: Code,
     parts: &[&str],
 ) -> Vec<Fix> {
-    let kinds = &document.ruleset().features;
+    let ruleset = document.ruleset();
+    let kinds = &ruleset.features;
     let remove = |kind: &str| Edit::remove_feature(feature.hex.clone(), kind.into());
     let Some(hex) = document.grid().parse(&feature.hex) else { return Vec::new() };
     let name = |id: &str| kind_name(kinds, id);
@@ -202,7 +203,10 @@ fn features(
         (Code::Misplaced, _) => {
             let charted = document
                 .features_at(hex)
-                .filter(|other| check::kind(kinds, &other.kind).is_some_and(check::on_chart))
+                .filter(|other| {
+                    check::kind(kinds, &other.kind)
+                        .is_some_and(|kind| check::on_chart(ruleset, kind))
+                })
                 .filter(|other| !is_way_in(document, other));
             let fix = |other: &Feature| {
                 Fix::one(format!("Remove the {}", name(&other.kind)), remove(&other.kind))

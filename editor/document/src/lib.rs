@@ -37,7 +37,7 @@ mod words;
 
 pub use changes::{Changes, Touched};
 pub use document::{Document, Origin};
-pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed};
+pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed, RolesOf};
 pub use history::HistoryEntry;
 pub use index::{CounterUse, StackEntry};
 pub use journal::{JournalError, Recovery};

@@ -87,7 +87,7 @@ pub fn values(document: &Document) -> Option<Values> {
     let kinds: BTreeMap<&Id, &str> = ruleset
         .features
         .iter()
-        .filter(|kind| check::asks_value(kind))
+        .filter(|kind| check::asks_value(ruleset, kind))
         .map(|kind| (&kind.id, kind.name.as_str()))
         .collect();
     let name = match kinds.len() {

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use salient_exchange::tiled::{self, Spelling};
-use salient_exchange::{Parcel, geo, tables, tabletop};
+use salient_exchange::{Exported, geo, tables, tabletop};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (words.next().ok_or("which scenario?")?, words.next().ok_or("where?")?);
     let (project, found) = salient_schema::open_project(&salient_schema::Disk, &scenario);
     let bundle = project.ok_or_else(|| format!("{found:?}"))?.bundle;
-    let save = |name: &str, parcel: Parcel| -> std::io::Result<()> {
+    let save = |name: &str, parcel: Exported| -> std::io::Result<()> {
         let folder = Path::new(&folder).join(name);
         for file in &parcel.files {
             let parent = folder.join(&file.name);

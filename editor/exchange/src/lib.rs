@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!            write(bundle, wishes)                    read(file, wishes)
-//! Bundle ───────────────────────────▶ Parcel    File ─────────────────────▶ Imported
+//! Bundle ───────────────────────────▶ Exported    File ─────────────────────▶ Imported
 //!                                     ├ files                               ├ the parts of a bundle
 //!                                     └ LossReport                          └ LossReport
 //! ```
@@ -15,7 +15,6 @@
 
 mod draft;
 pub mod geo;
-mod ground;
 pub mod limits;
 mod loss;
 mod parts;
@@ -23,6 +22,7 @@ pub mod print;
 pub mod report_page;
 pub mod tables;
 pub mod tabletop;
+mod terrain;
 pub mod tiled;
 pub mod vassal;
 pub mod web;
@@ -35,16 +35,16 @@ pub use loss::{Fate, Loss, LossReport};
 
 /// What an exporter makes: files, the most important first, and what they could not hold.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parcel {
+pub struct Exported {
     /// The files. Their names are relative, with `/`, and never climb out.
-    pub files: Vec<Piece>,
+    pub files: Vec<NamedFile>,
     /// What the format could not hold.
     pub losses: LossReport,
 }
 
 /// A file in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct NamedFile {
     /// Its name, relative, with `/`.
     pub name: String,
     /// What is in it.
@@ -65,7 +65,7 @@ pub struct Imported {
     /// Set-ups, where the file has any.
     pub scenarios: Vec<Scenario>,
     /// Pictures that the map or the counters refer to.
-    pub pictures: Vec<Piece>,
+    pub pictures: Vec<NamedFile>,
     /// What was in the file and is not in the parts.
     pub losses: LossReport,
 }
@@ -105,10 +105,10 @@ pub struct ImportError {
 ///
 /// # Errors
 /// A number in it that JSON cannot hold.
-pub fn bundle(bundle: &Bundle) -> Result<Parcel, ExportError> {
+pub fn bundle(bundle: &Bundle) -> Result<Exported, ExportError> {
     let mut bundle = bundle.clone();
     bundle.name_parts_by_id();
     let name = format!("{}.bundle.json", bundle.scenario.id);
     let bytes = to_canonical_json(&bundle)?.into_bytes();
-    Ok(Parcel { files: vec![Piece { name, bytes }], losses: LossReport::new("bundle") })
+    Ok(Exported { files: vec![NamedFile { name, bytes }], losses: LossReport::new("bundle") })
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use salient_schema::ruleset::Roles;
 use serde::Serialize;
 
 /// What an export or an import lost.
@@ -60,6 +61,14 @@ impl LossReport {
     ) {
         let (kind, which, why) = (kind.into(), which.into(), why.into());
         self.losses.push(Loss { kind, which, fate, why, place });
+    }
+
+    /// Adds that what a file of a bundle says of roles, if it does, is not there.
+    pub(crate) fn drop_roles(&mut self, roles: &Roles, which: &str, place: Option<String>) {
+        if !roles.is_empty() {
+            let why = "what plays which part in the rules is for programs that play by them";
+            self.add(Fate::Dropped, "roles", which, why, place);
+        }
     }
 
     /// Whether all got through.

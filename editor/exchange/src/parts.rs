@@ -2,7 +2,7 @@
 
 use salient_schema::{Bundle, WriteError, to_canonical_json};
 
-use super::{Imported, LossReport, Piece};
+use super::{Imported, LossReport, NamedFile};
 
 impl Imported {
     /// Takes a bundle apart.
@@ -26,7 +26,7 @@ impl Imported {
     ///
     /// # Errors
     /// A number that JSON cannot hold.
-    pub fn files(mut self, ruleset: &str) -> Result<Vec<Piece>, WriteError> {
+    pub fn files(mut self, ruleset: &str) -> Result<Vec<NamedFile>, WriteError> {
         let drafted = "ruleset.json".to_owned();
         let ruleset = if self.ruleset_is_drafted { drafted } else { ruleset.to_owned() };
         let mut names = Names::default();
@@ -63,8 +63,8 @@ impl Imported {
     }
 }
 
-fn piece<T: serde::Serialize>(name: String, part: &T) -> Result<Piece, WriteError> {
-    Ok(Piece { name, bytes: to_canonical_json(part)?.into_bytes() })
+fn piece<T: serde::Serialize>(name: String, part: &T) -> Result<NamedFile, WriteError> {
+    Ok(NamedFile { name, bytes: to_canonical_json(part)?.into_bytes() })
 }
 
 /// Names of files, each given once.

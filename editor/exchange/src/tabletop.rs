@@ -17,10 +17,10 @@ use salient_schema::order_of_battle::Counter;
 use serde_json::{Value, json};
 
 use super::tiled::encode;
-use super::{ExportError, Fate, LossReport, Parcel, Piece};
+use super::{ExportError, Exported, Fate, LossReport, NamedFile};
 use salient_art::counter_art::{CounterArt, USUAL_SIZE};
 use salient_art::png;
-use salient_art::{Options, PictureError, Scene, Shown, sheet_of_map};
+use salient_art::{Options, PictureError, Scene, Shown, drawing_of_map};
 
 /// Units from the centre of a hex to the next one's.
 const HEX: f64 = 1.5;
@@ -39,7 +39,7 @@ const COUNTER_PIXELS: f32 = 256.0;
 ///
 /// # Errors
 /// An address that is none, and pictures that cannot be drawn.
-pub fn write(bundle: &Bundle, base_url: &str) -> Result<Parcel, ExportError> {
+pub fn write(bundle: &Bundle, base_url: &str) -> Result<Exported, ExportError> {
     let base = base_url.trim_end_matches('/');
     let is_address =
         ["https://", "http://", "file:///"].iter().any(|start| base.starts_with(start));
@@ -71,10 +71,10 @@ pub fn write(bundle: &Bundle, base_url: &str) -> Result<Parcel, ExportError> {
     let save = table.save();
     let mut files = table.files;
     let bytes = salient_schema::to_canonical_json(&save)?.into_bytes();
-    files.insert(0, Piece { name: format!("{}.json", bundle.scenario.id), bytes });
+    files.insert(0, NamedFile { name: format!("{}.json", bundle.scenario.id), bytes });
     let mut losses = table.losses;
     losses.sort();
-    Ok(Parcel { files, losses })
+    Ok(Exported { files, losses })
 }
 
 struct Table<'b> {
@@ -85,7 +85,7 @@ struct Table<'b> {
     middle: [f64; 2],
     /// Half the board's side, in hex widths.
     half: f64,
-    files: Vec<Piece>,
+    files: Vec<NamedFile>,
     objects: Vec<Value>,
     losses: LossReport,
 }
@@ -95,7 +95,7 @@ impl Table<'_> {
     fn board(&mut self) -> Result<(), ExportError> {
         let bundle = self.bundle;
         let options = Options { pixels_per_hex: 60.0, counters: false, ..Options::default() };
-        let sheet = sheet_of_map(&bundle.map, &bundle.ruleset, &options)?;
+        let sheet = drawing_of_map(&bundle.map, &bundle.ruleset, &options)?;
         let [[x0, y0], [x1, y1]] = sheet.bounds;
         let half = (x1 - x0).max(y1 - y0) / 2.0;
         let (x, y) = (f32::midpoint(x0, x1), f32::midpoint(y0, y1));
@@ -103,7 +103,7 @@ impl Table<'_> {
         let bounds = [[x - half, y - half], [x + half, y + half]];
         let picture = png::render(&sheet.scene, bounds, scale, sheet.background)
             .map_err(PictureError::from)?;
-        self.files.push(Piece { name: "board.png".to_owned(), bytes: encode(&picture)? });
+        self.files.push(NamedFile { name: "board.png".to_owned(), bytes: encode(&picture)? });
         self.middle = [x.into(), y.into()];
         self.half = half.into();
         let scale = self.half * 2.0 * HEX / TILE;
@@ -142,7 +142,7 @@ impl Table<'_> {
                 let picture = png::render(&scene, bounds, COUNTER_PIXELS, [60, 55, 48, 255])
                     .map_err(PictureError::from)?;
                 let name = format!("counters/{}", picture_name(&counter.id, face));
-                files.push(Piece { name, bytes: encode(&picture)? });
+                files.push(NamedFile { name, bytes: encode(&picture)? });
             }
         }
         self.files.append(&mut files);
@@ -392,6 +392,9 @@ impl Table<'_> {
             losses.add(Fate::Dropped, "replacements", which, "the table keeps no schedule", None);
         }
         losses.add(Fate::Dropped, "victory", &bundle.scenario.title, rules, None);
+        let scenario = &bundle.scenario;
+        let place = Some("/scenario/roles".to_owned());
+        losses.drop_roles(&scenario.roles, &scenario.title, place);
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
             if counter.faces.len() > 2 {
                 let why = format!("a tile has two faces; it has {}", counter.faces.len());

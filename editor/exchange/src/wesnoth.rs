@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use salient_schema::map::{Feature, Orientation, Pushed};
 use salient_schema::{HexIndex, Ruleset};
 
-use super::ground::Ground;
+use super::terrain::TerrainByHex;
 use super::{Fate, ImportError, Imported, LossReport, draft};
 
 /// What the first letter of a base code stands for.
@@ -67,7 +67,7 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     map.grid.pushed = Pushed::Second;
     draft::within_limits(&map.grid, place)?;
     let mut names = Names::default();
-    let mut ground = Ground::of(&map);
+    let mut ground = TerrainByHex::of(&map);
     for (hex, code) in cells.inner() {
         let label = map.grid.print_hex(hex);
         let (start, code) = match code.rsplit_once(char::is_whitespace) {

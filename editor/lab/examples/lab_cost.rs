@@ -11,7 +11,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use salient_lab::{Stage, Tally, Totals};
+use salient_lab::{SubjectIndex, Tally, Totals};
 use salient_rules::dice::game_seed;
 use salient_rules::{Bot, Match, Prepared};
 
@@ -35,17 +35,17 @@ fn main() {
     let games: u32 = std::env::args().nth(1).map_or(100, |text| text.parse().unwrap());
     let bundle = support::kaisers_battle();
     let prepared = Prepared::new(support::SYSTEMS, &bundle).unwrap();
-    let stage = Stage::new(support::SYSTEMS, &bundle, &prepared.start_quietly(SEED));
+    let index = SubjectIndex::new(support::SYSTEMS, &bundle, &prepared.start_quietly(SEED));
     for bot in [Bot::HEURISTIC, Bot::PLANNER] {
         let [mut bare, mut kept, mut tallied, mut added] = [Duration::ZERO; 4];
-        let mut totals = Totals::new(stage.subject());
+        let mut totals = Totals::new(index.subject());
         // In turn, so that whatever else the machine does is shared by all.
         for game in 0..games {
             let seed = game_seed(SEED, game);
             timed(&mut bare, || play(prepared.start_quietly(seed), bot));
             let played = timed(&mut kept, || play(prepared.start(seed), bot));
             let tally = timed(&mut tallied, || {
-                let mut tally = Tally::new(&stage);
+                let mut tally = Tally::new(&index);
                 tally.fold(played.events());
                 tally
             });

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::GameReport;
 use crate::statistics::{Estimate, Share, Sum};
-use crate::subject::{Stage, Subject};
+use crate::subject::{Subject, SubjectIndex};
 
 /// A level of a side, turn by turn: its morale, the hexes that it holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -156,16 +156,16 @@ struct ReplacementTally {
 
 impl LedgerTally {
     /// A level changes in the midst of a turn.
-    pub(crate) fn change(&mut self, stage: &Stage, change: &LevelChange) {
-        if let Some(side) = stage.side(&change.side) {
+    pub(crate) fn change(&mut self, index: &SubjectIndex, change: &LevelChange) {
+        if let Some(side) = index.side(&change.side) {
             self.now.insert((side, key(&change.level, None)), change.to);
         }
     }
 
     /// A turn is over.
-    pub(crate) fn turn_end(&mut self, stage: &Stage, turn: usize, end: &TurnEnd) {
+    pub(crate) fn turn_end(&mut self, index: &SubjectIndex, turn: usize, end: &TurnEnd) {
         for level in &end.levels {
-            if let Some(side) = stage.side(&level.side) {
+            if let Some(side) = index.side(&level.side) {
                 self.now.insert((side, key(&level.id, level.nation.as_ref())), level.value);
             }
         }
@@ -185,8 +185,8 @@ impl LedgerTally {
     }
 
     /// Replacements come or are spent.
-    pub(crate) fn replacements(&mut self, stage: &Stage, turn: usize, fact: &Fact) {
-        let Some(side) = fact.side.as_ref().and_then(|side| stage.side(side)) else { return };
+    pub(crate) fn replacements(&mut self, index: &SubjectIndex, turn: usize, fact: &Fact) {
+        let Some(side) = fact.side.as_ref().and_then(|side| index.side(side)) else { return };
         let tally = self.replacement(side, fact.row.clone().into_owned(), turn);
         for &(column, value) in &fact.values {
             match column {

@@ -45,7 +45,7 @@ pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,
 };
 pub use subject::{
-    ColumnHead, LevelName, SideName, Stage, Subject, TableHead, TownName, TurnName, UnitName,
+    ColumnHead, LevelName, SideName, Subject, SubjectIndex, TableHead, TownName, TurnName, UnitName,
 };
 pub use tally::Tally;
 pub use totals::Totals;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::report::{GameReport, Report};
 use crate::shard::{Part, Shard};
 use crate::statistics::Share;
-use crate::subject::Stage;
+use crate::subject::SubjectIndex;
 use crate::tally::Tally;
 use crate::totals::Totals;
 use salient_rules::Bot;
@@ -106,9 +106,9 @@ pub fn run_shard(
     log: Option<LogSink<'_>>,
 ) -> Result<Shard, Vec<Diagnostic>> {
     let prepared = Prepared::new(systems, bundle)?;
-    let stage = Stage::new(systems, bundle, &prepared.start_quietly(options.seed));
+    let index = SubjectIndex::new(systems, bundle, &prepared.start_quietly(options.seed));
     let mut options = options.clone();
-    options.bots.resize(stage.subject.sides.len(), Bot::STRONGEST);
+    options.bots.resize(index.subject.sides.len(), Bot::STRONGEST);
     // Whoever plays is named, and nobody plays under another's name.
     let bots = prepared.bots();
     let strongest = bots.last().map_or(Bot::RANDOM, |info| info.bot);
@@ -124,7 +124,7 @@ pub fn run_shard(
     }
     let table = Table {
         prepared: &prepared,
-        stage: &stage,
+        index: &index,
         options: &options,
         progress,
         stop,
@@ -136,13 +136,13 @@ pub fn run_shard(
         None => table.play(&numbers, numbers.len() as u32, None),
         Some(until) => table.play_until(&numbers, until),
     };
-    Ok(Shard::new(part, options, stage.subject, totals, games))
+    Ok(Shard::new(part, options, index.subject, totals, games))
 }
 
 /// Where the games of a run are played.
 struct Table<'a> {
     prepared: &'a Prepared,
-    stage: &'a Stage,
+    index: &'a SubjectIndex,
     options: &'a Options,
     progress: &'a (dyn Fn(Progress) + Sync),
     stop: &'a AtomicBool,
@@ -175,7 +175,7 @@ impl Table<'_> {
 
     /// The widest interval of the levels, as half a width.
     fn precision(&self, games: &[GameReport]) -> f64 {
-        let levels = &self.stage.subject.levels;
+        let levels = &self.index.subject.levels;
         levels
             .iter()
             .map(|level| games.iter().filter(|game| game.outcome.level == level.level).count())
@@ -204,7 +204,7 @@ impl Table<'_> {
     }
 
     fn nothing(&self) -> Played {
-        (Totals::new(&self.stage.subject), Vec::new())
+        (Totals::new(&self.index.subject), Vec::new())
     }
 
     /// A game, played to its end unless the run is stopped.
@@ -225,7 +225,7 @@ impl Table<'_> {
 
     fn note(&self, played: &mut Played, game: u32, seed: u64, play: &Match) {
         let Some(outcome) = play.outcome().cloned() else { return };
-        let mut tally = Tally::new(self.stage);
+        let mut tally = Tally::new(self.index);
         tally.fold(play.events());
         played.0.add(&tally);
         played.1.push(GameReport {

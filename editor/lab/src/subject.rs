@@ -174,7 +174,7 @@ pub struct TownName {
 
 /// A subject as a [`Tally`](crate::Tally) reads it: places for names, and the set-up.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct SubjectIndex {
     pub(crate) subject: Subject,
     grid: HexGrid,
     sides: BTreeMap<Id, usize>,
@@ -190,8 +190,8 @@ pub struct Stage {
     control: Vec<(usize, u8)>,
 }
 
-impl Stage {
-    /// The stage of a bundle, from a game of it that has just begun.
+impl SubjectIndex {
+    /// The index of a bundle, from a game of it that has just begun.
     pub fn new(systems: Systems, bundle: &Bundle, start: &Match) -> Self {
         let subject = Subject::new(systems, bundle, start);
         let grid = start.grid().clone();

@@ -12,7 +12,7 @@ use salient_schema::event::{
 use serde::{Deserialize, Serialize};
 
 use crate::ledger::LedgerTally;
-use crate::subject::Stage;
+use crate::subject::SubjectIndex;
 use crate::tally::odds::Pending;
 
 /// Nobody: the holder of a hex that no side is the nearest to.
@@ -36,7 +36,7 @@ pub(crate) const ODDS: [(&str, i64, i64); 10] = [
 /// What one game gives. It is folded from the game's events as they come.
 #[derive(Clone, Debug)]
 pub struct Tally<'a> {
-    stage: &'a Stage,
+    index: &'a SubjectIndex,
     /// Events folded so far.
     folded: usize,
     /// The game-turn.
@@ -138,18 +138,18 @@ const REPLACEMENTS: &str = "replacements";
 
 impl<'a> Tally<'a> {
     /// An empty one, for a game that begins.
-    pub fn new(stage: &'a Stage) -> Self {
-        let sides = stage.subject.sides.len();
-        let hexes = stage.subject.hexes.len();
+    pub fn new(index: &'a SubjectIndex) -> Self {
+        let sides = index.subject.sides.len();
+        let hexes = index.subject.hexes.len();
         let turn = TurnTally { points: None, sides: vec![TurnSideTally::default(); sides] };
         Self {
-            stage,
+            index,
             folded: 0,
             turn: 0,
             // Turn 0 is the set-up.
-            turns: vec![turn; stage.subject.turns.len() + 1],
-            towns: vec![TownTally::default(); stage.subject.towns.len()],
-            units: stage
+            turns: vec![turn; index.subject.turns.len() + 1],
+            towns: vec![TownTally::default(); index.subject.towns.len()],
+            units: index
                 .set_up
                 .iter()
                 .map(|&present| UnitTally { present, ..UnitTally::default() })
@@ -163,8 +163,8 @@ impl<'a> Tally<'a> {
             fought: vec![0; hexes],
             entered: vec![0; hexes],
             lost: vec![0; hexes],
-            held: vec![stage.holder.clone()],
-            holder: stage.holder.clone(),
+            held: vec![index.holder.clone()],
+            holder: index.holder.clone(),
             combats: Vec::new(),
             pending: None,
             placed: Vec::new(),
@@ -195,17 +195,17 @@ impl<'a> Tally<'a> {
             EventKind::Turn(_) => {
                 self.settle();
                 if self.turn == 0 && !self.placed.is_empty() {
-                    self.holder = self.stage.held_by(&self.placed);
+                    self.holder = self.index.held_by(&self.placed);
                     self.held = vec![self.holder.clone()];
                 }
                 // A scenario need not begin with game-turn 1.
-                let turns = &self.stage.subject.turns;
+                let turns = &self.index.subject.turns;
                 let place = turns.iter().position(|turn| turn.turn == event.turn);
                 self.turn = place.map_or(turns.len(), |place| place + 1);
             }
             EventKind::TurnEnd(end) => {
                 self.settle();
-                self.ledger.turn_end(self.stage, self.turn, end);
+                self.ledger.turn_end(self.index, self.turn, end);
                 self.turn_end(end.points);
             }
             EventKind::Phase(phase) => {
@@ -217,26 +217,26 @@ impl<'a> Tally<'a> {
             EventKind::Placed(placed) => self.place(placed),
             EventKind::Moved(moved) => self.moved(moved),
             EventKind::Removed(removed) => {
-                if let Some(unit) = self.stage.unit(&removed.unit)
+                if let Some(unit) = self.index.unit(&removed.unit)
                     && removed.by == "exit"
                 {
                     self.units[unit].exited = true;
                 }
             }
             EventKind::Exchanged(exchanged) => {
-                for unit in exchanged.into.iter().filter_map(|unit| self.stage.unit(unit)) {
+                for unit in exchanged.into.iter().filter_map(|unit| self.index.unit(unit)) {
                     self.units[unit].present |= exchanged.hex.is_some();
                 }
             }
             EventKind::Attacked(attacked) => self.attacked(attacked),
             EventKind::Lost(lost) => self.lost(lost),
             EventKind::Noted(noted) => {
-                for unit in noted.by.iter().filter_map(|unit| self.stage.unit(unit)) {
+                for unit in noted.by.iter().filter_map(|unit| self.index.unit(unit)) {
                     self.units[unit].present = true;
                     self.units[unit].attacks += 1;
                 }
             }
-            EventKind::Level(change) => self.ledger.change(self.stage, change),
+            EventKind::Level(change) => self.ledger.change(self.index, change),
             EventKind::Control(control) => self.control(control),
             EventKind::GameOver(over) => {
                 self.settle();
@@ -249,6 +249,7 @@ impl<'a> Tally<'a> {
             EventKind::GameStart(_)
             | EventKind::Action(_)
             | EventKind::Roll(_)
+            | EventKind::Attached(_)
             | EventKind::Marker(_)
             | EventKind::Score(_) => {}
         }
@@ -260,13 +261,13 @@ impl<'a> Tally<'a> {
     }
 
     fn place(&mut self, placed: &Placed) {
-        let Some(unit) = self.stage.unit(&placed.unit) else { return };
+        let Some(unit) = self.index.unit(&placed.unit) else { return };
         self.units[unit].present = true;
         if placed.displaced.is_some() {
             self.displaced.insert(unit);
         }
-        let Some(hex) = self.stage.hex(&placed.hex) else { return };
-        let side = self.stage.subject.units[unit].side as u8;
+        let Some(hex) = self.index.hex(&placed.hex) else { return };
+        let side = self.index.subject.units[unit].side as u8;
         self.holder[hex] = side;
         if placed.by == "reinforcement" {
             self.entered[hex] += 1;
@@ -282,7 +283,7 @@ impl<'a> Tally<'a> {
             pending.retreat(attack, &moved.units);
         }
         for unit in &moved.units {
-            let Some(unit) = self.stage.unit(unit) else { continue };
+            let Some(unit) = self.index.unit(unit) else { continue };
             // A retreat or an advance is no move of a unit's own.
             self.units[unit].moves += u32::from(moved.attack.is_none() && !moved.continued);
             if moved.aloft {
@@ -296,11 +297,11 @@ impl<'a> Tally<'a> {
     }
 
     fn control(&mut self, control: &Control) {
-        let side = self.stage.side(&control.side);
-        let hex = self.stage.hex(&control.hex);
+        let side = self.index.side(&control.side);
+        let hex = self.index.hex(&control.hex);
         let (Some(side), Some(hex)) = (side, hex) else { return };
         self.holder[hex] = side as u8;
-        let Some(town) = self.stage.town(hex) else { return };
+        let Some(town) = self.index.town(hex) else { return };
         let turn = self.turn;
         self.turns[turn].sides[side].towns += 1;
         let town = &mut self.towns[town];
@@ -317,16 +318,16 @@ impl<'a> Tally<'a> {
         ];
         for (attacks, units, support) in sides {
             for name in units.iter().chain(support).filter(|unit| !attack.idle.contains(unit)) {
-                let Some(unit) = self.stage.unit(name) else { continue };
+                let Some(unit) = self.index.unit(name) else { continue };
                 let unit = &mut self.units[unit];
                 unit.present = true;
                 if attacks { unit.attacks += 1 } else { unit.defences += 1 }
             }
         }
-        for hex in attack.hexes.iter().filter_map(|hex| self.stage.hex(hex)) {
+        for hex in attack.hexes.iter().filter_map(|hex| self.index.hex(hex)) {
             self.fought[hex] += 1;
         }
-        let attacker = self.stage.side(&attack.side);
+        let attacker = self.index.side(&attack.side);
         if let Some(side) = attacker {
             let turn = self.turn;
             self.turns[turn].sides[side].attacks += 1;
@@ -345,10 +346,10 @@ impl<'a> Tally<'a> {
 
     fn fact(&mut self, fact: Fact) {
         if fact.table == REPLACEMENTS {
-            return self.ledger.replacements(self.stage, self.turn, &fact);
+            return self.ledger.replacements(self.index, self.turn, &fact);
         }
         let side = match &fact.side {
-            Some(side) => match self.stage.side(side) {
+            Some(side) => match self.index.side(side) {
                 Some(side) => Some(side),
                 None => return,
             },
@@ -382,25 +383,25 @@ impl<'a> Tally<'a> {
         }
         let steps = loss.steps.max(0).unsigned_abs();
         let gone = !matches!(loss.outcome, LossOutcome::Reduced { .. });
-        let side = self.stage.side(&loss.side);
+        let side = self.index.side(&loss.side);
         let turn = self.turn;
         if let Some(side) = side {
             let side = &mut self.turns[turn].sides[side];
             side.steps += steps;
             side.units += u32::from(gone);
         }
-        if let Some(unit) = self.stage.unit(&loss.unit) {
+        if let Some(unit) = self.index.unit(&loss.unit) {
             let unit = &mut self.units[unit];
             unit.steps += steps;
             unit.lost |= gone;
             unit.lost_at_once |= gone && turn <= 1;
         }
         if let LossOutcome::Replaced { by, .. } = &loss.outcome
-            && let Some(unit) = self.stage.unit(by)
+            && let Some(unit) = self.index.unit(by)
         {
             self.units[unit].present = true;
         }
-        let hex = self.stage.hex(&loss.hex);
+        let hex = self.index.hex(&loss.hex);
         if let Some(hex) = hex {
             self.lost[hex] += steps;
         }
@@ -421,9 +422,9 @@ impl<'a> Tally<'a> {
     }
 
     fn enter(&mut self, hex: &str, unit: usize) {
-        if let Some(hex) = self.stage.hex(hex) {
+        if let Some(hex) = self.index.hex(hex) {
             self.entered[hex] += 1;
-            self.holder[hex] = self.stage.subject.units[unit].side as u8;
+            self.holder[hex] = self.index.subject.units[unit].side as u8;
         }
     }
 

@@ -16,7 +16,8 @@ pub const MOST_SIDES: usize = 8;
 pub struct Board {
     /// First unit in each hex, by rising number.
     first: Vec<u16>,
-    /// The next unit in the same hex, by unit.
+    /// What comes next in the same hex, by unit; behind the units, once one of them takes up two
+    /// hexes, the same for their other halves.
     next: Vec<u16>,
     /// The side of each unit that is on the map.
     side: Vec<u8>,
@@ -44,7 +45,7 @@ impl Board {
 
     /// The units in a hex, by rising number.
     pub fn stack(&self, hex: Hex) -> Stack<'_> {
-        Stack { next: &self.next, unit: self.first[hex.index()] }
+        Stack { next: &self.next, units: self.side.len(), half: self.first[hex.index()] }
     }
 
     /// The side in a hex; of several the first.
@@ -70,20 +71,44 @@ impl Board {
 
     /// Puts a unit that is off the map into a hex; its zone of control reaches `zoc`.
     pub fn place(&mut self, unit: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
+        self.side[usize::from(unit)] = side as u8;
+        self.place_half(unit, unit, side, hex, zoc);
+    }
+
+    /// Puts the other half of a unit that takes up two hexes beside the one that is placed.
+    pub fn place_other(
+        &mut self,
+        unit: u16,
+        side: usize,
+        hex: Hex,
+        zoc: impl Iterator<Item = Hex>,
+    ) {
+        let units = self.side.len();
+        self.next.resize(2 * units, NO_UNIT);
+        self.place_half(unit, unit + units as u16, side, hex, zoc);
+    }
+
+    fn place_half(
+        &mut self,
+        unit: u16,
+        half: u16,
+        side: usize,
+        hex: Hex,
+        zoc: impl Iterator<Item = Hex>,
+    ) {
         // Keep the stack sorted, so that the same units in a hex are the same position.
         let mut before = NO_UNIT;
         let mut after = self.first[hex.index()];
-        while after != NO_UNIT && after < unit {
+        while after != NO_UNIT && unit_of(after, self.side.len()) < unit {
             before = after;
             after = self.next[usize::from(after)];
         }
-        self.next[usize::from(unit)] = after;
+        self.next[usize::from(half)] = after;
         if before == NO_UNIT {
-            self.first[hex.index()] = unit;
+            self.first[hex.index()] = half;
         } else {
-            self.next[usize::from(before)] = unit;
+            self.next[usize::from(before)] = half;
         }
-        self.side[usize::from(unit)] = side as u8;
         self.sides[hex.index()] |= 1 << side;
         let zone = side * self.sides.len();
         for other in zoc {
@@ -94,19 +119,28 @@ impl Board {
 
     /// Takes a unit out of its hex, with the zone of control that it was placed with.
     pub fn lift(&mut self, unit: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
-        let after = self.next[usize::from(unit)];
-        if self.first[hex.index()] == unit {
+        self.lift_half(unit, side, hex, zoc);
+    }
+
+    /// Takes the other half of a unit that takes up two hexes out of its hex.
+    pub fn lift_other(&mut self, unit: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
+        self.lift_half(unit + self.side.len() as u16, side, hex, zoc);
+    }
+
+    fn lift_half(&mut self, half: u16, side: usize, hex: Hex, zoc: impl Iterator<Item = Hex>) {
+        let Some(&after) = self.next.get(usize::from(half)) else { return };
+        if self.first[hex.index()] == half {
             self.first[hex.index()] = after;
         } else {
             let mut before = self.first[hex.index()];
-            while before != NO_UNIT && self.next[usize::from(before)] != unit {
+            while before != NO_UNIT && self.next[usize::from(before)] != half {
                 before = self.next[usize::from(before)];
             }
             if before != NO_UNIT {
                 self.next[usize::from(before)] = after;
             }
         }
-        self.next[usize::from(unit)] = NO_UNIT;
+        self.next[usize::from(half)] = NO_UNIT;
         let left = self.stack(hex).fold(0, |bits, other| bits | 1 << self.side[usize::from(other)]);
         self.sides[hex.index()] = left;
         let zone = side * self.sides.len();
@@ -121,7 +155,14 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct Stack<'a> {
     next: &'a [u16],
-    unit: u16,
+    units: usize,
+    half: u16,
+}
+
+/// The unit that a half belongs to.
+#[inline]
+fn unit_of(half: u16, units: usize) -> u16 {
+    if usize::from(half) < units { half } else { half - units as u16 }
 }
 
 impl Iterator for Stack<'_> {
@@ -129,10 +170,10 @@ impl Iterator for Stack<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u16> {
-        let unit = self.unit;
-        (unit != NO_UNIT).then(|| {
-            self.unit = self.next[usize::from(unit)];
-            unit
+        let half = self.half;
+        (half != NO_UNIT).then(|| {
+            self.half = self.next[usize::from(half)];
+            unit_of(half, self.units)
         })
     }
 }
@@ -156,6 +197,23 @@ mod tests {
         board.lift(1, 1, Hex(2), none());
         board.lift(4, 1, Hex(2), none());
         assert_eq!(board.holder(Hex(2)), None);
+    }
+
+    #[test]
+    fn a_unit_of_two_hexes_stands_in_both() {
+        let mut board = Board::new(4, 3, 2);
+        let none = || std::iter::empty();
+        board.place(0, 0, Hex(1), none());
+        board.place(1, 1, Hex(1), none());
+        board.place_other(1, 1, Hex(2), [Hex(3)].into_iter());
+        board.place(2, 1, Hex(2), none());
+        let stack = |board: &Board, hex| board.stack(Hex(hex)).collect::<Vec<_>>();
+        assert_eq!((stack(&board, 1), stack(&board, 2)), (vec![0, 1], vec![1, 2]));
+        assert!(board.holds(Hex(2), 1) && board.controls(Hex(3), 1));
+        board.lift_other(1, 1, Hex(2), [Hex(3)].into_iter());
+        board.lift(1, 1, Hex(1), none());
+        assert_eq!((stack(&board, 1), stack(&board, 2)), (vec![0], vec![2]));
+        assert!(!board.holds(Hex(1), 1) && !board.controls(Hex(3), 1));
     }
 
     #[test]

@@ -108,6 +108,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
+use crate::check::is_entry;
 use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
 use crate::roles::{RoleKind, Roles};
@@ -389,8 +390,11 @@ impl Case {
             let features = kinds.iter().map(|kind| feature(hex, kind, None));
             map.features.items.extend(features);
         }
+        let ruleset = &bundle.ruleset;
+        let way_in = ruleset.features.iter().find(|kind| is_entry(ruleset, kind));
         for (letter, hex) in &self.letters {
-            map.features.items.push(feature(hex, "entry", Some(letter)));
+            let kind = way_in.map_or("entry", |kind| kind.id.as_str());
+            map.features.items.push(feature(hex, kind, Some(letter)));
         }
         let hexsides = self.hexsides.iter().map(|(side, kind)| Hexside {
             side: side.clone(),

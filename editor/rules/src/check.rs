@@ -135,7 +135,10 @@ fn rules_of(
     if part == RulesPart::Data
         && let Some(system) = systems.of(bundle)
     {
-        found.splice(..0, Roles::of(system.roles(), bundle).1);
+        let of_roles = Roles::of(system.roles(), bundle).1;
+        // What compiles the rules may have found the same.
+        found.retain(|one| !of_roles.contains(one));
+        found.splice(..0, of_roles);
     }
     if part == RulesPart::SetUp {
         found.extend(crate::set_up::check(bundle, lookup));

@@ -90,6 +90,7 @@ impl Move {
             by: "move".to_owned(),
             attack: None,
             aloft: false,
+            other: None,
             continued: false,
             rule: self.rule.clone(),
         })
@@ -135,6 +136,7 @@ impl Reinforcement {
             face: self.face,
             by: "reinforcement".to_owned(),
             displaced: self.displaced,
+            other: None,
             rule: self.rule.clone(),
         })
     }
@@ -241,6 +243,7 @@ impl Retreat {
             by: "retreat".to_owned(),
             attack: Some(self.combat),
             aloft: false,
+            other: None,
             continued: false,
             rule: self.rule.clone(),
         })

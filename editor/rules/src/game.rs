@@ -334,6 +334,8 @@ pub enum UnitStatus {
     Expected,
     /// In a pool, to be placed when the rules say so.
     Pool,
+    /// Off the map, on the display of the formation that it is attached to.
+    OnDisplay,
     /// Eliminated.
     Eliminated,
     /// Exchanged for smaller units, for good.

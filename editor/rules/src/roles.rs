@@ -6,7 +6,9 @@
 //! [`Roles::of`] looks both up in each other: what the rules are compiled from, and what is
 //! missing.
 
-use ahash::AHashMap;
+use std::borrow::Cow;
+
+use ahash::{AHashMap, AHashSet};
 use salient_schema::ruleset::{Kind, Ruleset, Stage};
 use salient_schema::{Bundle, Code, Diagnostic, Id, Severity};
 
@@ -24,6 +26,34 @@ pub struct Role {
     /// What whoever fills it does, in words that follow "which": `brings field artillery to
     /// bear`.
     pub words: &'static str,
+}
+
+/// Roles that the kernel's own checks ask for, whatever the system: those of maps, which find what
+/// is likely a slip of the pen, and those of free placement. A ruleset need state none of them:
+/// then whatever has the trait of that name fills it.
+pub const COMMON: [Role; 10] = [
+    common(RoleKind::KindTrait, "town", "has a name in print"),
+    common(RoleKind::KindTrait, "trench", "runs on from hex to hex"),
+    common(RoleKind::KindTrait, "chain", "runs on from hexside to hexside"),
+    common(RoleKind::KindTrait, "cumulative", "counts beside others in its hex"),
+    common(RoleKind::KindTrait, "valued", "is worth nothing without a value"),
+    common(RoleKind::KindTrait, "owned", "is held by a side when play begins"),
+    common(RoleKind::KindTrait, "fortress", "is held by a side when play begins"),
+    common(RoleKind::KindTrait, "entry", "lets units come in"),
+    common(RoleKind::Trait, "no-zoc", "has no zone of control"),
+    common(RoleKind::Trait, "off-board", "holds no hex"),
+];
+
+const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
+    Role::may(kind, id, "", words)
+}
+
+/// Whether something with these traits fills a role of [`COMMON`].
+pub fn is_common(ruleset: &Ruleset, role: &str, traits: &[Id]) -> bool {
+    match ruleset.roles.get(role) {
+        Some(ids) => traits.iter().any(|one| ids.contains(one)),
+        None => traits.iter().any(|one| one == role),
+    }
 }
 
 /// How many may fill a role.
@@ -125,7 +155,7 @@ impl RoleKind {
     }
 
     /// Whether the scenario, rather than the ruleset, is where such roles are stated.
-    fn is_of_scenario(self) -> bool {
+    pub fn is_of_scenario(self) -> bool {
         matches!(
             self,
             Self::Formation
@@ -140,39 +170,60 @@ impl RoleKind {
 
     /// Whether a bundle has one of that id.
     fn is_there(self, bundle: &Bundle, id: &str) -> bool {
+        self == Self::Weather || self.choices(bundle).iter().any(|known| known == id)
+    }
+
+    /// The ids of those that a bundle has, each once: what may be stated in `roles`. Of a game-turn
+    /// that is its number; of the weather, what game-turns and effects speak of.
+    pub fn choices(self, bundle: &Bundle) -> Vec<Cow<'_, str>> {
         let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
         let layout = &ruleset.counters;
-        let kind = |kinds: &[Kind]| kinds.iter().any(|kind| kind.id == id);
-        match self {
-            Self::Side => ruleset.sides.iter().any(|side| side.id == id),
-            Self::Nation => ruleset.nations.iter().any(|nation| nation.id == id),
-            Self::UnitType => layout.types.iter().any(|unit| unit.id == id),
-            Self::UnitSize => layout.sizes.iter().any(|size| size.id == id),
-            Self::Trait => layout.traits.iter().any(|one| one.id == id),
-            Self::Rating => layout.ratings.iter().any(|rating| rating.id == id),
+        let ids: Vec<&Id> = match self {
+            Self::Side => ruleset.sides.iter().map(|side| &side.id).collect(),
+            Self::Nation => ruleset.nations.iter().map(|nation| &nation.id).collect(),
+            Self::UnitType => layout.types.iter().map(|unit| &unit.id).collect(),
+            Self::UnitSize => layout.sizes.iter().map(|size| &size.id).collect(),
+            Self::Trait => layout.traits.iter().map(|one| &one.id).collect(),
+            Self::Rating => layout.ratings.iter().map(|rating| &rating.id).collect(),
             Self::Formation => {
-                let mut all = orders_of_battle.iter().flat_map(|book| &book.formations);
-                all.any(|formation| formation.id == id)
+                let all = orders_of_battle.iter().flat_map(|book| &book.formations);
+                all.map(|formation| &formation.id).collect()
             }
-            Self::Terrain => kind(&ruleset.terrain),
-            Self::Feature => kind(&ruleset.features),
-            Self::Hexside => kind(&ruleset.hexsides),
-            Self::Path => kind(&ruleset.paths),
-            Self::Line => kind(&ruleset.lines),
-            Self::KindTrait => kinds(ruleset)
-                .any(|(_, kinds)| kinds.iter().any(|kind| kind.traits.iter().any(|one| one == id))),
-            Self::Zone => map.zones.items.iter().any(|zone| zone.id == id),
-            Self::Table => ruleset.tables.iter().any(|table| table.id == id),
-            Self::Constant => ruleset.constants.iter().any(|constant| constant.id == id),
-            Self::Step => has_step(&ruleset.sequence, id),
-            Self::OptionalRule => ruleset.optional_rules.iter().any(|rule| rule.id == id),
-            Self::Weather => true,
-            Self::Turn => scenario.turns.iter().any(|turn| turn.turn.to_string() == id),
-            Self::Track => scenario.tracks.iter().any(|track| track.id == id),
-            Self::Level => scenario.levels.iter().any(|level| level.id == id),
-            Self::Pool => scenario.replacements.iter().any(|due| due.pool.as_deref() == Some(id)),
-            Self::Score => scenario.victory.scores.iter().any(|score| score.id == id),
-        }
+            Self::Terrain => ruleset.terrain.iter().map(|kind| &kind.id).collect(),
+            Self::Feature => ruleset.features.iter().map(|kind| &kind.id).collect(),
+            Self::Hexside => ruleset.hexsides.iter().map(|kind| &kind.id).collect(),
+            Self::Path => ruleset.paths.iter().map(|kind| &kind.id).collect(),
+            Self::Line => ruleset.lines.iter().map(|kind| &kind.id).collect(),
+            Self::KindTrait => {
+                let all = kinds(ruleset).flat_map(|(_, kinds)| kinds);
+                all.flat_map(|kind| &kind.traits).collect()
+            }
+            Self::Zone => map.zones.items.iter().map(|zone| &zone.id).collect(),
+            Self::Table => ruleset.tables.iter().map(|table| &table.id).collect(),
+            Self::Constant => ruleset.constants.iter().map(|constant| &constant.id).collect(),
+            Self::Step => steps(&ruleset.sequence),
+            Self::OptionalRule => ruleset.optional_rules.iter().map(|rule| &rule.id).collect(),
+            Self::Weather => {
+                let all = kinds(ruleset).flat_map(|(_, kinds)| kinds);
+                let effects = all.flat_map(|kind| &kind.effects);
+                let by_turn = scenario.turns.iter().filter_map(|turn| turn.weather.as_ref());
+                by_turn.chain(effects.filter_map(|effect| effect.when.weather.as_ref())).collect()
+            }
+            Self::Turn => {
+                let numbers = scenario.turns.iter().map(|turn| turn.turn.to_string());
+                return numbers.map(Cow::Owned).collect();
+            }
+            Self::Track => scenario.tracks.iter().map(|track| &track.id).collect(),
+            Self::Level => scenario.levels.iter().map(|level| &level.id).collect(),
+            Self::Pool => {
+                let pools = scenario.replacements.iter();
+                pools.filter_map(|due| due.pool.as_ref()).collect()
+            }
+            Self::Score => scenario.victory.scores.iter().map(|score| &score.id).collect(),
+        };
+        let mut once = AHashSet::with_capacity(ids.len());
+        let ids = ids.into_iter().map(String::as_str);
+        ids.filter(|id| once.insert(*id)).map(Cow::Borrowed).collect()
     }
 }
 
@@ -189,6 +240,10 @@ impl<'a> Roles<'a> {
         let mut found = Vec::new();
         let filled_by = roles.iter().map(|role| (role.id, fill(role, bundle, &mut found)));
         let all = Self { filled_by: filled_by.collect() };
+        let of_maps = COMMON.iter().filter(|common| !is_declared(roles, common.id));
+        for role in of_maps.filter(|role| statement(role.id, bundle).is_some()) {
+            fill(role, bundle, &mut found);
+        }
         not_asked_for(roles, bundle, &mut found);
         strays(roles, &all, bundle, &mut found);
         (all, found)
@@ -276,9 +331,12 @@ fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec
         found.push(
             Diagnostic::error(Code::Rule, message)
                 .pointer(format!("{pointer}/{at}"))
-                .rule(role.rule)
                 .help(format!("name the {kind} which {}", role.words)),
         );
+        // Those of the kernel come from no rule book.
+        if let Some(last) = found.last_mut().filter(|_| !role.rule.is_empty()) {
+            last.rule = Some(role.rule.to_owned());
+        }
     }
     let there: Vec<&str> = there.into_iter().map(|(_, named)| named.as_str()).collect();
     if gone.is_empty() {
@@ -337,11 +395,16 @@ fn unstated(role: &Role) -> Diagnostic {
         ))
 }
 
+fn is_declared(roles: &[Role], id: &str) -> bool {
+    roles.iter().any(|role| role.id == id)
+}
+
 /// Statements of roles that no rule asks for: likely slips of the pen.
 fn not_asked_for(roles: &[Role], bundle: &Bundle, found: &mut Vec<Diagnostic>) {
     for (part, stated) in [("ruleset", &bundle.ruleset.roles), ("scenario", &bundle.scenario.roles)]
     {
-        for id in stated.keys().filter(|id| roles.iter().all(|role| role.id != **id)) {
+        let known = |id: &str| is_declared(roles, id) || is_declared(&COMMON, id);
+        for id in stated.keys().filter(|id| !known(id)) {
             found.push(
                 Diagnostic::warning(Code::Rule, format!("no rule asks for the role '{id}'"))
                     .pointer(format!("/{part}/roles/{}", id.replace('~', "~0").replace('/', "~1")))
@@ -414,8 +477,10 @@ fn kinds(ruleset: &Ruleset) -> impl Iterator<Item = (&'static str, &[Kind])> {
     .into_iter()
 }
 
-fn has_step(steps: &[Stage], id: &str) -> bool {
-    steps.iter().any(|step| step.id == id || has_step(&step.steps, id))
+/// The steps of a sequence of play, with their own.
+fn steps(sequence: &[Stage]) -> Vec<&Id> {
+    let all = sequence.iter().flat_map(|step| std::iter::once(&step.id).chain(steps(&step.steps)));
+    all.collect()
 }
 
 /// The declarations of roles, a line each.
@@ -518,6 +583,24 @@ mod tests {
         let constant = said(|bundle| bundle.ruleset.constants.clear());
         assert_eq!(constant.len(), 1, "{constant:?}");
         assert!(constant[0].starts_with("/ruleset/constants the constant 'limit' is missing"));
+    }
+
+    #[test]
+    fn what_every_map_asks_needs_no_statement() {
+        let says = |ids: &[&str]| {
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            said(|bundle| {
+                bundle.ruleset.roles.insert("town".to_owned(), ids);
+            })
+        };
+        assert_eq!(says(&[]), Vec::<String>::new());
+        let gone = "'village' fills the role 'town', and there is no trait of terrain or features";
+        assert_eq!(says(&["village"]), [format!("/ruleset/roles/town/0 {gone} 'village'")]);
+        let mut ruleset = Bundle::empty().ruleset;
+        let [town, village] = ["town", "village"].map(|one| [one.to_owned()]);
+        assert!(is_common(&ruleset, "town", &town) && !is_common(&ruleset, "town", &village));
+        ruleset.roles.insert("town".to_owned(), village.to_vec());
+        assert!(!is_common(&ruleset, "town", &town) && is_common(&ruleset, "town", &village));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The schedule: whether those who arrive can stand where they come in, and what a game-turn
 //! gives besides.
 //!
-//! The stacking limit is the ruleset's constant `stacking_limit`, in the same parts as the sizes'
+//! The stacking limit is the constant that fills the role `stacking_limit`, in the same parts as the sizes'
 //! stacking points. A system may lift it on the turn of arrival.
 
 use std::cell::OnceCell;
@@ -14,9 +14,10 @@ use salient_schema::ruleset::Kind;
 use salient_schema::scenario::{Entry, Reinforcement};
 use salient_schema::{Bundle, Code, Diagnostic, HexIndex, HexLabel, Id};
 
+use crate::roles::{RoleKind, Roles};
 use crate::system::Systems;
 
-/// The constant that holds the stacking limit.
+/// The role of the constant that holds the stacking limit.
 pub const STACKING_LIMIT: &str = "stacking_limit";
 
 /// Groups that come in on one game-turn by the same hexes, and whether those hexes hold them.
@@ -63,14 +64,21 @@ pub enum Fit {
 
 /// The stacking limit of a scenario: the ruleset's constant, unless the scenario changes it.
 pub fn stacking_limit(bundle: &Bundle) -> Option<i32> {
-    if let Some((_, value)) = bundle.scenario.constant_override(STACKING_LIMIT) {
+    if let Some((_, value)) = bundle.scenario.constant_override(limit_id(bundle)) {
         return Some(value);
     }
     limit_constant(bundle).map(|constant| constant.value)
 }
 
 fn limit_constant(bundle: &Bundle) -> Option<&salient_schema::ruleset::Constant> {
-    bundle.ruleset.constants.iter().find(|constant| constant.id == STACKING_LIMIT)
+    let id = limit_id(bundle);
+    bundle.ruleset.constants.iter().find(|constant| constant.id == id)
+}
+
+/// The constant that fills the role of the stacking limit: that of the role's name, unless
+/// another is stated.
+fn limit_id(bundle: &Bundle) -> &str {
+    Roles::stated(STACKING_LIMIT, bundle).first().map_or(STACKING_LIMIT, String::as_str)
 }
 
 /// The rule by which a system lets arrivals stand above the limit on their first turn.
@@ -144,7 +152,7 @@ pub fn arrivals(systems: Systems, bundle: &Bundle) -> Vec<Arrivals> {
             hexes
         })
         .collect();
-    let ground = Ground::of(bundle, parsed.iter().flatten().copied());
+    let ground = BarredHexes::of(bundle, parsed.iter().flatten().copied());
     let counters = counters(bundle);
     let clusters = clusters(&scenario.reinforcements, &parsed);
     let first_turn = scenario.turns.first().map(|turn| turn.turn);
@@ -271,11 +279,11 @@ fn key(hex: HexIndex) -> (u16, u16) {
 }
 
 /// Which of some hexes nobody can enter.
-struct Ground {
+struct BarredHexes {
     barred: BTreeSet<(u16, u16)>,
 }
 
-impl Ground {
+impl BarredHexes {
     fn of(bundle: &Bundle, hexes: impl Iterator<Item = HexIndex>) -> Self {
         let Bundle { map, ruleset, .. } = bundle;
         let impassable =
@@ -414,26 +422,24 @@ pub fn allowances(systems: Systems, bundle: &Bundle) -> Vec<Allowance> {
     systems.of(bundle).map(|system| system.allowances(bundle)).unwrap_or_default()
 }
 
-/// The kinds of weather that a game-turn may be given: those of the rules and those in use.
-pub fn weathers(bundle: &Bundle) -> Vec<Id> {
+/// The kinds of weather that a game-turn may be given: those that fill a role of the rules, and
+/// those in use.
+pub fn weathers(systems: Systems, bundle: &Bundle) -> Vec<Id> {
     let Bundle { ruleset, scenario, .. } = bundle;
     let kinds = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
     let effects = kinds.into_iter().flatten().flat_map(|kind| &kind.effects);
+    let roles = systems.of(bundle).into_iter().flat_map(|system| system.roles());
+    let by_rules = roles
+        .filter(|role| role.kind == RoleKind::Weather)
+        .flat_map(|role| Roles::stated(role.id, bundle));
+    let by_effects = effects.filter_map(|effect| effect.when.weather.as_ref());
+    let in_use = scenario.turns.iter().filter_map(|turn| turn.weather.as_ref());
     let mut known: Vec<Id> = Vec::new();
-    let mut add = |id: Id| {
-        if !known.contains(&id) {
-            known.push(id);
-        }
-    };
-    let table = ruleset.tables.iter().find(|table| table.id == "weather");
-    for cell in table.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
-        let id = cell.trim().to_lowercase().replace(' ', "-");
-        if !id.is_empty() && id != "-" {
-            add(id);
+    for id in by_rules.chain(by_effects).chain(in_use) {
+        if !known.contains(id) {
+            known.push(id.clone());
         }
     }
-    effects.filter_map(|effect| effect.when.weather.clone()).for_each(&mut add);
-    scenario.turns.iter().filter_map(|turn| turn.weather.clone()).for_each(&mut add);
     known
 }
 

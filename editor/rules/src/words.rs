@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::Bundle;
+use salient_schema::common::HexLabel;
 use salient_schema::event::{AttackResult, Attacked, Event, EventKind, LossOutcome, Moved, UnitId};
 use salient_schema::order_of_battle::Counter;
 
@@ -70,6 +71,7 @@ pub struct Words {
     system: Option<&'static dyn System>,
     sides: BTreeMap<String, String>,
     nations: BTreeMap<String, String>,
+    formations: BTreeMap<String, String>,
     counters: BTreeMap<String, String>,
 }
 
@@ -109,6 +111,12 @@ impl Words {
                 .iter()
                 .map(|nation| (nation.id.clone(), nation.name.clone()))
                 .collect(),
+            formations: bundle
+                .orders_of_battle
+                .iter()
+                .flat_map(|oob| &oob.formations)
+                .map(|formation| (formation.id.clone(), formation.name.clone()))
+                .collect(),
             counters: counters().map(|counter| (counter.id.clone(), named(counter))).collect(),
         }
     }
@@ -121,6 +129,11 @@ impl Words {
     /// A nation's name; its id where it has none.
     pub fn nation(&self, id: &str) -> String {
         self.nations.get(id).cloned().unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A formation's name; its id where it has none.
+    pub fn formation(&self, id: &str) -> String {
+        self.formations.get(id).cloned().unwrap_or_else(|| id.to_owned())
     }
 
     /// What is printed on a unit's counter; its id where nothing is.
@@ -160,17 +173,24 @@ impl Words {
             EventKind::Roll(_) | EventKind::Action(_) | EventKind::TurnEnd(_) => return None,
             EventKind::Placed(placed) => {
                 let unit = self.unit(&placed.unit);
+                let hex = both(&placed.hex, placed.other.as_ref());
                 let text = match placed.by.as_str() {
-                    "reinforcement" => format!("{unit} arrives in {}", placed.hex),
-                    "set-up" => format!("{unit} is set up in {}", placed.hex),
-                    _ => format!("{unit} is placed in {}", placed.hex),
+                    "reinforcement" => format!("{unit} arrives in {hex}"),
+                    "set-up" => format!("{unit} is set up in {hex}"),
+                    _ => format!("{unit} is placed in {hex}"),
                 };
-                LogLine::plain(text, &placed.rule, &[&placed.hex])
+                let hexes: Vec<&String> =
+                    std::iter::once(&placed.hex).chain(&placed.other).collect();
+                LogLine::plain(text, &placed.rule, &hexes)
             }
             EventKind::Moved(moved) => self.moved(moved),
             EventKind::Removed(gone) => {
                 let hexes: Vec<&String> = gone.from.iter().collect();
-                let text = format!("{} leaves the map", self.unit(&gone.unit));
+                let unit = self.unit(&gone.unit);
+                let text = match gone.by.as_str() {
+                    "display" => format!("{unit} goes onto its formation's display"),
+                    _ => format!("{unit} leaves the map"),
+                };
                 LogLine::plain(text, &gone.rule, &hexes)
             }
             EventKind::Exchanged(swap) => {
@@ -178,6 +198,14 @@ impl Words {
                 let (into, unit) = (self.units(&swap.into), self.unit(&swap.unit));
                 let verb = if swap.into.len() == 1 { "takes" } else { "take" };
                 LogLine::plain(format!("{into} {verb} the place of {unit}"), &swap.rule, &hexes)
+            }
+            EventKind::Attached(attached) => {
+                let unit = self.unit(&attached.unit);
+                let text = match &attached.to {
+                    Some(to) => format!("{unit} is attached to {}", self.formation(to)),
+                    None => format!("{unit} is attached to no formation now"),
+                };
+                LogLine::plain(text, &attached.rule, &[])
             }
             EventKind::Attacked(attack) => self.attack(attack),
             EventKind::Lost(lost) => {
@@ -266,7 +294,9 @@ impl Words {
             (_, true) => "moves",
             (_, false) => "move",
         };
-        LogLine::plain(format!("{units} {verb} from {from} to {to}"), &moved.rule, &[from, to])
+        let text = format!("{units} {verb} from {from} to {}", both(to, moved.other.as_ref()));
+        let hexes: Vec<&String> = [from, to].into_iter().chain(&moved.other).collect();
+        LogLine::plain(text, &moved.rule, &hexes)
     }
 
     fn attack(&self, attack: &Attacked) -> LogLine {
@@ -281,6 +311,11 @@ impl Words {
         let hexes: Vec<&String> = attack.hexes.iter().collect();
         LogLine::strong(text, &attack.rule, &hexes)
     }
+}
+
+/// A hex, with the other one of a unit that takes up two.
+fn both(hex: &str, other: Option<&HexLabel>) -> String {
+    other.map_or_else(|| hex.to_owned(), |other| format!("{hex} and {other}"))
 }
 
 fn capital(text: &str) -> String {

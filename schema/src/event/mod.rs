@@ -74,6 +74,8 @@ pub enum EventKind {
     Removed(Removed),
     /// Other units take the place of one.
     Exchanged(Exchanged),
+    /// A unit is attached to another formation.
+    Attached(Attached),
     /// Units are attacked. What comes of it follows, under its number.
     Attacked(Attacked),
     /// A unit loses steps or is eliminated.
@@ -105,6 +107,7 @@ impl EventKind {
             Self::Moved(moved) => &moved.rule,
             Self::Removed(removed) => &removed.rule,
             Self::Exchanged(exchanged) => &exchanged.rule,
+            Self::Attached(attached) => &attached.rule,
             Self::Attacked(attacked) => &attacked.rule,
             Self::Lost(lost) => &lost.rule,
             Self::Marker(marker) => &marker.rule,

@@ -19,6 +19,9 @@ pub struct Placed {
     pub face: u8,
     /// How it comes: `set-up`, `reinforcement`, `rebuilt` …
     pub by: Id,
+    /// The other hex of a unit that takes up two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<HexLabel>,
     /// How far from where it should have come it is placed, in hexes, because that is barred.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub displaced: Option<u32>,
@@ -37,6 +40,9 @@ pub struct Moved {
     pub from: HexLabel,
     /// The hexes entered in order, the last one included; none where they leave the map at once.
     pub path: Vec<HexLabel>,
+    /// The other hex, in the end, of a unit that takes up two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub other: Option<HexLabel>,
     /// How they go: `move`, `rail`, `retreat`, `advance` …
     pub by: Id,
     /// The number of the attack that it comes from.
@@ -89,6 +95,23 @@ pub struct Exchanged {
     pub hex: Option<HexLabel>,
     /// The face that those who come show.
     pub face: u8,
+    /// The rule.
+    pub rule: String,
+}
+
+/// A unit is attached to another formation. It stays where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Attached {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its side.
+    pub side: Id,
+    /// The formation that it leaves, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Id>,
+    /// The formation that it joins, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Id>,
     /// The rule.
     pub rule: String,
 }

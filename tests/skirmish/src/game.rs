@@ -11,6 +11,7 @@ use salient_schema::{Bundle, Diagnostic};
 use serde::Deserialize;
 
 use crate::order::Order;
+use crate::roles::STEPS;
 use crate::rules::Rules;
 use crate::{bot, fire, movement, opening, victory};
 
@@ -124,7 +125,9 @@ impl Procedures for Skirmish {
     }
 
     fn begin_phase(cx: &mut Cx<'_, Self>, phase: &Phase) {
-        match phase.id.as_str() {
+        let steps = cx.rules.steps.iter();
+        let step = steps.zip(STEPS).find(|(id, _)| **id == phase.id).map(|(_, role)| role);
+        match step.unwrap_or_default() {
             "plan" => cx.ask_hidden(cx.rules.compiled.all_sides(), Decision::Plan),
             "set-up" => {
                 for side in (0..cx.rules.compiled.sides.len()).rev() {

@@ -7,6 +7,7 @@
 //!
 //! | file | rules |
 //! |---|---|
+//! | `roles` | what plays which part in the rules |
 //! | `rules` | the ruleset's numbers, compiled (SK 1) |
 //! | `opening` | SK 2 plans and set-up |
 //! | `movement` | SK 4 |
@@ -23,6 +24,7 @@ mod game;
 mod movement;
 mod opening;
 pub mod order;
+mod roles;
 mod rules;
 mod victory;
 
@@ -33,7 +35,7 @@ use salient_rules::game::Begin;
 use salient_rules::play;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, System, SystemInfo};
+use salient_rules::{Bot, Checker, Role, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
@@ -82,6 +84,10 @@ impl System for Rulebook {
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
         play::checker::<Skirmish>(bundle)
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
     }
 
     fn bots(&self) -> &'static [BotInfo] {

@@ -4,10 +4,14 @@ use std::ops::Deref;
 
 use salient_hex::Hex;
 use salient_hex::map::kinds_with_trait;
+use salient_rules::Roles;
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::chart::{Chart, Numbers};
 use salient_rules::play::{Compiled, Printed, Unit};
-use salient_schema::{Bundle, Code, Diagnostic};
+use salient_schema::ruleset::Kind;
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use crate::roles::{ROLES, STEPS};
 
 /// What never changes in a game.
 #[derive(Debug)]
@@ -28,6 +32,8 @@ pub struct Rules {
     pub blocks: Vec<bool>,
     /// Steps lost by the modified die, then by the fire rating from 1 (SK 6.2).
     pub fire_table: Vec<(i32, Vec<u8>)>,
+    /// What the steps of the sequence of play are called, as in [`STEPS`] (SK 3).
+    pub steps: [Id; 3],
 }
 
 impl Deref for Rules {
@@ -47,36 +53,27 @@ impl GameRules for Rules {
 impl Rules {
     /// Reads what the rules need of a bundle; what it lacks is a problem with its place.
     pub fn compile(bundle: &Bundle, compiled: Compiled) -> Result<Self, Vec<Diagnostic>> {
+        let roles = Roles::filled(&ROLES, bundle)?;
         let mut found = Vec::new();
-        let mut lacks = |what: &str, pointer: &str, rule: &str| {
-            let wrong = Diagnostic::error(Code::Rule, format!("the rules need {what}"));
-            found.push(wrong.pointer(pointer).rule(rule));
-        };
-        let ratings = [compiled.rating("fire"), compiled.rating("movement")];
-        for (rating, id) in ratings.iter().zip(["fire", "movement"]) {
-            if rating.is_none() {
-                lacks(&format!("a rating '{id}'"), "/ruleset/counters/ratings", "SK 1.1");
-            }
-        }
+        let ratings = ["fire", "movement"].map(|role| compiled.rating(roles.one(role)?));
         let (map, grid) = (&compiled.map, compiled.map.grid());
-        let farms = kinds_with_trait(&bundle.ruleset.features, "objective");
+        let with = |role: &str, kinds: &[Kind]| {
+            roles.ids(role).iter().fold(0, |bits, name| bits | kinds_with_trait(kinds, name))
+        };
+        let farms = with("objective", &bundle.ruleset.features);
         let objectives: Vec<Hex> =
             grid.hexes().filter(|&hex| map.features(hex) & farms != 0).collect();
         if objectives.is_empty() {
-            lacks("a feature with the trait 'objective' on the map", "/map/features", "SK 2.1");
+            let lacks = Diagnostic::error(Code::Rule, "the rules need an objective on the map");
+            found.push(lacks.pointer("/map/features").rule("SK 2.1"));
         }
-        for id in ["plan", "set-up", "activations"] {
-            if !compiled.phases.iter().any(|phase| phase.id == id) {
-                lacks(&format!("a step '{id}'"), "/ruleset/sequence", "SK 3.1");
-            }
-        }
-        let sight = kinds_with_trait(&bundle.ruleset.terrain, "blocks-sight");
+        let sight = with("blocks-sight", &bundle.ruleset.terrain);
         let blocks = grid.hexes().map(|hex| sight >> map.terrain(hex).min(63) & 1 == 1).collect();
-        let constants = Numbers::of(bundle);
+        let constants = Numbers::of_roles(bundle, &roles);
         let mut number = |id: &str| constants.get(id, (0, 100), &mut found);
         let numbers = [number("stacking_limit"), number("fire_range"), number("objective_points")];
         let cell = |text: &str| if text == "-" { Some(0) } else { text.parse().ok() };
-        let chart = Chart::find(bundle, "fire", "SK 6.2", &mut found);
+        let chart = Chart::of_role(bundle, &roles, "fire-table", "SK 6.2", &mut found);
         let mut fire_table = chart.map_or_else(Vec::new, |chart| chart.rows(4, cell, &mut found));
         fire_table.sort_by_key(|(die, _)| *die);
         let ([Some(fire), Some(movement)], [Some(stacking_limit), Some(range), Some(points)]) =
@@ -96,6 +93,7 @@ impl Rules {
             objectives,
             blocks,
             fire_table,
+            steps: STEPS.map(|role| roles.one(role).unwrap_or_default().to_owned()),
             compiled,
         })
     }

@@ -13,7 +13,8 @@ use super::{Ruling, same, same_set};
 pub fn check(kind: &EventKind, own: &Detail) -> Ruling {
     match (kind, own) {
         (EventKind::Placed(told), Detail::Reinforcement(own)) => {
-            let Placed { unit, side, hex, face, by, displaced, rule } = told;
+            let Placed { unit, side, hex, other, face, by, displaced, rule } = told;
+            same("that it takes up one hex", other, &None)?;
             same("who comes", (unit, side, hex), (&own.unit, &own.side, &own.hex))?;
             same("the face that it shows", (*face, *displaced), (own.face, own.displaced))?;
             same("how it comes", (by.as_str(), rule), ("reinforcement", &own.rule))
@@ -84,6 +85,7 @@ fn went(
         side: _,
         from: start,
         path: along,
+        other,
         by,
         attack,
         continued,
@@ -93,6 +95,7 @@ fn went(
     same("who goes", who.as_slice(), units)?;
     same("from where", start, from)?;
     same("along which hexes", along.as_slice(), path)?;
+    same("that each takes up one hex", other, &None)?;
     same("how", (by.as_str(), *attack), (how, combat))?;
     // Nothing comes in between here, and all of it holds the ground.
     same("whether it is a whole move on the ground", (*continued, *aloft), (false, false))

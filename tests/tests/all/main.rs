@@ -13,6 +13,7 @@ mod lab;
 mod names;
 mod referee;
 mod replay;
+mod roles;
 mod rooms;
 mod round_trips;
 mod rule_cases;

@@ -351,6 +351,23 @@ fn a_constant_is_found_and_overridden() {
 }
 
 #[test]
+fn what_fills_a_role_is_shown_and_changed() {
+    let mut editor = editor(None, View::Charts);
+    click(&mut editor, "Roles");
+    let filled_by = |editor: &Editor| document(editor).ruleset().roles["german"].clone();
+    assert_eq!(filled_by(&editor), ["german"]);
+    click(&mut editor, "Take german out of german");
+    assert_eq!(filled_by(&editor), Vec::<String>::new());
+    click(&mut editor, "What fills german");
+    click(&mut editor, "allied");
+    assert_eq!(filled_by(&editor), ["allied"]);
+    undo(&mut editor);
+    undo(&mut editor);
+    assert_eq!(filled_by(&editor), ["german"]);
+    assert!(!document(&editor).dirty());
+}
+
+#[test]
 fn every_system_has_its_pages() {
     for system in [
         "kaisers-battle",

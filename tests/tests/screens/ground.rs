@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::UiCommand;
 use salient::ui::{Chosen, Request, ScriptedDialogs, Tab};
 use salient::{App, Options, SYSTEMS};
-use salient_art::{Options as PictureOptions, picture_of_map, sheet_of_map};
+use salient_art::{Options as PictureOptions, drawing_of_map, picture_of_map};
 use salient_document::{Document, Edit};
 use salient_schema::map::Orientation;
 use salient_tests::copy_of_fixture;
@@ -283,7 +283,7 @@ fn print(document: &Document, path: &Path) -> Vec<[f64; 2]> {
     let (map, ruleset) = (document.map(), document.ruleset());
     let picture = picture_of_map(map, ruleset, &options).expect("a picture");
     picture.save(path).expect("a file");
-    let [left, top] = sheet_of_map(map, ruleset, &options).expect("a sheet").bounds[0];
+    let [left, top] = drawing_of_map(map, ruleset, &options).expect("a sheet").bounds[0];
     let grid = document.grid();
     let pixel = |hex| {
         let [x, y] = grid.centre(hex);

@@ -695,7 +695,7 @@ fn do_step(editor: &mut Harness<'_, App>, step: usize) {
             // Twenty take too long in a build for tests.
             ask(editor, Request::TestRun(salient::ui::TestRunSetting::Games(2)));
             press(editor, Modifiers::COMMAND, Key::R);
-            until(editor, |app| !app.test_run().is_running());
+            until(editor, |app| app.tour().is_some_and(salient::ui::Tour::is_done));
         }
         9 => {
             press(editor, Modifiers::COMMAND, Key::E);

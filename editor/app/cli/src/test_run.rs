@@ -3,7 +3,6 @@
 mod merge;
 mod words;
 
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
@@ -18,8 +17,8 @@ use salient_schema::{Bundle, Disk, FileKind};
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files, interrupt, progress};
-use salient_output::plural;
 use salient_output::report::{self, Findings};
+use salient_output::{plural, write_whole};
 pub use words::outline;
 
 /// Play games between bots and report how they end.
@@ -422,15 +421,12 @@ fn play_part(
 }
 
 fn write_log(path: &Path, events: &[Event]) -> anyhow::Result<()> {
-    let write = || -> std::io::Result<()> {
-        let mut file = BufWriter::new(std::fs::File::create(path)?);
-        for event in events {
-            serde_json::to_writer(&mut file, event)?;
-            file.write_all(b"\n")?;
-        }
-        file.flush()
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    let mut lines = Vec::new();
+    for event in events {
+        serde_json::to_writer(&mut lines, event)?;
+        lines.push(b'\n');
+    }
+    write_whole(path, &lines).with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use salient_art::{Options, Sheet, Stacks};
+use salient_art::{Drawing, Options, Stacks};
 use salient_hex::grid::HexGrid;
 use salient_schema::{Bundle, Map, Ruleset};
 
@@ -93,7 +93,7 @@ pub fn draw_position(
             bytes
         }
         PictureKind::Svg => {
-            svg(&salient_art::sheet_of_position(bundle, stacks, title, options)?, options)?
+            svg(&salient_art::drawing_of_position(bundle, stacks, title, options)?, options)?
         }
     })
 }
@@ -114,7 +114,7 @@ pub fn draw_map(
             salient_art::write_png_of_map(map, ruleset, options, &mut bytes)?;
             bytes
         }
-        PictureKind::Svg => svg(&salient_art::sheet_of_map(map, ruleset, options)?, options)?,
+        PictureKind::Svg => svg(&salient_art::drawing_of_map(map, ruleset, options)?, options)?,
     })
 }
 
@@ -122,12 +122,12 @@ pub fn draw_map(
 ///
 /// # Errors
 /// The name tells none, or the picture cannot be painted or written.
-pub fn write_sheet(sheet: &Sheet, path: &Path, pixels_per_hex: f32) -> Result<(), OutputError> {
+pub fn write_drawing(sheet: &Drawing, path: &Path, pixels_per_hex: f32) -> Result<(), OutputError> {
     let options = Options { pixels_per_hex, ..Options::default() };
     let bytes = match PictureKind::of(path)? {
         PictureKind::Svg => svg(sheet, &options)?,
         PictureKind::Png => {
-            let Sheet { scene, bounds, background } = sheet;
+            let Drawing { scene, bounds, background } = sheet;
             let picture = salient_art::png::render(scene, *bounds, pixels_per_hex, *background)?;
             let mut bytes = Cursor::new(Vec::new());
             picture.write_to(&mut bytes, image::ImageFormat::Png)?;
@@ -137,8 +137,8 @@ pub fn write_sheet(sheet: &Sheet, path: &Path, pixels_per_hex: f32) -> Result<()
     put(path, &bytes)
 }
 
-fn svg(sheet: &Sheet, options: &Options) -> Result<Vec<u8>, OutputError> {
-    let Sheet { scene, bounds, background } = sheet;
+fn svg(sheet: &Drawing, options: &Options) -> Result<Vec<u8>, OutputError> {
+    let Drawing { scene, bounds, background } = sheet;
     let text = salient_art::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
     Ok(text.into_bytes())
 }

@@ -5,7 +5,7 @@ use salient_schema::{CounterId, OrderOfBattle, Ruleset};
 use super::{GAP, caption, shortened};
 use crate::counter_art::{CounterArt, Shown};
 use crate::fonts::Typeface;
-use crate::picture::Sheet;
+use crate::picture::Drawing;
 use crate::scene::{Anchor, Scene, Stroke, Text};
 use crate::theme::Theme;
 
@@ -31,7 +31,7 @@ const WORDS: f32 = 12.0;
 
 /// Draws the changed counters with all their faces, a row each. A version that has no such
 /// counter has a gap in its place.
-pub fn sheet_of_counter_versions(versions: &CounterVersions<'_>) -> Sheet {
+pub fn drawing_of_counter_versions(versions: &CounterVersions<'_>) -> Drawing {
     let art =
         versions.books.map(|(ruleset, book)| CounterArt::new(ruleset, std::slice::from_ref(book)));
     let faces = |at: usize, id: &str| {
@@ -84,5 +84,5 @@ pub fn sheet_of_counter_versions(versions: &CounterVersions<'_>) -> Sheet {
         y += PITCH / 2.0;
     }
     let bounds = [[-GAP, -1.3], [words + WORDS + GAP, y - PITCH / 2.0 + GAP]];
-    Sheet { scene, bounds, background: theme.margin }
+    Drawing { scene, bounds, background: theme.margin }
 }

@@ -32,7 +32,7 @@ pub struct FarCell {
 pub enum FarTexture {
     /// [`FarCell::ground`], a texel a hex; from level 1 on [`FarCell::whole`], four times as
     /// many hexes a texel with each level. Four bytes a texel.
-    Ground {
+    Terrain {
         /// The level.
         level: u32,
     },
@@ -189,7 +189,7 @@ impl Far {
             }
         }
         let mut patches = vec![
-            FarPatch { texture: FarTexture::Ground { level: 0 }, at: corner, size, bytes: ground },
+            FarPatch { texture: FarTexture::Terrain { level: 0 }, at: corner, size, bytes: ground },
             FarPatch { texture: FarTexture::Marks, at: corner, size, bytes: marks },
         ];
         self.shrink(corner, end, &mut patches);
@@ -233,7 +233,7 @@ impl Far {
                 }
             }
             patches.push(FarPatch {
-                texture: FarTexture::Ground { level: number as u32 + 1 },
+                texture: FarTexture::Terrain { level: number as u32 + 1 },
                 at: from,
                 size: [to[0] - from[0], to[1] - from[1]],
                 bytes,
@@ -406,7 +406,7 @@ impl MapArt {
     pub(crate) fn far_hexes(&self, layer: Layer) -> Vec<Hex> {
         let map = &self.map;
         let mut hexes: Vec<Hex> = match layer {
-            Layer::Ground
+            Layer::Terrain
             | Layer::Stains
             | Layer::Elevation
             | Layer::Relief

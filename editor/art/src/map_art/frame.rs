@@ -139,7 +139,7 @@ impl MapArt {
         let lines: BTreeSet<u16> =
             self.map.lines.values().flatten().map(|line| line.kind).collect();
         let palettes: [(&BTreeSet<u16>, &Palette, Sample); 5] = [
-            (&terrain, &self.map.terrains, Sample::Ground),
+            (&terrain, &self.map.terrains, Sample::Terrain),
             (&features, &self.map.feature_kinds, Sample::Standing),
             (&sides, &self.map.side_kinds, Sample::Along),
             (&paths, &self.map.path_kinds, Sample::Across),
@@ -152,7 +152,8 @@ impl MapArt {
             })
             .filter(|(look, sample)| {
                 look.known
-                    && (*sample == Sample::Ground || !matches!(look.mark, Mark::None | Mark::Label))
+                    && (*sample == Sample::Terrain
+                        || !matches!(look.mark, Mark::None | Mark::Label))
             })
             .collect()
     }
@@ -161,7 +162,7 @@ impl MapArt {
     /// features, hexsides, paths, lines.
     pub fn kind_pictures(&self) -> [Vec<Scene>; 5] {
         let groups = [
-            (&self.map.terrains, Sample::Ground),
+            (&self.map.terrains, Sample::Terrain),
             (&self.map.feature_kinds, Sample::Standing),
             (&self.map.side_kinds, Sample::Along),
             (&self.map.path_kinds, Sample::Across),
@@ -216,20 +217,21 @@ impl MapArt {
         site.centre = [0.0, 0.0];
         let theme = &self.theme;
         let detail = Detail::Near;
-        let own =
-            (!areas::is_area(look.mark) && sample == Sample::Ground).then_some(look.fill).flatten();
+        let own = (!areas::is_area(look.mark) && sample == Sample::Terrain)
+            .then_some(look.fill)
+            .flatten();
         scene.fill(site.corners, own.unwrap_or(self.map.paper));
         let ink = look.ink.unwrap_or(self.default_ink(look.mark));
         match sample {
-            Sample::Ground | Sample::Standing if areas::is_area(look.mark) => {
+            Sample::Terrain | Sample::Standing if areas::is_area(look.mark) => {
                 areas::stain(&site, look, detail, theme, scene);
                 areas::shadows(&site, look, detail, theme, scene);
                 areas::marks(&site, look, detail, theme, scene);
             }
-            Sample::Ground | Sample::Standing if look.mark == Mark::Hilltop => {
+            Sample::Terrain | Sample::Standing if look.mark == Mark::Hilltop => {
                 terrain::hilltop(&site, look, theme.hill, detail, scene);
             }
-            Sample::Ground | Sample::Standing => {
+            Sample::Terrain | Sample::Standing => {
                 let letter = Some("A");
                 let stand = Stand { site: &site, look, ink, value: None, letter, facing: &[] };
                 stand.draw(theme, self.map.paper, detail, scene);
@@ -347,7 +349,7 @@ fn column_widths(kinds: &[(&LookArt, Sample)], columns: usize) -> Vec<f32> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sample {
     /// As the ground of a hex.
-    Ground,
+    Terrain,
     /// Standing in a hex.
     Standing,
     /// Along hexsides.

@@ -46,7 +46,7 @@ pub struct MapArt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// The ground colour of the hex.
-    Ground,
+    Terrain,
     /// Stains of woods, marsh and water that run together over hex borders.
     Stains,
     /// Heights: a tint, slopes where levels meet, and the level in figures.
@@ -82,7 +82,7 @@ pub enum Layer {
 impl Layer {
     /// All layers, in painting order.
     pub const ALL: [Self; 16] = [
-        Self::Ground,
+        Self::Terrain,
         Self::Stains,
         Self::Elevation,
         Self::Relief,
@@ -179,7 +179,7 @@ impl MapArt {
             return;
         }
         match layer {
-            Layer::Ground => self.draw_ground(hex, scene),
+            Layer::Terrain => self.draw_ground(hex, scene),
             Layer::Stains => self.draw_stains(hex, detail, scene),
             Layer::Elevation => self.draw_elevation(hex, detail, scene),
             Layer::Relief => self.draw_relief(hex, detail, scene),

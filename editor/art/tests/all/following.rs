@@ -15,7 +15,7 @@ impl Textures {
     fn put(&mut self, patches: Vec<FarPatch>) {
         for patch in patches {
             let (number, bytes) = match patch.texture {
-                FarTexture::Ground { level } => (level, 4),
+                FarTexture::Terrain { level } => (level, 4),
                 FarTexture::Marks => (100, 8),
                 FarTexture::Inks => (200, 4),
             };

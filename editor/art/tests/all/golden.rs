@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use salient_art::{Options, sheet_of_map, svg};
+use salient_art::{Options, drawing_of_map, svg};
 
 use crate::common;
 
@@ -11,7 +11,7 @@ use crate::common;
 fn a_small_map_is_drawn_as_it_was_reviewed() {
     let options = Options { pixels_per_hex: 38.0, ..Options::default() };
     let ruleset = common::ruleset(None, None);
-    let sheet = sheet_of_map(&common::small_map(), &ruleset, &options).unwrap();
+    let sheet = drawing_of_map(&common::small_map(), &ruleset, &options).unwrap();
     let drawn = svg::write(&sheet.scene, sheet.bounds, 38.0, sheet.background).unwrap();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/small-map.svg");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -28,7 +28,7 @@ fn a_small_map_is_drawn_as_it_was_reviewed() {
 fn the_painted_map_shows_what_its_shapes_say() {
     let options = Options { pixels_per_hex: 48.0, legend: false, ..Options::default() };
     let ruleset = common::ruleset(None, None);
-    let sheet = sheet_of_map(&common::small_map(), &ruleset, &options).unwrap();
+    let sheet = drawing_of_map(&common::small_map(), &ruleset, &options).unwrap();
     let picture = salient_art::picture_of_map(&common::small_map(), &ruleset, &options).unwrap();
     let at = |x: f32, y: f32| {
         let [left, top] = sheet.bounds[0];

@@ -62,7 +62,7 @@ fn every_mark_draws_in_every_place_with_any_colours() {
 fn every_mark_but_none_and_label_leaves_a_trace() {
     let ruleset = common::ruleset(None, None);
     let layers = Layer::ALL.into_iter().filter(|layer| {
-        !matches!(layer, Layer::Ground | Layer::Grid | Layer::Numbers | Layer::Labels)
+        !matches!(layer, Layer::Terrain | Layer::Grid | Layer::Numbers | Layer::Labels)
     });
     let layers: Vec<Layer> = layers.collect();
     let count = |map: &Map| {

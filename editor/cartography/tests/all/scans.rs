@@ -6,7 +6,7 @@ use std::path::Path;
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, RgbImage, RgbaImage};
-use salient_art::{Options, picture_of_map, sheet_of_map};
+use salient_art::{Options, drawing_of_map, picture_of_map};
 use salient_cartography::plane::Plane;
 use salient_cartography::scan::{
     ColourSample, Limits, Progress, Pyramid, ReadError, Reading, Refined, ScanFit, ScanPoint,
@@ -65,7 +65,7 @@ fn scan(map: &Map, ruleset: &Ruleset, scanner: &Scanner) -> Scanned {
     let options =
         Options { pixels_per_hex: scanner.pixels_per_hex, counters: false, ..Options::default() };
     let print = picture_of_map(map, ruleset, &options).expect("a picture");
-    let sheet = sheet_of_map(map, ruleset, &options).expect("a sheet");
+    let sheet = drawing_of_map(map, ruleset, &options).expect("a sheet");
     let (sin, cos) = scanner.turned.to_radians().sin_cos();
     let [wide, high] = [f64::from(print.width()), f64::from(print.height())];
     let (width, height) = ((wide * 1.06) as u32, (high * 1.1) as u32);

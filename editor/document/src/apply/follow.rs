@@ -1,6 +1,7 @@
 //! What an edit of one thing asks of others: nothing that is spoken of goes away, and what
 //! changes its id is followed.
 
+use salient_rules::RoleKind;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::scenario::{
     Entry, FreePlacement, Placement, Reinforcement, Withdrawal, ZoneControl,
@@ -143,7 +144,7 @@ impl State {
         }
     }
 
-    /// What makes the scenario speak of a zone by its new id.
+    /// What makes the scenario and the roles speak of a zone by its new id.
     pub(super) fn zone_follows(&self, old: &str, new: &str) -> Result<Vec<Edit>, EditError> {
         self.zone(old)?;
         let scenario = &self.bundle.scenario;
@@ -169,7 +170,8 @@ impl State {
         let free = free.map(|free| spliced(List::Free, free));
         let arrivals = arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals));
         let control = control.map(|control| spliced(List::Control, control));
-        Ok(free.into_iter().chain(arrivals).chain(control).collect())
+        let roles = self.roles_follow(RoleKind::Zone, old, new);
+        Ok(free.into_iter().chain(arrivals).chain(control).chain(roles).collect())
     }
 
     /// What makes the scenario speak of a counter by its new id.
@@ -208,7 +210,7 @@ impl State {
         Ok(edits)
     }
 
-    /// What makes the counters and formations of a formation speak of it by its new id.
+    /// What makes counters, formations and roles of a formation speak of it by its new id.
     pub(super) fn formation_follows(
         &self,
         order_of_battle: usize,
@@ -229,7 +231,8 @@ impl State {
             to.formation = Some(new.to_owned());
             Edit::set_counter(counter.id.clone(), Box::new(to))
         });
-        Ok(below.chain(counters).collect())
+        let roles = self.roles_follow(RoleKind::Formation, old, new);
+        Ok(below.chain(counters).chain(roles).collect())
     }
 }
 

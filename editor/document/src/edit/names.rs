@@ -55,6 +55,7 @@ impl Edit {
             }
             Self::SetVictory { .. } => "Change the victory conditions".into(),
             Self::SetOptionalRules { .. } => "Change optional rules".into(),
+            Self::SetRole { role, .. } => format!("Change the role {role}"),
             Self::ReplaceScenario { .. } => "Rewrite the scenario".into(),
         }
     }

@@ -16,11 +16,11 @@ pub const HELP: &str = "{n} the number, {n:02} with two figures, {n:roman}, {let
 /// A pattern, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    parts: Vec<Piece>,
+    parts: Vec<Segment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum Segment {
     Text(String),
     Number(Digits),
     Letter {
@@ -64,7 +64,7 @@ impl Pattern {
     /// # Errors
     /// What is wrong with it, for the screen.
     pub fn parse(bundle: &Bundle, text: &str) -> Result<Self, PatternError> {
-        let mut parts: Vec<Piece> = Vec::new();
+        let mut parts: Vec<Segment> = Vec::new();
         let mut plain = String::new();
         let mut signs = text.chars().peekable();
         while let Some(sign) = signs.next() {
@@ -84,22 +84,22 @@ impl Pattern {
                         }
                     }
                     if !plain.is_empty() {
-                        parts.push(Piece::Text(std::mem::take(&mut plain)));
+                        parts.push(Segment::Text(std::mem::take(&mut plain)));
                     }
-                    parts.push(piece(bundle, &inner)?);
+                    parts.push(segment(bundle, &inner)?);
                 }
                 _ => plain.push(sign),
             }
         }
         if !plain.is_empty() {
-            parts.push(Piece::Text(plain));
+            parts.push(Segment::Text(plain));
         }
         Ok(Self { parts })
     }
 
     /// Whether counters of a series come out different.
     pub fn counts(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Piece::Number(_) | Piece::Letter { .. }))
+        self.parts.iter().any(|part| matches!(part, Segment::Number(_) | Segment::Letter { .. }))
     }
 
     fn print(
@@ -113,49 +113,49 @@ impl Pattern {
         let mut out = String::new();
         for part in &self.parts {
             match part {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Number(Digits::Plain) => out.push_str(&number.to_string()),
-                Piece::Number(Digits::Wide(width)) => {
+                Segment::Text(text) => out.push_str(text),
+                Segment::Number(Digits::Plain) => out.push_str(&number.to_string()),
+                Segment::Number(Digits::Wide(width)) => {
                     out.push_str(&format!("{number:0width$}", width = *width));
                 }
-                Piece::Number(Digits::Roman { small }) => {
+                Segment::Number(Digits::Roman { small }) => {
                     let roman = roman(number);
                     out.push_str(&if *small { roman.to_lowercase() } else { roman });
                 }
-                Piece::Letter { small } => {
+                Segment::Letter { small } => {
                     let letter = letter(number);
                     out.push_str(&if *small { letter.to_lowercase() } else { letter });
                 }
-                Piece::Old => out.push_str(&counter.designation),
-                Piece::Name => out.push_str(line.first().map_or("", |one| one.name.as_str())),
-                Piece::Short => out.push_str(line.first().map_or("", |one| short_of(one))),
-                Piece::Type => {
+                Segment::Old => out.push_str(&counter.designation),
+                Segment::Name => out.push_str(line.first().map_or("", |one| one.name.as_str())),
+                Segment::Short => out.push_str(line.first().map_or("", |one| short_of(one))),
+                Segment::Type => {
                     let found = layout.types.iter().find(|one| one.id == counter.unit_type);
                     out.push_str(found.map_or("", |one| one.name.as_str()));
                 }
-                Piece::Size => {
+                Segment::Size => {
                     let id = counter.size.as_ref();
                     let found = layout.sizes.iter().find(|one| Some(&one.id) == id);
                     out.push_str(found.map_or("", |one| one.name.as_str()));
                 }
-                Piece::Nation => {
+                Segment::Nation => {
                     let id = counter.nation.as_ref();
                     let nations = &bundle.ruleset.nations;
                     let found = nations.iter().find(|one| Some(&one.id) == id);
                     out.push_str(found.map_or("", |one| one.name.as_str()));
                 }
-                Piece::Side => {
+                Segment::Side => {
                     let found = bundle.ruleset.sides.iter().find(|one| one.id == counter.side);
                     out.push_str(found.map_or("", |one| one.name.as_str()));
                 }
-                Piece::Above(size) => {
+                Segment::Above(size) => {
                     out.push_str(above(line, size).map_or("", short_of));
                 }
             }
         }
         // A formation that is not there leaves no separator behind.
         let gaps = self.parts.iter().any(|part| match part {
-            Piece::Above(size) => above(line, size).is_none(),
+            Segment::Above(size) => above(line, size).is_none(),
             _ => false,
         });
         while gaps && out.contains("//") {
@@ -175,7 +175,7 @@ fn short_of(formation: &Formation) -> &str {
     formation.short.as_deref().unwrap_or(&formation.name)
 }
 
-fn piece(bundle: &Bundle, inner: &str) -> Result<Piece, PatternError> {
+fn segment(bundle: &Bundle, inner: &str) -> Result<Segment, PatternError> {
     let unknown = || PatternError::Unknown(inner.to_owned());
     let (name, how) = inner.split_once(':').map_or((inner, None), |(name, how)| (name, Some(how)));
     let small = match how {
@@ -185,7 +185,7 @@ fn piece(bundle: &Bundle, inner: &str) -> Result<Piece, PatternError> {
         Some(_) => return Err(unknown()),
     };
     Ok(match name.trim() {
-        "n" => Piece::Number(match how {
+        "n" => Segment::Number(match how {
             None => Digits::Plain,
             Some("roman" | "ROMAN") => Digits::Roman { small: false },
             Some("roman-lower" | "lower") => Digits::Roman { small: true },
@@ -194,14 +194,14 @@ fn piece(bundle: &Bundle, inner: &str) -> Result<Piece, PatternError> {
                 Digits::Wide(width.filter(|width| (1..=9).contains(width)).ok_or_else(unknown)?)
             }
         }),
-        "letter" => Piece::Letter { small },
-        "old" => Piece::Old,
-        "name" => Piece::Name,
-        "short" | "formation" => Piece::Short,
-        "type" => Piece::Type,
-        "size" => Piece::Size,
-        "nation" => Piece::Nation,
-        "side" => Piece::Side,
+        "letter" => Segment::Letter { small },
+        "old" => Segment::Old,
+        "name" => Segment::Name,
+        "short" | "formation" => Segment::Short,
+        "type" => Segment::Type,
+        "size" => Segment::Size,
+        "nation" => Segment::Nation,
+        "side" => Segment::Side,
         other => {
             let full = match other {
                 "div" => "division",
@@ -215,7 +215,7 @@ fn piece(bundle: &Bundle, inner: &str) -> Result<Piece, PatternError> {
             if full.is_empty() || !sizes.chain(known).any(|size| size.starts_with(full)) {
                 return Err(unknown());
             }
-            Piece::Above(full.to_owned())
+            Segment::Above(full.to_owned())
         }
     })
 }
@@ -320,7 +320,7 @@ impl Series {
             .map(|(oob, _, counter)| directory.upward(oob, counter.formation.as_deref()))
             .collect();
         let sizes = pattern.parts.iter().filter_map(|part| match part {
-            Piece::Above(size) => Some(size),
+            Segment::Above(size) => Some(size),
             _ => None,
         });
         let lacking = sizes.filter(|size| lines.iter().any(|line| above(line, size).is_none()));

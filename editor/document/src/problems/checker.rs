@@ -166,12 +166,15 @@ impl Problems {
             Touched::Zone(zone) => {
                 self.pend([Scope::Zone(zone as u32), Scope::ZoneIds, Scope::Scenario]);
                 self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
+                // It may fill a role.
+                self.pend([Scope::Rules(RulesPart::Data)]);
             }
             Touched::Zones => {
                 self.clear(Scope::Zone(0)..=Scope::Zone(u32::MAX));
                 self.pend((0..map.zones.items.len() as u32).map(Scope::Zone));
                 self.pend([Scope::ZoneIds, Scope::Scenario]);
                 self.pend([Scope::Rules(RulesPart::SetUp), Scope::Rules(RulesPart::Arrivals)]);
+                self.pend([Scope::Rules(RulesPart::Data)]);
             }
             Touched::Scan | Touched::MapText => self.pend([Scope::MapHead]),
             Touched::Map | Touched::Ruleset => self.start_over(),

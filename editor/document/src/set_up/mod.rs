@@ -1,7 +1,7 @@
 //! The set-up as a list: who stands where, as a rule book's set-up sheet has it, what is still to
 //! be placed, and the groups that their owner places in a zone.
 //!
-//! [`Sheet`] is the list, ready to be drawn or copied; an [`Op`] is a change, whose
+//! [`SetUpSheet`] is the list, ready to be drawn or copied; an [`Op`] is a change, whose
 //! [`plan`](Op::plan) gives the edits.
 
 mod control;
@@ -10,7 +10,7 @@ mod sheet;
 
 pub use op::{Op, Plan, bring};
 pub use salient_schema::words::{asked_in_words, placement_in_words as condition_in_words};
-pub use sheet::{Entry, Place, Section, SectionOf, Sheet, SideSheet};
+pub use sheet::{Entry, Place, Section, SectionOf, SetUpSheet, SideSheet};
 
 use salient_rules::set_up::{ConditionState, states};
 

@@ -12,7 +12,7 @@ use crate::index::CounterUse;
 
 /// The set-up of a scenario as a list, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct SetUpSheet {
     /// The sides, in the ruleset's order; those without counters are left out.
     pub sides: Vec<SideSheet>,
 }
@@ -99,7 +99,7 @@ impl Place {
     }
 }
 
-impl Sheet {
+impl SetUpSheet {
     /// The sheet of a document. Only what contains all words of `wanted` is on it; all is if
     /// there are none.
     pub fn new(document: &Document, wanted: &str) -> Self {

@@ -33,12 +33,12 @@ pub(super) struct State {
     /// The last point is set, and the way stays until the next click.
     ended: bool,
     pressed: bool,
-    ground: Option<Ground>,
+    ground: Option<MapCache>,
 }
 
 /// The compiled map, with the last search over it from the last point.
 #[derive(Clone, Debug)]
-struct Ground {
+struct MapCache {
     revision: u64,
     /// None where the map has faults that bar compiling.
     map: Option<Arc<CompiledMap>>,
@@ -163,17 +163,17 @@ impl State {
         (way, Measured { points, hexes, metres, cost, text })
     }
 
-    fn ground(&mut self, document: &Document) -> &mut Ground {
+    fn ground(&mut self, document: &Document) -> &mut MapCache {
         let revision = document.revision();
         let ground = self.ground.take().filter(|ground| ground.revision == revision);
         self.ground.insert(ground.unwrap_or_else(|| {
             let map = CompiledMap::new(document.map(), document.ruleset());
-            Ground { revision, map: map.ok().map(Arc::new), searches: Vec::new() }
+            MapCache { revision, map: map.ok().map(Arc::new), searches: Vec::new() }
         }))
     }
 }
 
-impl Ground {
+impl MapCache {
     /// The cheapest way: the hexes entered, and what each step costs.
     fn cheapest(&mut self, from: Hex, to: Hex) -> Option<(Vec<Hex>, Vec<u32>)> {
         let map = self.map.clone()?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use salient_document::{Document, Edit, GlyphRun, List, Placed};
+use salient_document::{Document, Edit, GlyphRun, List, Placed, RolesOf};
 use salient_hex::grid::Hex;
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{
@@ -288,6 +288,11 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             let mut victory = make.document.scenario().victory.clone();
             victory.conditions.push(make.word());
             Edit::SetVictory { victory: Box::new(victory) }
+        }
+        "set_role" => {
+            let of = if make.chance.one_in(2) { RolesOf::Ruleset } else { RolesOf::Scenario };
+            let filled_by = make.chance.one_in(2).then(|| vec![make.word()]);
+            Edit::SetRole { of, role: make.word(), filled_by }
         }
         "set_optional_rules" => Edit::SetOptionalRules { rules: vec![make.word()] },
         "replace_scenario" => {

@@ -37,6 +37,8 @@ mod properties;
 #[cfg(test)]
 mod reshape;
 #[cfg(test)]
+mod roles;
+#[cfg(test)]
 mod saving;
 #[cfg(test)]
 mod schedule;

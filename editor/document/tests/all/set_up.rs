@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use salient_document::set_up::{Op, Place, SectionOf, Sheet, bring};
+use salient_document::set_up::{Op, Place, SectionOf, SetUpSheet, bring};
 use salient_document::{Document, Edit, List, Origin, oob};
 use salient_rules::set_up::Kept;
 use salient_schema::map::{Zone, ZoneKind};
@@ -49,7 +49,7 @@ fn the_sheet_reads_like_a_rule_books_list() {
     let conditions = vec![PlacementCondition::EveryHexHoldsUnit { feature: Some("town".into()) }];
     carry_out(&mut document, &Op::SetConditions { group: 0, conditions }).unwrap();
     assert_eq!(
-        Sheet::new(&document, "").text(&document),
+        SetUpSheet::new(&document, "").text(&document),
         "RED\n\
          Not placed yet: A-3\n\
          In West (SW 1.1): A-2\n    \
@@ -59,10 +59,10 @@ fn the_sheet_reads_like_a_rule_books_list() {
          BLUE\n\
          Others: B-1 in 0505\n"
     );
-    let found = Sheet::new(&document, "0505");
+    let found = SetUpSheet::new(&document, "0505");
     assert_eq!(found.sides.len(), 1);
     assert!(matches!(found.sides[0].sections[0].entries[0].place, Place::Hex(..)));
-    assert!(Sheet::new(&document, "nobody").sides.is_empty());
+    assert!(SetUpSheet::new(&document, "nobody").sides.is_empty());
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_condition_says_which_front_it_is_about() {
         })),
     )
     .unwrap();
-    let text = Sheet::new(&document, "").text(&document);
+    let text = SetUpSheet::new(&document, "").text(&document);
     let held = "Every hex holds a unit or lies in a friendly zone of control (West).";
     assert!(text.contains(held) && text.contains("At most 2 counters a hex."), "{text}");
 }
@@ -127,7 +127,7 @@ fn what_begins_eliminated_leaves_its_hex_and_comes_back() {
     assert_eq!(document.scenario().setup.eliminated, ["a-1"]);
     assert_eq!(document.undo_name(), Some("Let a-1 begin eliminated"));
     assert!(carry_out(&mut document, &eliminate("a-1")).is_err());
-    let text = Sheet::new(&document, "").text(&document);
+    let text = SetUpSheet::new(&document, "").text(&document);
     assert!(text.contains("Among the eliminated (out of play, may be rebuilt): A-1"), "{text}");
 
     // Whoever sets it up has brought it back.
@@ -210,7 +210,7 @@ fn a_substitute_is_not_waiting_to_be_placed() {
     for edit in oob::change_all(document.bundle(), &["a-1".into()], &change).unwrap() {
         document.apply(edit).unwrap();
     }
-    let text = Sheet::new(&document, "").text(&document);
+    let text = SetUpSheet::new(&document, "").text(&document);
     assert!(!text.contains("A-3"), "{text}");
 }
 
@@ -228,7 +228,7 @@ fn a_group_is_placed_legally_in_one_step() {
     document.refresh_problems();
     assert_eq!(document.problems().iter().filter(|found| found.1.is_error()).count(), errors);
     assert_eq!(document.undo_name(), Some("Place 4 counters in german-line"));
-    let sheet = Sheet::new(&document, "");
+    let sheet = SetUpSheet::new(&document, "");
     let placed = |section: &salient_document::set_up::Section| {
         matches!(section.of, SectionOf::Group(_)) && section.entries.is_empty()
     };

@@ -24,7 +24,7 @@ use salient_schema::{Bundle, HexIndex, Map};
 use serde::Serialize;
 use serde_json::{Map as Object, Value, json};
 
-use crate::{ExportError, Fate, LossReport, Parcel, Piece};
+use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
 
 pub(super) use outline::polygons as outlines;
 pub use reading::read;
@@ -52,7 +52,7 @@ const LAYERS: [(&str, &str); 5] = [
 /// # Errors
 /// A map that lies nowhere on the earth, unless plane coordinates are wished for; one whose
 /// georeference has no inverse or leads off the earth; rows that do not fit the grid.
-pub fn write(bundle: &Bundle, wishes: Wishes) -> Result<Parcel, ExportError> {
+pub fn write(bundle: &Bundle, wishes: Wishes) -> Result<Exported, ExportError> {
     let mut map = bundle.map.clone();
     map.sort();
     map.ruleset.clone_from(&bundle.ruleset.id);
@@ -91,7 +91,7 @@ pub fn write(bundle: &Bundle, wishes: Wishes) -> Result<Parcel, ExportError> {
     let bytes = text(&document, &features)?;
     losses.sort();
     let name = format!("{}.geojson", map.id);
-    Ok(Parcel { files: vec![Piece { name, bytes }], losses })
+    Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
 }
 
 /// One feature a line.
@@ -321,10 +321,10 @@ fn hexes(map: &Map, shapes: &Shapes) -> Result<Vec<Value>, ExportError> {
     let grid = &map.grid;
     let mut features = Vec::with_capacity(shapes.grid.len());
     for row in 0..grid.rows {
-        let kinds = crate::ground::row(&map.terrain.palette, &map.terrain.rows, row, grid.columns)
+        let kinds = crate::terrain::row(&map.terrain.palette, &map.terrain.rows, row, grid.columns)
             .ok_or_else(|| fault(row, "terrain"))?;
         let levels = match &map.elevation {
-            Some(layer) => crate::ground::row(&layer.palette, &layer.rows, row, grid.columns)
+            Some(layer) => crate::terrain::row(&layer.palette, &layer.rows, row, grid.columns)
                 .ok_or_else(|| fault(row, "elevation"))?,
             None => Vec::new(),
         };

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
 
 use super::lattice::{self, Hexagon};
-use crate::ground::{Few, Ground};
+use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, draft};
 
 /// Reads a file: a map that was written here, or a collection of hexagons from elsewhere (as QGIS
@@ -65,7 +65,7 @@ fn ours(
     losses: &mut LossReport,
 ) -> Result<Map, ImportError> {
     let mut map = fill_frame(&format!("{place}: salient.map"), frame)?;
-    let mut ground = Ground::of(&map);
+    let mut ground = TerrainByHex::of(&map);
     let mut strangers = Few::new(Fate::Dropped, "feature", "the map has no such hex or layer");
     for (at, feature) in features.into_iter().enumerate() {
         let here = || format!("{place}: features[{at}]");
@@ -103,7 +103,7 @@ fn ours(
             other => strangers.note(|| format!("layer `{other}`"), Some(here())),
         }
     }
-    strangers.tell(losses);
+    strangers.report(losses);
     ground.finish(&mut map, "the file has no hexagon of it", losses);
     map.sort();
     Ok(map)
@@ -175,8 +175,8 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
     for at in lattice.apart {
         apart.note(String::new, Some(format!("{place}: features[{at}]")));
     }
-    apart.tell(losses);
-    let mut ground = Ground::of(&map);
+    apart.report(losses);
+    let mut ground = TerrainByHex::of(&map);
     let grid = HexGrid::new(&map.grid);
     let mut read = BTreeMap::new();
     let mut placed = Vec::new();
@@ -218,7 +218,7 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
         }
     }
     for few in others.into_values() {
-        few.tell(losses);
+        few.report(losses);
     }
     for (name, count) in read {
         let why = format!("{count} features have it; only what they are and their name are read");
@@ -239,7 +239,7 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
             map.features.items.push(feature);
         }
     }
-    twice.tell(losses);
+    twice.report(losses);
     ground.finish(&mut map, "the file has no hexagon of it", losses);
     map.sort();
     Ok(map)

@@ -11,8 +11,8 @@ use super::pictures;
 use super::{Part, Way, Wishes};
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
-use salient_art::leaf::Leaf;
 use salient_art::map_art::MapArt;
+use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Stroke, Text};
 
 /// The ground of a reconstructed cell.
@@ -23,7 +23,7 @@ const CHANGED: Rgba = [206, 224, 242, 255];
 const HEADS: Rgba = [236, 231, 221, 255];
 
 /// All charts.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<Leaf> {
+pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     let page = wishes.page(Way::Portrait);
     let whole = page.room()[0];
     let heads = Heads { part: Part::Charts.name(), scenario: &bundle.scenario.title };

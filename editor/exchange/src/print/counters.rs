@@ -16,12 +16,12 @@ use super::map::trim;
 use super::{ExportError, MOST_PAGES, Page, Part, Way, Wishes};
 use salient_art::counter_art::{CounterArt, Shown};
 use salient_art::fonts::Typeface;
-use salient_art::leaf::{Leaf, Painting};
+use salient_art::printed_page::{PlacedScene, PrintedPage};
 use salient_art::scene::{Anchor, Point, Scene, Stroke, Text};
 
 /// A counter of pasteboard: its front, and its back if anything is printed there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct PrintedCounter<'a> {
     /// The side that plays it.
     pub side: &'a str,
     counter: &'a str,
@@ -31,25 +31,25 @@ pub struct Piece<'a> {
 
 /// All counters of pasteboard, side by side: as many of each as there are, and a second for those
 /// that have more than two faces.
-pub fn pieces(bundle: &Bundle) -> Vec<Piece<'_>> {
+pub fn pieces(bundle: &Bundle) -> Vec<PrintedCounter<'_>> {
     let mut pieces = Vec::new();
     for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
         for _ in 0..counter.count.max(1) {
             for front in (0..counter.faces.len()).step_by(2) {
                 let back = (front + 1 < counter.faces.len()).then_some(front as u8 + 1);
                 let (side, counter) = (counter.side.as_str(), counter.id.as_str());
-                pieces.push(Piece { side, counter, front: front as u8, back });
+                pieces.push(PrintedCounter { side, counter, front: front as u8, back });
             }
         }
     }
     let sides = &bundle.ruleset.sides;
-    let rank = |piece: &Piece<'_>| sides.iter().position(|side| side.id == piece.side);
+    let rank = |piece: &PrintedCounter<'_>| sides.iter().position(|side| side.id == piece.side);
     pieces.sort_by_key(|piece| rank(piece).unwrap_or(usize::MAX));
     pieces
 }
 
 /// The sheets: a front, its back, the next front.
-pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<Leaf>, ExportError> {
+pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<PrintedPage>, ExportError> {
     let way = wishes.way.unwrap_or(Way::Portrait);
     let layout = Layout::new(wishes, way);
     let pieces = pieces(bundle);
@@ -61,7 +61,7 @@ pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<Leaf>, ExportError
         });
     }
     // A side begins a row of its own.
-    let mut rows_of: Vec<&[Piece<'_>]> = Vec::new();
+    let mut rows_of: Vec<&[PrintedCounter<'_>]> = Vec::new();
     for side in pieces.chunk_by(|a, b| a.side == b.side) {
         rows_of.extend(side.chunks(columns));
     }
@@ -89,8 +89,8 @@ pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<Leaf>, ExportError
             layout.marks(used, rows, back, &mut scene);
             layout.words(&format!("{name} · {}", bundle.scenario.title), &mut scene);
             let part = Part::Counters.name().to_owned();
-            let paintings = vec![Painting::plain(scene)];
-            leaves.push(Leaf { name, part, size: layout.page.size, paintings });
+            let scenes = vec![PlacedScene::plain(scene)];
+            leaves.push(PrintedPage { name, part, size: layout.page.size, scenes });
         }
     }
     Ok(leaves)
@@ -137,7 +137,13 @@ impl Layout {
 
     /// Cut marks at the corners of each counter, round the block, and crosses to check the
     /// register by.
-    fn marks(&self, used: [usize; 2], rows: &[&[Piece<'_>]], back: bool, scene: &mut Scene) {
+    fn marks(
+        &self,
+        used: [usize; 2],
+        rows: &[&[PrintedCounter<'_>]],
+        back: bool,
+        scene: &mut Scene,
+    ) {
         let (white, black) =
             (Stroke::new(0.45, [255, 255, 255, 255]), Stroke::new(0.12, [0, 0, 0, 255]));
         let half = self.size / 2.0;

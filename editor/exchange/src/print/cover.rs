@@ -7,11 +7,11 @@ use super::map::{Tiles, trim};
 use super::{Way, Wishes};
 use salient_art::colour;
 use salient_art::fonts::Typeface;
-use salient_art::leaf::{Leaf, Painting};
+use salient_art::printed_page::{PlacedScene, PrintedPage};
 use salient_art::scene::{Anchor, Point, Scene, Stroke, Text};
 
 /// A page that keeps the fronts of counters on odd pages.
-pub fn blank(wishes: &Wishes) -> Leaf {
+pub fn blank(wishes: &Wishes) -> PrintedPage {
     let page = wishes.page(Way::Portrait);
     let mut scene = Scene::new();
     let at = page.size.map(|length| length / 2.0);
@@ -19,7 +19,7 @@ pub fn blank(wishes: &Wishes) -> Leaf {
     let words = "This page is left blank, so that the counters' fronts lie on odd pages.";
     scene.text(Text::new(at, words, BODY, Typeface::Italic, soft));
     let (name, part) = ("Blank".to_owned(), String::new());
-    Leaf { name, part, size: page.size, paintings: vec![Painting::plain(scene)] }
+    PrintedPage { name, part, size: page.size, scenes: vec![PlacedScene::plain(scene)] }
 }
 
 /// The first page. `doubled` are the first and last page of the counter sheets, counted from 1.
@@ -27,9 +27,9 @@ pub fn leaf(
     bundle: &Bundle,
     wishes: &Wishes,
     tiles: Option<&Tiles>,
-    leaves: &[Leaf],
+    leaves: &[PrintedPage],
     doubled: Option<(usize, usize)>,
-) -> Leaf {
+) -> PrintedPage {
     let page = wishes.page(Way::Portrait);
     let width = page.room()[0];
     let mut block = title(bundle, width);
@@ -45,10 +45,10 @@ pub fn leaf(
         put(&mut block, key(tiles, [width, room.max(40.0)]), 8.0);
     }
     let scale = (page.room()[1] / block.height.max(1.0)).min(1.0);
-    let painting =
-        Painting { scene: block.scene, scale, origin: [page.margin, page.margin], window: None };
+    let placed =
+        PlacedScene { scene: block.scene, scale, origin: [page.margin, page.margin], window: None };
     let (name, part) = ("Read first".to_owned(), "Read first".to_owned());
-    Leaf { name, part, size: page.size, paintings: vec![painting] }
+    PrintedPage { name, part, size: page.size, scenes: vec![placed] }
 }
 
 fn title(bundle: &Bundle, width: f32) -> Block {
@@ -122,7 +122,7 @@ fn printing(
 }
 
 /// The parts with their pages.
-fn contents(leaves: &[Leaf], width: f32) -> Block {
+fn contents(leaves: &[PrintedPage], width: f32) -> Block {
     let mut block = Block::heading("In this kit", 4.4, width);
     let mut parts: Vec<(&str, usize, usize)> = Vec::new();
     // This page is the first.

@@ -3,7 +3,7 @@
 use super::Page;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
-use salient_art::leaf::{Leaf, Painting};
+use salient_art::printed_page::{PlacedScene, PrintedPage};
 use salient_art::scene::{Anchor, Point, Scene, Stroke, Text};
 
 /// The ink of words and rules.
@@ -116,7 +116,7 @@ pub fn column_width(page: Page, columns: usize) -> f32 {
 pub type Section = (Vec<Block>, usize);
 
 /// Sets sections on pages, column by column. A block that is higher than a page is made smaller.
-pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<Leaf> {
+pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<PrintedPage> {
     let mut pages: Vec<Scene> = Vec::new();
     for (blocks, columns) in sections {
         pages.extend(tight_section(blocks, columns.max(1), page, heads));
@@ -136,7 +136,7 @@ pub fn set(sections: Vec<Section>, page: Page, heads: Heads<'_>) -> Vec<Leaf> {
             let soft = colour::lighter(INK, 0.3);
             scene.text(Text::new(place, number, 2.9, Typeface::Medium, soft).anchored(Anchor::End));
             let part = heads.part.to_owned();
-            Leaf { name, part, size: page.size, paintings: vec![Painting::plain(scene)] }
+            PrintedPage { name, part, size: page.size, scenes: vec![PlacedScene::plain(scene)] }
         })
         .collect()
 }
@@ -254,7 +254,7 @@ mod tests {
         assert!(leaves.len() > 1);
         let mut seen = 0;
         for leaf in &leaves {
-            let shapes = &leaf.paintings[0].scene.shapes;
+            let shapes = &leaf.scenes[0].scene.shapes;
             for shape in shapes {
                 let [[x0, y0], [x1, y1]] = shape.bounds().unwrap();
                 assert!(x0 >= 9.0 && y0 >= 8.0 && x1 <= 201.0 && y1 <= 288.0, "{shape:?}");

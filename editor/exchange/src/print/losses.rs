@@ -59,6 +59,10 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
             report.add(Fate::Dropped, "constant", &constant.id, why, place);
         }
     }
+    let scenario = &bundle.scenario;
+    let ruleset = &bundle.ruleset;
+    report.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
+    report.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
     if bundle.scenario.battlefield.is_some() {
         let why = "the measured battlefield is not drawn on the hexes";
         let place = Some("/scenario/battlefield".to_owned());

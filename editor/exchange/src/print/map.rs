@@ -19,8 +19,8 @@ use super::flow::INK;
 use super::{ExportError, MOST_PAGES, Page, Part, Way, Wishes};
 use salient_art::PictureError;
 use salient_art::fonts::Typeface;
-use salient_art::leaf::{Leaf, Painting};
 use salient_art::map_art::{Detail, Frame, FrameOptions, Layer, MapArt};
+use salient_art::printed_page::{PlacedScene, PrintedPage};
 use salient_art::scene::{Anchor, Point, Scene, Stroke, Text};
 
 /// A map laid out on sheets.
@@ -173,7 +173,7 @@ impl Tiles {
     }
 
     /// The sheets that are printed, row by row.
-    pub fn leaves(&self) -> Vec<Leaf> {
+    pub fn leaves(&self) -> Vec<PrintedPage> {
         let mut leaves = Vec::new();
         for row in 0..self.count[1] {
             for column in 0..self.count[0] {
@@ -207,7 +207,7 @@ impl Tiles {
         let mut scene = self.frame.under.clone();
         if self.art.grid().len() <= 40_000 {
             let layers = [
-                Layer::Ground,
+                Layer::Terrain,
                 Layer::Stains,
                 Layer::HexsideCasings,
                 Layer::Hexsides,
@@ -221,7 +221,7 @@ impl Tiles {
         scene
     }
 
-    fn leaf(&self, column: usize, row: usize) -> Leaf {
+    fn leaf(&self, column: usize, row: usize) -> PrintedPage {
         let shown = self.shown(column, row);
         // As fine as a good printer shows it: 200 dots an inch.
         let detail = Detail::at(self.hex_mm / 25.4 * 200.0);
@@ -234,13 +234,13 @@ impl Tiles {
         let ground = self.art.theme().margin;
         let mut under = Scene::new();
         under.fill([corner, [far[0], corner[1]], far, [corner[0], far[1]]], ground);
-        let map = Painting { scene, scale: self.hex_mm, origin, window: Some([corner, far]) };
-        let mut paintings = vec![Painting::plain(under), map];
+        let map = PlacedScene { scene, scale: self.hex_mm, origin, window: Some([corner, far]) };
+        let mut scenes = vec![PlacedScene::plain(under), map];
         let name = self.name(column, row);
         let leaf_name = if self.whole { "Map".to_owned() } else { format!("Map {name}") };
-        paintings.push(Painting::plain(self.marks(column, row, [corner, far])));
+        scenes.push(PlacedScene::plain(self.marks(column, row, [corner, far])));
         let part = Part::Map.name().to_owned();
-        Leaf { name: leaf_name, part, size: self.page.size, paintings }
+        PrintedPage { name: leaf_name, part, size: self.page.size, scenes }
     }
 
     /// Cut marks, marks of the overlap, and words in the margins.

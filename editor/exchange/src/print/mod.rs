@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 
 use salient_schema::Bundle;
 
-use crate::{ExportError, Fate, LossReport, Parcel, Piece};
-use salient_art::leaf::Leaf;
+use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
+use salient_art::printed_page::PrintedPage;
 use salient_art::{pdf, svg};
 
 /// A paper size.
@@ -188,7 +188,7 @@ const MOST_PAGES: usize = 1000;
 ///
 /// # Errors
 /// A size that nobody can print, or a kit of more than a thousand pages.
-pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
+pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
     let (leaves, losses) = kit(bundle, wishes, "pdf")?;
     let bytes =
         pdf::write(&leaves, &bundle.scenario.title).map_err(|error| ExportError::Cannot {
@@ -196,14 +196,14 @@ pub fn pdf(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
             help: "print the map in smaller hexes, or in tiles".to_owned(),
         })?;
     let name = format!("{}.pdf", bundle.scenario.id);
-    Ok(Parcel { files: vec![Piece { name, bytes }], losses })
+    Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
 }
 
 /// Writes a kit as SVG, a file a page.
 ///
 /// # Errors
 /// As [`pdf()`].
-pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
+pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Exported, ExportError> {
     let (leaves, losses) = kit(bundle, wishes, "svg")?;
     let digits = leaves.len().to_string().len().max(2);
     let files = leaves
@@ -217,10 +217,10 @@ pub fn svg(bundle: &Bundle, wishes: &Wishes) -> Result<Parcel, ExportError> {
                 .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
                 .collect();
             let name = format!("{:0digits$}-{plain}.svg", at + 1);
-            Piece { name, bytes: svg::write_leaf(leaf).into_bytes() }
+            NamedFile { name, bytes: svg::write_page(leaf).into_bytes() }
         })
         .collect();
-    Ok(Parcel { files, losses })
+    Ok(Exported { files, losses })
 }
 
 /// All pages of a kit in order, and what is not on them.
@@ -231,7 +231,7 @@ pub fn kit(
     bundle: &Bundle,
     wishes: &Wishes,
     format: &str,
-) -> Result<(Vec<Leaf>, LossReport), ExportError> {
+) -> Result<(Vec<PrintedPage>, LossReport), ExportError> {
     wishes.check()?;
     let has = |part| wishes.parts.contains(&part);
     let tiles = if has(Part::Map) { Some(map::Tiles::new(bundle, wishes)?) } else { None };

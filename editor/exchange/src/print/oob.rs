@@ -10,7 +10,7 @@ use super::pictures::{self, Pictured, Pictures};
 use super::{Part, Way, Wishes};
 use salient_art::colour;
 use salient_art::fonts::Typeface;
-use salient_art::leaf::Leaf;
+use salient_art::printed_page::PrintedPage;
 
 /// The columns of a page.
 const COLUMNS: usize = 2;
@@ -18,7 +18,7 @@ const COLUMNS: usize = 2;
 const INDENT: f32 = 4.0;
 
 /// The order of battle of all sides.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<Leaf> {
+pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     let page = wishes.page(Way::Portrait);
     let width = flow::column_width(page, COLUMNS);
     let formations: Vec<&Formation> =

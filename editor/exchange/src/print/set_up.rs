@@ -15,18 +15,18 @@ use super::{Part, Way, Wishes};
 use salient_art::colour::{self, Rgba};
 use salient_art::counter_art::Shown;
 use salient_art::fonts::Typeface;
-use salient_art::leaf::Leaf;
 use salient_art::map_art::{Detail, Layer, MapArt};
+use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Scene, Stroke, Text};
 
 /// Room for a hex number, left of its counters.
 const NUMBER: f32 = 24.0;
 
 /// The sheets of all sides.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<Leaf> {
+pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     let page = wishes.page(Way::Portrait);
     let grid = HexGrid::new(&bundle.map.grid);
-    let mut sheet = Sheet {
+    let mut sheet = SetUpSheet {
         bundle,
         pictures: Pictures::new(bundle),
         art: MapArt::new(&bundle.map, &bundle.ruleset, &grid),
@@ -51,14 +51,14 @@ pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<Leaf> {
     flow::set(sections, page, heads)
 }
 
-struct Sheet<'a> {
+struct SetUpSheet<'a> {
     bundle: &'a Bundle,
     pictures: Pictures<'a>,
     art: MapArt,
     width: f32,
 }
 
-impl Sheet<'_> {
+impl SetUpSheet<'_> {
     fn side(&self, side: &str) -> Vec<Block> {
         let mut blocks = self.placed(side);
         for group in self.bundle.scenario.setup.free.iter().filter(|group| group.side == side) {
@@ -204,7 +204,7 @@ impl Sheet<'_> {
         let scale = (self.width / extent[0]).min(75.0 / extent[1]).min(9.0);
         let mut scene = Scene::new();
         let layers = [
-            Layer::Ground,
+            Layer::Terrain,
             Layer::Stains,
             Layer::Grid,
             Layer::HexsideCasings,

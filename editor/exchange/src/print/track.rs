@@ -9,14 +9,14 @@ use super::pictures::{self, Pictured, Pictures};
 use super::{Page, Part, Way, Wishes};
 use salient_art::colour;
 use salient_art::fonts::Typeface;
-use salient_art::leaf::Leaf;
+use salient_art::printed_page::PrintedPage;
 use salient_art::scene::{Anchor, Stroke, Text};
 
 /// From the box to what stands beside it.
 const GAP: f32 = 3.0;
 
 /// The track.
-pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<Leaf> {
+pub fn leaves(bundle: &Bundle, wishes: &Wishes) -> Vec<PrintedPage> {
     let page = wishes.page(Way::Portrait);
     let track = Track { bundle, pictures: Pictures::new(bundle), wishes, page };
     let width = page.room()[0];

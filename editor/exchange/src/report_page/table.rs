@@ -45,7 +45,7 @@ impl Page<'_> {
         let note = html! { @if !table.note.is_empty() { p class="note" { (table.note) } } };
         if table.title.is_empty() {
             return html! {
-                @if table.ways.search { (self.search()) }
+                @if table.traits.search { (self.search()) }
                 (self.grid(table))
                 (note)
             };
@@ -87,16 +87,16 @@ impl Page<'_> {
             .collect();
         let bars = table.columns.iter().any(|column| column.kind == Kind::Bar);
         // Which side a row is about, for those who look for one side's.
-        let row_side = |row: &[Cell]| match table.ways.search {
+        let row_side = |row: &[Cell]| match table.traits.search {
             true => row.iter().find_map(|cell| cell.side.clone()),
             false => None,
         };
         html! {
-            div class={ "scroll" @if table.ways.tall { " tall" } } tabindex="0" role="group"
+            div class={ "scroll" @if table.traits.tall { " tall" } } tabindex="0" role="group"
                 aria-label=(table.label)
             {
-                table class={ "data" @if bars { " odds" } } id=[table.ways.search.then_some("units")]
-                    data-sort[table.ways.sorts]
+                table class={ "data" @if bars { " odds" } } id=[table.traits.search.then_some("units")]
+                    data-sort[table.traits.sorts]
                 {
                     @if !table.caption.is_empty() {
                         caption class="visually-hidden" { (table.caption) }

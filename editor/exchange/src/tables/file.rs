@@ -6,7 +6,7 @@ use salient_tables::Column;
 pub use salient_tables::file::Row;
 use salient_tables::file::{BYTE_ORDER_MARK, rows, separator};
 
-use crate::{Fate, ImportError, LossReport, Piece};
+use crate::{Fate, ImportError, LossReport, NamedFile};
 
 /// A file's rows under their heads.
 pub struct TableFile {
@@ -24,7 +24,7 @@ impl TableFile {
     ///
     /// # Errors
     /// What is no UTF-8, and rows that cannot be told apart.
-    pub fn read(folder: &str, piece: &Piece) -> Result<Self, ImportError> {
+    pub fn read(folder: &str, piece: &NamedFile) -> Result<Self, ImportError> {
         let place = format!("{folder}/{}", piece.name);
         let text = std::str::from_utf8(&piece.bytes).map_err(|error| ImportError {
             place: place.clone(),

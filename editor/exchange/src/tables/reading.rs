@@ -11,8 +11,8 @@ use serde_json::{Map as Object, Value};
 use super::file::{Row, TableFile};
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table, check_part};
 use super::rest;
-use crate::ground::{Few, Ground};
-use crate::{Fate, ImportError, Imported, LossReport, Piece, draft};
+use crate::terrain::{Few, TerrainByHex};
+use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft};
 use salient_tables::cells;
 
 /// Reads a folder of tables. `folder` is its name, for messages; `ruleset` stands for the one that
@@ -22,7 +22,7 @@ use salient_tables::cells;
 /// A table or a value that cannot be understood, with its line; a folder without a map.
 pub fn read(
     folder: &str,
-    pieces: &[Piece],
+    pieces: &[NamedFile],
     ruleset: Option<Ruleset>,
 ) -> Result<Imported, ImportError> {
     let mut reader = Reader {
@@ -74,7 +74,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn open(&mut self, pieces: &[Piece]) -> Result<(), ImportError> {
+    fn open(&mut self, pieces: &[NamedFile]) -> Result<(), ImportError> {
         for piece in pieces {
             let name = piece.name.to_lowercase();
             if is_table(&name) {
@@ -359,7 +359,7 @@ impl Reader {
 
     /// The terrain and the heights, hex by hex.
     fn hexes(&mut self, map: &mut Map) -> Result<(), ImportError> {
-        let mut ground = Ground::of(map);
+        let mut ground = TerrainByHex::of(map);
         let grid = &map.grid;
         let file = self.files.get(HEXES).ok_or_else(|| ImportError {
             place: format!("{}/{HEXES}", self.folder),
@@ -387,7 +387,7 @@ impl Reader {
                 ground.set_level(hex, level);
             }
         }
-        strangers.tell(&mut self.losses);
+        strangers.report(&mut self.losses);
         ground.finish(map, "hexes.csv gives it no terrain", &mut self.losses);
         Ok(())
     }

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::layout::{HEX_COLUMNS, HEXES, Key, Part, TABLES};
-use crate::Piece;
+use crate::NamedFile;
 use salient_tables::Column;
 
 /// The README.txt of a folder: the tables that are in it, and their columns.
-pub fn piece(pieces: &[Piece]) -> Piece {
+pub fn piece(pieces: &[NamedFile]) -> NamedFile {
     let there = |name: &str| pieces.iter().any(|piece| piece.name == name);
-    Piece { name: "README.txt".to_owned(), bytes: text(there).into_bytes() }
+    NamedFile { name: "README.txt".to_owned(), bytes: text(there).into_bytes() }
 }
 
 fn text(there: impl Fn(&str) -> bool) -> String {

@@ -8,8 +8,8 @@ use serde_json::{Map as Object, Value};
 
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table};
 use super::{readme, rest};
-use crate::ground;
-use crate::{ExportError, Fate, LossReport, Parcel, Piece};
+use crate::terrain;
+use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
 use salient_tables::cells;
 use salient_tables::file::LineEnds;
 
@@ -20,7 +20,7 @@ use salient_tables::file::LineEnds;
 ///
 /// # Errors
 /// A map whose rows do not fit its grid, and two things of one name that other rows point to.
-pub fn write(bundle: &Bundle) -> Result<Parcel, ExportError> {
+pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
     let mut bundle = bundle.clone();
     bundle.name_parts_by_id();
     let mut losses = LossReport::new("csv");
@@ -52,7 +52,7 @@ pub fn write(bundle: &Bundle) -> Result<Parcel, ExportError> {
     }
     pieces.insert(0, readme::piece(&pieces));
     losses.sort();
-    Ok(Parcel { files: pieces, losses })
+    Ok(Exported { files: pieces, losses })
 }
 
 /// The documents of a bundle as JSON. The orders of battle come first, so that their place in the
@@ -101,7 +101,7 @@ struct ChildRow {
 fn table_pieces(
     table: &Table,
     documents: &mut [(Part, Value)],
-    pieces: &mut Vec<Piece>,
+    pieces: &mut Vec<NamedFile>,
 ) -> Result<(), ExportError> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut children: ChildRows<'_> =
@@ -251,7 +251,7 @@ fn cell_of(fields: &mut Object<String, Value>, name: &str, cell: salient_tables:
     }
 }
 
-fn hexes(map: &Map, losses: &mut LossReport) -> Result<Piece, ExportError> {
+fn hexes(map: &Map, losses: &mut LossReport) -> Result<NamedFile, ExportError> {
     let grid = &map.grid;
     let TerrainLayer { palette, rows: terrain, .. } = &map.terrain;
     twins(palette, "terrain", losses);
@@ -264,10 +264,10 @@ fn hexes(map: &Map, losses: &mut LossReport) -> Result<Piece, ExportError> {
         help: "run `salient validate` on the map and mend it".to_owned(),
     };
     for row in 0..grid.rows {
-        let kinds = ground::row(palette, terrain, row, grid.columns)
+        let kinds = terrain::row(palette, terrain, row, grid.columns)
             .ok_or_else(|| fault(row, "terrain"))?;
         let levels = match &map.elevation {
-            Some(layer) => ground::row(&layer.palette, &layer.rows, row, grid.columns)
+            Some(layer) => terrain::row(&layer.palette, &layer.rows, row, grid.columns)
                 .ok_or_else(|| fault(row, "elevation"))?,
             None => Vec::new(),
         };
@@ -312,11 +312,11 @@ pub fn piece(
     name: &str,
     heads: impl IntoIterator<Item = String>,
     rows: &[Vec<String>],
-) -> Result<Piece, ExportError> {
+) -> Result<NamedFile, ExportError> {
     let failed = |error| ExportError::Cannot {
         what: format!("{name} could not be written: {error}"),
         help: "export less, or to another format".to_owned(),
     };
     let bytes = salient_tables::file::write(heads, rows, LineEnds::CrLf).map_err(failed)?;
-    Ok(Piece { name: name.to_owned(), bytes })
+    Ok(NamedFile { name: name.to_owned(), bytes })
 }

@@ -25,14 +25,14 @@ const COUNTER: f32 = 0.62;
 const CLEAR: Rgba = [0, 0, 0, 0];
 
 /// A tileset that is being drawn.
-pub struct Sheet<K> {
+pub struct TilesetImage<K> {
     pub set: Tileset,
     /// The tile of each thing.
     pub tiles: BTreeMap<K, u32>,
     pictures: Vec<RgbaImage>,
 }
 
-impl<K: Ord> Sheet<K> {
+impl<K: Ord> TilesetImage<K> {
     fn new(name: &str, first: u32, tile: [u32; 2]) -> Self {
         let set = Tileset { first, name: name.to_owned(), tile, ..Tileset::default() };
         Self { set, tiles: BTreeMap::new(), pictures: Vec::new() }
@@ -115,7 +115,7 @@ pub fn terrain(
     ruleset: &Ruleset,
     layout: &Layout,
     first: u32,
-) -> Result<Sheet<String>, ExportError> {
+) -> Result<TilesetImage<String>, ExportError> {
     let mut kinds: Vec<(&str, &str)> =
         ruleset.terrain.iter().map(|kind| (kind.id.as_str(), kind.name.as_str())).collect();
     for id in map.terrain.palette.values() {
@@ -123,13 +123,13 @@ pub fn terrain(
             kinds.push((id, id));
         }
     }
-    let mut sheet = Sheet::new("terrain", first, layout.tile);
+    let mut sheet = TilesetImage::new("terrain", first, layout.tile);
     for (id, name) in kinds {
         let map = lone(map.grid.orientation, id);
         let grid = HexGrid::new(&map.grid);
         let art = MapArt::new(&map, ruleset, &grid);
         let mut ground = Scene::new();
-        art.draw_all(&[Layer::Ground], Detail::Near, &mut ground);
+        art.draw_all(&[Layer::Terrain], Detail::Near, &mut ground);
         // The ground runs on under the edge, so that no pale rim shows between two tiles.
         let mut scene = ground.placed(1.08, [0.0, 0.0]);
         let over = [Layer::Stains, Layer::Shadows, Layer::Marks, Layer::Grid];
@@ -163,8 +163,8 @@ pub fn levels(
     levels: impl Iterator<Item = i16>,
     layout: &Layout,
     first: u32,
-) -> Result<Sheet<i16>, ExportError> {
-    let mut sheet = Sheet::new("levels", first, layout.tile);
+) -> Result<TilesetImage<i16>, ExportError> {
+    let mut sheet = TilesetImage::new("levels", first, layout.tile);
     let all: std::collections::BTreeSet<i16> = levels.collect();
     for level in all {
         let mut scene = Scene::new();
@@ -195,8 +195,8 @@ pub fn features(
     ruleset: &Ruleset,
     layout: &Layout,
     first: u32,
-) -> Result<Sheet<FeatureKey>, ExportError> {
-    let mut sheet = Sheet::new("features", first, layout.tile);
+) -> Result<TilesetImage<FeatureKey>, ExportError> {
+    let mut sheet = TilesetImage::new("features", first, layout.tile);
     for feature in &map.features.items {
         let key = feature_key(feature);
         if sheet.tiles.contains_key(&key) {
@@ -229,11 +229,11 @@ pub fn counters(
     bundle: &Bundle,
     layout: &Layout,
     first: u32,
-) -> Result<Sheet<(String, u8)>, ExportError> {
+) -> Result<TilesetImage<(String, u8)>, ExportError> {
     let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
     let scale = layout.pixels_per_hex();
     let side = (COUNTER * scale).round();
-    let mut sheet = Sheet::new("counters", first, [side as u32; 2]);
+    let mut sheet = TilesetImage::new("counters", first, [side as u32; 2]);
     for placement in &bundle.scenario.setup.placements {
         let face = placement.face.unwrap_or(0);
         for counter in &placement.counters {

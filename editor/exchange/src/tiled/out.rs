@@ -9,7 +9,7 @@ use super::layout::{Layout, even};
 use super::model::{Chunk, Content, Layer, Object, Properties, Property, Shape, TiledMap};
 use super::{art, writing};
 use crate::geo::{frame, outlines};
-use crate::{ExportError, Fate, LossReport, Parcel, Piece, ground};
+use crate::{ExportError, Exported, Fate, LossReport, NamedFile, terrain};
 
 /// The two spellings of Tiled's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Spelling {
 ///
 /// # Errors
 /// A map whose rows do not fit its grid, and pictures that cannot be drawn.
-pub fn write(bundle: &Bundle, spelling: Spelling) -> Result<Parcel, ExportError> {
+pub fn write(bundle: &Bundle, spelling: Spelling) -> Result<Exported, ExportError> {
     let mut map = bundle.map.clone();
     map.sort();
     map.ruleset.clone_from(&bundle.ruleset.id);
@@ -60,8 +60,8 @@ pub fn write(bundle: &Bundle, spelling: Spelling) -> Result<Parcel, ExportError>
         Spelling::Xml => writing::xml(&out).into_bytes(),
         Spelling::Json => to_canonical_json(&writing::json(&out))?.into_bytes(),
     };
-    files.insert(0, Piece { name: format!("{}.{name}", map.id), bytes });
-    Ok(Parcel { files, losses })
+    files.insert(0, NamedFile { name: format!("{}.{name}", map.id), bytes });
+    Ok(Exported { files, losses })
 }
 
 /// What stays behind.
@@ -128,7 +128,7 @@ struct Drawing<'b> {
 
 impl Drawing<'_> {
     /// The tile layers with their tilesets.
-    fn tiles(&self, out: &mut TiledMap, files: &mut Vec<Piece>) -> Result<(), ExportError> {
+    fn tiles(&self, out: &mut TiledMap, files: &mut Vec<NamedFile>) -> Result<(), ExportError> {
         let map = self.map;
         let fault = |row: u16, what: &str| ExportError::Cannot {
             what: format!("row {} of the map's {what} does not fit its grid or palette", row + 1),
@@ -137,7 +137,8 @@ impl Drawing<'_> {
         let mut terrain = art::terrain(map, &self.bundle.ruleset, &self.layout, 1)?;
         let mut tiles = Vec::with_capacity(self.grid.len());
         for row in 0..map.grid.rows {
-            let kinds = ground::row(&map.terrain.palette, &map.terrain.rows, row, map.grid.columns);
+            let kinds =
+                terrain::row(&map.terrain.palette, &map.terrain.rows, row, map.grid.columns);
             let kinds = kinds.ok_or_else(|| fault(row, "terrain"))?;
             tiles.extend(kinds.iter().map(|kind| terrain.tiles.get(kind).copied().unwrap_or(0)));
         }
@@ -148,7 +149,7 @@ impl Drawing<'_> {
             let mut levels = art::levels(all, &self.layout, after(out))?;
             let mut tiles = Vec::with_capacity(self.grid.len());
             for row in 0..map.grid.rows {
-                let found = ground::row(&layer.palette, &layer.rows, row, map.grid.columns);
+                let found = terrain::row(&layer.palette, &layer.rows, row, map.grid.columns);
                 let found = found.ok_or_else(|| fault(row, "elevation"))?;
                 tiles.extend(found.iter().map(|l| levels.tiles.get(l).copied().unwrap_or(0)));
             }
@@ -171,13 +172,13 @@ impl Drawing<'_> {
 
     fn sheet<K: Ord>(
         &self,
-        sheet: &mut art::Sheet<K>,
+        sheet: &mut art::TilesetImage<K>,
         out: &mut TiledMap,
-        files: &mut Vec<Piece>,
+        files: &mut Vec<NamedFile>,
     ) -> Result<(), ExportError> {
         let name = format!("{}-{}.png", self.map.id, sheet.set.name);
         if let Some(bytes) = sheet.picture(&name)? {
-            files.push(Piece { name, bytes });
+            files.push(NamedFile { name, bytes });
             out.tilesets.push(sheet.set.clone());
         }
         Ok(())
@@ -186,7 +187,7 @@ impl Drawing<'_> {
     fn objects(
         &self,
         out: &mut TiledMap,
-        files: &mut Vec<Piece>,
+        files: &mut Vec<NamedFile>,
         losses: &mut LossReport,
     ) -> Result<(), ExportError> {
         let map = self.map;
@@ -340,7 +341,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn features(&self, out: &mut TiledMap, files: &mut Vec<Piece>) -> Result<(), ExportError> {
+    fn features(&self, out: &mut TiledMap, files: &mut Vec<NamedFile>) -> Result<(), ExportError> {
         let mut sheet = art::features(self.map, &self.bundle.ruleset, &self.layout, after(out))?;
         let (mut objects, mut names) = (Vec::new(), Vec::new());
         let [width, height] = self.layout.tile.map(f64::from);
@@ -381,7 +382,7 @@ impl Drawing<'_> {
     fn counters(
         &self,
         out: &mut TiledMap,
-        files: &mut Vec<Piece>,
+        files: &mut Vec<NamedFile>,
         losses: &mut LossReport,
     ) -> Result<(), ExportError> {
         let mut sheet = art::counters(self.bundle, &self.layout, after(out))?;

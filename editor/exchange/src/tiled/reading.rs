@@ -16,7 +16,7 @@ use super::model::{
 use super::opening::{Beside, open};
 use super::out::{MORE, PLACE};
 use crate::geo::{fill_frame, typed_item};
-use crate::ground::{Few, Ground};
+use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, draft};
 
 /// Kinds of tile that a map may have.
@@ -222,7 +222,7 @@ impl Reader<'_> {
     }
 
     fn layers(&mut self, map: &mut Map) -> Result<(), ImportError> {
-        let mut ground = Ground::of(map);
+        let mut ground = TerrainByHex::of(map);
         let mut has_terrain = false;
         let mut placed: Vec<(i64, Item)> = Vec::new();
         let mut turned = Few::new(
@@ -278,7 +278,7 @@ impl Reader<'_> {
                 }
             }
         }
-        turned.tell(self.losses);
+        turned.report(self.losses);
         ground.finish(map, "it has no tile", self.losses);
         // In the order of our files, where objects say it.
         placed.sort_by_key(|(at, _)| *at);
@@ -299,7 +299,7 @@ impl Reader<'_> {
                 Item::Zone(item) => map.zones.items.push(item),
             }
         }
-        twice.tell(self.losses);
+        twice.report(self.losses);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use salient_schema::ruleset::{Effect, Kind, Stage, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Map, Ruleset, Scenario};
 
-use super::sheet::{CHANGED, Grid, INK, SOFT, Sheet, Type};
+use super::chart_image::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};
@@ -38,7 +38,7 @@ pub fn charts(
     scenarios: &[&Scenario],
 ) -> Result<Vec<Chart>, ExportError> {
     let mut charts = Vec::new();
-    let mut add = |title: &str, file: String, sheet: Sheet| -> Result<(), ExportError> {
+    let mut add = |title: &str, file: String, sheet: ChartImage| -> Result<(), ExportError> {
         let picture = sheet.paint(LEFT)?;
         charts.push(Chart { title: title.to_owned(), file: format!("chart-{file}.png"), picture });
         Ok(())
@@ -62,8 +62,8 @@ pub fn charts(
     Ok(charts)
 }
 
-fn titled(title: &str, rule: Option<&str>) -> (Sheet, f32) {
-    let mut sheet = Sheet::default();
+fn titled(title: &str, rule: Option<&str>) -> (ChartImage, f32) {
+    let mut sheet = ChartImage::default();
     let mut y = sheet.words([LEFT, 20.0], ROOM, title, TITLE);
     if let Some(rule) = rule {
         y = sheet.words([LEFT, y], ROOM, rule, SMALL);
@@ -71,7 +71,7 @@ fn titled(title: &str, rule: Option<&str>) -> (Sheet, f32) {
     (sheet, y + 12.0)
 }
 
-fn table_sheet(table: &Table) -> Sheet {
+fn table_sheet(table: &Table) -> ChartImage {
     let (mut sheet, y) = titled(&table.title, table.rule.as_deref());
     let axes = format!("Rows: {}. Columns: {}.", table.row_axis, table.column_axis);
     let y = sheet.words([LEFT, y - 6.0], ROOM, &axes, SMALL) + 6.0;
@@ -105,7 +105,7 @@ fn table_sheet(table: &Table) -> Sheet {
     sheet
 }
 
-fn terrain(ruleset: &Ruleset) -> Sheet {
+fn terrain(ruleset: &Ruleset) -> ChartImage {
     let (mut sheet, y) = titled("Terrain Effects", None);
     let heads = ["", "Movement", "Defence", "Under conditions", "Rule"].map(str::to_owned).to_vec();
     let groups = [&ruleset.terrain, &ruleset.features, &ruleset.hexsides, &ruleset.paths];
@@ -162,8 +162,8 @@ pub fn effect(effect: &Effect) -> String {
     format!("{}: {}", words.join(", "), does.join(", "))
 }
 
-fn sequence(ruleset: &Ruleset) -> Sheet {
-    fn list(sheet: &mut Sheet, stages: &[Stage], depth: usize, mut y: f32) -> f32 {
+fn sequence(ruleset: &Ruleset) -> ChartImage {
+    fn list(sheet: &mut ChartImage, stages: &[Stage], depth: usize, mut y: f32) -> f32 {
         // Faulty data may nest without end.
         if depth > 8 {
             return y;
@@ -186,7 +186,7 @@ fn sequence(ruleset: &Ruleset) -> Sheet {
     sheet
 }
 
-fn victory(ruleset: &Ruleset, scenario: &Scenario) -> Sheet {
+fn victory(ruleset: &Ruleset, scenario: &Scenario) -> ChartImage {
     let (mut sheet, mut y) = titled(&scenario.title, None);
     let side = |id: &str| {
         let named = ruleset.sides.iter().find(|side| side.id == id);
@@ -197,7 +197,7 @@ fn victory(ruleset: &Ruleset, scenario: &Scenario) -> Sheet {
         let text = format!("Points are counted for: {}", side(id));
         y = sheet.words([LEFT, y], ROOM, &text, WORDS) + 8.0;
     }
-    let heading = |sheet: &mut Sheet, y: f32, text: &str| {
+    let heading = |sheet: &mut ChartImage, y: f32, text: &str| {
         sheet.words([LEFT, y + 8.0], ROOM, text, HEADING) + 6.0
     };
     if !victory.scores.is_empty() {

@@ -16,7 +16,7 @@ use salient_schema::{
 use sha2::{Digest, Sha256};
 
 use super::reader::archive::{Archive, refuse};
-use crate::{ExportError, ImportError, Imported, LossReport, Piece, draft};
+use crate::{ExportError, ImportError, Imported, LossReport, NamedFile, draft};
 
 /// The folder in a module.
 const FOLDER: &str = "salient/";
@@ -36,7 +36,7 @@ pub struct Data {
 }
 
 /// The files to put into a module of these scenarios.
-pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<Piece>, ExportError> {
+pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<NamedFile>, ExportError> {
     let Some(first) = bundles.first() else { return Ok(Vec::new()) };
     let mut map = first.map.clone();
     // It is not in the module.
@@ -58,7 +58,7 @@ pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<Piece>, Export
     for file in &mut files {
         file.name.insert_str(0, FOLDER);
     }
-    files.push(Piece { name: SEAL.to_owned(), bytes: seal(build_file).into_bytes() });
+    files.push(NamedFile { name: SEAL.to_owned(), bytes: seal(build_file).into_bytes() });
     Ok(files)
 }
 

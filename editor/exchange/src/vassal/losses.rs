@@ -163,6 +163,7 @@ fn rules(ruleset: &Ruleset, report: &mut LossReport) {
     for line in &ruleset.lines {
         report.add(Fate::PictureOnly, "kind of line", &line.name, AS_PICTURE, None);
     }
+    report.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
     for rule in &ruleset.optional_rules {
         let why = "VASSAL keeps no rules; those in force are on the chart Victory";
         report.add(Fate::PictureOnly, "optional rule", &rule.name, why, None);
@@ -402,6 +403,7 @@ fn scenario(scenario: &Scenario, number: usize, pieces: &Pieces<'_>, report: &mu
         };
         report.add(Fate::PictureOnly, "change of the rules", which, chart, None);
     }
+    report.drop_roles(&scenario.roles, title, place("/roles".to_owned()));
     if scenario.battlefield.is_some() {
         report.add(Fate::Dropped, "battlefield in yards", title, "VASSAL knows pixels only", None);
     }

@@ -14,6 +14,7 @@
 //! engine checks the same (`tests/vassal/`).
 
 mod board;
+mod chart_image;
 mod charts;
 mod codec;
 mod data;
@@ -25,7 +26,6 @@ mod pieces;
 mod properties;
 mod reader;
 mod saved;
-mod sheet;
 mod track;
 mod xml;
 
@@ -36,7 +36,7 @@ use salient_schema::Bundle;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::{ExportError, Parcel, Piece};
+use crate::{ExportError, Exported, NamedFile};
 
 pub use reader::read;
 
@@ -62,7 +62,7 @@ pub struct Wishes {
 ///
 /// # Errors
 /// The scenarios are of different systems or maps, or the map is too large for a picture.
-pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Parcel, ExportError> {
+pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Exported, ExportError> {
     let Some(first) = bundles.first() else {
         return Err(ExportError::Cannot {
             what: "there is no scenario".to_owned(),
@@ -76,19 +76,20 @@ pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Parcel, ExportError
     for scenario in module.scenarios() {
         let game = module.saved_game(scenario);
         let bytes = saved::pack_saved_game(&game, &scenario.scenario.title, &about)?;
-        files.push(Piece { name: module::set_up_file(scenario.scenario), bytes });
+        files.push(NamedFile { name: module::set_up_file(scenario.scenario), bytes });
     }
-    let text = |name: &str, text: String| Piece { name: name.to_owned(), bytes: text.into_bytes() };
+    let text =
+        |name: &str, text: String| NamedFile { name: name.to_owned(), bytes: text.into_bytes() };
     files.append(&mut data::write(bundles, &build_file)?);
     let mut entries = vec![text("buildFile.xml", build_file), text("moduledata", about.document())];
     entries.append(&mut files);
     let losses = losses::report(bundles, module.layout(), module.pieces());
     let name = format!("{}.vmod", first.scenario.id);
-    Ok(Parcel { files: vec![Piece { name, bytes: pack(&entries)? }], losses })
+    Ok(Exported { files: vec![NamedFile { name, bytes: pack(&entries)? }], losses })
 }
 
 /// Packs files into a zip, the same bytes every time.
-fn pack(files: &[Piece]) -> Result<Vec<u8>, ExportError> {
+fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: &dyn std::fmt::Display| ExportError::Cannot {
         what: format!("the archive cannot be written: {error}"),

@@ -13,7 +13,7 @@ use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
 use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes};
-use crate::{ExportError, Piece};
+use crate::{ExportError, NamedFile};
 use salient_art::counter_art::USUAL_SIZE;
 use salient_art::fonts::Typeface;
 use salient_art::png;
@@ -107,10 +107,10 @@ impl<'a> Module<'a> {
     }
 
     /// All pictures.
-    pub fn pictures(&self) -> Result<Vec<Piece>, ExportError> {
+    pub fn pictures(&self) -> Result<Vec<NamedFile>, ExportError> {
         let mut files = Vec::new();
         let mut add = |name: &str, picture: &RgbaImage| -> Result<(), ExportError> {
-            files.push(Piece { name: format!("images/{name}"), bytes: png_bytes(picture)? });
+            files.push(NamedFile { name: format!("images/{name}"), bytes: png_bytes(picture)? });
             Ok(())
         };
         add(BOARD_PICTURE, &self.picture.paint(self.layout.size)?)?;

@@ -4,7 +4,7 @@ use super::codec::{join, veil};
 use super::pieces::{Pieces, Placed, Spot, command};
 use super::xml::Element;
 use super::{MAP, TRACK, pack};
-use crate::{ExportError, Piece};
+use crate::{ExportError, NamedFile};
 
 /// What parts commands.
 pub const ESCAPE: char = '\u{1b}';
@@ -90,7 +90,7 @@ pub fn pack_saved_game(
     description: &str,
     module: &Element,
 ) -> Result<Vec<u8>, ExportError> {
-    let entry = |name: &str, bytes: Vec<u8>| Piece { name: name.to_owned(), bytes };
+    let entry = |name: &str, bytes: Vec<u8>| NamedFile { name: name.to_owned(), bytes };
     pack(&[
         entry("savedGame", veil(game)),
         entry("savedata", metadata(None, description).document().into_bytes()),

@@ -8,9 +8,9 @@ use image::RgbaImage;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Ruleset, Scenario};
 
+use super::chart_image::{BOX, ChartImage, HEAD, INK, SOFT, Type};
 use super::pieces::{Pieces, Placed};
 use super::saved::Stack;
-use super::sheet::{BOX, HEAD, INK, SOFT, Sheet, Type};
 use super::xml::Element;
 use super::{TRACK, properties};
 use crate::ExportError;
@@ -18,7 +18,7 @@ use salient_art::fonts::Typeface;
 
 /// A scenario's board of the second map.
 pub struct Track {
-    sheet: Sheet,
+    sheet: ChartImage,
     zones: Vec<(String, [f32; 4])>,
     /// The counters on it.
     pub stacks: Vec<Stack>,
@@ -69,8 +69,12 @@ pub const LOST: &str = "Lost";
 impl Track {
     /// Lays out a scenario's turns and holding boxes.
     pub fn new(ruleset: &Ruleset, scenario: &Scenario, zones: &Zones, pieces: &Pieces<'_>) -> Self {
-        let mut track =
-            Self { sheet: Sheet::default(), zones: Vec::new(), stacks: Vec::new(), marker: [0, 0] };
+        let mut track = Self {
+            sheet: ChartImage::default(),
+            zones: Vec::new(),
+            stacks: Vec::new(),
+            marker: [0, 0],
+        };
         let sheet = &mut track.sheet;
         let mut y = sheet.words([MARGIN, MARGIN], WIDE, &scenario.title, TITLE) + 10.0;
         let side = pieces.side() as f32 + BETWEEN;
@@ -247,7 +251,7 @@ impl Track {
 pub type Zones = std::collections::BTreeMap<String, String>;
 
 fn lines(text: &str, (size, face, _): Type, room: f32) -> f32 {
-    super::sheet::wrapped(text, face, size, room).len() as f32 * size * 1.3
+    super::chart_image::wrapped(text, face, size, room).len() as f32 * size * 1.3
 }
 
 fn zone_name<'a>(zones: &'a Zones, id: &'a str) -> &'a str {

@@ -117,13 +117,13 @@ struct Art {
     counter_size: f32,
     paper: String,
     layers: Vec<&'static str>,
-    pieces: Vec<Piece>,
+    pieces: Vec<MapTile>,
     counters: Vec<String>,
 }
 
-/// A piece of the map.
+/// A tile of the map: what is drawn and redrawn together.
 #[derive(Serialize)]
-struct Piece {
+struct MapTile {
     /// Where its shapes are counted from.
     origin: Point,
     /// The part of the plane that its shapes reach.
@@ -208,7 +208,7 @@ impl Data {
 /// What the page may switch off.
 fn layer_name(layer: Layer) -> &'static str {
     match layer {
-        Layer::Ground => "ground",
+        Layer::Terrain => "ground",
         Layer::Zones => "zones",
         Layer::Numbers => "numbers",
         Layer::Labels => "labels",
@@ -217,7 +217,7 @@ fn layer_name(layer: Layer) -> &'static str {
 }
 
 /// The map in pieces of 8 × 8 hexes, each with its shapes layer by layer.
-fn pieces(art: &MapArt, studio: &mut Studio) -> Vec<Piece> {
+fn pieces(art: &MapArt, studio: &mut Studio) -> Vec<MapTile> {
     let grid = art.grid();
     let mut hexes: BTreeMap<(u16, u16), Vec<Hex>> = BTreeMap::new();
     for hex in grid.hexes() {
@@ -254,7 +254,7 @@ fn pieces(art: &MapArt, studio: &mut Studio) -> Vec<Piece> {
         let told_middle = told(middle, &far);
         let art = [told(far, &[]), told_middle, near];
         let bounds = bounds.unwrap_or([origin, origin]);
-        pieces.push(Piece { origin, bounds, art });
+        pieces.push(MapTile { origin, bounds, art });
     }
     pieces
 }

@@ -27,7 +27,7 @@ use salient_rules::Systems;
 use salient_schema::{Bundle, Provenance};
 use sha2::{Digest, Sha256};
 
-use crate::{ExportError, Fate, ImportError, LossReport, Parcel, Piece};
+use crate::{ExportError, Exported, Fate, ImportError, LossReport, NamedFile};
 use data::Data;
 use replay::Game;
 pub use replay::Log;
@@ -53,7 +53,7 @@ const SCRIPT: [&str; 5] = [
 ///
 /// # Errors
 /// A map of no hexes or too many, or a log of another scenario.
-pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Parcel, ExportError> {
+pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Exported, ExportError> {
     let world = World::new(bundle);
     let hexes = world.grid.len();
     if hexes == 0 {
@@ -78,7 +78,7 @@ pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Parc
     let data = Data::new(&world, game).json().map_err(salient_schema::WriteError::from)?;
     let whole = frame.replace(DATA, &data);
     let name = format!("{}.html", bundle.scenario.id);
-    Ok(Parcel { files: vec![Piece { name, bytes: whole.into_bytes() }], losses })
+    Ok(Exported { files: vec![NamedFile { name, bytes: whole.into_bytes() }], losses })
 }
 
 /// Stands for the data until all else is written. No name can hold it: `maud` writes `<` otherwise.
@@ -346,6 +346,10 @@ fn hash(text: &str) -> String {
 fn losses(world: &World<'_>, game: Option<&Game>) -> LossReport {
     let mut losses = LossReport::new("html");
     let bundle = world.bundle;
+    let scenario = &bundle.scenario;
+    let ruleset = &bundle.ruleset;
+    losses.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
+    losses.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
     let map = &bundle.map;
     if map.georeference.is_some() {
         let why = "the page knows hexes only, not where they lie on the earth";

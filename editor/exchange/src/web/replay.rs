@@ -292,6 +292,7 @@ impl<'a> Follower<'a> {
             | EventKind::Phase(_)
             | EventKind::Action(_)
             | EventKind::Roll(_)
+            | EventKind::Attached(_)
             | EventKind::Level(_)
             | EventKind::Noted(_)
             | EventKind::TurnEnd(_)

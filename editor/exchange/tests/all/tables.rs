@@ -1,12 +1,12 @@
 //! Tables out and in again: the same documents.
 
 use proptest::prelude::*;
-use salient_exchange::{Piece, tables};
+use salient_exchange::{NamedFile, tables};
 
 use crate::foreign::{self, bundles, parts_of, texts};
 
-fn piece(name: &str, text: &str) -> Piece {
-    Piece { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+fn piece(name: &str, text: &str) -> NamedFile {
+    NamedFile { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_folder_by_hand() {
 fn faults_have_their_place() {
     let map = "field,value\ngrid/orientation,flat_topped\ngrid/columns,2\ngrid/rows,2\n";
     let hexes = "hex,terrain\n0101,clear\n";
-    let cases: [(&[Piece], &str, &str); 8] = [
+    let cases: [(&[NamedFile], &str, &str); 8] = [
         (&[], "f/map.csv", "is not there"),
         (&[piece("map.csv", "field,value\n")], "f/map.csv", "does not say grid/orientation"),
         (&[piece("map.csv", &map.replace(",2", ",60000"))], "f/map.csv", "out of range"),
@@ -172,7 +172,7 @@ proptest! {
 
     #[test]
     fn any_bytes_do_no_harm(map in prop::collection::vec(any::<u8>(), 0..200), hexes in any::<String>()) {
-        let files = [Piece { name: "map.csv".into(), bytes: map }, piece("hexes.csv", &hexes)];
+        let files = [NamedFile { name: "map.csv".into(), bytes: map }, piece("hexes.csv", &hexes)];
         let _ = tables::read("any", &files, None);
     }
 }

@@ -20,7 +20,8 @@ use crate::compare::Comparison;
 use crate::report::Report;
 
 pub use model::{
-    Cell, Chart, Column, Content, Figure, Kind, Meter, Section, Sorted, Table, Value, View, Ways,
+    Cell, Chart, Column, Content, Figure, Kind, Meter, Section, Sorted, Table, TableTraits, Value,
+    View,
 };
 pub use sections::hottest;
 

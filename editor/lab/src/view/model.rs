@@ -107,12 +107,12 @@ pub struct Table {
     /// The rows that people see, in their order; all where it says nothing.
     pub order: Option<Vec<usize>>,
     /// What a form that can do more does with it.
-    pub ways: Ways,
+    pub traits: TableTraits,
 }
 
 /// How a table may be looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ways {
+pub struct TableTraits {
     /// Its rows can be put in another order.
     pub sorts: bool,
     /// It has many rows.
@@ -244,7 +244,7 @@ impl Table {
             columns,
             rows: Vec::new(),
             order: None,
-            ways: Ways::default(),
+            traits: TableTraits::default(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use salient_schema::Severity;
 
-use super::model::{Cell, Column, Kind, Sorted, Table, Value, Ways};
+use super::model::{Cell, Column, Kind, Sorted, Table, TableTraits, Value};
 use super::{Scenery, words};
 use crate::report::{Report, TableReport, TownReport, UnitReport};
 
@@ -19,8 +19,8 @@ fn played(report: &Report) -> f64 {
     f64::from(report.played.max(1))
 }
 
-const SORTS: Ways = Ways { sorts: true, tall: false, search: false };
-const SORTS_TALL: Ways = Ways { sorts: true, tall: true, search: false };
+const SORTS: TableTraits = TableTraits { sorts: true, tall: false, search: false };
+const SORTS_TALL: TableTraits = TableTraits { sorts: true, tall: true, search: false };
 
 pub(super) fn levels(report: &Report) -> Table {
     let columns = vec![
@@ -173,7 +173,7 @@ pub(super) fn units(report: &Report) -> Table {
             .to_owned(),
         rows: report.units.iter().map(row).collect(),
         order: Some(by_losses(report)),
-        ways: Ways { sorts: true, tall: true, search: true },
+        traits: TableTraits { sorts: true, tall: true, search: true },
         ..Table::new("units", columns)
     }
 }
@@ -240,7 +240,7 @@ pub(super) fn towns(report: &Report) -> Table {
         lead: format!("{}; {lead}", words::plural(report.towns.len() as u64, "town")),
         rows: report.towns.iter().map(row).collect(),
         order: Some(order),
-        ways: SORTS_TALL,
+        traits: SORTS_TALL,
         ..Table::new("towns", columns)
     }
 }
@@ -285,7 +285,7 @@ pub(super) fn odds(report: &Report) -> Table {
                dice, rounded in the defenders’ favour."
             .to_owned(),
         rows: report.odds.iter().enumerate().map(row).collect(),
-        ways: SORTS,
+        traits: SORTS,
         ..Table::new("odds", columns)
     }
 }
@@ -332,7 +332,7 @@ pub(super) fn of_system(report: &Report, table: &TableReport) -> Table {
         caption: format!("{title} by side and use"),
         note: table.head.note.clone(),
         rows: table.rows.iter().map(row).collect(),
-        ways: SORTS,
+        traits: SORTS,
         ..Table::new(&table.head.id, columns)
     }
 }
@@ -358,7 +358,7 @@ pub(super) fn rules(report: &Report) -> Table {
         label: "Table of the rules met".to_owned(),
         caption: "How often each rule was met".to_owned(),
         rows: report.rules.iter().enumerate().map(row).collect(),
-        ways: SORTS_TALL,
+        traits: SORTS_TALL,
         ..Table::new("rules", columns)
     }
 }
@@ -410,7 +410,7 @@ pub(super) fn endings(report: &Report) -> Table {
         label: "Table of endings".to_owned(),
         caption: "Why games end".to_owned(),
         rows: report.endings.iter().map(row).collect(),
-        ways: SORTS,
+        traits: SORTS,
         ..Table::new("endings", columns)
     }
 }
@@ -529,7 +529,7 @@ pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery<'_>) -> Tab
         label: "Table of replacements".to_owned(),
         caption: "Replacement steps a game, by nation".to_owned(),
         rows: report.replacements.iter().map(row).collect(),
-        ways: SORTS,
+        traits: SORTS,
         ..Table::new("replacements-in-all", columns)
     }
 }

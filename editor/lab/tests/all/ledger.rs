@@ -4,8 +4,8 @@
 use std::sync::OnceLock;
 
 use salient_lab::{
-    FactKind, GameReport, Options, Part, Report, Shard, Stage, Tally, Totals, compare, merge,
-    tables,
+    FactKind, GameReport, Options, Part, Report, Shard, SubjectIndex, Tally, Totals, compare,
+    merge, tables,
 };
 use salient_rules::{Bot, Outcome, Prepared};
 use salient_schema::event::{Detail, Event, EventKind, Payload};
@@ -27,8 +27,8 @@ fn prepared() -> &'static Prepared {
     PREPARED.get_or_init(|| Prepared::new(SYSTEMS, &kaisers_battle()).unwrap())
 }
 
-fn stage() -> Stage {
-    Stage::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
+fn index() -> SubjectIndex {
+    SubjectIndex::new(SYSTEMS, &kaisers_battle(), &prepared().start_quietly(1))
 }
 
 /// Events from their turns, names and fields: those of the core by themselves, all others as
@@ -111,17 +111,17 @@ fn retreat(combat: u32) -> (u16, &'static str, Value) {
 }
 
 /// The shard of a run that has played these games.
-fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
+fn shard(index: &SubjectIndex, logs: &[Vec<Event>], part: Part) -> Shard {
     let options =
         Options { games: logs.len() as u32, seed: 1, bots: vec![Bot::HEURISTIC; 2], until: None };
-    let mut totals = Totals::new(stage.subject());
+    let mut totals = Totals::new(index.subject());
     let mut games = Vec::new();
     for (number, log) in logs.iter().enumerate() {
         let number = number as u32;
         if number % part.of != part.number - 1 {
             continue;
         }
-        let mut tally = Tally::new(stage);
+        let mut tally = Tally::new(index);
         tally.fold(log);
         totals.add(&tally);
         let last = log.last().unwrap();
@@ -142,12 +142,12 @@ fn shard(stage: &Stage, logs: &[Vec<Event>], part: Part) -> Shard {
             state_hash: String::new(),
         });
     }
-    let subject = stage.subject().clone();
+    let subject = index.subject().clone();
     Shard { shard_version: 3, part, options, subject, totals, games }
 }
 
 fn report(logs: &[Vec<Event>]) -> Report {
-    shard(&stage(), logs, Part::WHOLE).into_report()
+    shard(&index(), logs, Part::WHOLE).into_report()
 }
 
 /// Three games: two go to the check of turn 2, in one the morale falls to 0 in the midst of it.
@@ -252,9 +252,9 @@ fn replacements_are_means_over_all_games() {
 
 #[test]
 fn shards_of_such_games_make_one_report() {
-    let (stage, logs) = (stage(), three());
+    let (index, logs) = (index(), three());
     let whole = serde_json::to_string(&report(&logs)).unwrap();
-    let shards = [2, 1].map(|number| shard(&stage, &logs, Part { number, of: 2 }));
+    let shards = [2, 1].map(|number| shard(&index, &logs, Part { number, of: 2 }));
     let text = shards.map(|shard| serde_json::to_string(&shard).unwrap());
     let shards = text.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
     let merged = merge(shards).unwrap();
@@ -382,8 +382,8 @@ fn the_front_begins_as_the_set_up_says_who_controls_what() {
     });
     bundle.scenario.setup.control =
         vec![ZoneControl { side: "allied".to_owned(), zone: "allied-side".to_owned() }];
-    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
-    let report = shard(&stage, &[placed(false)], Part::WHOLE).into_report();
+    let index = SubjectIndex::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
+    let report = shard(&index, &[placed(false)], Part::WHOLE).into_report();
     let place = |hex: &str| report.subject.hexes.iter().position(|other| other == hex).unwrap();
     assert_eq!(report.front[0].held[1][place("0102")], 1);
     let free = (0..report.subject.hexes.len())
@@ -402,8 +402,8 @@ fn a_hex_that_changes_hands_is_held_by_the_side_that_takes_it() {
         turn_end(1, json!([])),
         over(1, "allied", "last-turn"),
     ]);
-    let stage = Stage::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
-    let report = shard(&stage, &[log], Part::WHOLE).into_report();
+    let index = SubjectIndex::new(SYSTEMS, &bundle, &prepared().start_quietly(1));
+    let report = shard(&index, &[log], Part::WHOLE).into_report();
     let place = report.subject.hexes.iter().position(|hex| hex == "0505").unwrap();
     assert_eq!((report.front[1].held[0][place], report.front[1].held[1][place]), (0, 1));
 }

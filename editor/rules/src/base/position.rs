@@ -178,6 +178,20 @@ impl<S> BasePosition<S> {
         self.take(unit, rules.unit(unit).side, hex, zone, status);
     }
 
+    /// Puts the other half of a unit that takes up two hexes beside the one that is placed.
+    pub fn place_other<R: GameRules>(&mut self, rules: &R, unit: Unit, hex: Hex) {
+        if let Some(zone) = rules.zone_of_control(unit, self.state(unit).face, hex) {
+            self.board.place_other(unit.0, rules.unit(unit).side, hex, zone);
+        }
+    }
+
+    /// Takes the other half of a unit that takes up two hexes out of its hex.
+    pub fn lift_other<R: GameRules>(&mut self, rules: &R, unit: Unit, hex: Hex) {
+        if let Some(zone) = rules.zone_of_control(unit, self.state(unit).face, hex) {
+            self.board.lift_other(unit.0, rules.unit(unit).side, hex, zone);
+        }
+    }
+
     /// Takes a unit from one hex to another.
     pub fn shift<R: GameRules>(&mut self, rules: &R, unit: Unit, to: Hex) {
         self.lift(rules, unit, UnitStatus::OnMap);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use ahash::AHashMap;
 use salient_schema::map::{Feature, Hexside};
-use salient_schema::ruleset::{Kind, Mark};
+use salient_schema::ruleset::{Kind, Mark, Ruleset};
 use salient_schema::{Code, Diagnostic};
 
-use super::lookup::{Lookup, has_trait, kind, sides_at_ends};
+use super::lookup::{Lookup, fills, kind, sides_at_ends};
 use salient_hex::grid::{Direction, Hex, Side};
 
 /// What makes one chain of hexsides: a river may run on as a canal, a trench only as itself.
@@ -20,13 +20,13 @@ enum Chain<'a> {
 
 impl<'a> Chain<'a> {
     /// The chain that a kind of hexside belongs to: rivers and canals by how they are drawn,
-    /// trenches and wire too, and whatever has the trait `chain`.
-    fn of(kind: &'a Kind) -> Option<Self> {
+    /// trenches and wire too, and whatever fills the role `chain`.
+    fn of(ruleset: &Ruleset, kind: &'a Kind) -> Option<Self> {
         match kind.look.mark {
             // An impassable water side is a coast, whose ends mean nothing.
             Mark::River | Mark::Canal if !kind.impassable => Some(Self::Water),
             Mark::Trench | Mark::Wire => Some(Self::Kind(&kind.id)),
-            _ if has_trait(kind, "chain") => Some(Self::Kind(&kind.id)),
+            _ if fills(ruleset, "chain", kind) => Some(Self::Kind(&kind.id)),
             _ => None,
         }
     }
@@ -34,7 +34,9 @@ impl<'a> Chain<'a> {
     fn runs(self, lookup: &Lookup<'_>, side: Side) -> bool {
         let mut here = lookup.hexsides_at(side);
         here.any(|(_, item)| {
-            lookup.hexside_kind(item).is_some_and(|kind| Chain::of(kind) == Some(self))
+            lookup
+                .hexside_kind(item)
+                .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(self))
         })
     }
 }
@@ -52,8 +54,11 @@ pub fn stops(lookup: &Lookup<'_>) -> BTreeSet<Side> {
     const REST: u32 = u64::BITS - 1;
     let mut kinds: Vec<Chain<'_>> = Vec::new();
     let mut running: AHashMap<Side, u64> = AHashMap::with_capacity(lookup.hexsides.len());
-    let of_kind: AHashMap<&str, Option<Chain<'_>>> =
-        lookup.ruleset.hexsides.iter().rev().map(|kind| (&*kind.id, Chain::of(kind))).collect();
+    let of_kind: AHashMap<&str, Option<Chain<'_>>> = {
+        let ruleset = lookup.ruleset;
+        let kinds = ruleset.hexsides.iter().rev();
+        kinds.map(|kind| (&*kind.id, Chain::of(ruleset, kind))).collect()
+    };
     for &(side, place) in lookup.hexsides {
         let Some(item) = lookup.map.hexsides.items.get(place as usize) else { continue };
         let Some(Some(chain)) = of_kind.get(item.kind.as_str()) else { continue };
@@ -120,7 +125,7 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
     let [first, second] = &ends;
     let pieces = first.iter().flatten().flat_map(|&end| lookup.hexsides_at(end));
     let chains = pieces.filter_map(|(_, item)| {
-        let chain = lookup.hexside_kind(item).and_then(Chain::of)?;
+        let chain = Chain::of(lookup.ruleset, lookup.hexside_kind(item)?)?;
         Some((chain, item))
     });
     for (chain, piece) in chains {
@@ -134,7 +139,9 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
         };
         if let (Some(_), Some(other)) = (only(first), only(second))
             && let Some((_, far)) = lookup.hexsides_at(other).find(|(_, item)| {
-                lookup.hexside_kind(item).is_some_and(|kind| Chain::of(kind) == Some(chain))
+                lookup
+                    .hexside_kind(item)
+                    .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(chain))
             })
         {
             return Some(([piece, far], chain));
@@ -166,7 +173,8 @@ pub fn has_trench(lookup: &Lookup<'_>, hex: Hex) -> bool {
 
 fn is_trench(lookup: &Lookup<'_>, feature: &Feature) -> bool {
     lookup.feature_kind(feature).is_some_and(|kind| {
-        has_trait(kind, "trench") && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
+        fills(lookup.ruleset, "trench", kind)
+            && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
     })
 }
 

@@ -1,9 +1,9 @@
 //! Single hexes and hexsides: what is likely a slip of the pen in them.
 
-use salient_schema::ruleset::{Kind, Mark};
+use salient_schema::ruleset::{Kind, Mark, Ruleset};
 use salient_schema::{Code, Diagnostic};
 
-use super::lookup::{Lookup, has_trait};
+use super::lookup::{Lookup, fills};
 use salient_hex::grid::{Hex, Side};
 
 /// Checks what stands in a hex.
@@ -14,7 +14,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         let Some(kind) = lookup.feature_kind(feature) else { continue };
         let pointer = || format!("/map/features/items/{place}");
         let label = &feature.hex;
-        if on_chart(kind)
+        if on_chart(lookup.ruleset, kind)
             && let Some(before) = charted.replace(&kind.name)
         {
             let name = &kind.name;
@@ -29,7 +29,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         }
         let place = feature.name.as_deref().unwrap_or(label);
         let name = || kind.name.to_lowercase();
-        if feature.name.is_none() && is_settlement(kind) {
+        if feature.name.is_none() && is_settlement(lookup.ruleset, kind) {
             found.push(
                 Diagnostic::note(
                     Code::Unfinished,
@@ -40,7 +40,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if feature.value.is_none() && asks_value(kind) {
+        if feature.value.is_none() && asks_value(lookup.ruleset, kind) {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
@@ -51,7 +51,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if feature.owner.is_none() && asks_owner(kind) {
+        if feature.owner.is_none() && asks_owner(lookup.ruleset, kind) {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
@@ -62,7 +62,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if is_entry(kind) {
+        if is_entry(lookup.ruleset, kind) {
             if !lookup.on_edge(hex) {
                 let message = format!("the entry hex {label} is not on the edge of the map");
                 found.push(
@@ -108,32 +108,32 @@ pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those with
-/// the trait `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
-pub fn on_chart(kind: &Kind) -> bool {
+/// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those that
+/// fill the role `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
+pub fn on_chart(ruleset: &Ruleset, kind: &Kind) -> bool {
     (kind.movement.is_some() || kind.impassable || kind.defence != 0)
-        && !has_trait(kind, "cumulative")
+        && !fills(ruleset, "cumulative", kind)
 }
 
 /// Whether a place of this kind has a name in print.
-pub fn is_settlement(kind: &Kind) -> bool {
-    has_trait(kind, "town") || matches!(kind.look.mark, Mark::Town | Mark::City)
+pub fn is_settlement(ruleset: &Ruleset, kind: &Kind) -> bool {
+    fills(ruleset, "town", kind) || matches!(kind.look.mark, Mark::Town | Mark::City)
 }
 
 /// Whether a feature of this kind is worth nothing without a value: morale and victory hexes,
-/// and whatever has the trait `valued`.
-pub fn asks_value(kind: &Kind) -> bool {
-    has_trait(kind, "valued") || matches!(kind.look.mark, Mark::Morale | Mark::Victory)
+/// and whatever fills the role `valued`.
+pub fn asks_value(ruleset: &Ruleset, kind: &Kind) -> bool {
+    fills(ruleset, "valued", kind) || matches!(kind.look.mark, Mark::Morale | Mark::Victory)
 }
 
 /// Whether a side must hold a feature of this kind: morale hexes and fortresses, and whatever
-/// has the trait `owned`.
-pub fn asks_owner(kind: &Kind) -> bool {
-    ["owned", "fortress"].iter().any(|name| has_trait(kind, name))
+/// fills the role `owned`.
+pub fn asks_owner(ruleset: &Ruleset, kind: &Kind) -> bool {
+    ["owned", "fortress"].iter().any(|role| fills(ruleset, role, kind))
         || matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
 }
 
 /// Whether units come onto the map here.
-pub fn is_entry(kind: &Kind) -> bool {
-    has_trait(kind, "entry") || kind.look.mark == Mark::Entry
+pub fn is_entry(ruleset: &Ruleset, kind: &Kind) -> bool {
+    fills(ruleset, "entry", kind) || kind.look.mark == Mark::Entry
 }

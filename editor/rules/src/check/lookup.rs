@@ -4,6 +4,7 @@ use salient_schema::map::{Feature, Hexside};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Map, Ruleset};
 
+use crate::roles::is_common;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 
 /// A map with the places of its features and hexsides in order, so that a check of one hex
@@ -117,9 +118,9 @@ pub fn kind<'a>(kinds: &'a [Kind], id: &str) -> Option<&'a Kind> {
     kinds.iter().find(|kind| kind.id == id)
 }
 
-/// Whether a kind has a trait.
-pub(super) fn has_trait(kind: &Kind, name: &str) -> bool {
-    kind.traits.iter().any(|known| known == name)
+/// Whether a kind fills a [role that all maps have](crate::roles::COMMON).
+pub(super) fn fills(ruleset: &Ruleset, role: &str, kind: &Kind) -> bool {
+    is_common(ruleset, role, &kind.traits)
 }
 
 /// The hexsides that meet a hexside at its two ends, as far as the map reaches: those at its

@@ -17,6 +17,8 @@ use crate::board::MOST_SIDES;
 pub struct Compiled {
     /// What all systems have.
     pub base: BaseRules<Printed, (), ()>,
+    /// Every formation, in the order of the orders of battle.
+    pub formations: Vec<FormationDef>,
     /// The ids of the ratings, by which a face's numbers stand.
     pub ratings: Vec<Id>,
     /// Who comes in by schedule.
@@ -36,6 +38,8 @@ impl Deref for Compiled {
 /// What a counter has printed on it.
 #[derive(Clone, Debug)]
 pub struct Printed {
+    /// The formation that it belongs to at first.
+    pub formation: Option<Formation>,
     /// Its type.
     pub unit_type: Id,
     /// Its traits.
@@ -46,6 +50,25 @@ pub struct Printed {
     pub steps: u8,
     /// Its stacking points with its front up, in the layout's parts.
     pub stacking: i32,
+}
+
+/// A formation: its place in [`Compiled::formations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Formation(pub u16);
+
+/// A formation of an order of battle: an army, a corps, a division.
+#[derive(Clone, Debug)]
+pub struct FormationDef {
+    /// Its id.
+    pub id: Id,
+    /// Its name.
+    pub name: String,
+    /// Its side's place among the sides.
+    pub side: Option<usize>,
+    /// Its size, as the ruleset names it.
+    pub size: Option<Id>,
+    /// The formation that it belongs to.
+    pub parent: Option<Formation>,
 }
 
 /// Units that their owner sets up in a zone.
@@ -77,8 +100,9 @@ impl Compiled {
         }
         let ratings: Vec<Id> =
             bundle.ruleset.counters.ratings.iter().map(|rating| rating.id.clone()).collect();
+        let formations = formations(bundle, &sides);
         let units = base::units(bundle, &sides, &mut found, |counter, _, _, _| {
-            Some(printed(bundle, counter, &ratings))
+            Some(printed(bundle, counter, &ratings, &formations))
         });
         // A heading is its own steps.
         let mut phases =
@@ -97,12 +121,36 @@ impl Compiled {
         let turns = turns.iter().map(|turn| TurnDef::of(turn, ())).collect();
         let phases = phases.into_iter().map(|phase| phase.with(())).collect();
         let base = BaseRules::new(bundle, map, sides, units, phases, turns);
-        Ok(Self { base, ratings, arrivals, groups })
+        Ok(Self { base, formations, ratings, arrivals, groups })
     }
 
     /// The place of a rating in a face's numbers.
     pub fn rating(&self, id: &str) -> Option<usize> {
         self.ratings.iter().position(|rating| rating == id)
+    }
+
+    /// What never changes of a formation.
+    pub fn formation(&self, formation: Formation) -> &FormationDef {
+        &self.formations[usize::from(formation.0)]
+    }
+
+    /// The formation of an id.
+    pub fn formation_of(&self, id: &str) -> Option<Formation> {
+        place_of(&self.formations, id)
+    }
+
+    /// Whether a formation is another, or belongs to it, through however many between them.
+    pub fn is_under(&self, formation: Formation, above: Formation) -> bool {
+        let mut next = Some(formation);
+        // A chain that bites its own tail is a fault that references tell of.
+        for _ in 0..=self.formations.len() {
+            match next {
+                Some(at) if at == above => return true,
+                Some(at) => next = self.formation(at).parent,
+                None => return false,
+            }
+        }
+        false
     }
 
     /// All sides as bits.
@@ -111,7 +159,36 @@ impl Compiled {
     }
 }
 
-fn printed(bundle: &Bundle, counter: &Counter, ratings: &[Id]) -> Printed {
+fn formations(bundle: &Bundle, sides: &[Id]) -> Vec<FormationDef> {
+    let all = || bundle.orders_of_battle.iter().flat_map(|book| &book.formations);
+    let mut formations: Vec<FormationDef> = all()
+        .take(usize::from(u16::MAX))
+        .map(|formation| FormationDef {
+            id: formation.id.clone(),
+            name: formation.name.clone(),
+            side: sides.iter().position(|side| *side == formation.side),
+            size: formation.size.clone(),
+            parent: None,
+        })
+        .collect();
+    for (place, formation) in all().take(formations.len()).enumerate() {
+        formations[place].parent =
+            formation.parent.as_ref().and_then(|id| place_of(&formations, id));
+    }
+    formations
+}
+
+fn place_of(formations: &[FormationDef], id: &str) -> Option<Formation> {
+    let place = formations.iter().position(|formation| formation.id == id);
+    place.map(|place| Formation(place as u16))
+}
+
+fn printed(
+    bundle: &Bundle,
+    counter: &Counter,
+    ratings: &[Id],
+    formations: &[FormationDef],
+) -> Printed {
     let number =
         |face: &Face, id: &Id| face.ratings.get(id).and_then(|rating| rating.number()).unwrap_or(0);
     let face = |face| ratings.iter().map(|id| number(face, id)).collect();
@@ -119,6 +196,7 @@ fn printed(bundle: &Bundle, counter: &Counter, ratings: &[Id]) -> Printed {
     let size = counter.size.as_ref();
     let size = size.and_then(|id| sizes.iter().find(|size| size.id == *id));
     Printed {
+        formation: counter.formation.as_ref().and_then(|id| place_of(formations, id)),
         unit_type: counter.unit_type.clone(),
         traits: counter.traits.clone(),
         faces: counter.faces.iter().map(face).collect(),

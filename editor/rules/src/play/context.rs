@@ -1,12 +1,12 @@
 //! What a procedure works with: rules to read, a position to change, dice, and the log to tell.
 
-use salient_hex::Hex;
+use salient_hex::{Hex, Span};
 use salient_schema::event::{
-    AttackResult, Attacked, Control, EventKind, Exchanged, LevelChange, LossOutcome, Lost,
-    MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine,
+    Attached, AttackResult, Attacked, Control, EventKind, Exchanged, LevelChange, LossOutcome,
+    Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine,
 };
 
-use super::{Ask, Frame, Position, Procedures, Unit, Walk};
+use super::{Ask, Formation, Frame, Position, Procedures, Unit, Walk};
 use crate::dice::Dice;
 use crate::game::{Outcome, UnitStatus};
 use crate::host::Playable;
@@ -92,9 +92,80 @@ impl<'a, P: Procedures> Cx<'a, P> {
                 face,
                 by: by.to_owned(),
                 displaced: None,
+                other: None,
                 rule: rule.to_owned(),
             })
         });
+    }
+
+    /// Puts a unit that is off the map into two hexes at once.
+    pub fn place_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
+        self.position.put_on_two(self.rules, unit, span);
+        let face = self.position.state(unit).face;
+        let [hex, other] = span.hexes();
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.unit(unit);
+            EventKind::Placed(Placed {
+                unit: def.name.clone(),
+                side: compiled.sides[def.side].clone(),
+                hex: compiled.label(hex).to_owned(),
+                face,
+                by: by.to_owned(),
+                displaced: None,
+                other: Some(compiled.label(other).to_owned()),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Takes a unit of two hexes to two others: a wheel, a step ahead. `by` says how it goes.
+    pub fn shift_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
+        let Some(from) = self.position.hex(unit) else { return };
+        self.position.lift(self.rules, unit, UnitStatus::OnMap);
+        self.position.put_on_two(self.rules, unit, span);
+        let [hex, other] = span.hexes();
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.unit(unit);
+            EventKind::Moved(Moved {
+                units: vec![def.name.clone()],
+                side: compiled.sides[def.side].clone(),
+                from: compiled.label(from).to_owned(),
+                path: vec![compiled.label(hex).to_owned()],
+                other: Some(compiled.label(other).to_owned()),
+                by: by.to_owned(),
+                attack: None,
+                aloft: false,
+                continued: false,
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Attaches a unit to a formation, or to none. It stays where it stands.
+    pub fn attach(&mut self, unit: Unit, to: Option<Formation>, rule: &str) {
+        let from = std::mem::replace(&mut self.position.base.state_mut(unit).attached, to);
+        if from == to {
+            return;
+        }
+        self.emit(|rules| {
+            let compiled = P::compiled(rules);
+            let def = compiled.unit(unit);
+            let id = |formation| compiled.formation(formation).id.clone();
+            EventKind::Attached(Attached {
+                unit: def.name.clone(),
+                side: compiled.sides[def.side].clone(),
+                from: from.map(id),
+                to: to.map(id),
+                rule: rule.to_owned(),
+            })
+        });
+    }
+
+    /// Takes a unit off the map onto the display of the formation that it is attached to.
+    pub fn to_display(&mut self, unit: Unit, rule: &str) {
+        self.remove(unit, UnitStatus::OnDisplay, "display", rule);
     }
 
     /// Takes units that stand together along hexes. `by` says how they go: `move`, `retreat`.
@@ -130,6 +201,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
                 side: compiled.sides[compiled.unit(first).side].clone(),
                 from: compiled.label(from).to_owned(),
                 path: compiled.labels(path),
+                other: None,
                 by: by.to_owned(),
                 attack,
                 aloft: false,

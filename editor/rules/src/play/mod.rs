@@ -42,7 +42,7 @@ use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft};
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
-pub use compile::{Compiled, FreeGroup, Printed};
+pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
 pub use context::Cx;
 pub use engine::{checker, prepare};
 pub use frames::{Ask, Entered, Frame, Walk};

@@ -3,9 +3,9 @@
 use std::hash::Hash;
 use std::ops::Deref;
 
-use salient_hex::Hex;
+use salient_hex::{Hex, HexGrid, Span};
 
-use super::{Ask, Frame, Procedures, Unit};
+use super::{Ask, Formation, Frame, Procedures, Unit};
 use crate::base::BasePosition;
 use crate::fnv::Fnv;
 use crate::game::{Outcome, UnitStatus};
@@ -43,8 +43,13 @@ impl<P: Procedures> Deref for Position<P> {
 /// What changes of a unit besides its place and face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Carried {
+    /// The other hex of a unit that takes up two; greater than its first.
+    pub other: Option<Hex>,
     /// The unit that carries it. It is then where its carrier is, and in no hex of its own.
     pub aboard: Option<Unit>,
+    /// The formation that it is attached to now, wherever it stands: at first the one that the
+    /// order of battle gives it.
+    pub attached: Option<Formation>,
     /// What the system marks it with: a bit each, cleared by nobody but the system.
     pub flags: u32,
 }
@@ -54,6 +59,9 @@ impl<P: Procedures> Position<P> {
     pub fn new(rules: &P::Rules) -> Self {
         let compiled = P::compiled(rules);
         let mut base = BasePosition::new(compiled, UnitStatus::Pool, Carried::default());
+        for (unit, def) in base.units.iter_mut().zip(&compiled.units) {
+            unit.attached = def.formation;
+        }
         for arrival in &compiled.arrivals {
             base.state_mut(arrival.unit).status = UnitStatus::Expected;
         }
@@ -69,6 +77,29 @@ impl<P: Procedures> Position<P> {
     pub fn hex(&self, unit: Unit) -> Option<Hex> {
         let state = self.state(unit);
         state.hex.or_else(|| self.state(state.aboard?).hex)
+    }
+
+    /// The two hexes of a unit that takes up two.
+    pub fn span(&self, grid: &HexGrid, unit: Unit) -> Option<Span> {
+        let state = self.state(unit);
+        Span::between(grid, state.hex?, state.other?)
+    }
+
+    /// The hexes that a unit takes up: none, one or two.
+    pub fn hexes(&self, unit: Unit) -> impl Iterator<Item = Hex> + use<P> {
+        self.hex(unit).into_iter().chain(self.state(unit).other)
+    }
+
+    /// The units that are attached to a formation, or to one below it, by rising number.
+    pub fn attached_to<'a>(
+        &'a self,
+        rules: &'a P::Rules,
+        formation: Formation,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        let compiled = P::compiled(rules);
+        (0..self.units.len() as u16).map(Unit).filter(move |&unit| {
+            self.state(unit).attached.is_some_and(|own| compiled.is_under(own, formation))
+        })
     }
 
     /// The units that a unit carries.
@@ -136,7 +167,17 @@ impl<P: Procedures> Position<P> {
         self.base.state_mut(unit).aboard = None;
     }
 
+    pub(super) fn put_on_two(&mut self, rules: &P::Rules, unit: Unit, span: Span) {
+        let [first, other] = span.hexes();
+        self.put(rules, unit, first);
+        self.base.place_other(rules, unit, other);
+        self.base.state_mut(unit).other = Some(other);
+    }
+
     pub(super) fn lift(&mut self, rules: &P::Rules, unit: Unit, status: UnitStatus) {
+        if let Some(other) = self.base.state_mut(unit).other.take() {
+            self.base.lift_other(rules, unit, other);
+        }
         self.base.lift(rules, unit, status);
         let state = self.base.state_mut(unit);
         (state.aboard, state.status) = (None, status);

@@ -4,7 +4,7 @@ use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, HexLabel};
 
 use super::place::unplaceable;
-use super::{Ground, roll};
+use super::{ZoneHexes, roll};
 use crate::check::Lookup;
 
 /// How a condition stands.
@@ -33,7 +33,7 @@ pub struct ConditionState {
 
 /// How the conditions of a group stand, in its order.
 pub fn states(bundle: &Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Vec<ConditionState> {
-    let ground = Ground::new(bundle, lookup, free);
+    let ground = ZoneHexes::new(bundle, lookup, free);
     free.conditions
         .iter()
         .map(|condition| state(bundle, lookup, free, &ground, condition))
@@ -44,7 +44,7 @@ fn state(
     bundle: &Bundle,
     lookup: &Lookup<'_>,
     free: &FreePlacement,
-    ground: &Ground<'_>,
+    ground: &ZoneHexes<'_>,
     condition: &PlacementCondition,
 ) -> ConditionState {
     let unkept = |all: Vec<salient_hex::Hex>, is_kept: &dyn Fn(salient_hex::Hex) -> bool| {

@@ -18,6 +18,7 @@ use salient_schema::ruleset::Symbol;
 use salient_schema::scenario::FreePlacement;
 
 use crate::check::Lookup;
+use crate::roles::is_common;
 use salient_hex::grid::{Direction, Hex};
 
 /// The counters of a scenario by their ids.
@@ -38,22 +39,21 @@ fn symbol(bundle: &Bundle, counter: &Counter) -> Option<Symbol> {
 pub fn holds(bundle: &Bundle, counter: &Counter) -> bool {
     let symbol = symbol(bundle, counter);
     !matches!(symbol, None | Some(Symbol::Marker | Symbol::Air | Symbol::Leader))
-        && !counter.traits.iter().any(|name| name == "air" || name == "off-board")
+        && !is_common(&bundle.ruleset, "off-board", &counter.traits)
 }
 
 /// Whether a counter exerts a zone of control: ground units do, but not tanks, heavy guns, trains
-/// and the like (SW 10.1), nor a service company (KB 6.11), nor whoever has the trait `no-zoc`.
+/// and the like (SW 10.1), nor whoever fills the role `no-zoc`, be it by its type or by a trait.
 pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
     let symbol = symbol(bundle, counter);
     let without = matches!(
         symbol,
         Some(Symbol::Tank | Symbol::HeavyArtillery | Symbol::Transport | Symbol::Supply)
     );
-    let named = counter.unit_type == "service-company";
+    let unit_type = std::slice::from_ref(&counter.unit_type);
     holds(bundle, counter)
         && !without
-        && !named
-        && !counter.traits.iter().any(|name| name == "no-zoc")
+        && ![unit_type, &counter.traits].iter().any(|ids| is_common(&bundle.ruleset, "no-zoc", ids))
 }
 
 /// The hexes around one into which a zone of control reaches: not across hexsides that no unit
@@ -70,7 +70,7 @@ fn zoc_around(lookup: &Lookup<'_>, hex: Hex) -> impl Iterator<Item = Hex> {
 }
 
 /// A zone as a group finds it.
-struct Ground<'a> {
+struct ZoneHexes<'a> {
     /// Its hexes, each once, in the order of the map.
     hexes: Vec<Hex>,
     /// The hexes that conditions are about: the front's, or all.
@@ -83,7 +83,7 @@ struct Ground<'a> {
     zoc: BTreeSet<Hex>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ZoneHexes<'a> {
     fn new(bundle: &'a Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Self {
         let roll = roll(bundle);
         let hexes_of = |id: &str| -> Vec<Hex> {

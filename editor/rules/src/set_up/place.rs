@@ -9,7 +9,7 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, CounterId, HexLabel, Id};
 
-use super::{Ground, exerts_zoc, holds, roll, zoc_around};
+use super::{ZoneHexes, exerts_zoc, holds, roll, zoc_around};
 use crate::check::Lookup;
 use crate::dice::SplitMix64;
 use crate::schedule::{stacking_limit, stacking_points};
@@ -129,7 +129,7 @@ fn place_within(
         why,
         hex: hex.map(|hex| lookup.grid.label(hex)),
     };
-    let ground = Ground::new(bundle, lookup, free);
+    let ground = ZoneHexes::new(bundle, lookup, free);
     let roll = roll(bundle);
     let mut counters: Vec<&Counter> = Vec::with_capacity(free.counters.len());
     for id in &free.counters {
@@ -169,7 +169,7 @@ fn place_within(
 }
 
 /// Whether there are as many of each type as the conditions ask.
-fn enough(free: &FreePlacement, ground: &Ground<'_>, counters: &[&Counter]) -> Result<(), Why> {
+fn enough(free: &FreePlacement, ground: &ZoneHexes<'_>, counters: &[&Counter]) -> Result<(), Why> {
     for condition in &free.conditions {
         let PlacementCondition::AtLeast { unit_type, count } = condition else { continue };
         let standing = ground.hexes.iter().filter_map(|hex| ground.own.get(hex)).flatten();
@@ -241,7 +241,7 @@ impl Search {
         bundle: &Bundle,
         lookup: &Lookup<'_>,
         free: &FreePlacement,
-        ground: &Ground<'_>,
+        ground: &ZoneHexes<'_>,
         counters: &[&Counter],
         seed: u64,
     ) -> Self {

@@ -451,7 +451,7 @@ fn faces(
             morale: morale?,
             movement: movement?,
             stacking,
-            zoc: !known.roles.is("service-company", unit_type),
+            zoc: !known.roles.is("no-zoc", unit_type),
         });
     }
     if faces.is_empty() {

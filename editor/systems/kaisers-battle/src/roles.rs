@@ -46,9 +46,10 @@ const PARTS: &[Role] = &[
     Role::some(
         RoleKind::UnitType,
         "service-company",
-        "KB 15.2",
-        "is made of an eliminated battalion and has no zone of control",
+        "KB 15.22",
+        "is made of an eliminated battalion",
     ),
+    Role::may(RoleKind::UnitType, "no-zoc", "KB 15.24", "has no zone of control"),
     Role::some(
         RoleKind::UnitType,
         "regimental-replacement",

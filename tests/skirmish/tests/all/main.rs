@@ -7,6 +7,8 @@
     reason = "a test that fails panics"
 )]
 
+mod places;
+
 use salient_rules::rule_table::{RuleState, examine};
 use salient_rules::{Bot, Match, System, Systems};
 use salient_skirmish::{Rulebook, SCOUT};

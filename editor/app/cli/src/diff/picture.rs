@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use salient_art::before_after::{
-    CounterVersions, Mark, Versions, View, sheet_of_counter_versions, sheet_of_versions,
+    CounterVersions, Mark, Versions, View, drawing_of_counter_versions, drawing_of_versions,
     usual_scale,
 };
 use salient_document::{Change, ChangeKind, Comparison};
-use salient_output::write_sheet;
+use salient_output::write_drawing;
 use salient_schema::{Bundle, Document, Ruleset};
 
 use super::super::versions::Version;
@@ -48,16 +48,16 @@ pub fn draw(
                 bail!("{}: no counter changed that could be drawn", path.display());
             }
             let books = [(before, *was), (after, *is)];
-            sheet_of_counter_versions(&CounterVersions { books, names, rows })
+            drawing_of_counter_versions(&CounterVersions { books, names, rows })
         }
         [before, after] => {
             let views = [before.view()?, after.view()?];
             let marks = changes.iter().map(mark).collect();
             let lines = changes.iter().map(|change| change.text.clone()).collect();
-            sheet_of_versions(&Versions { views, names, marks, lines }, 64.0)?
+            drawing_of_versions(&Versions { views, names, marks, lines }, 64.0)?
         }
     };
-    Ok(write_sheet(&sheet, path, usual_scale(sheet.bounds))?)
+    Ok(write_drawing(&sheet, path, usual_scale(sheet.bounds))?)
 }
 
 /// Whether two files have a picture of their changes: not rulesets, nor orders of battle in which

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use salient_exchange::{Parcel, web};
+use salient_exchange::{Exported, web};
 use salient_rules::Systems;
 use salient_schema::Bundle;
 
@@ -24,7 +24,7 @@ impl HtmlArgs {
         self.log.is_some()
     }
 
-    pub fn write(&self, systems: Systems, bundle: &Bundle) -> anyhow::Result<Parcel> {
+    pub fn write(&self, systems: Systems, bundle: &Bundle) -> anyhow::Result<Exported> {
         let log = match &self.log {
             None => None,
             Some(path) => {

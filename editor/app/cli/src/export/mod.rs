@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use salient_exchange::{self as exchange, LossReport, Parcel, Piece};
+use salient_exchange::{self as exchange, Exported, LossReport, NamedFile};
 use salient_rules::Systems;
 use salient_schema::{Bundle, Disk, FileKind};
 
@@ -193,7 +193,7 @@ fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle,
     Ok(Err(exit_for(&errors).max(Exit::Problems)))
 }
 
-fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Parcel> {
+fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Exported> {
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
         Target::Csv => exchange::tables::write(bundle)?,
@@ -213,7 +213,7 @@ fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Parce
 }
 
 /// Writes the one file of a parcel as `output`, or its several into the folder `output`.
-fn save(parcel: &Parcel, to: Target, output: &Path) -> anyhow::Result<()> {
+fn save(parcel: &Exported, to: Target, output: &Path) -> anyhow::Result<()> {
     if let (Some(_), [file]) = (to.ending(), parcel.files.as_slice()) {
         return salient_output::write_whole(output, &file.bytes)
             .with_context(|| format!("cannot write {}", output.display()));
@@ -225,7 +225,7 @@ fn save(parcel: &Parcel, to: Target, output: &Path) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// What cannot be written, or a name that leads out of the folder.
-pub(super) fn save_into(pieces: &[Piece], folder: &Path) -> anyhow::Result<()> {
+pub(super) fn save_into(pieces: &[NamedFile], folder: &Path) -> anyhow::Result<()> {
     for file in pieces {
         if !exchange::limits::stays_inside(&file.name) {
             bail!("{}: the name leads out of the folder", file.name);

@@ -1,6 +1,6 @@
 //! `salient export --to vassal`
 
-use salient_exchange::{Parcel, vassal};
+use salient_exchange::{Exported, vassal};
 use salient_schema::Bundle;
 
 /// What only VASSAL's modules need to be told.
@@ -18,7 +18,7 @@ impl VassalArgs {
     ///
     /// # Errors
     /// They do not belong together, or their map is too large.
-    pub fn write(&self, bundles: &[Bundle]) -> anyhow::Result<Parcel> {
+    pub fn write(&self, bundles: &[Bundle]) -> anyhow::Result<Exported> {
         let bundles: Vec<&Bundle> = bundles.iter().collect();
         Ok(vassal::write(&bundles, &vassal::Wishes { hex_pixels: self.hex_pixels })?)
     }

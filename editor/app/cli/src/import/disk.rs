@@ -5,13 +5,13 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use salient_exchange::{Piece, limits};
+use salient_exchange::{NamedFile, limits};
 
 /// The files of a folder, without those of folders below it, in order.
 ///
 /// # Errors
 /// What cannot be read, and what is over the limits.
-pub fn folder(path: &str) -> anyhow::Result<Vec<Piece>> {
+pub fn folder(path: &str) -> anyhow::Result<Vec<NamedFile>> {
     let context = || format!("cannot read {path}");
     let mut names = Vec::new();
     for entry in fs::read_dir(path).with_context(context)? {
@@ -31,7 +31,7 @@ pub fn folder(path: &str) -> anyhow::Result<Vec<Piece>> {
         left = left.checked_sub(bytes.len() as u64).with_context(|| {
             format!("{path}: more than {} bytes in all", limits::UNPACKED_BYTES)
         })?;
-        pieces.push(Piece { name: name.to_string_lossy().into_owned(), bytes });
+        pieces.push(NamedFile { name: name.to_string_lossy().into_owned(), bytes });
     }
     Ok(pieces)
 }

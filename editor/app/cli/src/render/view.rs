@@ -102,7 +102,7 @@ impl LayerName {
     fn layers(self) -> &'static [Layer] {
         match self {
             Self::Terrain => {
-                &[Layer::Ground, Layer::Stains, Layer::Relief, Layer::Shadows, Layer::Marks]
+                &[Layer::Terrain, Layer::Stains, Layer::Relief, Layer::Shadows, Layer::Marks]
             }
             Self::Elevation => &[Layer::Elevation],
             Self::Grid => &[Layer::Grid],

@@ -24,8 +24,9 @@ pub fn show(ui: &mut Ui, totals: &Totals) {
 /// What the map holds of a kind of feature that is worth points, for whoever paints them: `Allies
 /// 57 of 58`. Nothing for other kinds.
 pub fn show_of_kind(ui: &mut Ui, document: &Document, kind: &str) {
-    let kinds = &document.ruleset().features;
-    if !check::kind(kinds, kind).is_some_and(check::asks_value) {
+    let ruleset = document.ruleset();
+    let kind_of = check::kind(&ruleset.features, kind);
+    if !kind_of.is_some_and(|kind| check::asks_value(ruleset, kind)) {
         return;
     }
     let Some(values) = values(document) else { return };

@@ -127,7 +127,7 @@ impl GpuFar {
             std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         for patch in patches {
             let (texture, level, bytes) = match patch.texture {
-                FarTexture::Ground { level } => (&textures.terrain, level, 4),
+                FarTexture::Terrain { level } => (&textures.terrain, level, 4),
                 FarTexture::Marks => (&textures.marks, 0, 8),
                 FarTexture::Inks => (&textures.inks, 0, 4),
             };

@@ -6,7 +6,7 @@ use salient_document::layers::{LayerId, Layers};
 /// The layer that a drawing belongs to; the hexgrid belongs to none.
 fn layer_of(layer: Layer) -> Option<LayerId> {
     match layer {
-        Layer::Ground | Layer::Stains | Layer::Relief | Layer::Shadows | Layer::Marks => {
+        Layer::Terrain | Layer::Stains | Layer::Relief | Layer::Shadows | Layer::Marks => {
             Some(LayerId::Terrain)
         }
         Layer::Elevation => Some(LayerId::Elevation),
@@ -48,7 +48,7 @@ mod tests {
         layers.set(LayerId::Numbers, LayerState { shown: false, ..LayerState::default() });
         layers.set(LayerId::Hexsides, LayerState { opacity: 0.5, ..LayerState::default() });
         let opacity = opacities(&layers);
-        assert_eq!(opacity[Layer::Ground as usize], 0.0);
+        assert_eq!(opacity[Layer::Terrain as usize], 0.0);
         assert_eq!(opacity[Layer::Grid as usize], 1.0);
         assert_eq!(opacity[Layer::Hexsides as usize], 0.5);
         let drawn = drawn(&opacity);

@@ -109,10 +109,7 @@ impl Settings {
         if let Some(folder) = file.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        let draft = file.with_extension("json.new");
-        if std::fs::write(&draft, text).is_ok() {
-            let _ = std::fs::rename(draft, file);
-        }
+        let _ = salient_output::write_whole(file, text.as_bytes());
     }
 }
 

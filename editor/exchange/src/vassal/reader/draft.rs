@@ -9,7 +9,7 @@ use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 
 use super::super::codec::split;
 use super::super::properties as named;
-use super::piece::{Layer, Piece, Prototypes, Trait, layers, marks};
+use super::piece::{GamePiece, Layer, Prototypes, Trait, layers, marks};
 use crate::{Fate, LossReport, draft};
 
 /// The counters of a module as they are found.
@@ -90,7 +90,7 @@ impl Counters {
     /// Adds the counter of a slot.
     pub fn add(
         &mut self,
-        piece: &Piece,
+        piece: &GamePiece,
         path: &[String],
         prototypes: &Prototypes,
         losses: &mut LossReport,
@@ -173,7 +173,12 @@ impl Counters {
     }
 
     /// Adds the counter of a piece that no slot has.
-    pub fn add_if_new(&mut self, piece: &Piece, prototypes: &Prototypes, losses: &mut LossReport) {
+    pub fn add_if_new(
+        &mut self,
+        piece: &GamePiece,
+        prototypes: &Prototypes,
+        losses: &mut LossReport,
+    ) {
         if piece.basic().is_some() && self.id_of(piece, prototypes).is_none() {
             let traits = piece.expanded(prototypes);
             // A marker without any property or face is no unit of an order of battle.
@@ -188,7 +193,7 @@ impl Counters {
     }
 
     /// The counter that a piece is, and the face it shows.
-    pub fn id_of(&self, piece: &Piece, prototypes: &Prototypes) -> Option<(String, u8)> {
+    pub fn id_of(&self, piece: &GamePiece, prototypes: &Prototypes) -> Option<(String, u8)> {
         let traits = piece.expanded(prototypes);
         let marks = marks(&traits);
         let ours = marks.get(named::ID).filter(|id| self.ids.contains(*id)).cloned();

@@ -7,8 +7,8 @@
 //! Everything else that is in the file is in the loss report.
 
 pub(super) mod archive;
+mod board_grid;
 mod draft;
-mod ground;
 mod merge;
 mod piece;
 mod setup;
@@ -22,14 +22,14 @@ use salient_schema::map::{Layer, Map, Scan, Zone, ZoneKind};
 use salient_schema::{OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use self::archive::{Archive, refuse};
+use self::board_grid::BoardGrid;
 use self::draft::Counters;
-use self::ground::Ground;
-use self::piece::{Piece as Read, Prototypes};
+use self::piece::{GamePiece as Read, Prototypes};
 use self::tree::{children, class, flag, number, text};
 use super::codec::split;
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
-use crate::{Fate, ImportError, Imported, LossReport, Piece, draft as common, limits};
+use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft as common, limits};
 
 /// A piece of a module, with where it stands.
 struct Slot {
@@ -115,11 +115,11 @@ struct Game {
 /// What was found in a module.
 struct Module {
     title: String,
-    ground: Ground,
+    ground: BoardGrid,
     /// The map and board that the hexgrid is on.
     map: String,
     board: String,
-    picture: Option<(Piece, [u32; 2])>,
+    picture: Option<(NamedFile, [u32; 2])>,
     zones: Vec<(String, Vec<salient_schema::HexIndex>)>,
     /// The ids of the map's zones, by which boxes name them.
     zone_ids: BTreeSet<String>,
@@ -141,7 +141,7 @@ struct Candidate<'a, 't> {
     map: String,
     node: Node<'a, 't>,
     size: [i64; 2],
-    grids: Vec<ground::Described>,
+    grids: Vec<board_grid::Described>,
     others: Vec<Node<'a, 't>>,
 }
 
@@ -170,11 +170,11 @@ impl Module {
             for board in children(*map, "BoardPicker").flat_map(|picker| children(picker, "Board"))
             {
                 let size = board_size(board, archive)?;
-                let (grids, others) = ground::described(board);
+                let (grids, others) = board_grid::described(board);
                 for zone in &others {
                     let area = Area {
                         board: text(board, "name").to_owned(),
-                        outline: ground::outline(text(*zone, "path")),
+                        outline: board_grid::outline(text(*zone, "path")),
                         name: text(*zone, "name").to_owned(),
                     };
                     boxes.entry(name.clone()).or_default().push(area);
@@ -192,7 +192,7 @@ impl Module {
                 "Salient is for hexgrids: a module with squares or areas only cannot be read";
             return Err(refuse(place, "no board in it has a hexgrid that can be read", help));
         };
-        let ground = ground::ground(&chosen.grids, chosen.size, &mut losses);
+        let ground = board_grid::read(&chosen.grids, chosen.size, &mut losses);
         let Some(ground) = ground else {
             let help = "at most 4096 columns and rows can be read";
             return Err(refuse(place, "its hexgrid has too many hexes", help));
@@ -209,7 +209,7 @@ impl Module {
         let mut zones = Vec::new();
         for zone in &chosen.others {
             let name = text(*zone, "name").to_owned();
-            let hexes = ground.within(&ground::outline(text(*zone, "path")));
+            let hexes = ground.within(&board_grid::outline(text(*zone, "path")));
             if hexes.is_empty() {
                 let why = "no hex lies in it";
                 losses.add(
@@ -681,7 +681,7 @@ fn scan(
     board: &Candidate<'_, '_>,
     archive: &mut Archive<'_>,
     losses: &mut LossReport,
-) -> Result<Option<(Piece, [u32; 2])>, ImportError> {
+) -> Result<Option<(NamedFile, [u32; 2])>, ImportError> {
     let mut lost = |which: &str, why: &str| {
         let at = Some("buildFile.xml: Board".to_owned());
         losses.add(Fate::Dropped, "board's picture", which, why, at);
@@ -697,5 +697,5 @@ fn scan(
         return Ok(None);
     };
     let file = name.rsplit('/').next().unwrap_or(&name).to_owned();
-    Ok(Some((Piece { name: file, bytes }, size)))
+    Ok(Some((NamedFile { name: file, bytes }, size)))
 }

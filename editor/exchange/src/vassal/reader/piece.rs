@@ -27,7 +27,7 @@ impl Trait {
 
 /// A piece, or a stack of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct GamePiece {
     /// Its id in a saved game.
     pub id: String,
     /// From the outermost.
@@ -38,7 +38,7 @@ pub struct Piece {
 const DEEPEST: usize = 400;
 
 /// Reads `+/ID/TYPE/STATE`. `None` for what is no piece.
-pub fn piece(command: &str) -> Option<Piece> {
+pub fn piece(command: &str) -> Option<GamePiece> {
     let parts = split('/', command.trim_matches(['\n', '\r', ' ']));
     let [plus, id, kind, state, ..] = parts.as_slice() else { return None };
     if plus != "+" {
@@ -62,13 +62,13 @@ pub fn piece(command: &str) -> Option<Piece> {
             None => break,
         }
     }
-    Some(Piece { id: id.clone(), traits })
+    Some(GamePiece { id: id.clone(), traits })
 }
 
 /// Prototypes by their names.
 pub type Prototypes = BTreeMap<String, Vec<Trait>>;
 
-impl Piece {
+impl GamePiece {
     /// With each prototype written out, and those in prototypes.
     pub fn expanded(&self, prototypes: &Prototypes) -> Vec<Trait> {
         let mut traits = Vec::new();
@@ -168,7 +168,7 @@ mod tests {
             ("b".to_owned(), vec![one("a"), one("a")]),
         ]
         .into();
-        let piece = Piece { id: String::new(), traits: vec![one("a")] };
+        let piece = GamePiece { id: String::new(), traits: vec![one("a")] };
         assert!(piece.expanded(&prototypes).len() <= DEEPEST + 1);
     }
 }

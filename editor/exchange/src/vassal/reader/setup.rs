@@ -15,7 +15,7 @@ use super::super::saved::ESCAPE;
 use super::super::track::{LOST, OUT_OF_PLAY};
 use super::archive::{Archive, refuse};
 use super::draft::{Counters, fresh};
-use super::piece::{self, Piece, marks};
+use super::piece::{self, GamePiece, marks};
 use super::{Area, Laid, Module};
 use crate::{Fate, ImportError, Loss, draft, limits};
 
@@ -38,7 +38,7 @@ pub fn saved_game(bytes: &[u8], place: &str, left: &mut u64) -> Result<Vec<Laid>
     if !text.starts_with("begin_save") {
         return Err(refuse(&inner, "it does not begin as a saved game does", "get the file anew"));
     }
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<GamePiece> = Vec::new();
     let mut laid = Vec::new();
     let mut stacked = BTreeSet::new();
     let mut boards: BTreeMap<String, String> = BTreeMap::new();
@@ -63,7 +63,7 @@ pub fn saved_game(bytes: &[u8], place: &str, left: &mut u64) -> Result<Vec<Laid>
             pieces.push(piece);
         }
     }
-    let by_id: BTreeMap<&str, &Piece> =
+    let by_id: BTreeMap<&str, &GamePiece> =
         pieces.iter().map(|piece| (piece.id.as_str(), piece)).collect();
     let board_of = |map: &str| boards.get(map).cloned().unwrap_or_default();
     let mut stacks: Vec<Laid> = laid

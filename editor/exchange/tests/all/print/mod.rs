@@ -117,8 +117,8 @@ fn a_hex_in_the_overlap_lies_on_itself_when_sheets_are_joined() {
             if row(&leaf.name) != row(&other_leaf.name) || there != here + 1 {
                 continue;
             }
-            let [[left, _], [right, _]] = leaf.paintings[1].window.unwrap();
-            let [[other_left, _], _] = other_leaf.paintings[1].window.unwrap();
+            let [[left, _], [right, _]] = leaf.scenes[1].window.unwrap();
+            let [[other_left, _], _] = other_leaf.scenes[1].window.unwrap();
             // The next sheet's left edge lies on this one's dashed mark.
             let shift = (right - wishes.overlap_mm - other_left) * MM;
             assert!(right - left > wishes.overlap_mm);
@@ -192,7 +192,7 @@ fn the_words_in_the_margins_of_the_map_keep_apart() {
         let wishes = Wishes { paper, ..only(Part::Map) };
         let (leaves, _) = print::kit(&bundle, &wishes, "pdf").unwrap();
         for leaf in leaves.iter().filter(|leaf| leaf.name.starts_with("Map ")) {
-            let words: Vec<[[f32; 2]; 2]> = leaf.paintings[2]
+            let words: Vec<[[f32; 2]; 2]> = leaf.scenes[2]
                 .scene
                 .shapes
                 .iter()
@@ -255,11 +255,11 @@ fn nothing_hangs_over_the_edge_of_the_paper() {
             let wishes = Wishes { paper, ..Wishes::default() };
             let (leaves, _) = print::kit(bundle, &wishes, "pdf").unwrap();
             for leaf in &leaves {
-                for painting in leaf.paintings.iter().filter(|p| p.window.is_none()) {
+                for placed in leaf.scenes.iter().filter(|p| p.window.is_none()) {
                     let [width, height] = leaf.size;
                     let place =
-                        |p: [f32; 2]| [0, 1].map(|i| p[i] * painting.scale + painting.origin[i]);
-                    for shape in &painting.scene.shapes {
+                        |p: [f32; 2]| [0, 1].map(|i| p[i] * placed.scale + placed.origin[i]);
+                    for shape in &placed.scene.shapes {
                         let [least, most] = shape.bounds().unwrap().map(place);
                         let inside = least[0] > 1.0
                             && least[1] > 1.0

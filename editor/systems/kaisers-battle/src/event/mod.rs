@@ -152,6 +152,7 @@ impl Payload for Detail {
                 by: "advance".to_owned(),
                 attack: Some(advance.combat),
                 aloft: false,
+                other: None,
                 continued: false,
                 rule: advance.rule.clone(),
             }),

@@ -63,7 +63,7 @@ fn a_missing_constant() {
     finds(
         |bundle| bundle.ruleset.constants.retain(|constant| constant.id != "stacking_limit"),
         "/ruleset/constants",
-        "",
+        "KB 7.0",
         "stacking_limit",
     );
 }

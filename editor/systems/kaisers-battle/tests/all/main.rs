@@ -10,6 +10,9 @@ mod flying;
 mod games;
 mod gunnery;
 mod planner;
+#[path = "../../../../../tests/src/renaming.rs"]
+mod renaming;
+mod roles;
 mod schemas;
 mod set_up;
 mod support;

@@ -263,6 +263,7 @@ fn placed(
         face,
         by: by.to_owned(),
         displaced: None,
+        other: None,
         rule: rule.to_owned(),
     }
 }
@@ -280,6 +281,7 @@ fn moved(
         by: by.to_owned(),
         attack: None,
         aloft: false,
+        other: None,
         continued: false,
         rule: rule.to_owned(),
     }

@@ -4,6 +4,9 @@
 
 mod checks;
 mod games;
+#[path = "../../../../../tests/src/renaming.rs"]
+mod renaming;
+mod roles;
 mod schemas;
 mod set_ups;
 mod support;

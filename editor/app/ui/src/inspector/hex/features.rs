@@ -4,6 +4,8 @@ use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
 use salient_hex::grid::Hex;
 use salient_rules::check;
+use salient_rules::roles::is_common;
+use salient_schema::Ruleset;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
 
@@ -50,23 +52,24 @@ pub fn show(
 }
 
 /// Whether a number beside a feature of a kind means anything.
-pub fn has_value(kind: Option<&Kind>) -> bool {
+pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        check::asks_value(kind) || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
+        check::asks_value(ruleset, kind) || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
     })
 }
 
 /// Whether a feature of a kind may face some of its hexsides only.
-fn has_facing(kind: Option<&Kind>) -> bool {
+fn has_facing(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        kind.traits.iter().any(|name| name == "trench")
+        is_common(ruleset, "trench", &kind.traits)
             || matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork | Mark::Pillbox | Mark::Wire)
     })
 }
 
 fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mut Vec<Request>) {
     let document = input.document;
-    let kinds = &document.ruleset().features;
+    let ruleset = document.ruleset();
+    let kinds = &ruleset.features;
     let kind = check::kind(kinds, &feature.kind);
     ui.horizontal(|ui| {
         let name = kind_name(kinds, &feature.kind);
@@ -87,19 +90,19 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
     if let Some(owner) = fields::owner(ui, document, id, &Common::Same(feature.owner.clone())) {
         changed.owner = owner;
     }
-    if feature.value.is_some() || has_value(kind) {
+    if feature.value.is_some() || has_value(ruleset, kind) {
         let now = Common::Same(feature.value);
         if let Some(value) = fields::number(ui, id, "Value", &now) {
             changed.value = value;
         }
     }
     totals::show_of_kind(ui, document, &feature.kind);
-    if (feature.letter.is_some() || kind.is_some_and(check::is_entry))
+    if (feature.letter.is_some() || kind.is_some_and(|kind| check::is_entry(ruleset, kind)))
         && let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0)
     {
         changed.letter = letter;
     }
-    if !feature.facing.is_empty() || has_facing(kind) {
+    if !feature.facing.is_empty() || has_facing(ruleset, kind) {
         if let Some(facing) = fields::facing(ui, document, &feature.facing) {
             changed.facing = facing;
         }

@@ -165,7 +165,7 @@ fn features(
     if let Some(owner) = fields::owner(ui, document, salt, &alike.owner) {
         change("owner", &|feature| feature.owner.clone_from(&owner));
     }
-    if has_value(check::kind(kinds, id)) || alike.value != Common::Same(None) {
+    if has_value(document.ruleset(), check::kind(kinds, id)) || alike.value != Common::Same(None) {
         if let Some(value) = fields::number(ui, salt, "Value", &alike.value) {
             change("value", &|feature| feature.value = value);
         }

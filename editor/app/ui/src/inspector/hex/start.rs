@@ -14,9 +14,9 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
     let ruleset = document.ruleset();
     let levels = &document.scenario().levels;
     // Where hexes are worth morale, sides have some.
-    let kinds = ruleset.features.iter().filter(|kind| check::asks_value(kind));
+    let kinds = ruleset.features.iter().filter(|kind| check::asks_value(ruleset, kind));
     let missing: Vec<Level> = kinds
-        .filter(|kind| check::asks_owner(kind))
+        .filter(|kind| check::asks_owner(ruleset, kind))
         .flat_map(|kind| ruleset.sides.iter().map(move |side| (kind, side)))
         .filter(|(kind, side)| {
             !levels.iter().any(|level| level.id == kind.id && level.side == side.id)

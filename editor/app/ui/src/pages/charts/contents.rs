@@ -5,6 +5,7 @@ use salient_document::charts::{self, Scope};
 use salient_schema::charts::Verdict;
 use salient_schema::scenario::Override;
 
+use super::roles::roles;
 use super::{ChartsPage, PageInput, Shown};
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
@@ -34,6 +35,14 @@ impl ChartsPage {
         let shown = self.shown == Shown::Constants;
         if row(ui, "Constants", &detail(Some(&count), changed), shown, false) {
             self.shown = Shown::Constants;
+        }
+        let asked = roles(input.document).len();
+        if asked > 0 {
+            heading(ui, "Parts in the rules");
+            let shown = self.shown == Shown::Roles;
+            if row(ui, "Roles", &format!("{asked} of them"), shown, false) {
+                self.shown = Shown::Roles;
+            }
         }
     }
 }

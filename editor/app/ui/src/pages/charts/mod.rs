@@ -1,4 +1,4 @@
-//! The page of the ruleset's charts and constants: as the rule book prints them, edited in place,
+//! The page of the ruleset's charts, constants and roles: as the rule book prints them, edited in place,
 //! for the ruleset or for this scenario alone.
 
 mod carry_out;
@@ -6,6 +6,7 @@ mod constants;
 mod constraints;
 mod contents;
 mod marks;
+mod roles;
 mod table;
 
 pub use carry_out::carry_out;
@@ -42,6 +43,8 @@ enum Shown {
     Table(usize),
     /// The constants.
     Constants,
+    /// What fills which role.
+    Roles,
 }
 
 impl Default for Shown {
@@ -60,7 +63,8 @@ impl ChartsPage {
         requests: &mut Vec<Request>,
     ) {
         let ruleset = input.document.ruleset();
-        if ruleset.tables.is_empty() && ruleset.constants.is_empty() {
+        let bare = ruleset.tables.is_empty() && ruleset.constants.is_empty();
+        if bare && roles::roles(input.document).is_empty() {
             quiet(ui, "The ruleset has no charts and no constants.");
             return;
         }
@@ -95,6 +99,7 @@ impl ChartsPage {
                     }
                 }
                 Shown::Constants => self.constants(ui, input, requests),
+                Shown::Roles => self.roles(ui, input, requests),
             }
         });
     }

@@ -168,7 +168,7 @@ impl OrderOfBattlePage {
 }
 
 fn export_counters(document: &Document, path: &Path, news: &mut Notices) {
-    match std::fs::write(path, csv::write(document)) {
+    match salient_output::write_whole(path, csv::write(document).as_bytes()) {
         Ok(()) => news.good(format!("Written: {}", path.display())),
         Err(error) => news.bad(format!("{} was not written: {error}.", path.display())),
     }

@@ -270,7 +270,7 @@ impl SchedulePage {
                 });
             }
             1 => {
-                let kinds = weathers(input.document.bundle());
+                let kinds = weathers(input.document.systems(), input.document.bundle());
                 if let Some(to) = forms::turn(ui, turn, &kinds, id) {
                     requests.push(Request::Schedule(Op::SetTurn { at, to: Box::new(to) }));
                 }

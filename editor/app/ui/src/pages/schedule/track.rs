@@ -125,7 +125,7 @@ impl SchedulePage {
     ) {
         let colours = palette(ui);
         ui.painter().rect_filled(rect, 0.0, colours.panel);
-        let kinds = weathers(input.document.bundle());
+        let kinds = weathers(input.document.systems(), input.document.bundle());
         for at in 0..self.board.columns.len() {
             let left = rect.left() - self.offset.x + layout.columns[at];
             let right = rect.left() - self.offset.x + layout.columns[at + 1];

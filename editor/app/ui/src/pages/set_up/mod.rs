@@ -8,7 +8,7 @@ mod control;
 mod group;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
-use salient_document::set_up::{Place, Section, SectionOf, Sheet, SideSheet};
+use salient_document::set_up::{Place, Section, SectionOf, SetUpSheet, SideSheet};
 use salient_rules::set_up::ConditionState;
 use salient_schema::scenario::FreePlacement;
 
@@ -27,7 +27,7 @@ const CELL: f32 = 176.0;
 #[derive(Debug, Default)]
 pub struct SetUpPage {
     search: String,
-    sheet: Sheet,
+    sheet: SetUpSheet,
     /// How the conditions of each group stand.
     conditions: Vec<Vec<ConditionState>>,
     /// What they were made for.
@@ -109,7 +109,7 @@ impl SetUpPage {
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        self.sheet = Sheet::new(document, &self.search);
+        self.sheet = SetUpSheet::new(document, &self.search);
         let groups = document.scenario().setup.free.len();
         self.conditions = (0..groups).map(|group| document.condition_states(group)).collect();
         if self.made_for.as_ref().is_none_or(|made| made.0 != key.0) {

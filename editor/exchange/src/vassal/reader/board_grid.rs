@@ -23,7 +23,7 @@ pub struct Described {
 
 /// A grid that was read.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct BoardGrid {
     pub grid: Grid,
     pub lattice: Lattice,
     /// VASSAL's raw column and row of our hex in column 0, row 0.
@@ -144,7 +144,7 @@ impl Described {
 
 /// Reads the grid of a board: the largest of its hexgrids, with those that only number a part of
 /// the same hexes as boards.
-pub fn ground(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Option<Ground> {
+pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Option<BoardGrid> {
     let main = grids.iter().max_by_key(|grid| grid.hexes(size))?;
     let [mut from, to] = main.reach(size)?;
     let place = "buildFile.xml: HexGrid".to_owned();
@@ -199,7 +199,7 @@ pub fn ground(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> O
         metres_per_hex: 1000.0,
         boards: Vec::new(),
     };
-    let ground = |grid: Grid| Ground { grid, lattice: main.lattice, first: from };
+    let ground = |grid: Grid| BoardGrid { grid, lattice: main.lattice, first: from };
     match (&names, counted(from), counted(to)) {
         (Some(names), Some(first), Some(last)) => {
             grid.numbering = numbering(names, sideways, first, last, losses, &place);
@@ -327,7 +327,7 @@ fn boards(
 
 /// Lists the hexes that the module names otherwise than we do.
 fn compare(
-    ground: &Ground,
+    ground: &BoardGrid,
     grids: &[Described],
     size: [i64; 2],
     losses: &mut LossReport,
@@ -364,7 +364,7 @@ fn compare(
     }
 }
 
-impl Ground {
+impl BoardGrid {
     fn raw(&self, hex: HexIndex) -> Raw {
         let (column, row) = (i64::from(hex.column), i64::from(hex.row));
         let (line, along) = if self.lattice.sideways { (row, column) } else { (column, row) };

@@ -15,21 +15,21 @@ use crate::layer::Layer;
 use crate::maths::round_to;
 use crate::net::Net;
 use crate::plane::Corner;
-use crate::region::Ground;
+use crate::region::RegionSource;
 use crate::report::{ChainReport, CorrectionReport, Report};
 use crate::sides::{self, Hexsides};
 
 /// All that the layers of the map are made from.
-pub struct Workshop<'a> {
+pub struct Assembly<'a> {
     /// The recipe.
     pub recipe: &'a Recipe,
     /// What it is made from.
-    pub ground: &'a Ground<'a>,
+    pub ground: &'a RegionSource<'a>,
     /// The corners of hexes, by the numbers that the net gives them.
     pub corners: &'a [Corner],
 }
 
-impl Workshop<'_> {
+impl Assembly<'_> {
     /// Makes the map, and fills in the report.
     pub fn map(&self, report: &mut Report, found: &mut Vec<Diagnostic>) -> Map {
         let recipe = self.recipe;

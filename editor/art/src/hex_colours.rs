@@ -17,13 +17,13 @@ const RADIUS: f32 = 0.577_350_3;
 
 /// A colour for each hex.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct HexColours {
     grid: HexGrid,
     /// By the number of the hex.
     colours: Vec<Rgba>,
 }
 
-impl Ground {
+impl HexColours {
     /// A ground of opaque colours, one a hex in the order of the grid.
     pub fn new(grid: &HexGrid, colours: Vec<Rgba>) -> Self {
         Self { grid: grid.clone(), colours }
@@ -149,7 +149,7 @@ mod tests {
                 .unwrap();
                 let grid = HexGrid::new(&grid);
                 let colours = grid.hexes().map(|hex| [hex.0 as u8 * 3 + 1, 7, 9, 255]).collect();
-                let ground = Ground::new(&grid, colours);
+                let ground = HexColours::new(&grid, colours);
                 let ([[x0, y0], [x1, y1]], scale) = (grid.bounds(), 10.0);
                 let (width, height) = (((x1 - x0) * scale) as u32, ((y1 - y0) * scale) as u32);
                 let mut pixels = vec![0; (width * height * 4) as usize];

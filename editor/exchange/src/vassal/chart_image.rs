@@ -25,7 +25,7 @@ pub const CHANGED: Rgba = [150, 42, 48, 255];
 
 /// A sheet that grows downwards.
 #[derive(Clone, Debug, Default)]
-pub struct Sheet {
+pub struct ChartImage {
     /// What is drawn.
     pub scene: Scene,
     /// How far it reaches, in pixels.
@@ -35,7 +35,7 @@ pub struct Sheet {
 /// How words are set: their size in pixels, typeface and colour.
 pub type Type = (f32, Typeface, Rgba);
 
-impl Sheet {
+impl ChartImage {
     fn reach(&mut self, [x, y]: Point) {
         self.size = [self.size[0].max(x), self.size[1].max(y)];
     }
@@ -119,7 +119,7 @@ impl Grid {
     }
 
     /// Draws it from a corner on; gives the place below.
-    pub fn draw(&self, sheet: &mut Sheet, [left, top]: Point) -> f32 {
+    pub fn draw(&self, sheet: &mut ChartImage, [left, top]: Point) -> f32 {
         let lines =
             || self.heads.iter().map(|l| (true, l)).chain(self.rows.iter().map(|l| (false, l)));
         let columns = lines().map(|(_, line)| line.len()).max().unwrap_or(0);

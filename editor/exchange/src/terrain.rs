@@ -9,14 +9,14 @@ use super::draft::Glyphs;
 use super::{Fate, LossReport};
 
 /// What each hex is, as far as a file says.
-pub struct Ground {
+pub struct TerrainByHex {
     kinds: Vec<Option<char>>,
     levels: Vec<Option<i16>>,
     glyphs: Glyphs,
     columns: u16,
 }
 
-impl Ground {
+impl TerrainByHex {
     /// Nothing is known yet; the map's palette keeps its glyphs.
     pub fn of(map: &Map) -> Self {
         let size = usize::from(map.grid.columns) * usize::from(map.grid.rows);
@@ -60,7 +60,7 @@ impl Ground {
                 usual
             })
         });
-        missing.tell(losses);
+        missing.report(losses);
         if map.elevation.is_some() || !self.levels.is_empty() {
             map.elevation = Some(self.elevation(map.elevation.take(), grid));
         }
@@ -125,7 +125,7 @@ impl Few {
     }
 
     /// Into the report.
-    pub fn tell(self, losses: &mut LossReport) {
+    pub fn report(self, losses: &mut LossReport) {
         for (which, place) in self.first {
             losses.add(self.fate, self.kind, which, &self.why, place);
         }
