@@ -48,6 +48,11 @@ impl GameRules for Rules {
     type Unit = Printed;
     type Procedure = ();
     type Turn = ();
+
+    /// The book knows no zones of control.
+    fn zone_of_control(&self, _: Unit, _: u8, _: Hex) -> Option<impl Iterator<Item = Hex>> {
+        Some(std::iter::empty())
+    }
 }
 
 impl Rules {
