@@ -395,7 +395,14 @@ pub fn missed_where_nothing_fills_it(systems: Systems, bundle: &Bundle) {
 pub fn found_where_left_behind(systems: Systems, bundle: &Bundle) {
     let roles = systems.of(bundle).expect("a system that is known").roles();
     let before = in_lines(&problems(systems, bundle));
-    for id in fillers(roles, bundle) {
+    // A constant that need not be there, and is not spoken of, changes nothing by its absence.
+    let may_lack = |role: &&Role| {
+        let changed = bundle.scenario.constant_override(role.id).is_some();
+        let needed = matches!(role.need, Need::One | Need::Some);
+        role.kind == RoleKind::Constant && !needed && !changed
+    };
+    let asked: Vec<Role> = roles.iter().filter(|role| !may_lack(role)).copied().collect();
+    for id in fillers(&asked, bundle) {
         let names = BTreeMap::from([(id.clone(), new_name(&id))]);
         let mut left = bundle.clone();
         rename(&names, &mut left);

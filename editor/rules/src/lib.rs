@@ -9,12 +9,15 @@
 //! |---|---|
 //! | [`system`] | what a system is, and the registry of those that a program plays |
 //! | [`game`] | a game in progress, of whatever system |
+//! | [`base`] | what the rules and the position of every system have in common, to embed |
+//! | [`host`] | the one host of every game: a system's position, rules and dice, played |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
 //! | [`bot`] | who decides where no person does |
 //! | [`chart`] | charts and constants with what a scenario changes |
+//! | [`detail`] | accounts of events that several systems give alike |
 //! | [`effects`] | what terrain does under the circumstances |
 //! | [`dice`], [`fnv`] | the generator; the hash of a position |
 //! | [`mod@check`] | whether a set-up or a map is legal |
@@ -26,15 +29,18 @@
 //! | [`case`] | rule cases: a small position, actions and what must come of them |
 
 pub mod action;
+pub mod base;
 pub mod board;
 pub mod bot;
 pub mod case;
 pub mod chart;
 pub mod check;
+pub mod detail;
 pub mod dice;
 pub mod effects;
 pub mod fnv;
 pub mod game;
+pub mod host;
 pub mod log;
 pub mod play;
 pub mod roles;

@@ -13,7 +13,7 @@ pub fn value(rules: &Rules, position: &Position<Skirmish>, side: usize) -> i32 {
     let steps: i32 = position
         .on_map(rules, side)
         .map(|unit| {
-            let steps = rules.compiled.def(unit).steps - position.unit(unit).face;
+            let steps = rules.compiled.unit(unit).steps - position.state(unit).face;
             let near = match (goal, position.hex(unit)) {
                 (Some(goal), Some(hex)) => 12 - grid.distance(goal, hex).min(12) as i32,
                 _ => 0,

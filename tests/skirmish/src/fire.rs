@@ -25,7 +25,7 @@ pub fn check_fire(
     if rules.side(unit) != side || rules.side(target) == side {
         return refuse("a side's own unit fires at an enemy");
     }
-    if position.unit(unit).flags & FIRED != 0 {
+    if position.state(unit).flags & FIRED != 0 {
         return refuse("the unit has fired in this game-turn");
     }
     if rules.compiled.map.grid().distance(from, to) > rules.range {

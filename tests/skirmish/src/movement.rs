@@ -74,7 +74,7 @@ pub fn may_act(
     if rules.side(unit) != side || position.hex(unit).is_none() {
         return Err(Violation::new("SK 3.1", "a side activates its own units on the map"));
     }
-    if position.unit(unit).flags & ACTIVATED != 0 {
+    if position.state(unit).flags & ACTIVATED != 0 {
         return Err(Violation::new("SK 3.1", "the unit has been activated in this game-turn"));
     }
     Ok(())

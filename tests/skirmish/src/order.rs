@@ -48,7 +48,7 @@ pub enum Order {
 impl Order {
     /// An act in words.
     pub(crate) fn of(rules: &Rules, act: &Act) -> Self {
-        let unit = |unit: &Unit| rules.compiled.def(*unit).name.clone();
+        let unit = |unit: &Unit| rules.compiled.unit(*unit).name.clone();
         let hex = |hex: &Hex| rules.compiled.label(*hex).to_owned();
         match act {
             Act::Plan(at) => Self::Plan { hex: hex(at) },
@@ -56,7 +56,7 @@ impl Order {
                 Self::Place { unit: unit(placed), hex: hex(at) }
             }
             Act::Move { unit: moved, path } => {
-                Self::Move { unit: unit(moved), path: path.iter().map(hex).collect() }
+                Self::Move { unit: unit(moved), path: rules.compiled.labels(path) }
             }
             Act::Fire { unit: by, target } => Self::Fire { unit: unit(by), target: unit(target) },
             Act::Pass => Self::Pass,
@@ -65,21 +65,14 @@ impl Order {
 
     /// The act in units and hexes.
     pub(crate) fn act(&self, rules: &Rules) -> Result<Act, Violation> {
-        let unit = |name: &String| {
-            let unit = rules.compiled.unit(name);
-            unit.ok_or_else(|| Violation::unknown(format!("there is no unit '{name}'")))
-        };
-        let hex = |label: &String| {
-            let hex = rules.compiled.hex(label);
-            hex.ok_or_else(|| Violation::unknown(format!("'{label}' is not on the map")))
-        };
+        let unit = |name: &String| rules.compiled.read_unit(name);
+        let hex = |label: &String| rules.compiled.read_hex(label);
         Ok(match self {
             Self::Plan { hex: at } => Act::Plan(hex(at)?),
             Self::Place { unit: name, hex: at } => Act::Place { unit: unit(name)?, hex: hex(at)? },
-            Self::Move { unit: name, path } => Act::Move {
-                unit: unit(name)?,
-                path: path.iter().map(hex).collect::<Result<_, _>>()?,
-            },
+            Self::Move { unit: name, path } => {
+                Act::Move { unit: unit(name)?, path: rules.compiled.read_hexes(path)? }
+            }
             Self::Fire { unit: name, target } => {
                 Act::Fire { unit: unit(name)?, target: unit(target)? }
             }

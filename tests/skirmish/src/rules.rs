@@ -1,10 +1,13 @@
 //! SK 1: the ruleset's numbers, compiled once and shared by all games.
 
+use std::ops::Deref;
+
 use salient_hex::Hex;
 use salient_hex::map::kinds_with_trait;
 use salient_rules::Roles;
+use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::chart::{Chart, Numbers};
-use salient_rules::play::{Compiled, Unit};
+use salient_rules::play::{Compiled, Printed, Unit};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
@@ -31,6 +34,25 @@ pub struct Rules {
     pub fire_table: Vec<(i32, Vec<u8>)>,
     /// What the steps of the sequence of play are called, as in [`STEPS`] (SK 3).
     pub steps: [Id; 3],
+}
+
+impl Deref for Rules {
+    type Target = BaseRules<Printed, (), ()>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.compiled
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Printed;
+    type Procedure = ();
+    type Turn = ();
+
+    /// The book knows no zones of control.
+    fn zone_of_control(&self, _: Unit, _: u8, _: Hex) -> Option<impl Iterator<Item = Hex>> {
+        Some(std::iter::empty())
+    }
 }
 
 impl Rules {
@@ -92,6 +114,6 @@ impl Rules {
 
     /// The side of a unit.
     pub fn side(&self, unit: Unit) -> usize {
-        self.compiled.def(unit).side
+        self.compiled.unit(unit).side
     }
 }

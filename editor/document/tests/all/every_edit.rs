@@ -45,6 +45,11 @@ fn enrich(bundle: &mut Bundle) {
     let line =
         Line { kind: ruleset.lines[0].id.clone(), name: None, owner: None, sides: Vec::new() };
     bundle.map.lines.items.insert(0, line);
+    if bundle.map.paths.items.is_empty() {
+        let kind = ruleset.paths[0].id.clone();
+        let path = salient_schema::map::Path { kind, name: None, tracks: None, hexes: Vec::new() };
+        bundle.map.paths.items.push(path);
+    }
     bundle.map.terrain.palette.insert("Q".into(), ruleset.terrain[0].id.clone());
     if let Some(heights) = &mut bundle.map.elevation {
         heights.palette.insert("Q".into(), 25);

@@ -1,7 +1,5 @@
 //! The bots that every system has: one that does anything legal, and one that looks an act ahead.
 
-use std::sync::Arc;
-
 use super::engine::Imagined;
 use super::{Position, Procedures};
 use crate::bot::Bot;
@@ -13,7 +11,7 @@ const MOST_TRIED: usize = 200;
 /// What a bot of the kernel's does with what it sees. It has its own dice.
 pub(super) fn choose<P: Procedures>(
     bot: Bot,
-    rules: &Arc<P::Rules>,
+    rules: &P::Rules,
     view: &Position<P>,
     side: usize,
     chance: &mut SplitMix64,

@@ -2,13 +2,14 @@
 
 use salient_hex::{Hex, Span};
 use salient_schema::event::{
-    Attached, AttackResult, Attacked, Control, EventKind, Exchanged, GameOver, LevelChange,
-    LossOutcome, Lost, MarkerChange, Moved, Placed, Removed, Roll, ScoreCount, ScoreLine,
+    Attached, AttackResult, Attacked, Control, EventKind, Exchanged, LevelChange, LossOutcome,
+    Lost, MarkerChange, Moved, Placed, Removed, ScoreCount, ScoreLine,
 };
 
 use super::{Ask, Formation, Frame, Position, Procedures, Unit, Walk};
 use crate::dice::Dice;
 use crate::game::{Outcome, UnitStatus};
+use crate::host::Playable;
 use crate::log::{Log, Telling};
 
 /// What a procedure works with. Every change of the position that others can see goes through it
@@ -67,35 +68,23 @@ impl<'a, P: Procedures> Cx<'a, P> {
 
     /// Rolls a die with six faces.
     pub fn roll(&mut self, purpose: &str, side: usize, rule: &str) -> u8 {
-        let value = self.dice.d6();
-        let sides = &P::compiled(self.rules).sides;
-        let phase = phase_id(self.rules, self.position);
-        self.log.add_in_full(self.position.turn, phase, || {
-            EventKind::Roll(Roll {
-                purpose: purpose.to_owned(),
-                side: sides[side].clone(),
-                faces: 6,
-                value,
-                rule: rule.to_owned(),
-            })
-        });
-        value
+        let base = &P::compiled(self.rules).base;
+        self.position.base.roll_with(base, self.dice, self.log, (purpose, side, rule))
     }
 
     /// Tells the log of something. It is not even put into words where nobody reads it.
     pub fn emit<T: Into<Telling>>(&mut self, telling: impl FnOnce(&P::Rules) -> T) {
         let rules = self.rules;
-        let phase = phase_id(rules, self.position);
-        self.log.add(self.position.turn, phase, || telling(rules));
+        self.position.base.tell(P::compiled(rules), self.log, || telling(rules));
     }
 
     /// Puts a unit that is off the map into a hex. `by` says how it comes: `set-up`.
     pub fn place(&mut self, unit: Unit, hex: Hex, by: &str, rule: &str) {
         self.position.put(self.rules, unit, hex);
-        let face = self.position.unit(unit).face;
+        let face = self.position.state(unit).face;
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             EventKind::Placed(Placed {
                 unit: def.name.clone(),
                 side: compiled.sides[def.side].clone(),
@@ -112,11 +101,11 @@ impl<'a, P: Procedures> Cx<'a, P> {
     /// Puts a unit that is off the map into two hexes at once.
     pub fn place_on_two(&mut self, unit: Unit, span: Span, by: &str, rule: &str) {
         self.position.put_on_two(self.rules, unit, span);
-        let face = self.position.unit(unit).face;
+        let face = self.position.state(unit).face;
         let [hex, other] = span.hexes();
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             EventKind::Placed(Placed {
                 unit: def.name.clone(),
                 side: compiled.sides[def.side].clone(),
@@ -138,7 +127,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
         let [hex, other] = span.hexes();
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             EventKind::Moved(Moved {
                 units: vec![def.name.clone()],
                 side: compiled.sides[def.side].clone(),
@@ -156,13 +145,13 @@ impl<'a, P: Procedures> Cx<'a, P> {
 
     /// Attaches a unit to a formation, or to none. It stays where it stands.
     pub fn attach(&mut self, unit: Unit, to: Option<Formation>, rule: &str) {
-        let from = std::mem::replace(&mut self.position.units[unit.index()].attached, to);
+        let from = std::mem::replace(&mut self.position.base.state_mut(unit).attached, to);
         if from == to {
             return;
         }
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             let id = |formation| compiled.formation(formation).id.clone();
             EventKind::Attached(Attached {
                 unit: def.name.clone(),
@@ -208,10 +197,10 @@ impl<'a, P: Procedures> Cx<'a, P> {
         self.emit(|rules| {
             let compiled = P::compiled(rules);
             EventKind::Moved(Moved {
-                units: units.iter().map(|&unit| compiled.def(unit).name.clone()).collect(),
-                side: compiled.sides[compiled.def(first).side].clone(),
+                units: compiled.names(units),
+                side: compiled.sides[compiled.unit(first).side].clone(),
                 from: compiled.label(from).to_owned(),
-                path: path.iter().map(|&hex| compiled.label(hex).to_owned()).collect(),
+                path: compiled.labels(path),
                 other: None,
                 by: by.to_owned(),
                 attack,
@@ -225,7 +214,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
     /// Takes a unit on board of another, which carries it from now on.
     pub fn embark(&mut self, unit: Unit, carrier: Unit) {
         self.position.lift(self.rules, unit, UnitStatus::OnMap);
-        self.position.units[unit.index()].aboard = Some(carrier);
+        self.position.base.state_mut(unit).aboard = Some(carrier);
     }
 
     /// Takes a unit off the map. `by` says how it goes: `exit`, `withdrawn`.
@@ -234,7 +223,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
         self.position.lift(self.rules, unit, status);
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             EventKind::Removed(Removed {
                 unit: def.name.clone(),
                 side: compiled.sides[def.side].clone(),
@@ -254,10 +243,10 @@ impl<'a, P: Procedures> Cx<'a, P> {
         }
         self.emit(|rules| {
             let compiled = P::compiled(rules);
-            let def = compiled.def(unit);
+            let def = compiled.unit(unit);
             EventKind::Exchanged(Exchanged {
                 unit: def.name.clone(),
-                into: into.iter().map(|&other| compiled.def(other).name.clone()).collect(),
+                into: compiled.names(into),
                 side: compiled.sides[def.side].clone(),
                 hex: hex.map(|hex| compiled.label(hex).to_owned()),
                 face: 0,
@@ -282,29 +271,26 @@ impl<'a, P: Procedures> Cx<'a, P> {
         (result, rule): (Option<AttackResult>, &str),
     ) -> Attacked {
         let compiled = P::compiled(rules);
-        let names = |units: &[Unit]| {
-            units.iter().map(|&unit| compiled.def(unit).name.clone()).collect::<Vec<_>>()
-        };
         let hexes = |units: &[Unit]| {
             let mut hexes: Vec<Hex> = units.iter().filter_map(|&unit| position.hex(unit)).collect();
             hexes.sort_unstable();
             hexes.dedup();
-            hexes.into_iter().map(|hex| compiled.label(hex).to_owned()).collect::<Vec<_>>()
+            compiled.labels(&hexes)
         };
         let side = |units: &[Unit]| {
             units
                 .first()
-                .map_or_else(String::new, |&unit| compiled.sides[compiled.def(unit).side].clone())
+                .map_or_else(String::new, |&unit| compiled.sides[compiled.unit(unit).side].clone())
         };
         Attacked {
             attack,
             side: side(units),
-            units: names(units),
+            units: compiled.names(units),
             support: Vec::new(),
             from: hexes(units),
             against: side(targets),
             hexes: hexes(targets),
-            targets: names(targets),
+            targets: compiled.names(targets),
             target_support: Vec::new(),
             idle: Vec::new(),
             strengths: None,
@@ -317,23 +303,23 @@ impl<'a, P: Procedures> Cx<'a, P> {
     pub fn lose_step(&mut self, unit: Unit, cause: &str, attack: Option<u32>, rule: &str) {
         let Some(hex) = self.position.hex(unit) else { return };
         let (def_side, steps) = {
-            let def = P::compiled(self.rules).def(unit);
+            let def = P::compiled(self.rules).unit(unit);
             (def.side, def.steps)
         };
-        let face = self.position.unit(unit).face + 1;
+        let face = self.position.state(unit).face + 1;
         let outcome = if face < steps {
-            self.position.units[unit.index()].face = face;
+            self.position.base.state_mut(unit).face = face;
             LossOutcome::Reduced { face, strength: None }
         } else {
             self.position.lift(self.rules, unit, UnitStatus::Eliminated);
-            self.position.losses[def_side].1 += 1;
+            self.position.base.losses[def_side].1 += 1;
             LossOutcome::Eliminated
         };
-        self.position.losses[def_side].0 += 1;
+        self.position.base.losses[def_side].0 += 1;
         self.emit(|rules| {
             let compiled = P::compiled(rules);
             EventKind::Lost(Lost {
-                unit: compiled.def(unit).name.clone(),
+                unit: compiled.unit(unit).name.clone(),
                 side: compiled.sides[def_side].clone(),
                 hex: compiled.label(hex).to_owned(),
                 cause: cause.to_owned(),
@@ -366,7 +352,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
                 hex: compiled.label(hex).to_owned(),
                 name: None,
                 side: compiled.sides[side].clone(),
-                unit: unit.map(|unit| compiled.def(unit).name.clone()),
+                unit: unit.map(|unit| compiled.unit(unit).name.clone()),
                 rule: rule.to_owned(),
             })
         });
@@ -416,23 +402,9 @@ impl<'a, P: Procedures> Cx<'a, P> {
                 })
             });
         }
-        self.position.outcome = Some(outcome.clone());
-        let hash = self.position.hash() ^ self.dice.state();
-        self.emit(|_| {
-            EventKind::GameOver(GameOver {
-                level: outcome.level,
-                side: outcome.side,
-                points: outcome.points,
-                reason: Some(reason.to_owned()),
-                state_hash: format!("{hash:016x}"),
-                rule: rule.to_owned(),
-            })
-        });
+        self.position.base.outcome = Some(outcome);
+        let (position, dice) = (&*self.position, &*self.dice);
+        let hash = || position.state_hash(dice);
+        position.tell_over(P::compiled(self.rules), self.log, Some(reason), rule, hash);
     }
-}
-
-/// The id of the step of the sequence of play; empty where there is none.
-pub(super) fn phase_id<'a, P: Procedures>(rules: &'a P::Rules, position: &Position<P>) -> &'a str {
-    let phase = position.phase.and_then(|place| P::compiled(rules).phases.get(place));
-    phase.map_or("", |phase| phase.id.as_str())
 }

@@ -2,22 +2,18 @@
 
 use std::sync::Arc;
 
-use salient_hex::HexGrid;
-use salient_schema::event::{
-    Decided, EventKind, GameStart, LOG_VERSION, PhaseStart, TurnEnd, TurnStart,
-};
-use salient_schema::{Bundle, Diagnostic, Id};
+use salient_hex::Hex;
+use salient_schema::{Bundle, Diagnostic};
 
-use super::context::phase_id;
-use super::{Compiled, Cx, Entered, Frame, Position, Procedures, bots, place_all};
+use super::{Carried, Compiled, Cx, Entered, Frame, Position, Procedures, bots, place_all};
 use crate::action::{Action, Violation};
+use crate::base::{Context, Unit};
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
-use crate::dice::{Dice, GENERATOR, SplitMix64};
-use crate::game::{
-    Begin, Game, Marker, Outcome, PointsLeft, SideLosses, SupplyView, UnitStatus, UnitView,
-};
+use crate::dice::{Dice, SplitMix64};
+use crate::game::{Begin, Marker, PointsLeft, UnitStatus};
+use crate::host::{Playable, prepared};
 use crate::log::Log;
 use crate::system::Checker;
 
@@ -33,11 +29,7 @@ pub fn prepare<P: Procedures>(bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Dia
     let rules = P::compile(bundle, Compiled::new(bundle)?)?;
     let mut position = Position::<P>::new(&rules);
     let found = place_all(&rules, &mut position, bundle);
-    if found.is_empty() {
-        Ok(Arc::new(Prepared { rules: Arc::new(rules), position }))
-    } else {
-        Err(found)
-    }
+    if found.is_empty() { Ok(prepared(rules, position, bundle.fingerprint())) } else { Err(found) }
 }
 
 /// What checks a bundle part by part.
@@ -60,78 +52,6 @@ impl<P: Procedures> Checker for Checks<'_, P> {
             }
             _ => Vec::new(),
         }
-    }
-}
-
-struct Prepared<P: Procedures> {
-    rules: Arc<P::Rules>,
-    position: Position<P>,
-}
-
-struct Play<P: Procedures> {
-    rules: Arc<P::Rules>,
-    position: Position<P>,
-    /// Beside the position, so that nobody who is shown one sees the dice to come.
-    dice: Dice,
-}
-
-impl<P: Procedures> Clone for Play<P> {
-    fn clone(&self) -> Self {
-        Self {
-            rules: Arc::clone(&self.rules),
-            position: self.position.clone(),
-            dice: self.dice.clone(),
-        }
-    }
-}
-
-impl<P: Procedures> Begin for Prepared<P> {
-    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
-        let mut play = self.play(dice);
-        let cx = &mut play.cx(log);
-        cx.emit(|rules| {
-            let compiled = P::compiled(rules);
-            EventKind::GameStart(GameStart {
-                system: compiled.system.clone(),
-                scenario: compiled.scenario.clone(),
-                map: compiled.map_id.clone(),
-                seed,
-                generator: GENERATOR.to_owned(),
-                fingerprint: compiled.fingerprint.clone(),
-                format_version: salient_schema::FORMAT_VERSION,
-                log_version: LOG_VERSION,
-            })
-        });
-        go_on(cx);
-        Box::new(play)
-    }
-
-    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String> {
-        let mut play = self.play(dice);
-        let cx = &mut play.cx(log);
-        let compiled = P::compiled(cx.rules);
-        if start.turn > 0 && !compiled.turns.iter().any(|turn| turn.turn == start.turn) {
-            return Err(format!("the scenario has no game-turn {}", start.turn));
-        }
-        cx.position.turn = start.turn;
-        for name in &start.eliminated {
-            let unit = compiled.unit(name).ok_or_else(|| format!("there is no unit '{name}'"))?;
-            cx.position.lift(cx.rules, unit, UnitStatus::Eliminated);
-        }
-        P::start_case(cx, start)?;
-        if let Some(id) = &start.phase {
-            let place = compiled.phases.iter().position(|phase| phase.id == *id);
-            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
-            begin_phase(cx, place);
-        }
-        go_on(cx);
-        Ok(Box::new(play))
-    }
-}
-
-impl<P: Procedures> Prepared<P> {
-    fn play(&self, dice: Dice) -> Play<P> {
-        Play { rules: Arc::clone(&self.rules), position: self.position.clone(), dice }
     }
 }
 
@@ -177,231 +97,171 @@ fn step_of<P: Procedures>(cx: &mut Cx<'_, P>, mut walk: super::Walk) {
 
 /// Ends the step of the sequence of play and begins the next that this turn has.
 fn next_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
-    let compiled = P::compiled(cx.rules);
-    let from = cx.position.phase.map_or(0, |place| place + 1);
-    let turn = cx.position.turn;
-    let next = compiled
-        .phases
-        .iter()
-        .skip(from)
-        .find(|phase| !phase.heading && (phase.from_turn..=phase.to_turn).contains(&turn));
-    match next {
-        Some(phase) => begin_phase(cx, phase.place),
-        None => next_turn(cx),
+    if cx.position.base.next_phase(P::compiled(cx.rules)) {
+        begin_phase(cx);
+    } else {
+        next_turn(cx);
     }
 }
 
-fn begin_phase<P: Procedures>(cx: &mut Cx<'_, P>, place: usize) {
-    cx.position.phase = Some(place);
-    let rules = cx.rules;
-    let Some(phase) = P::compiled(rules).phases.get(place) else { return };
-    cx.emit(|rules| {
-        EventKind::Phase(PhaseStart {
-            name: phase.name.clone(),
-            side: phase.side.map(|side| P::compiled(rules).sides[side].clone()),
-            rule: phase.rule.clone(),
-            missing: false,
-        })
-    });
-    P::begin_phase(cx, phase);
+fn begin_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
+    let compiled = P::compiled(cx.rules);
+    cx.position.base.tell_phase(compiled, cx.log);
+    if let Some(phase) = cx.position.phase_def(compiled) {
+        P::begin_phase(cx, phase);
+    }
 }
 
 fn next_turn<P: Procedures>(cx: &mut Cx<'_, P>) {
     let rules = cx.rules;
     let compiled = P::compiled(rules);
-    let turns = &compiled.turns;
-    let place = match cx.position.turn {
-        0 => Some(0),
-        turn => {
-            let place = turns.iter().position(|def| def.turn == turn);
-            let last = place.is_none_or(|place| place + 1 >= turns.len());
-            P::end_turn(cx, last);
-            let points = P::points(rules, cx.position, 0);
-            let hash = cx.position.hash() ^ cx.dice.state();
-            if cx.position.outcome.is_none() {
-                cx.emit(|_| {
-                    EventKind::TurnEnd(TurnEnd {
-                        points,
-                        levels: Vec::new(),
-                        state_hash: format!("{hash:016x}"),
-                    })
-                });
-            }
-            if last && cx.position.outcome.is_none() {
-                cx.end(None, "last-turn", "Draw", "");
-            }
-            place.map(|place| place + 1)
+    let mut place = 0;
+    if cx.position.turn > 0 {
+        place = cx.position.turn_place + 1;
+        let last = place >= compiled.turns.len();
+        P::end_turn(cx, last);
+        if cx.position.outcome.is_some() {
+            return;
         }
-    };
-    if cx.position.outcome.is_some() {
-        return;
+        cx.position.base.tell_turn_end(compiled, cx.log, || {
+            let points = P::points(rules, cx.position, 0);
+            (points, Vec::new(), cx.position.state_hash(cx.dice))
+        });
+        if last {
+            return cx.end(None, "last-turn", "Draw", "");
+        }
     }
-    if let Some(def) = place.and_then(|place| turns.get(place)) {
-        cx.position.turn = def.turn;
-        cx.position.phase = None;
-        cx.emit(|_| EventKind::Turn(TurnStart { label: def.label.clone(), half: None }));
-    }
+    cx.position.base.enter_turn(compiled, cx.log, place);
 }
 
-impl<P: Procedures> Play<P> {
-    fn cx<'a>(&'a mut self, log: &'a mut Log) -> Cx<'a, P> {
-        Cx { rules: &self.rules, position: &mut self.position, dice: &mut self.dice, log }
-    }
-
-    /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
-    /// they were.
-    fn decide(&mut self, act: &P::Act, log: &mut Log) -> Result<(), Violation> {
-        let Some(side) = self.position.deciding() else {
-            return Err(Violation::new("", "the game is over"));
-        };
-        P::check(&self.rules, &self.position, side, act)?;
-        let hidden = self.position.asked().is_some_and(|ask| ask.hidden);
-        let rules = Arc::clone(&self.rules);
-        log.add_in_full(self.position.turn, phase_id::<P>(&rules, &self.position), || {
-            EventKind::Action(Decided {
-                side: P::compiled(&rules).sides[side].clone(),
-                action: P::action(&rules, act),
-                hidden,
-            })
-        });
-        let cx = &mut self.cx(log);
-        P::apply(cx, side, act);
-        go_on(cx);
-        Ok(())
+impl<'a, P: Procedures> Cx<'a, P> {
+    fn new(position: &'a mut Position<P>, cx: &'a mut Context<'_, P::Rules>) -> Self {
+        Self { rules: cx.rules, position, dice: cx.dice, log: cx.log }
     }
 }
 
 /// A game played on by a bot in its head: its own dice, no log.
-pub(super) struct Imagined<P: Procedures>(Play<P>);
+pub(super) struct Imagined<'a, P: Procedures> {
+    rules: &'a P::Rules,
+    position: Position<P>,
+    dice: Dice,
+}
 
-impl<P: Procedures> Imagined<P> {
-    pub(super) fn new(rules: &Arc<P::Rules>, view: Position<P>, seed: u64) -> Self {
-        Self(Play { rules: Arc::clone(rules), position: view, dice: Dice::seeded(seed) })
+impl<'a, P: Procedures> Imagined<'a, P> {
+    pub(super) fn new(rules: &'a P::Rules, view: Position<P>, seed: u64) -> Self {
+        Self { rules, position: view, dice: Dice::seeded(seed) }
     }
 
     /// Does an act; whether it was allowed.
     pub(super) fn act(&mut self, act: &P::Act) -> bool {
-        self.0.decide(act, &mut Log::quiet()).is_ok()
+        let Self { rules, position, dice } = self;
+        position.apply(&mut Context { rules, dice, log: &mut Log::quiet() }, act).is_ok()
     }
 
     pub(super) fn position(&self) -> &Position<P> {
-        &self.0.position
+        &self.position
     }
 }
 
-impl<P: Procedures> Game for Play<P> {
-    fn clone_box(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
-    }
+impl<P: Procedures> Playable for Position<P> {
+    type Rules = P::Rules;
+    type State = Carried;
+    type Act = P::Act;
+    type Memory = ();
 
-    fn sides(&self) -> &[Id] {
-        &P::compiled(&self.rules).sides
-    }
-
-    fn grid(&self) -> &HexGrid {
-        P::compiled(&self.rules).map.grid()
-    }
-
-    fn turn(&self) -> u16 {
-        self.position.turn
-    }
-
-    fn phase(&self) -> &str {
-        phase_id::<P>(&self.rules, &self.position)
-    }
-
-    fn phase_name(&self) -> &str {
-        let phases = &P::compiled(&self.rules).phases;
-        let phase = self.position.phase.and_then(|place| phases.get(place));
-        phase.map_or("", |phase| phase.name.as_str())
-    }
-
-    fn phasing(&self) -> Option<usize> {
-        P::compiled(&self.rules).phases.get(self.position.phase?)?.side
+    fn place_of(&self, unit: Unit) -> Option<Hex> {
+        self.hex(unit)
     }
 
     fn deciding(&self) -> Option<usize> {
-        self.position.deciding()
+        if self.outcome.is_some() { None } else { self.asked()?.side() }
     }
 
-    fn outcome(&self) -> Option<&Outcome> {
-        self.position.outcome.as_ref()
+    fn points(&self, rules: &P::Rules) -> i32 {
+        P::points(rules, self, 0)
     }
 
-    fn score(&self) -> i32 {
-        P::points(&self.rules, &self.position, 0)
+    fn state_hash(&self, dice: &Dice) -> u64 {
+        self.hash() ^ dice.state()
     }
 
-    fn losses(&self) -> Vec<SideLosses> {
-        let sides = P::compiled(&self.rules).sides.iter().zip(&self.position.losses);
-        sides
-            .map(|(side, &(steps, units))| SideLosses { side: side.clone(), steps, units })
-            .collect()
+    fn begin(&mut self, cx: &mut Context<'_, P::Rules>) {
+        go_on(&mut Cx::new(self, cx));
     }
 
-    fn units(&self) -> Vec<UnitView<'_>> {
-        let defs = P::compiled(&self.rules).units.iter().zip(&self.position.units);
-        defs.enumerate()
-            .map(|(place, (def, state))| UnitView {
-                counter: &def.counter,
-                name: &def.name,
-                side: def.side,
-                hex: self.position.hex(super::Unit(place as u16)),
-                face: state.face,
-                status: state.status,
-            })
-            .collect()
-    }
-
-    fn markers(&self) -> Vec<Marker> {
-        P::markers(&self.rules, &self.position)
-    }
-
-    fn points_left(&self) -> Vec<PointsLeft> {
-        P::points_left(&self.rules, &self.position)
-    }
-
-    fn supplies(&self, _side: usize) -> Vec<SupplyView<'_>> {
-        Vec::new()
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.position.hash() ^ self.dice.state()
-    }
-
-    fn legal(&self) -> Vec<Action> {
-        let Some(side) = self.position.deciding() else { return Vec::new() };
-        let view = P::conceal(&self.rules, &self.position, side);
-        let acts = P::legal(&self.rules, &view, side);
-        let mut actions: Vec<Action> = acts.iter().map(|act| P::action(&self.rules, act)).collect();
-        actions.sort_unstable();
-        actions.dedup();
-        actions
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
-        let act = P::parse(&self.rules, action)?;
-        self.decide(&act, log)
-    }
-
-    fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log) {
-        let Some(side) = self.position.deciding() else { return };
-        let view = P::conceal(&self.rules, &self.position, side);
-        let own = P::choose(bot, &self.rules, &view, side, chance);
-        let act = own.or_else(|| bots::choose(bot, &self.rules, &view, side, chance));
-        let done = act.is_some_and(|act| self.decide(&act, log).is_ok());
-        if !done {
-            // A bot's mistake must not keep a game from ending.
-            let legal = P::legal(&self.rules, &self.position, side);
-            let done = legal.iter().any(|act| self.decide(act, log).is_ok());
-            debug_assert!(done, "nothing that is legal is allowed");
-            if !done {
-                self.cx(log).end(None, "unfinished", "Unfinished", "");
-            }
+    fn begin_at(&mut self, cx: &mut Context<'_, P::Rules>, start: &Start) -> Result<(), String> {
+        let compiled = P::compiled(cx.rules);
+        if start.turn > 0 {
+            let place = compiled.turns.iter().position(|turn| turn.turn == start.turn);
+            let missing = || format!("the scenario has no game-turn {}", start.turn);
+            self.base.turn_place = place.ok_or_else(missing)?;
         }
+        self.base.turn = start.turn;
+        for name in &start.eliminated {
+            let unit =
+                compiled.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"))?;
+            self.lift(cx.rules, unit, UnitStatus::Eliminated);
+        }
+        let cx = &mut Cx::new(self, cx);
+        P::start_case(cx, start)?;
+        if let Some(id) = &start.phase {
+            let place = compiled.phase(id);
+            let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
+            cx.position.base.phase = Some(place);
+            begin_phase(cx);
+        }
+        go_on(cx);
+        Ok(())
     }
 
-    fn dice_overrun(&self) -> isize {
-        self.dice.overrun()
+    fn legal(&self, rules: &P::Rules) -> Vec<P::Act> {
+        let Some(side) = self.deciding() else { return Vec::new() };
+        P::legal(rules, &P::conceal(rules, self, side), side)
+    }
+
+    fn parse(rules: &P::Rules, action: &Action) -> Result<P::Act, Violation> {
+        P::parse(rules, action)
+    }
+
+    fn action(rules: &P::Rules, act: &P::Act) -> Action {
+        P::action(rules, act)
+    }
+
+    fn is_hidden(&self, _act: &P::Act) -> bool {
+        self.asked().is_some_and(|ask| ask.hidden)
+    }
+
+    fn apply(&mut self, cx: &mut Context<'_, P::Rules>, act: &P::Act) -> Result<(), Violation> {
+        let side = self.deciding().ok_or_else(|| Violation::new("", "the game is over"))?;
+        P::check(cx.rules, self, side, act)?;
+        let cx = &mut Cx::new(self, cx);
+        P::apply(cx, side, act);
+        go_on(cx);
+        Ok(())
+    }
+
+    fn choose(
+        &self,
+        rules: &P::Rules,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        _memory: &mut (),
+    ) -> Option<P::Act> {
+        let side = self.deciding()?;
+        let view = P::conceal(rules, self, side);
+        let own = P::choose(bot, rules, &view, side, chance);
+        own.or_else(|| bots::choose(bot, rules, &view, side, chance))
+    }
+
+    fn give_up(&mut self, cx: &mut Context<'_, P::Rules>) {
+        Cx::new(self, cx).end(None, "unfinished", "Unfinished", "");
+    }
+
+    fn markers(&self, rules: &P::Rules) -> Vec<Marker> {
+        P::markers(rules, self)
+    }
+
+    fn points_left(&self, rules: &P::Rules) -> Vec<PointsLeft> {
+        P::points_left(rules, self)
     }
 }

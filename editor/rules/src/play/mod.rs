@@ -35,20 +35,23 @@ use std::hash::Hash;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::action::{Action, Violation};
+use crate::base::GameRules;
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft};
 
-pub use compile::{
-    Arrival, Compiled, Formation, FormationDef, FreeGroup, Level, Phase, TurnDef, UnitDef,
-};
+pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
+pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
 pub use context::Cx;
 pub use engine::{checker, prepare};
 pub use frames::{Ask, Entered, Frame, Walk};
-pub use position::{Position, Unit, UnitState};
+pub use position::{Carried, Position};
 pub use secret::Secret;
 pub use set_up::{Unplaced, place_all};
+
+/// A step of the sequence of play.
+pub type Phase = crate::base::Phase<()>;
 
 /// What one rule book says.
 ///
@@ -56,7 +59,7 @@ pub use set_up::{Unplaced, place_all};
 /// by whoever lists what is legal.
 pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// What never changes in a game: the compiled scenario with the system's own tables.
-    type Rules: Send + Sync + 'static;
+    type Rules: GameRules<Unit = Printed, Procedure = (), Turn = ()>;
     /// The system's own part of a position.
     type State: Clone + fmt::Debug + Hash + Send + Sync;
     /// What a side may be asked.
@@ -89,15 +92,6 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         unit: Unit,
         hex: salient_hex::Hex,
     ) -> Result<(), Violation>;
-
-    /// How far a unit's zone of control reaches from a hex; nowhere by default.
-    fn zone_of_control(
-        _rules: &Self::Rules,
-        _unit: Unit,
-        _hex: salient_hex::Hex,
-    ) -> Vec<salient_hex::Hex> {
-        Vec::new()
-    }
 
     /// Begins a step of the sequence of play: pushes what is to be done and asked in it.
     fn begin_phase(cx: &mut Cx<'_, Self>, phase: &Phase);

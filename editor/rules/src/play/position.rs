@@ -1,76 +1,55 @@
 //! A position: everything that changes in a game but its dice.
 
 use std::hash::Hash;
+use std::ops::Deref;
 
 use salient_hex::{Hex, HexGrid, Span};
 
-use super::{Ask, Formation, Frame, Procedures, UnitDef};
-use crate::board::Board;
+use super::{Ask, Formation, Frame, Procedures, Unit};
+use crate::base::BasePosition;
 use crate::fnv::Fnv;
 use crate::game::{Outcome, UnitStatus};
 
-/// A unit: its place in [`Compiled::units`](super::Compiled::units).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit(pub u16);
-
-impl Unit {
-    /// Its place in arrays by unit.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// A position. Cloning it costs microseconds.
+/// A position. Cloning it costs microseconds. What all systems have of it may be read; a change
+/// that others can see goes through [`Cx`](super::Cx).
 #[derive(Debug)]
 pub struct Position<P: Procedures> {
-    /// The game-turn's number; 0 before the first.
-    pub turn: u16,
-    /// The step of the sequence of play, by its place; none between a turn's beginning and its
-    /// first step.
-    pub phase: Option<usize>,
     /// The system's own part.
     pub own: P::State,
-    pub(super) units: Vec<UnitState>,
-    pub(super) board: Board,
+    pub(super) base: BasePosition<Carried>,
     pub(super) frames: Vec<Frame<P>>,
     pub(super) attacks: u32,
-    /// Steps and units lost, by side.
-    pub(super) losses: Vec<(u32, u32)>,
-    pub(super) outcome: Option<Outcome>,
 }
 
 impl<P: Procedures> Clone for Position<P> {
     fn clone(&self) -> Self {
         Self {
-            turn: self.turn,
-            phase: self.phase,
             own: self.own.clone(),
-            units: self.units.clone(),
-            board: self.board.clone(),
+            base: self.base.clone(),
             frames: self.frames.clone(),
             attacks: self.attacks,
-            losses: self.losses.clone(),
-            outcome: self.outcome.clone(),
         }
     }
 }
 
-/// What changes of every unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnitState {
-    /// Where it stands, if it is on the map.
-    pub hex: Option<Hex>,
+impl<P: Procedures> Deref for Position<P> {
+    type Target = BasePosition<Carried>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+/// What changes of a unit besides its place and face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Carried {
     /// The other hex of a unit that takes up two; greater than its first.
     pub other: Option<Hex>,
     /// The unit that carries it. It is then where its carrier is, and in no hex of its own.
     pub aboard: Option<Unit>,
-    /// The face it shows.
-    pub face: u8,
     /// The formation that it is attached to now, wherever it stands: at first the one that the
     /// order of battle gives it.
     pub attached: Option<Formation>,
-    /// Where it is if not on the map.
-    pub status: UnitStatus,
     /// What the system marks it with: a bit each, cleared by nobody but the system.
     pub flags: u32,
 }
@@ -79,57 +58,36 @@ impl<P: Procedures> Position<P> {
     /// An empty map before the game.
     pub fn new(rules: &P::Rules) -> Self {
         let compiled = P::compiled(rules);
-        let state = |def: &UnitDef| UnitState {
-            hex: None,
-            other: None,
-            aboard: None,
-            attached: def.formation,
-            face: 0,
-            status: UnitStatus::Pool,
-            flags: 0,
-        };
-        let mut units: Vec<UnitState> = compiled.units.iter().map(state).collect();
+        let mut base = BasePosition::new(compiled, UnitStatus::Pool, Carried::default());
+        for (unit, def) in base.units.iter_mut().zip(&compiled.units) {
+            unit.attached = def.formation;
+        }
         for arrival in &compiled.arrivals {
-            units[arrival.unit.index()].status = UnitStatus::Expected;
+            base.state_mut(arrival.unit).status = UnitStatus::Expected;
         }
-        Self {
-            turn: 0,
-            phase: None,
-            own: P::state(rules),
-            board: Board::new(compiled.map.len(), units.len(), compiled.sides.len()),
-            units,
-            frames: Vec::new(),
-            attacks: 0,
-            losses: vec![(0, 0); compiled.sides.len()],
-            outcome: None,
-        }
-    }
-
-    /// A unit as it stands.
-    pub fn unit(&self, unit: Unit) -> &UnitState {
-        &self.units[unit.index()]
+        Self { own: P::state(rules), base, frames: Vec::new(), attacks: 0 }
     }
 
     /// What the system marks a unit with.
     pub fn flags_mut(&mut self, unit: Unit) -> &mut u32 {
-        &mut self.units[unit.index()].flags
+        &mut self.base.state_mut(unit).flags
     }
 
     /// Where a unit is: its own hex, or its carrier's.
     pub fn hex(&self, unit: Unit) -> Option<Hex> {
-        let state = self.unit(unit);
-        state.hex.or_else(|| self.unit(state.aboard?).hex)
+        let state = self.state(unit);
+        state.hex.or_else(|| self.state(state.aboard?).hex)
     }
 
     /// The two hexes of a unit that takes up two.
     pub fn span(&self, grid: &HexGrid, unit: Unit) -> Option<Span> {
-        let state = self.unit(unit);
+        let state = self.state(unit);
         Span::between(grid, state.hex?, state.other?)
     }
 
     /// The hexes that a unit takes up: none, one or two.
     pub fn hexes(&self, unit: Unit) -> impl Iterator<Item = Hex> + use<P> {
-        self.hex(unit).into_iter().chain(self.unit(unit).other)
+        self.hex(unit).into_iter().chain(self.state(unit).other)
     }
 
     /// The units that are attached to a formation, or to one below it, by rising number.
@@ -140,25 +98,15 @@ impl<P: Procedures> Position<P> {
     ) -> impl Iterator<Item = Unit> + 'a {
         let compiled = P::compiled(rules);
         (0..self.units.len() as u16).map(Unit).filter(move |&unit| {
-            self.unit(unit).attached.is_some_and(|own| compiled.is_under(own, formation))
+            self.state(unit).attached.is_some_and(|own| compiled.is_under(own, formation))
         })
-    }
-
-    /// The units in a hex, by rising number.
-    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = Unit> + Clone + '_ {
-        self.board.stack(hex).map(Unit)
     }
 
     /// The units that a unit carries.
     pub fn carried_by(&self, carrier: Unit) -> impl Iterator<Item = Unit> + '_ {
         (0..self.units.len() as u16)
             .map(Unit)
-            .filter(move |&unit| self.unit(unit).aboard == Some(carrier))
-    }
-
-    /// Who stands where.
-    pub fn board(&self) -> &Board {
-        &self.board
+            .filter(move |&unit| self.state(unit).aboard == Some(carrier))
     }
 
     /// A side's units on the map, by rising number.
@@ -177,7 +125,7 @@ impl<P: Procedures> Position<P> {
     /// where the face has none.
     pub fn rating(&self, rules: &P::Rules, unit: Unit, rating: usize) -> i32 {
         let faces = &P::compiled(rules).units[unit.index()].faces;
-        let face = usize::from(self.unit(unit).face).min(faces.len().saturating_sub(1));
+        let face = usize::from(self.state(unit).face).min(faces.len().saturating_sub(1));
         faces.get(face).and_then(|face| face.get(rating)).copied().unwrap_or(0)
     }
 
@@ -189,26 +137,18 @@ impl<P: Procedures> Position<P> {
         }
     }
 
-    /// The side that decides next.
-    pub fn deciding(&self) -> Option<usize> {
-        if self.outcome.is_some() { None } else { self.asked()?.side() }
-    }
-
     /// How it ended, once it has.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
-    }
-
-    /// Steps and units that a side has lost.
-    pub fn losses(&self, side: usize) -> (u32, u32) {
-        self.losses.get(side).copied().unwrap_or_default()
     }
 
     /// A number that two positions share only if they are the same.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
         (self.turn, self.phase, self.attacks).hash(&mut hash);
-        self.units.hash(&mut hash);
+        for unit in &self.units {
+            (unit.hex, unit.face, unit.status, unit.own).hash(&mut hash);
+        }
         self.losses.hash(&mut hash);
         for frame in &self.frames {
             match frame {
@@ -223,33 +163,23 @@ impl<P: Procedures> Position<P> {
     }
 
     pub(super) fn put(&mut self, rules: &P::Rules, unit: Unit, hex: Hex) {
-        let side = P::compiled(rules).units[unit.index()].side;
-        let zone = P::zone_of_control(rules, unit, hex);
-        self.board.place(unit.0, side, hex, zone.into_iter());
-        let state = &mut self.units[unit.index()];
-        (state.hex, state.aboard, state.status) = (Some(hex), None, UnitStatus::OnMap);
+        self.base.place(rules, unit, hex);
+        self.base.state_mut(unit).aboard = None;
     }
 
     pub(super) fn put_on_two(&mut self, rules: &P::Rules, unit: Unit, span: Span) {
         let [first, other] = span.hexes();
         self.put(rules, unit, first);
-        let side = P::compiled(rules).units[unit.index()].side;
-        let zone = P::zone_of_control(rules, unit, other);
-        self.board.place_other(unit.0, side, other, zone.into_iter());
-        self.units[unit.index()].other = Some(other);
+        self.base.place_other(rules, unit, other);
+        self.base.state_mut(unit).other = Some(other);
     }
 
     pub(super) fn lift(&mut self, rules: &P::Rules, unit: Unit, status: UnitStatus) {
-        if let Some(hex) = self.unit(unit).hex {
-            let side = P::compiled(rules).units[unit.index()].side;
-            let zone = P::zone_of_control(rules, unit, hex);
-            self.board.lift(unit.0, side, hex, zone.into_iter());
-            if let Some(other) = self.unit(unit).other {
-                let zone = P::zone_of_control(rules, unit, other);
-                self.board.lift_other(unit.0, side, other, zone.into_iter());
-            }
+        if let Some(other) = self.base.state_mut(unit).other.take() {
+            self.base.lift_other(rules, unit, other);
         }
-        let state = &mut self.units[unit.index()];
-        (state.hex, state.other, state.aboard, state.status) = (None, None, None, status);
+        self.base.lift(rules, unit, status);
+        let state = self.base.state_mut(unit);
+        (state.aboard, state.status) = (None, status);
     }
 }

@@ -31,8 +31,8 @@ pub fn place_all<P: Procedures>(
             match standing::<P>(rules, position, counter, hex) {
                 Ok(unit) => {
                     let face = placement.face.unwrap_or(0);
-                    let last = compiled.def(unit).faces.len().saturating_sub(1) as u8;
-                    position.units[unit.index()].face = face.min(last);
+                    let last = compiled.unit(unit).faces.len().saturating_sub(1) as u8;
+                    position.base.state_mut(unit).face = face.min(last);
                     position.put(rules, unit, hex);
                 }
                 Err((rule, text)) => {
@@ -44,8 +44,8 @@ pub fn place_all<P: Procedures>(
         }
     }
     for counter in &bundle.scenario.setup.eliminated {
-        if let Some(unit) = compiled.unit(counter) {
-            position.units[unit.index()].status = UnitStatus::Eliminated;
+        if let Some(unit) = compiled.find_unit(counter) {
+            position.base.state_mut(unit).status = UnitStatus::Eliminated;
         }
     }
     found
@@ -61,9 +61,9 @@ fn standing<P: Procedures>(
     let compiled = P::compiled(rules);
     let none = |text: String| (String::new(), text);
     // Of several alike the next that is not on the map yet.
-    let alike = |unit: &Unit| compiled.def(*unit).counter == counter;
+    let alike = |unit: &Unit| compiled.unit(*unit).counter == counter;
     let named = compiled
-        .unit(counter)
+        .find_unit(counter)
         .or_else(|| compiled.all_units().find(|unit| alike(unit) && position.hex(*unit).is_none()));
     let unit = named.ok_or_else(|| none(format!("no order of battle has '{counter}'")))?;
     if position.hex(unit).is_some() {

@@ -41,25 +41,15 @@ impl Act {
 
     /// Reads an action's words.
     pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &String| {
-            rules
-                .find_unit(name)
-                .ok_or_else(|| Violation::new("", format!("there is no unit '{name}'")))
-        };
-        let hex = |label: &String| {
-            rules
-                .map
-                .grid()
-                .parse(label)
-                .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
-        };
-        let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
+        let unit = |name: &String| rules.read_unit(name);
+        let hex = |label: &String| rules.read_hex(label);
+        let hexes = |labels: &[String]| rules.read_hexes(labels);
         Ok(match order {
             Order::Move { unit: name, path, exit } => {
                 Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
             }
             Order::Attack { units, hexes: labels, barrage } => Self::Attack {
-                units: units.iter().map(unit).collect::<Result<_, _>>()?,
+                units: rules.read_units(units)?,
                 hexes: hexes(labels)?,
                 barrage: barrage.unwrap_or(Guns::NONE),
             },
@@ -103,20 +93,18 @@ impl Act {
         let name = |unit: &Unit| rules.unit(*unit).name.clone();
         let label = |hex: &Hex| rules.label(*hex).to_owned();
         match self {
-            Self::Move { unit, path, exit } => Order::Move {
-                unit: name(unit),
-                path: path.iter().map(label).collect(),
-                exit: *exit,
-            },
+            Self::Move { unit, path, exit } => {
+                Order::Move { unit: name(unit), path: rules.labels(path), exit: *exit }
+            }
             Self::Attack { units, hexes, barrage } => Order::Attack {
-                units: units.iter().map(name).collect(),
-                hexes: hexes.iter().map(label).collect(),
+                units: rules.names(units),
+                hexes: rules.labels(hexes),
                 barrage: (!barrage.is_none()).then_some(*barrage),
             },
             Self::Lose(unit) => Order::Lose { unit: name(unit) },
             Self::Retreat(hex) => Order::Retreat { hex: label(hex) },
             Self::Advance { unit, path } => {
-                Order::Advance { unit: name(unit), path: path.iter().map(label).collect() }
+                Order::Advance { unit: name(unit), path: rules.labels(path) }
             }
             Self::Place { unit, hex } => Order::Place { unit: name(unit), hex: label(hex) },
             Self::Sos { hex, guns } => {

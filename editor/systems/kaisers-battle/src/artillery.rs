@@ -15,7 +15,7 @@ impl Position {
     pub fn receive_guns(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
         for side in 0..2 {
-            let guns = rules.tracks[side].get(self.turn_index()).copied().unwrap_or_default();
+            let guns = rules.tracks[side].get(self.turn_place).copied().unwrap_or_default();
             self.guns[side] = guns;
             self.emit(cx, || {
                 Detail::ArtilleryPoints(ArtilleryPoints {

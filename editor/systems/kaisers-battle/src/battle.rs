@@ -293,7 +293,7 @@ impl Position {
             Detail::Retreat(Retreat {
                 combat: self.battle.number,
                 side: rules.sides[self.battle.side].clone(),
-                units: units.iter().map(|&unit| rules.unit(unit).name.clone()).collect(),
+                units: rules.names(&units),
                 from: rules.label(from).to_owned(),
                 to: rules.label(to).to_owned(),
                 rule: "KB 8.74".to_owned(),

@@ -70,7 +70,7 @@ impl Position {
                 side: rules.sides[def.side].clone(),
                 hex: rules.label(hex).to_owned(),
                 face,
-                into: into.iter().map(|&unit| rules.unit(unit).name.clone()).collect(),
+                into: rules.names(&into),
                 pool: self.spare_replacements(rules).count() as u16,
                 rule: "KB 13.11".to_owned(),
             })

@@ -451,7 +451,7 @@ impl Position {
             };
             Detail::Combat(Box::new(Combat {
                 combat: self.combats,
-                hexes: hexes.iter().map(|&hex| rules.label(hex).to_owned()).collect(),
+                hexes: rules.labels(hexes),
                 attacker: CombatSide {
                     side: rules.sides[side].clone(),
                     units: units.iter().map(|&unit| self.combatant(rules, unit, true)).collect(),
@@ -489,7 +489,8 @@ impl Position {
                 self.state_mut(unit).defended = true;
             }
         }
-        self.battle.open(self.combats, units, hexes, |unit| self.units[unit.index()].hex);
+        let base = &self.base;
+        self.battle.open(self.combats, units, hexes, |unit| base.hex(unit));
         match outcome.result {
             CombatResult::AttackerEliminated => self.eliminate_attackers(cx, units),
             CombatResult::Unsuccessful => {

@@ -6,19 +6,18 @@ use crate::constants::move_first_turns;
 use crate::order::Guns;
 use crate::roles;
 use crate::rules::ALLIED;
-use crate::rules::Arrival;
 use crate::rules::Constants;
+use crate::rules::Counter as CounterDef;
 use crate::rules::FaceDef;
 use crate::rules::GERMAN;
 use crate::rules::Ground;
-use crate::rules::LevelDef;
+use crate::rules::Phase;
 use crate::rules::Procedure;
 use crate::rules::Rules;
 use crate::rules::ScoreDef;
 use crate::rules::Scored;
-use crate::rules::StageDef;
 use crate::rules::Town;
-use crate::rules::TurnDef;
+use crate::rules::Turn;
 use crate::rules::Unit;
 use crate::rules::UnitDef;
 use crate::rules::Weather;
@@ -31,6 +30,10 @@ use salient_hex::grid::Hex;
 use salient_hex::map::CompiledMap;
 use salient_hex::map::kinds_with_trait;
 use salient_rules::Roles;
+use salient_rules::base;
+use salient_rules::base::BaseRules;
+use salient_rules::base::CounterAt;
+use salient_rules::base::TurnDef;
 use salient_schema::Bundle;
 use salient_schema::Code;
 use salient_schema::Diagnostic;
@@ -40,7 +43,6 @@ use salient_schema::order_of_battle::Face;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::ruleset::Kind;
 use salient_schema::ruleset::Stage;
-use salient_schema::scenario::Entry;
 
 impl Rules {
     /// Compiles a bundle.
@@ -57,7 +59,7 @@ impl Rules {
         let Data {
             sides,
             constants,
-            stages,
+            phases,
             units,
             corps,
             weather_table,
@@ -69,7 +71,7 @@ impl Rules {
         let ground = ground(bundle, roles, &map);
         let west = west_of_line(bundle, roles, &map, &ground);
         let towns = towns(bundle, &map, &ground, &west);
-        let arrivals = arrivals(bundle, &map, &units, &mut found);
+        let arrivals = base::arrivals(bundle, &map, &units, "KB 15.11", &mut found);
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
 
         let grid = map.grid();
@@ -88,11 +90,6 @@ impl Rules {
         });
         let victory = &bundle.scenario.victory;
         Ok(Self {
-            scenario: bundle.scenario.id.clone(),
-            map_id: bundle.map.id.clone(),
-            labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
-            sides,
-            units,
             limited_corps: roles
                 .ids("limited-corps")
                 .iter()
@@ -105,8 +102,6 @@ impl Rules {
                 .map(|role| roles.one(role).unwrap_or_default().to_owned()),
             corps,
             constants,
-            stages,
-            turns,
             weather_table,
             towns,
             town_at,
@@ -129,18 +124,8 @@ impl Rules {
                     rule: score.rule.clone(),
                 })
                 .collect(),
-            levels: victory
-                .levels
-                .iter()
-                .map(|level| LevelDef {
-                    name: level.name.clone(),
-                    side: level.side.clone(),
-                    min: level.min,
-                    max: level.max,
-                })
-                .collect(),
             replacements,
-            map,
+            base: BaseRules::new(bundle, map, sides, units, phases, turns),
         })
     }
 }
@@ -149,11 +134,11 @@ impl Rules {
 struct Data {
     sides: Vec<Id>,
     constants: Option<Constants>,
-    stages: Vec<StageDef>,
+    phases: Vec<Phase>,
     units: Vec<UnitDef>,
     corps: Vec<Id>,
     weather_table: Vec<(i32, Weather)>,
-    turns: Vec<TurnDef>,
+    turns: Vec<TurnDef<Turn>>,
     tracks: [Vec<Guns>; 2],
     counter_battery: CounterBatteryTable,
     drumfire: DrumfireTable,
@@ -181,13 +166,9 @@ pub struct Units {
 impl Units {
     pub fn of(bundle: &Bundle, roles: &Roles<'_>) -> Self {
         let mut found = Vec::new();
-        let (all, _) = units(bundle, roles, &sides(bundle), &mut found);
+        let (all, _) = units(bundle, roles, &base::sides(bundle), &mut found);
         Self { all, found }
     }
-}
-
-fn sides(bundle: &Bundle) -> Vec<Id> {
-    bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect()
 }
 
 fn data(
@@ -196,19 +177,12 @@ fn data(
     units: impl FnOnce(&[Id], &mut Vec<Diagnostic>) -> (Vec<UnitDef>, Vec<Id>),
     found: &mut Vec<Diagnostic>,
 ) -> Option<Data> {
-    let sides = sides(bundle);
-    let in_order = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
-    if sides != in_order {
-        let [first, second] = in_order;
-        let message = format!("the sides must be '{first}' and '{second}', in order");
-        found.push(Diagnostic::error(Code::Rule, message).pointer("/ruleset/sides").rule("KB 4.1"));
-        return None;
-    }
+    let sides = base::in_order(bundle, roles, ["german", "allied"], "KB 4.1", found)?;
     let constants = constants(bundle, roles, found);
-    let stages = stages(bundle, roles, &sides, found);
+    let phases = phases(bundle, roles, &sides, found);
     let (units, corps) = units(&sides, found);
     let weather_table = weather_table(bundle, roles, found);
-    let turns = turns(bundle, roles, &stages, found);
+    let turns = turns(bundle, roles, &phases, found);
     let tracks = [GERMAN, ALLIED].map(|side| tables::track(bundle, roles, &sides[side], found));
     let counter_battery = tables::counter_battery(bundle, roles, found);
     let drumfire = tables::drumfire(bundle, roles, found);
@@ -222,7 +196,7 @@ fn data(
     Some(Data {
         sides,
         constants,
-        stages,
+        phases,
         units,
         corps,
         weather_table,
@@ -256,18 +230,23 @@ const PROCEDURES: [(&str, Procedure); 17] = [
 
 /// The ruleset's sequence of play, flattened; each leaf must be one that the engine knows, and
 /// in the order of KB 4.2.
-fn stages(
+fn phases(
     bundle: &Bundle,
     roles: &Roles<'_>,
     sides: &[Id],
     found: &mut Vec<Diagnostic>,
-) -> Vec<StageDef> {
-    let mut out = Vec::new();
-    flatten(&bundle.ruleset.sequence, roles, sides, &mut out);
+) -> Vec<Phase> {
+    let procedure =
+        |stage: &Stage| match PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id)) {
+            _ if !stage.steps.is_empty() => Procedure::Heading,
+            Some((_, procedure)) => *procedure,
+            None => Procedure::Terminal,
+        };
+    let mut out = base::phases(bundle, sides, "KB 4.2", procedure, found);
     let leaves: Vec<&str> = out
         .iter()
-        .filter(|stage| stage.procedure != Procedure::Heading)
-        .map(|stage| stage.id.as_str())
+        .filter(|phase| phase.procedure != Procedure::Heading)
+        .map(|phase| phase.id.as_str())
         .collect();
     let expected: Vec<&str> = PROCEDURES.iter().filter_map(|(role, _)| roles.one(role)).collect();
     if leaves != expected {
@@ -282,32 +261,12 @@ fn stages(
     out
 }
 
-fn flatten(stages: &[Stage], roles: &Roles<'_>, sides: &[Id], out: &mut Vec<StageDef>) {
-    for stage in stages {
-        let procedure = match PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id)) {
-            _ if !stage.steps.is_empty() => Procedure::Heading,
-            Some((_, procedure)) => *procedure,
-            None => Procedure::Terminal,
-        };
-        out.push(StageDef {
-            id: stage.id.clone(),
-            name: stage.name.clone(),
-            side: stage.side.as_ref().and_then(|id| sides.iter().position(|side| side == id)),
-            from_turn: stage.from_turn.unwrap_or(0),
-            to_turn: stage.to_turn.unwrap_or(u16::MAX),
-            rule: stage.rule.clone().unwrap_or_else(|| "KB 4.2".to_owned()),
-            procedure,
-        });
-        flatten(&stage.steps, roles, sides, out);
-    }
-}
-
 fn turns(
     bundle: &Bundle,
     roles: &Roles<'_>,
-    stages: &[StageDef],
+    phases: &[Phase],
     found: &mut Vec<Diagnostic>,
-) -> Vec<TurnDef> {
+) -> Vec<TurnDef<Turn>> {
     let turns = &bundle.scenario.turns;
     if turns.is_empty() || turns.iter().enumerate().any(|(i, turn)| usize::from(turn.turn) != i + 1)
     {
@@ -316,9 +275,9 @@ fn turns(
                 .pointer("/scenario/turns"),
         );
     }
-    let roll = stages.iter().find(|stage| stage.procedure == Procedure::Weather);
+    let roll = phases.iter().find(|phase| phase.procedure == Procedure::Weather);
     let rolled =
-        |turn: u16| roll.is_none_or(|stage| (stage.from_turn..=stage.to_turn).contains(&turn));
+        |turn: u16| roll.is_none_or(|phase| (phase.from_turn..=phase.to_turn).contains(&turn));
     turns
         .iter()
         .enumerate()
@@ -343,11 +302,7 @@ fn turns(
                         .help(format!("use {}", Weather::names(roles))),
                 );
             }
-            TurnDef {
-                label: turn.label.clone(),
-                half: turn.half,
-                weather: weather.and_then(|(_, weather)| weather),
-            }
+            TurnDef::of(turn, Turn { weather: weather.and_then(|(_, weather)| weather) })
         })
         .collect()
 }
@@ -401,44 +356,17 @@ fn units(
         .collect();
     let mut corps: Vec<Id> = Vec::new();
     let mut places: AHashMap<&str, u16> = AHashMap::new();
-    let mut units: Vec<UnitDef> = Vec::new();
-    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
-        for (c, counter) in book.counters.iter().enumerate() {
-            let pointer = format_args!("/orders_of_battle/{b}/counters/{c}");
-            let Some(side) = sides.iter().position(|side| *side == counter.side) else {
-                found.push(
-                    Diagnostic::error(
-                        Code::DanglingReference,
-                        format!("the ruleset has no side '{}'", counter.side),
-                    )
-                    .pointer(format!("{pointer}/side"))
-                    .counter(&counter.id),
-                );
-                continue;
-            };
-            let Some(faces) = faces(&known, counter, pointer, found) else { continue };
-            let id = corps_of(roles, counter, &formations);
-            let place = id.map(|id| {
-                *places.entry(id).or_insert_with(|| {
-                    corps.push(id.to_owned());
-                    corps.len() as u16 - 1
-                })
-            });
-            let room = usize::from(u16::MAX).saturating_sub(units.len()) + 1;
-            let alike = std::iter::repeat_n(faces, usize::from(counter.count).min(room));
-            units.extend(
-                (1..)
-                    .zip(alike)
-                    .map(|(number, faces)| unit_def(roles, counter, number, side, faces, place)),
-            );
-        }
-    }
-    if units.len() >= usize::from(u16::MAX) {
-        found.push(
-            Diagnostic::error(Code::Rule, "more units than the engine can hold")
-                .pointer("/orders_of_battle"),
-        );
-    }
+    let units = base::units(bundle, sides, found, |counter, _, at, found| {
+        let faces = faces(&known, counter, at, found)?;
+        let id = corps_of(roles, counter, &formations);
+        let place = id.map(|id| {
+            *places.entry(id).or_insert_with(|| {
+                corps.push(id.to_owned());
+                corps.len() as u16 - 1
+            })
+        });
+        Some(counter_def(roles, counter, faces, place))
+    });
     (units, corps)
 }
 
@@ -450,26 +378,17 @@ struct Known<'a> {
     ratings: [&'a str; 3],
 }
 
-fn unit_def(
+fn counter_def(
     roles: &Roles<'_>,
     counter: &Counter,
-    number: u16,
-    side: usize,
     faces: Vec<FaceDef>,
     corps: Option<u16>,
-) -> UnitDef {
+) -> CounterDef {
     let named = |face: &Face| {
         face.unit_type.as_deref().is_some_and(|name| roles.is("service-company", name))
     };
     let has = |role: &str| roles.any(role, &counter.traits);
-    UnitDef {
-        name: if counter.count > 1 {
-            format!("{}#{number}", counter.id)
-        } else {
-            counter.id.clone()
-        },
-        counter: counter.id.clone(),
-        side,
+    CounterDef {
         faces,
         steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
         corps,
@@ -495,7 +414,7 @@ fn stacking_by_size(bundle: &Bundle) -> AHashMap<&str, i32> {
 fn faces(
     known: &Known<'_>,
     counter: &Counter,
-    pointer: std::fmt::Arguments<'_>,
+    at: CounterAt,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Vec<FaceDef>> {
     let mut faces = Vec::with_capacity(counter.faces.len());
@@ -505,7 +424,7 @@ fn faces(
             if value.is_none_or(|value| !(0..=MOST).contains(&value)) {
                 found.push(
                     Diagnostic::error(Code::Rule, format!("the face needs a number for '{id}'"))
-                        .pointer(format!("{pointer}/faces/{i}/ratings"))
+                        .pointer(format!("{at}/faces/{i}/ratings"))
                         .counter(&counter.id)
                         .rule("KB 2.22"),
                 );
@@ -520,7 +439,7 @@ fn faces(
                     Code::Rule,
                     "the counter needs a size with stacking points from 0 to 1000",
                 )
-                .pointer(pointer.to_string())
+                .pointer(at.to_string())
                 .counter(&counter.id)
                 .rule("KB 7.1"),
             );
@@ -538,7 +457,7 @@ fn faces(
     if faces.is_empty() {
         found.push(
             Diagnostic::error(Code::Rule, "the counter has no face")
-                .pointer(format!("{pointer}/faces"))
+                .pointer(format!("{at}/faces"))
                 .counter(&counter.id),
         );
         return None;
@@ -620,66 +539,6 @@ fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -
         .filter(|hex| ground[hex.index()].town)
         .map(|hex| Town { hex, name: named(hex), scores: west[hex.index()] })
         .collect()
-}
-
-fn arrivals(
-    bundle: &Bundle,
-    map: &CompiledMap,
-    units: &[UnitDef],
-    found: &mut Vec<Diagnostic>,
-) -> Vec<Arrival> {
-    let mut out = Vec::new();
-    for (i, reinforcement) in bundle.scenario.reinforcements.iter().enumerate() {
-        let pointer = format!("/scenario/reinforcements/{i}");
-        let (printed, labels): (String, Vec<String>) = match &reinforcement.entry {
-            Entry::Letter(letter) => {
-                let hexes = bundle
-                    .map
-                    .features
-                    .items
-                    .iter()
-                    .filter(|feature| feature.letter.as_ref() == Some(letter))
-                    .map(|feature| feature.hex.clone());
-                (letter.clone(), hexes.collect())
-            }
-            Entry::Hexes(hexes) => (hexes.join(", "), hexes.clone()),
-            Entry::Zone(id) => {
-                let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id);
-                (id.clone(), zone.map(|zone| zone.hexes.clone()).unwrap_or_default())
-            }
-        };
-        let entries: Vec<Hex> = labels.iter().filter_map(|label| map.grid().parse(label)).collect();
-        if entries.is_empty() {
-            found.push(
-                Diagnostic::error(
-                    Code::DanglingReference,
-                    format!("the map has no entry hex '{printed}'"),
-                )
-                .pointer(format!("{pointer}/entry"))
-                .rule("KB 15.11"),
-            );
-        }
-        for (j, counter) in reinforcement.counters.iter().enumerate() {
-            let place = units.iter().position(|unit| unit.name == *counter);
-            match place {
-                Some(place) => out.push(Arrival {
-                    turn: reinforcement.turn,
-                    unit: Unit(place as u16),
-                    entries: entries.clone(),
-                    printed: printed.clone(),
-                }),
-                None => found.push(
-                    Diagnostic::error(
-                        Code::DanglingReference,
-                        format!("no order of battle has the counter '{counter}'"),
-                    )
-                    .pointer(format!("{pointer}/counters/{j}"))
-                    .counter(counter),
-                ),
-            }
-        }
-    }
-    out
 }
 
 /// Movement points from each hex off the western edge, by Dijkstra's algorithm run backwards:

@@ -7,7 +7,7 @@ use crate::rules::AirNumbers;
 use crate::rules::ArtilleryNumbers;
 use crate::rules::Constants;
 use crate::rules::GERMAN;
-use crate::rules::StageDef;
+use crate::rules::Phase;
 use salient_rules::RoleKind;
 use salient_rules::Roles;
 use salient_rules::chart::Numbers;
@@ -35,11 +35,11 @@ const FIRST_TURNS: [(&str, &str); 9] = [
 ];
 
 /// Lets a scenario that changes such a constant move the step of the sequence of play.
-pub fn move_first_turns(bundle: &Bundle, roles: &Roles<'_>, stages: &mut [StageDef]) {
+pub fn move_first_turns(bundle: &Bundle, roles: &Roles<'_>, phases: &mut [Phase]) {
     for (id, value) in overrides(bundle) {
         for (stage, _) in FIRST_TURNS.iter().filter(|(_, constant)| roles.is(constant, id)) {
-            for stage in stages.iter_mut().filter(|known| roles.is(stage, &known.id)) {
-                stage.from_turn = value.clamp(0, MOST) as u16;
+            for phase in phases.iter_mut().filter(|known| roles.is(stage, &known.id)) {
+                phase.from_turn = value.clamp(0, MOST) as u16;
             }
         }
     }

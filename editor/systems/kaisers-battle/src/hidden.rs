@@ -4,7 +4,6 @@ use crate::air::AirPoints;
 use crate::order::Guns;
 use crate::position::{Fnv, Position};
 use crate::rules::enemy_of;
-use salient_rules::dice::Dice;
 
 /// What each side has chosen and not yet shown.
 ///
@@ -63,11 +62,10 @@ impl Hidden {
 }
 
 impl Position {
-    /// The position as a player of `side` may think it on: with dice of his own, and without
-    /// what the enemy has chosen in secret.
-    pub fn imagined(&self, side: usize, seed: u64) -> Self {
+    /// The position as a player of `side` may think it on: without what the enemy has chosen in
+    /// secret.
+    pub fn imagined(&self, side: usize) -> Self {
         let mut imagined = self.clone();
-        imagined.dice = Dice::seeded(seed);
         imagined.hidden.forget(enemy_of(side));
         imagined
     }

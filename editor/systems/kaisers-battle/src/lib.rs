@@ -71,10 +71,10 @@ use crate::order::Guns;
 use actions::Act;
 use air::AirPoints;
 use position::Decision;
+use position::Marks;
 use position::Position;
 use rules::Rules;
 use salient_hex::grid::Hex;
-use salient_hex::grid::HexGrid;
 use salient_rules::Bot;
 use salient_rules::Checker;
 use salient_rules::Role;
@@ -83,21 +83,19 @@ use salient_rules::System;
 use salient_rules::SystemInfo;
 use salient_rules::action::Action;
 use salient_rules::action::Violation;
+use salient_rules::base::Context;
 use salient_rules::case::Start;
 use salient_rules::check::Lookup;
 use salient_rules::check::RulesPart;
 use salient_rules::dice::Dice;
 use salient_rules::dice::SplitMix64;
 use salient_rules::game::Begin;
-use salient_rules::game::Game;
 use salient_rules::game::Marker;
 use salient_rules::game::MarkerLook;
-use salient_rules::game::Outcome;
 use salient_rules::game::PointsLeft;
-use salient_rules::game::SideLosses;
 use salient_rules::game::SupplyView;
-use salient_rules::game::UnitView;
-use salient_rules::log::Log;
+use salient_rules::host;
+use salient_rules::host::Playable;
 use salient_rules::schedule::Allowance;
 use salient_rules::system::FactTable;
 use salient_rules::system::OwnSchema;
@@ -107,10 +105,7 @@ use salient_rules::words::LogLine;
 use salient_rules::words::Words;
 use salient_schema::Bundle;
 use salient_schema::Diagnostic;
-use salient_schema::Id;
-use salient_schema::event::Decided;
 use salient_schema::event::Event;
-use salient_schema::event::EventKind;
 use setup::Setup;
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -141,8 +136,8 @@ impl System for Rulebook {
         let errors = |errors: Vec<setup::SetupError>| {
             errors.iter().map(setup::SetupError::diagnostic).collect::<Vec<_>>()
         };
-        let position = Setup::of(bundle).position(&rules, Dice::seeded(0)).map_err(errors)?;
-        Ok(Arc::new(Base { rules: Arc::new(rules), position, fingerprint: bundle.fingerprint() }))
+        let position = Setup::of(bundle).position(&rules).map_err(errors)?;
+        Ok(host::prepared(rules, position, bundle.fingerprint()))
     }
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
@@ -237,126 +232,77 @@ impl Checker for Checks<'_> {
     }
 }
 
-/// What a change of the position needs besides: the rules to read and the log to tell.
-struct Cx<'a> {
-    rules: &'a Rules,
-    log: &'a mut Log,
-}
+/// What a change of the position needs besides.
+type Cx<'a> = Context<'a, Rules>;
 
-/// A legal set-up with the rules that it is played by.
-struct Base {
-    rules: Arc<Rules>,
-    position: Position,
-    /// Of the bundle that it was compiled from.
-    fingerprint: String,
-}
-
-#[derive(Clone)]
-struct KaisersBattle {
-    rules: Arc<Rules>,
-    position: Position,
-    memory: bots::Memory,
-}
-
-impl Begin for Base {
-    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
-        let mut position = self.position.clone();
-        position.dice = dice;
-        position.start(&mut Cx { rules: &self.rules, log }, seed, &self.fingerprint);
-        self.game(position)
-    }
-
-    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String> {
-        let mut position = self.position.clone();
-        position.dice = dice;
-        position.start_at(&mut Cx { rules: &self.rules, log }, start)?;
-        Ok(self.game(position))
-    }
-}
-
-impl Base {
-    fn game(&self, position: Position) -> Box<dyn Game> {
-        Box::new(KaisersBattle {
-            rules: Arc::clone(&self.rules),
-            position,
-            memory: bots::Memory::default(),
-        })
-    }
-}
-
-impl KaisersBattle {
-    /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
-    /// they were.
-    fn decide(&mut self, act: &Act, log: &mut Log) -> Result<(), Violation> {
-        let rules = &self.rules;
-        let mark = log.len();
-        if let Some(side) = self.position.deciding() {
-            self.position.emit_in_full(&mut Cx { rules, log }, || {
-                EventKind::Action(Decided {
-                    side: rules.sides[side].clone(),
-                    action: Action::of(&act.order(rules)),
-                    hidden: act.is_hidden(),
-                })
-            });
-        }
-        self.position.apply(&mut Cx { rules, log }, act).inspect_err(|_| log.truncate(mark))
-    }
-}
-
-impl Game for KaisersBattle {
-    fn clone_box(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
-    }
-
-    fn sides(&self) -> &[Id] {
-        &self.rules.sides
-    }
-
-    fn grid(&self) -> &HexGrid {
-        self.rules.map.grid()
-    }
-
-    fn turn(&self) -> u16 {
-        self.position.turn
-    }
-
-    fn phase(&self) -> &str {
-        self.position.stage_def(&self.rules).map_or("", |stage| &stage.id)
-    }
-
-    fn phase_name(&self) -> &str {
-        self.position.stage_def(&self.rules).map_or("", |stage| &stage.name)
-    }
-
-    fn phasing(&self) -> Option<usize> {
-        self.position.stage_def(&self.rules).and_then(|stage| stage.side)
-    }
+impl Playable for Position {
+    type Rules = Rules;
+    type State = Marks;
+    type Act = Act;
+    type Memory = bots::Memory;
 
     fn deciding(&self) -> Option<usize> {
-        self.position.deciding()
+        self.deciding()
     }
 
-    fn outcome(&self) -> Option<&Outcome> {
-        self.position.outcome.as_ref()
+    fn points(&self, rules: &Rules) -> i32 {
+        self.points(rules)
     }
 
-    fn score(&self) -> i32 {
-        self.position.points(&self.rules)
+    fn state_hash(&self, dice: &Dice) -> u64 {
+        self.hash(dice)
     }
 
-    fn losses(&self) -> Vec<SideLosses> {
-        let sides = self.rules.sides.iter().zip(self.position.losses);
-        sides
-            .map(|(side, (steps, units))| SideLosses { side: side.clone(), steps, units })
-            .collect()
+    fn begin(&mut self, cx: &mut Cx<'_>) {
+        self.begin_turn(cx, 0);
+        self.run(cx);
     }
 
-    fn markers(&self) -> Vec<Marker> {
-        let radius = self.rules.constants.artillery.gas_radius.max(0) as u32;
-        let gas = self.position.gas.iter();
+    fn begin_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+        self.start_at(cx, start)
+    }
+
+    fn legal(&self, rules: &Rules) -> Vec<Act> {
+        self.legal(rules)
+    }
+
+    fn parse(rules: &Rules, action: &Action) -> Result<Act, Violation> {
+        Act::parse(rules, &action.read().map_err(Violation::unknown)?)
+    }
+
+    fn action(rules: &Rules, act: &Act) -> Action {
+        Action::of(&act.order(rules))
+    }
+
+    fn is_hidden(&self, act: &Act) -> bool {
+        act.is_hidden()
+    }
+
+    fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+        self.apply(cx, act)
+    }
+
+    fn choose(
+        &self,
+        rules: &Rules,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        memory: &mut bots::Memory,
+    ) -> Option<Act> {
+        Some(bots::choose(bot, self, rules, chance, memory))
+    }
+
+    fn give_up(&mut self, cx: &mut Cx<'_>) {
+        self.decision = Decision::None;
+        self.run(cx);
+    }
+
+    fn markers(&self, rules: &Rules) -> Vec<Marker> {
+        let radius = rules.constants.artillery.gas_radius.max(0) as u32;
+        let gas = self.gas.iter();
         let gas =
             gas.map(|&hex| Marker { hex, name: "Gas".into(), look: MarkerLook::Hazard, radius });
-        let observed = self.position.observed.iter();
+        let observed = self.observed.iter();
         let observed = observed.map(|&hex| Marker {
             hex,
             name: "Air".into(),
@@ -366,7 +312,7 @@ impl Game for KaisersBattle {
         gas.chain(observed).collect()
     }
 
-    fn points_left(&self) -> Vec<PointsLeft> {
+    fn points_left(&self, _rules: &Rules) -> Vec<PointsLeft> {
         let of_side = |(side, (guns, air)): (usize, (&Guns, &AirPoints))| {
             [
                 ("field artillery", guns.field),
@@ -381,70 +327,17 @@ impl Game for KaisersBattle {
                 points: points.into(),
             })
         };
-        let (guns, air) = (&self.position.guns, &self.position.air);
+        let (guns, air) = (&self.guns, &self.air);
         let points = guns.iter().zip(air).enumerate().flat_map(of_side);
         points.filter(|left| left.points > 0).collect()
     }
 
-    fn units(&self) -> Vec<UnitView<'_>> {
-        self.rules
-            .units
-            .iter()
-            .zip(&self.position.units)
-            .map(|(def, state)| UnitView {
-                counter: &def.counter,
-                name: &def.name,
-                side: def.side,
-                hex: state.hex,
-                face: state.face,
-                status: state.status,
-            })
-            .collect()
-    }
-
-    fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
-        let rules = &self.rules;
+    fn supplies<'a>(&self, rules: &'a Rules, side: usize) -> Vec<SupplyView<'a>> {
         let one = |(unit, supply): (rules::Unit, supply::Supply)| SupplyView {
             name: &rules.unit(unit).name,
             state: supply.state(rules),
             distance: supply.distance(),
         };
-        self.position.all_supplies(rules, side).into_iter().map(one).collect()
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.position.hash()
-    }
-
-    fn legal(&self) -> Vec<Action> {
-        let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> =
-            acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
-        actions.sort_unstable();
-        actions
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
-        let order = action.read().map_err(Violation::unknown)?;
-        let act = Act::parse(&self.rules, &order)?;
-        self.decide(&act, log)
-    }
-
-    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log) {
-        let act = bots::choose(bot, &self.position, &self.rules, whim, &mut self.memory);
-        if self.decide(&act, log).is_err() {
-            debug_assert!(false, "a bot chose what is not allowed: {act:?}");
-            // A bot's mistake must not keep a game from ending.
-            if let Some(act) = self.position.legal(&self.rules).first() {
-                let _ = self.decide(act, log);
-            } else {
-                self.position.decision = Decision::None;
-                self.position.run(&mut Cx { rules: &self.rules, log });
-            }
-        }
-    }
-
-    fn dice_overrun(&self) -> isize {
-        self.position.dice.overrun()
+        self.all_supplies(rules, side).into_iter().map(one).collect()
     }
 }

@@ -68,7 +68,7 @@ impl StepCost {
 impl Position {
     /// The segment that is being played.
     pub fn segment(&self, rules: &Rules) -> Option<(usize, bool)> {
-        match self.stage_def(rules)?.procedure {
+        match self.phase_def(rules)?.procedure {
             Procedure::Movement { side, second } => Some((side, second)),
             _ => None,
         }

@@ -1,30 +1,27 @@
 //! A position: everything that changes in a game, and the changes themselves.
 //!
-//! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
-//! functions that change it.
+//! What all systems have of it is a [`BasePosition`]; what is the system's own stands here.
+
+use std::ops::{Deref, DerefMut};
 
 use crate::air::AirPoints;
 use crate::battle::Battle;
 use crate::hidden::Hidden;
 use crate::order::Guns;
-use crate::rules::{FaceDef, Rules, StageDef, Unit, Weather, enemy_of};
+use crate::rules::{ALLIED, FaceDef, Rules, Unit, Weather, enemy_of};
 use crate::toll::Toll;
 use salient_hex::grid::Hex;
-use salient_rules::board::Board;
+use salient_rules::base::BasePosition;
 use salient_rules::dice::Dice;
 use salient_rules::fnv;
-use salient_rules::game::{Outcome, UnitStatus};
+use salient_rules::game::UnitStatus;
 
 /// A legal position.
 #[derive(Clone, Debug)]
 pub struct Position {
-    pub turn: u16,
-    /// The step of the sequence of play: its place in [`Rules::stages`] from 1, or 0 before the
-    /// turn's first.
-    pub stage: usize,
+    /// What all systems have.
+    pub base: BasePosition<Marks>,
     pub weather: Weather,
-    pub units: Vec<UnitState>,
-    board: Board,
     /// The side that was the last in each town, by place in [`Rules::towns`].
     pub town_holder: Vec<u8>,
     /// Units that may still move under the limits of turns 1 and 2 (KB 17.1).
@@ -35,8 +32,6 @@ pub struct Position {
     pub combats: u32,
     /// German divisions replaced by a regimental replacement (KB 20.14), in order.
     pub divisions_lost: Vec<Unit>,
-    /// Steps and units lost, a side.
-    pub losses: [(u32, u32); 2],
     /// Hexes where reinforcements were placed this turn (KB 15.15).
     pub entry_hexes: Vec<Hex>,
     /// Artillery points left this turn, a side (KB 9.8).
@@ -55,16 +50,27 @@ pub struct Position {
     pub hidden: Hidden,
     /// Steps owed outside combat.
     pub toll: Toll,
-    pub dice: Dice,
-    pub outcome: Option<Outcome>,
 }
 
-/// What changes of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnitState {
-    pub hex: Option<Hex>,
-    pub face: u8,
-    pub status: UnitStatus,
+impl Deref for Position {
+    type Target = BasePosition<Marks>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+impl DerefMut for Position {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.base
+    }
+}
+
+/// What changes of a unit besides its place and face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
     /// It has moved in this movement phase (KB 5.11).
     pub moved: bool,
     /// It has attacked in this combat phase (KB 8.14).
@@ -135,77 +141,42 @@ pub enum Decision {
 
 impl Position {
     /// An empty map before turn 1.
-    pub fn new(rules: &Rules, dice: Dice) -> Self {
-        let state = UnitState {
-            hex: None,
-            face: 0,
-            status: UnitStatus::Expected,
-            moved: false,
-            attacked: false,
-            defended: false,
-            obliged: false,
-            free: false,
-            fresh: false,
-            arrived: 0,
-            scores: false,
-        };
-        let mut units = vec![state; rules.units.len()];
-        for (unit, def) in units.iter_mut().zip(&rules.units) {
+    pub fn new(rules: &Rules) -> Self {
+        let mut base = BasePosition::new(rules, UnitStatus::Expected, Marks::default());
+        for (unit, def) in base.units.iter_mut().zip(&rules.units) {
             if def.replacement || def.spare {
                 unit.status = UnitStatus::Pool;
             }
         }
-        let hexes = rules.map.len();
         Self {
-            turn: 0,
-            stage: 0,
+            base,
             weather: Weather::Clear,
-            board: Board::new(hexes, units.len(), 2),
-            units,
-            town_holder: vec![super::rules::ALLIED as u8; rules.towns.len()],
+            town_holder: vec![ALLIED as u8; rules.towns.len()],
             limits: Limits::default(),
             decision: Decision::None,
             battle: Battle::default(),
             combats: 0,
             divisions_lost: Vec::new(),
-            losses: [(0, 0); 2],
             entry_hexes: Vec::new(),
             guns: [Guns::NONE; 2],
             gas: Vec::new(),
-            gassed: vec![0; hexes],
+            gassed: vec![0; rules.map.len()],
             bombarded: Vec::new(),
             air: [AirPoints::default(); 2],
             observed: Vec::new(),
             hidden: Hidden::default(),
             toll: Toll::default(),
-            dice,
-            outcome: None,
         }
-    }
-
-    /// The step of the sequence of play that is being played.
-    pub fn stage_def<'a>(&self, rules: &'a Rules) -> Option<&'a StageDef> {
-        rules.stages.get(self.stage.checked_sub(1)?)
-    }
-
-    /// The units in a hex, by rising number.
-    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = Unit> + Clone + '_ {
-        self.board.stack(hex).map(Unit)
-    }
-
-    /// The side in a hex.
-    pub fn holder(&self, hex: Hex) -> Option<usize> {
-        self.board.holder(hex)
     }
 
     /// Whether an enemy of `side` stands in a hex.
     pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
-        self.board.holds(hex, enemy_of(side))
+        self.board().holds(hex, enemy_of(side))
     }
 
     /// Whether a hex is in a zone of control of `side` (KB 6.0).
     pub fn controlled_by(&self, hex: Hex, side: usize) -> bool {
-        self.board.controls(hex, side)
+        self.board().controls(hex, side)
     }
 
     /// Whether a hex is in a zone of control of the enemy of `side`.
@@ -213,22 +184,9 @@ impl Position {
         self.controlled_by(hex, enemy_of(side))
     }
 
-    pub fn state(&self, unit: Unit) -> &UnitState {
-        &self.units[unit.index()]
-    }
-
-    pub fn state_mut(&mut self, unit: Unit) -> &mut UnitState {
-        &mut self.units[unit.index()]
-    }
-
-    pub fn hex(&self, unit: Unit) -> Option<Hex> {
-        self.units[unit.index()].hex
-    }
-
     /// The face that a unit shows.
     pub fn face<'a>(&self, rules: &'a Rules, unit: Unit) -> &'a FaceDef {
-        let faces = &rules.unit(unit).faces;
-        &faces[usize::from(self.state(unit).face).min(faces.len() - 1)]
+        rules.face(unit, self.state(unit).face)
     }
 
     /// Stacking points in a hex (KB 7.1).
@@ -263,46 +221,11 @@ impl Position {
         self.stack(hex).map(|unit| self.face(rules, unit).strength).sum()
     }
 
-    /// Units of a side on the map, by rising number.
-    pub fn on_map<'a>(&'a self, rules: &'a Rules, side: usize) -> impl Iterator<Item = Unit> + 'a {
-        rules
-            .all_units()
-            .filter(move |&unit| rules.unit(unit).side == side && self.hex(unit).is_some())
-    }
-
-    /// Puts a unit that is off the map into a hex.
-    pub fn place(&mut self, rules: &Rules, unit: Unit, hex: Hex) {
-        debug_assert!(self.hex(unit).is_none());
-        let side = rules.unit(unit).side;
-        debug_assert!(!self.enemy_in(hex, side));
-        let controls = self.face(rules, unit).zoc;
-        self.board.place(unit.0, side, hex, zone(rules, hex, controls));
-        let state = &mut self.units[unit.index()];
-        state.hex = Some(hex);
-        state.status = UnitStatus::OnMap;
-    }
-
-    /// Takes a unit off the map; the caller says where it is then.
-    pub fn lift(&mut self, rules: &Rules, unit: Unit, status: UnitStatus) {
-        let Some(hex) = self.hex(unit) else { return };
-        let side = rules.unit(unit).side;
-        let controls = self.face(rules, unit).zoc;
-        self.board.lift(unit.0, side, hex, zone(rules, hex, controls));
-        let state = &mut self.units[unit.index()];
-        state.hex = None;
-        state.status = status;
-    }
-
-    /// Takes a unit from one hex to another.
-    pub fn shift(&mut self, rules: &Rules, unit: Unit, to: Hex) {
-        self.lift(rules, unit, UnitStatus::OnMap);
-        self.place(rules, unit, to);
-    }
-
     /// A number that two positions share only if they are the same.
-    pub fn hash(&self) -> u64 {
+    pub fn hash(&self, dice: &Dice) -> u64 {
         let mut hash = Fnv::default();
-        hash.add(u64::from(self.turn) << 32 | self.stage as u64);
+        let phase = self.phase.map_or(0, |place| place as u64 + 1);
+        hash.add(u64::from(self.turn) << 32 | phase);
         hash.add(self.weather as u64);
         for unit in &self.units {
             hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));
@@ -343,15 +266,10 @@ impl Position {
         self.air.iter().for_each(|points| points.hash(&mut hash));
         self.hidden.hash(&mut hash);
         self.toll.hash(&mut hash);
-        hash.add(self.dice.state());
+        hash.add(dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
         hash.0.finish()
     }
-}
-
-/// The hexes that a unit in a hex controls, if it does (KB 6.0).
-fn zone(rules: &Rules, hex: Hex, controls: bool) -> impl Iterator<Item = Hex> + use<> {
-    rules.map.neighbours(hex).filter(move |_| controls).map(|(_, other)| other)
 }
 
 /// A hash that knows guns and decisions.

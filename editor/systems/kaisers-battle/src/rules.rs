@@ -1,26 +1,22 @@
 //! The data of a scenario, compiled once and shared by all of its games.
 
+use std::ops::Deref;
+
 use salient_rules::Roles;
+use salient_rules::base::{self, BaseRules, GameRules};
 use salient_schema::Id;
-use salient_schema::scenario::HalfDay;
 
 use crate::order::Guns;
 use crate::tables::{CounterBatteryTable, DrumfireTable};
 use salient_hex::grid::Hex;
-use salient_hex::map::CompiledMap;
+pub use salient_rules::base::{Arrival, Unit};
 
 /// Everything that does not change in a game.
 #[derive(Debug)]
 pub struct Rules {
-    pub scenario: Id,
-    pub map_id: Id,
-    pub map: CompiledMap,
-    /// Printed numbers, by hex.
-    pub labels: Vec<String>,
-    /// The ids of the sides; German first.
-    pub sides: Vec<Id>,
-    pub units: Vec<UnitDef>,
-    /// Formations that count as corps (KB 16.0), by the number in [`UnitDef::corps`].
+    /// What all systems have; of the sides the German is first.
+    pub base: BaseRules<Counter, Procedure, Turn>,
+    /// Formations that count as corps (KB 16.0), by the number in [`Counter::corps`].
     pub corps: Vec<Id>,
     /// The Allied corps of KB 17.13 in the order of their dice, two at most, with their numbers
     /// if they have units.
@@ -28,8 +24,6 @@ pub struct Rules {
     /// What the states of the weather are called, by [`Weather`].
     pub weathers: [Id; 3],
     pub constants: Constants,
-    pub stages: Vec<StageDef>,
-    pub turns: Vec<TurnDef>,
     /// Die → weather (KB 11.14).
     pub weather_table: Vec<(i32, Weather)>,
     pub towns: Vec<Town>,
@@ -41,7 +35,6 @@ pub struct Rules {
     pub edge: Vec<Hex>,
     pub arrivals: Vec<Arrival>,
     pub scores: Vec<ScoreDef>,
-    pub levels: Vec<LevelDef>,
     /// The German regimental replacements (KB 13.2).
     pub replacements: Vec<Unit>,
     /// Movement points from each hex to the western edge, over empty ground: what the German
@@ -57,28 +50,38 @@ pub struct Rules {
     pub drumfire: DrumfireTable,
 }
 
-/// The German side's place in [`Rules::sides`].
+impl Deref for Rules {
+    type Target = BaseRules<Counter, Procedure, Turn>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Counter;
+    type Procedure = Procedure;
+    type Turn = Turn;
+
+    /// KB 6.0: the hexes around, unless its face has no zone of control (KB 15.24).
+    fn zone_of_control(&self, unit: Unit, face: u8, hex: Hex) -> Option<impl Iterator<Item = Hex>> {
+        let controls = self.face(unit, face).zoc;
+        Some(self.map.neighbours(hex).filter(move |_| controls).map(|(_, other)| other))
+    }
+}
+
+/// The German side's place in [`BaseRules::sides`].
 pub const GERMAN: usize = 0;
 /// The Allied side's place.
 pub const ALLIED: usize = 1;
 
-/// A unit: its place in [`Rules::units`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit(pub u16);
-
-impl Unit {
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
 /// What never changes of a unit.
+pub type UnitDef = base::UnitDef<Counter>;
+
+/// What the rules know of a unit.
 #[derive(Clone, Debug)]
-pub struct UnitDef {
-    /// The counter's id, with `#` and a number where there are several alike.
-    pub name: String,
-    pub counter: Id,
-    pub side: usize,
+pub struct Counter {
     pub faces: Vec<FaceDef>,
     /// Faces that are steps of the unit (KB 8.5), from the front.
     pub steps: u8,
@@ -157,25 +160,14 @@ impl Weather {
     }
 }
 
-/// A game-turn.
-#[derive(Clone, Debug)]
-pub struct TurnDef {
-    pub label: String,
-    pub half: Option<HalfDay>,
+/// What the rules know of a game-turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
     pub weather: Option<Weather>,
 }
 
 /// A step of the sequence of play with what the engine does in it.
-#[derive(Clone, Debug)]
-pub struct StageDef {
-    pub id: Id,
-    pub name: String,
-    pub side: Option<usize>,
-    pub from_turn: u16,
-    pub to_turn: u16,
-    pub rule: String,
-    pub procedure: Procedure,
-}
+pub type Phase = base::Phase<Procedure>;
 
 /// What the engine does in a step of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,16 +192,6 @@ pub enum Procedure {
         side: usize,
     },
     Terminal,
-}
-
-/// A unit that arrives by schedule (KB 15.3).
-#[derive(Clone, Debug)]
-pub struct Arrival {
-    pub turn: u16,
-    pub unit: Unit,
-    pub entries: Vec<Hex>,
-    /// The printed letter or hex.
-    pub printed: String,
 }
 
 /// Something worth points.
@@ -241,15 +223,6 @@ impl Scored {
         ];
         all.into_iter().find(|(role, _)| roles.is(role, id)).map(|(_, of)| of)
     }
-}
-
-/// A level of victory.
-#[derive(Clone, Debug)]
-pub struct LevelDef {
-    pub name: String,
-    pub side: Id,
-    pub min: Option<i32>,
-    pub max: Option<i32>,
 }
 
 /// The single numbers of the rules, from the ruleset.
@@ -326,24 +299,15 @@ impl Rules {
         [Weather::Clear, Weather::Mist, Weather::Fog].get(place).copied()
     }
 
-    pub fn unit(&self, unit: Unit) -> &UnitDef {
-        &self.units[unit.index()]
-    }
-
-    pub fn label(&self, hex: Hex) -> &str {
-        &self.labels[hex.index()]
+    /// The face of a unit; the last for one beyond it.
+    #[inline]
+    pub fn face(&self, unit: Unit, face: u8) -> &FaceDef {
+        let faces = &self.unit(unit).faces;
+        &faces[usize::from(face).min(faces.len() - 1)]
     }
 
     pub fn ground(&self, hex: Hex) -> Ground {
         self.ground[hex.index()]
-    }
-
-    pub fn find_unit(&self, name: &str) -> Option<Unit> {
-        self.units.iter().position(|unit| unit.name == name).map(|i| Unit(i as u16))
-    }
-
-    pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<> {
-        (0..self.units.len() as u16).map(Unit)
     }
 }
 

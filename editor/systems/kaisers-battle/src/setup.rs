@@ -14,7 +14,6 @@ use salient_hex::grid::Hex;
 use salient_hex::grid::HexGrid;
 use salient_rules::Roles;
 use salient_rules::check::Lookup;
-use salient_rules::dice::Dice;
 use salient_schema::Bundle;
 use salient_schema::Code;
 use salient_schema::Diagnostic;
@@ -140,7 +139,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     /// Everything that is not legal.
-    pub fn position(&self, rules: &Rules, dice: Dice) -> Result<Position, Vec<SetupError<'a>>> {
+    pub fn position(&self, rules: &Rules) -> Result<Position, Vec<SetupError<'a>>> {
         let mut arriving = vec![false; rules.units.len()];
         for arrival in &rules.arrivals {
             arriving[usize::from(arrival.unit.0)] = true;
@@ -157,7 +156,7 @@ impl<'a> Setup<'a> {
         if !judged.errors.is_empty() {
             return Err(judged.errors);
         }
-        let mut position = Position::new(rules, dice);
+        let mut position = Position::new(rules);
         for (placed, unit, hex) in judged.standing {
             let state = position.state_mut(unit);
             state.face = placed.face;

@@ -57,19 +57,17 @@ impl Position {
         }
         let own: CaseStart = start.own()?;
         self.arrange(rules, start, &own)?;
-        self.begin_turn(cx, start.turn);
+        self.begin_turn(cx, usize::from(start.turn) - 1);
         if let Some(id) = &own.weather {
             let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
         }
         for (id, &guns) in &own.guns {
-            let side = rules.sides.iter().position(|side| side == id);
-            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
             self.guns[side] = guns;
         }
         for (id, points) in &own.air {
-            let side = rules.sides.iter().position(|side| side == id);
-            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
             self.air[side] = AirPoints {
                 observation: points.observation,
                 ground_attack: points.ground_attack,
@@ -77,15 +75,14 @@ impl Position {
             };
         }
         for label in &own.gas {
-            let hex = rules.map.grid().parse(label);
-            let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
             self.mark_gas(rules, hex, true);
         }
         if let Some(id) = &start.phase {
-            let place = rules.stages.iter().position(|stage| stage.id == *id);
+            let place = rules.phase(id);
             let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
-            self.stage = place + 1;
-            self.begin_stage(cx);
+            self.phase = Some(place);
+            self.begin_phase(cx);
         }
         self.run(cx);
         Ok(())
@@ -121,10 +118,10 @@ impl Position {
             }
         }
         for (label, side) in &own.towns {
-            let hex = rules.map.grid().parse(label);
+            let hex = rules.hex(label);
             let town = hex.and_then(|hex| rules.town_at[hex.index()]);
             let town = town.ok_or_else(|| format!("there is no town in '{label}'"))?;
-            let holder = rules.sides.iter().position(|known| known == side);
+            let holder = rules.side(side);
             self.town_holder[usize::from(town)] = holder.unwrap_or(GERMAN) as u8;
         }
         Ok(())

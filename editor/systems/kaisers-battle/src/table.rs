@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 use salient_rules::dice::{Dice, SplitMix64};
+use salient_rules::host::Playable;
 use salient_rules::log::Log;
 use salient_rules::{Bot, System};
 
@@ -17,6 +18,7 @@ use crate::setup::Setup;
 pub struct Table {
     pub rules: Rules,
     pub position: Position,
+    pub dice: Dice,
     pub memory: Memory,
     pub whim: SplitMix64,
 }
@@ -25,21 +27,20 @@ impl Table {
     pub fn new(seed: u64) -> Self {
         let bundle = Rulebook.published().bundle(None).unwrap();
         let rules = Rules::compile(&bundle).unwrap();
-        let mut position = Setup::of(&bundle)
-            .position(&rules, Dice::seeded(seed))
-            .unwrap_or_else(|e| panic!("{e:?}"));
-        position.start(&mut Cx { rules: &rules, log: &mut Log::quiet() }, seed, "");
-        Self { rules, position, memory: Memory::default(), whim: SplitMix64::new(!seed) }
+        let mut position = Setup::of(&bundle).position(&rules).unwrap_or_else(|e| panic!("{e:?}"));
+        let mut dice = Dice::seeded(seed);
+        position.begin(&mut Cx { rules: &rules, dice: &mut dice, log: &mut Log::quiet() });
+        Self { rules, position, dice, memory: Memory::default(), whim: SplitMix64::new(!seed) }
     }
 
     /// Plays some decisions; false when the game is over.
     pub fn play(&mut self, bots: [Bot; 2], decisions: usize) -> bool {
         for _ in 0..decisions {
             let Some(side) = self.position.deciding() else { return false };
-            let Self { rules, position, memory, whim } = self;
+            let Self { rules, position, dice, memory, whim } = self;
             let act = choose(bots[side], position, rules, whim, memory);
             let mut log = Log::quiet();
-            position.apply(&mut Cx { rules, log: &mut log }, &act).unwrap();
+            position.apply(&mut Cx { rules, dice, log: &mut log }, &act).unwrap();
         }
         self.position.deciding().is_some()
     }

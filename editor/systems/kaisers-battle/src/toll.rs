@@ -89,7 +89,7 @@ impl Position {
                 }
             }
         }
-        match self.stage_def(rules).map(|stage| stage.procedure) {
+        match self.phase_def(rules).map(|phase| phase.procedure) {
             Some(Procedure::Drumfire) => self.offer_drumfire(rules),
             Some(Procedure::GroundAttack) => self.offer_ground_attack(cx),
             _ => {}

@@ -16,7 +16,6 @@ use salient_rules::game::UnitStatus;
 use salient_schema::Code;
 use salient_schema::Diagnostic;
 use salient_schema::event::EventKind;
-use salient_schema::event::GameOver;
 use salient_schema::event::ScoreCount;
 use salient_schema::event::ScoreLine;
 
@@ -147,24 +146,13 @@ impl Position {
                 rule: "KB 20.1".to_owned(),
             })
         });
-        let level = rules.levels.iter().find(|level| {
-            level.min.is_none_or(|min| points >= min) && level.max.is_none_or(|max| points <= max)
-        });
+        let level = rules.levels.iter().find(|level| level.fits(points));
         let outcome = Outcome {
             level: level.map_or_else(|| "No level".to_owned(), |level| level.name.clone()),
             side: level.map(|level| level.side.clone()).unwrap_or_default(),
             points,
         };
-        self.outcome = Some(outcome.clone());
-        self.emit(cx, || {
-            EventKind::GameOver(GameOver {
-                level: outcome.level,
-                side: outcome.side,
-                points,
-                reason: None,
-                state_hash: format!("{:016x}", self.hash()),
-                rule: "KB 20.3".to_owned(),
-            })
-        });
+        self.outcome = Some(outcome);
+        self.tell_over(rules, cx.log, None, "KB 20.3", || self.hash(cx.dice));
     }
 }

@@ -12,7 +12,7 @@ use crate::rules::GERMAN;
 impl Position {
     /// KB 11.13, 17.4: turns whose weather is fixed.
     pub fn fix_weather(&mut self, cx: &mut Cx<'_>) {
-        let Some(weather) = cx.rules.turns[self.turn_index()].weather else { return };
+        let Some(weather) = cx.rules.turns[self.turn_place].weather else { return };
         self.weather = weather;
         self.emit(cx, || {
             Detail::Weather(WeatherEvent {
@@ -28,7 +28,7 @@ impl Position {
     /// KB 11.11: the German player rolls; KB 11.12: in the afternoon the die is higher.
     pub fn roll_weather(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        let turn = &rules.turns[self.turn_index()];
+        let turn = &rules.turns[self.turn_place];
         if turn.weather.is_some() {
             return;
         }

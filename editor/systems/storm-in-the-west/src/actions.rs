@@ -32,20 +32,10 @@ pub enum Act {
 impl Act {
     /// Reads an action's words.
     pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &String| {
-            rules
-                .find_unit(name)
-                .ok_or_else(|| Violation::new("", format!("there is no unit '{name}'")))
-        };
-        let hex = |label: &String| {
-            rules
-                .map
-                .grid()
-                .parse(label)
-                .ok_or_else(|| Violation::new("", format!("'{label}' is not on the map")))
-        };
-        let hexes = |labels: &[String]| labels.iter().map(hex).collect::<Result<Vec<_>, _>>();
-        let units = |names: &[String]| names.iter().map(unit).collect::<Result<Vec<_>, _>>();
+        let unit = |name: &String| rules.read_unit(name);
+        let hex = |label: &String| rules.read_hex(label);
+        let hexes = |labels: &[String]| rules.read_hexes(labels);
+        let units = |names: &[String]| rules.read_units(names);
         Ok(match order {
             Order::Move { unit: name, path } => {
                 Self::Move { units: vec![unit(name)?], path: hexes(path)? }
@@ -81,9 +71,9 @@ impl Act {
     /// The action in words.
     pub fn order(&self, rules: &Rules) -> Order {
         let name = |unit: &Unit| rules.unit(*unit).name.clone();
-        let names = |units: &[Unit]| units.iter().map(name).collect::<Vec<_>>();
+        let names = |units: &[Unit]| rules.names(units);
         let label = |hex: &Hex| rules.label(*hex).to_owned();
-        let labels = |hexes: &[Hex]| hexes.iter().map(label).collect::<Vec<_>>();
+        let labels = |hexes: &[Hex]| rules.labels(hexes);
         match self {
             Self::Move { units, path } => match units.as_slice() {
                 [unit] => Order::Move { unit: name(unit), path: labels(path) },

@@ -551,7 +551,7 @@ impl Position {
             Detail::Retreat(Retreat {
                 combat: self.battle.number,
                 side: rules.sides[side].clone(),
-                units: units.iter().map(|&unit| rules.unit(unit).name.clone()).collect(),
+                units: rules.names(&units),
                 from: rules.label(from).to_owned(),
                 to: rules.label(to).to_owned(),
                 rule: "SW 13.30".to_owned(),

@@ -61,8 +61,8 @@ impl Reckoning<'_> {
 impl Position {
     /// The combat phase that is being played: whose, and whether the second.
     pub fn combat_phase(&self, rules: &Rules) -> Option<(usize, bool)> {
-        let stage = self.stage_def(rules)?;
-        match (stage.procedure, stage.side) {
+        let phase = self.phase_def(rules)?;
+        match (phase.procedure, phase.side) {
             (Procedure::Combat { second }, Some(side)) => Some((side, second)),
             _ => None,
         }
@@ -487,7 +487,7 @@ impl Position {
         let numbers = &rules.constants;
         if self.is_stoss_led(rules, attack) {
             let (_, second) = self.combat_phase(rules).unwrap_or((GERMAN, false));
-            let surprise = !second && i32::from(self.turn(rules)) == numbers.stoss_surprise_turn;
+            let surprise = !second && i32::from(self.turn) == numbers.stoss_surprise_turn;
             let value =
                 if surprise { numbers.stoss_surprise_modifier } else { numbers.stoss_modifier };
             add(drms, value, "stosstruppen", "SW 13.35");

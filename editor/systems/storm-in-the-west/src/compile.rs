@@ -9,14 +9,15 @@ use crate::constants::{Constants, MOST, constants};
 use crate::ground::Ground;
 use crate::roles::{self, ARMIES};
 use crate::rules::{
-    ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Procedure, Rules,
-    SourceKind, StageDef, Surroundings, TurnDef, Unit, UnitDef, UnitKind, Weather,
+    ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Phase, Procedure,
+    Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
 };
 use crate::tables::{self, Crt};
 use crate::units;
 use salient_hex::grid::Hex;
 use salient_hex::map::{CompiledMap, kinds_with_trait};
 use salient_rules::Roles;
+use salient_rules::base::{self, BaseRules, TurnDef};
 
 impl Rules {
     /// Compiles a bundle.
@@ -28,9 +29,12 @@ impl Rules {
         let mut found = Vec::new();
         let roles = &roles::filled(bundle)?;
         let Some(data) = data(bundle, roles, Some(&map), &mut found) else { return Err(found) };
-        let Data { sides, nations, units, constants, stages, turns, crt, armistice, bombing } =
+        let Data { sides, nations, units, constants, mut phases, turns, crt, armistice, bombing } =
             data;
         let (Some(constants), true) = (constants, found.is_empty()) else { return Err(found) };
+        if constants.no_german_first_turn == 1 {
+            skip_first_turn(&mut phases, &turns);
+        }
         let ground = Ground::new(bundle, roles, &map);
         let groups = groups(bundle, roles, &map, &units);
         let mut set_up_order = vec![ALLIED, GERMAN];
@@ -52,11 +56,6 @@ impl Rules {
             let place = nations.iter().position(|nation| roles.is(role, &nation.id));
             place.map(|at| at as u8)
         };
-        let level = |side: usize| {
-            let levels = &bundle.scenario.victory.levels;
-            let level = levels.iter().find(|level| level.side == sides[side]);
-            level.map_or_else(|| sides[side].clone(), |level| level.name.clone())
-        };
         Ok(Self {
             sources: sources(bundle, roles, &map),
             american: army("army-american"),
@@ -64,22 +63,14 @@ impl Rules {
             belgian: army("army-belgian"),
             big_bertha: first(|def| def.kind == UnitKind::Marker && def.side == GERMAN),
             bombers: first(|def| def.kind == UnitKind::Bomber),
-            scenario: bundle.scenario.id.clone(),
-            map_id: bundle.map.id.clone(),
-            labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
             replacements: start_replacements(bundle, &nations),
             mechanised: mechanised(bundle, roles, &turns),
-            levels: [level(GERMAN), level(ALLIED)],
             morale: [GERMAN, ALLIED].map(|side| morale(bundle, roles, &sides[side])),
             control: control(bundle, &map, &ground, &sides),
             options: options(bundle, roles),
             weathers: Weather::names(roles),
-            sides,
             nations,
-            units,
             constants,
-            stages,
-            turns,
             ground,
             surroundings: Surroundings::new(grid, &morale_hexes),
             morale_hexes,
@@ -89,7 +80,7 @@ impl Rules {
             crt,
             armistice,
             bombing,
-            map,
+            base: BaseRules::new(bundle, map, sides, units, phases, turns),
         })
     }
 }
@@ -100,8 +91,8 @@ struct Data {
     nations: Vec<NationDef>,
     units: Vec<UnitDef>,
     constants: Option<Constants>,
-    stages: Vec<StageDef>,
-    turns: Vec<TurnDef>,
+    phases: Vec<Phase>,
+    turns: Vec<TurnDef<Turn>>,
     crt: Crt,
     armistice: Vec<(u16, u8)>,
     bombing: [[u8; 6]; 2],
@@ -121,20 +112,13 @@ fn data(
     map: Option<&CompiledMap>,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Data> {
-    let sides: Vec<Id> = bundle.ruleset.sides.iter().map(|side| side.id.clone()).collect();
-    let in_order = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
-    if sides != in_order {
-        let [first, second] = in_order;
-        let message = format!("the sides must be '{first}' and '{second}', in order");
-        found.push(Diagnostic::error(Code::Rule, message).pointer("/ruleset/sides").rule("SW 5.1"));
-        return None;
-    }
+    let sides = base::in_order(bundle, roles, ["german", "allied"], "SW 5.1", found)?;
     let turns = turns(bundle, roles, found);
     let nations = nations(bundle, roles, &sides, &turns, found);
     let units = units::units(bundle, roles, &sides, &nations, map, found);
     Some(Data {
         constants: constants(bundle, roles, found),
-        stages: stages(bundle, roles, &sides, found),
+        phases: phases(bundle, roles, &sides, found),
         crt: tables::crt(bundle, roles, found),
         armistice: tables::armistice(bundle, roles, found),
         bombing: ["strategic-bombing", "tactical-bombing"]
@@ -172,21 +156,21 @@ const PROCEDURES: [(&str, Procedure); 18] = [
 const SET_UP: &str = "set-up";
 
 /// The ruleset's sequence of play, flattened, behind the set-up.
-fn stages(
+fn phases(
     bundle: &Bundle,
     roles: &Roles<'_>,
     sides: &[Id],
     found: &mut Vec<Diagnostic>,
-) -> Vec<StageDef> {
-    let mut out = vec![StageDef {
-        id: SET_UP.to_owned(),
-        name: "Set-up".to_owned(),
-        side: None,
-        rule: "SW 3.1".to_owned(),
-        procedure: Procedure::SetUp,
-    }];
-    flatten(&bundle.ruleset.sequence, roles, sides, &mut out);
-    let leaves = out.iter().skip(1).filter(|stage| stage.procedure != Procedure::Heading);
+) -> Vec<Phase> {
+    let procedure = |stage: &Stage| {
+        let known = PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id));
+        match known {
+            Some((_, procedure)) if stage.steps.is_empty() => *procedure,
+            _ => Procedure::Heading,
+        }
+    };
+    let mut out = base::phases(bundle, sides, "SW 5.2", procedure, found);
+    let leaves = out.iter().filter(|phase| phase.procedure != Procedure::Heading);
     let expected = PROCEDURES.iter().map(|(role, procedure)| {
         let side = match role.split_once('-') {
             Some(("german", _)) => Some(GERMAN),
@@ -196,7 +180,7 @@ fn stages(
         (roles.one(role).unwrap_or_default(), *procedure, side)
     });
     let as_expected =
-        leaves.map(|stage| (stage.id.as_str(), stage.procedure, stage.side)).eq(expected);
+        leaves.map(|phase| (phase.id.as_str(), phase.procedure, phase.side)).eq(expected);
     if !as_expected {
         let names: Vec<&str> = PROCEDURES.iter().filter_map(|(role, _)| roles.one(role)).collect();
         found.push(
@@ -206,28 +190,28 @@ fn stages(
                 .help(format!("its innermost steps must be: {}", names.join(", "))),
         );
     }
+    let set_up = Phase {
+        id: SET_UP.to_owned(),
+        name: "Set-up".to_owned(),
+        side: None,
+        from_turn: 0,
+        to_turn: 0,
+        rule: "SW 3.1".to_owned(),
+        procedure: Procedure::SetUp,
+    };
+    out.insert(0, set_up);
     out
 }
 
-fn flatten(stages: &[Stage], roles: &Roles<'_>, sides: &[Id], out: &mut Vec<StageDef>) {
-    for stage in stages {
-        let known = PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id));
-        let procedure = match known {
-            Some((_, procedure)) if stage.steps.is_empty() => *procedure,
-            _ => Procedure::Heading,
-        };
-        out.push(StageDef {
-            id: stage.id.clone(),
-            name: stage.name.clone(),
-            side: stage.side.as_ref().and_then(|id| sides.iter().position(|side| side == id)),
-            rule: stage.rule.clone().unwrap_or_else(|| "SW 5.2".to_owned()),
-            procedure,
-        });
-        flatten(&stage.steps, roles, sides, out);
+/// SW S1.2, S2.2, S3.2: the German side has no player-turn in the first game-turn.
+fn skip_first_turn(phases: &mut [Phase], turns: &[TurnDef<Turn>]) {
+    let second = turns.get(1).map_or(u16::MAX, |turn| turn.turn);
+    for phase in phases.iter_mut().filter(|phase| phase.side == Some(GERMAN)) {
+        phase.from_turn = phase.from_turn.max(second);
     }
 }
 
-fn turns(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<TurnDef> {
+fn turns(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec<TurnDef<Turn>> {
     let names = Weather::names(roles);
     let scenario = &bundle.scenario;
     if scenario.turns.is_empty() {
@@ -256,13 +240,12 @@ fn turns(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> Vec
                 );
             }
             let wet = (track("wet-from", i), track("wet-to", i));
-            TurnDef {
-                turn: turn.turn,
-                label: turn.label.clone(),
+            let own = Turn {
                 weather: weather.and_then(|(_, weather)| weather),
                 wet: (wet.0 > 0).then_some((wet.0.clamp(0, 7) as u8, wet.1.clamp(0, 6) as u8)),
                 historical_wet: track("historical-wet", i) != 0,
-            }
+            };
+            TurnDef::of(turn, own)
         })
         .collect()
 }
@@ -273,7 +256,7 @@ fn nations(
     bundle: &Bundle,
     roles: &Roles<'_>,
     sides: &[Id],
-    turns: &[TurnDef],
+    turns: &[TurnDef<Turn>],
     found: &mut Vec<Diagnostic>,
 ) -> Vec<NationDef> {
     let mut out = Vec::new();
@@ -347,8 +330,8 @@ fn start_replacements(bundle: &Bundle, nations: &[NationDef]) -> Vec<i32> {
 }
 
 /// The steps that rebuild tanks of any nation, by game-turn.
-fn mechanised(bundle: &Bundle, roles: &Roles<'_>, turns: &[TurnDef]) -> Vec<i32> {
-    let on = |turn: &TurnDef| {
+fn mechanised(bundle: &Bundle, roles: &Roles<'_>, turns: &[TurnDef<Turn>]) -> Vec<i32> {
+    let on = |turn: &TurnDef<Turn>| {
         let due = bundle.scenario.replacements.iter();
         let pool = |pool: &Option<Id>| {
             pool.as_ref().is_some_and(|pool| roles.is("mechanised-steps", pool))

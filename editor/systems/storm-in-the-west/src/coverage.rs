@@ -24,7 +24,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // -- end of 4.0 --
     // 5.0 The turn sequence
     ("5.1", "actions::apply"),
-    ("5.2", "sequence::next_stage"),
+    ("5.2", "sequence::next_step"),
     // -- end of 5.0 --
     // 6.0 Weather
     ("6.1", "weather::settle_weather"),
@@ -71,11 +71,11 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("9.4", "stacking::breach"),
     ("9.5", "stacking::breach"),
     ("9.6", "stacking::breach"),
-    ("9.7", "position::place"),
+    ("9.7", "rules::zone_of_control"),
     // -- end of 9.0 --
     // 10.0 Zones of control
-    ("10.1", "position::zone"),
-    ("10.2", "position::zone"),
+    ("10.1", "rules::zone_of_control"),
+    ("10.2", "rules::zone_of_control"),
     ("10.3", "rail::may_alight"),
     ("10.4", "movement::check_step"),
     ("10.5", "infiltration::check_infiltration"),
@@ -186,7 +186,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // -- end of 16.0 --
     // S1.0 The Storm Elsewhere
     ("S1.1", "compile::compile"),
-    ("S1.2", "sequence::next_stage"),
+    ("S1.2", "compile::skip_first_turn"),
     ("S1.3", "setup::begin_set_up"),
     ("S1.4", "replacements::begin_replacements"),
     ("S1.5", "infiltration::may_infiltrate"),
@@ -195,7 +195,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // -- end of S1.0 --
     // S2.0 The Allied Offensive
     ("S2.1", "compile::compile"),
-    ("S2.2", "sequence::next_stage"),
+    ("S2.2", "compile::skip_first_turn"),
     ("S2.3", "compile::start_replacements"),
     ("S2.4", "setup::check_set_up"),
     ("S2.5", "setup::check_set_up"),
@@ -204,7 +204,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     // -- end of S2.0 --
     // S3.0 Plan 1919
     ("S3.1", "compile::compile"),
-    ("S3.2", "sequence::next_stage"),
+    ("S3.2", "compile::skip_first_turn"),
     ("S3.3", "compile::options"),
     ("S3.4", "units::mentioned"),
     ("S3.5", "units::kind"),
@@ -221,7 +221,7 @@ pub const IMPLEMENTED: &[(&str, &str)] = &[
     ("S3.17", "combat::defence_factor"),
     ("S3.18", "combat::trench_drms"),
     ("S3.19", "combat::effective_tanks"),
-    ("S3.20", "units::unit"),
+    ("S3.20", "units::counter_def"),
     ("S3.21", "infiltration::stops_fast_tanks"),
     ("S3.22", "combat::troop_drms"),
     ("S3.23", "combat::check_tanks"),

@@ -6,7 +6,7 @@ use crate::Cx;
 use crate::combat::{FORTRESS_BAN, tank_ban};
 use crate::movement::StepCost;
 use crate::position::{Decision, Position, Supply};
-use crate::rules::{ALLIED, Rules, Unit, UnitKind, Weather};
+use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, Weather};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 
@@ -35,7 +35,7 @@ impl Position {
             return no("SW 11.6", "the unit has used strategic movement");
         }
         if def.side == ALLIED {
-            if i32::from(self.turn(rules)) < rules.constants.infiltration_turn_allied {
+            if i32::from(self.turn) < rules.constants.infiltration_turn_allied {
                 return no("SW 15.3", "no Allied unit infiltrates yet");
             }
             let capable = def.is_tank()
@@ -165,11 +165,11 @@ impl Position {
     /// player-turn of game-turn 9 or later.
     pub fn is_aus_american_corps(&self, rules: &Rules, hex: Hex) -> bool {
         let numbers = &rules.constants;
-        if !rules.options.aus_american || i32::from(self.turn(rules)) < numbers.aus_american_turn {
+        if !rules.options.aus_american || i32::from(self.turn) < numbers.aus_american_turn {
             return false;
         }
-        let after = i32::from(self.turn(rules)) > numbers.aus_american_turn
-            || self.stage_def(rules).is_some_and(|stage| stage.side != Some(0));
+        let after = i32::from(self.turn) > numbers.aus_american_turn
+            || self.phase_def(rules).is_none_or(|phase| phase.side != Some(GERMAN));
         let divisions =
             self.stack(hex).filter(|&unit| rules.unit(unit).american_division).count() as i32;
         after
@@ -188,7 +188,7 @@ impl Position {
         let parts =
             || rules.all_units().filter(|&unit| self.hex(unit).is_some() && from_here(unit));
         let divisions = parts().filter(|&unit| rules.unit(unit).american_division).count() as i32;
-        i32::from(self.turn(rules)) >= rules.constants.aus_american_turn
+        i32::from(self.turn) >= rules.constants.aus_american_turn
             && divisions >= rules.constants.aus_american_divisions
             && parts().any(|unit| rules.unit(unit).australian)
     }

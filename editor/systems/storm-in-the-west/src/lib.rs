@@ -56,19 +56,20 @@ mod words;
 
 use std::sync::Arc;
 
-use salient_schema::event::{Decided, Event, EventKind};
-use salient_schema::{Bundle, Diagnostic, Id};
+use salient_schema::event::Event;
+use salient_schema::{Bundle, Diagnostic};
 
 use actions::Act;
-use position::{Decision, Position};
+use position::{Decision, Marks, Position};
 use rules::Rules;
-use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::grid::Hex;
 use salient_rules::action::{Action, Violation};
+use salient_rules::base::Context;
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, Game, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
-use salient_rules::log::Log;
+use salient_rules::game::{Begin, PointsLeft, SupplyView};
+use salient_rules::host::{self, Playable};
 use salient_rules::system::{FactTable, Published};
 use salient_rules::system::{OwnSchema, SchemaOf};
 use salient_rules::words::{LogLine, Words};
@@ -98,9 +99,9 @@ impl System for Rulebook {
 
     fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
         let rules = Rules::compile(bundle)?;
-        let mut position = Position::new(&rules, Dice::seeded(0));
+        let mut position = Position::new(&rules);
         position.set_up(&rules, bundle)?;
-        Ok(Arc::new(Base { rules: Arc::new(rules), position, fingerprint: bundle.fingerprint() }))
+        Ok(host::prepared(rules, position, bundle.fingerprint()))
     }
 
     fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
@@ -179,122 +180,69 @@ impl Checker for Checks<'_> {
     }
 }
 
-/// What a change of the position needs besides: the rules to read and the log to tell.
-struct Cx<'a> {
-    rules: &'a Rules,
-    log: &'a mut Log,
-}
+/// What a change of the position needs besides.
+type Cx<'a> = Context<'a, Rules>;
 
-/// A legal set-up with the rules that it is played by.
-struct Base {
-    rules: Arc<Rules>,
-    position: Position,
-    /// Of the bundle that it was compiled from.
-    fingerprint: String,
-}
-
-#[derive(Clone)]
-struct StormInTheWest {
-    rules: Arc<Rules>,
-    position: Position,
-    memory: bots::Memory,
-}
-
-impl Begin for Base {
-    fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
-        let mut position = self.position.clone();
-        position.dice = dice;
-        position.start(&mut Cx { rules: &self.rules, log }, seed, &self.fingerprint);
-        self.game(position)
-    }
-
-    fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String> {
-        let mut position = self.position.clone();
-        position.dice = dice;
-        position.start_at(&mut Cx { rules: &self.rules, log }, start)?;
-        Ok(self.game(position))
-    }
-}
-
-impl Base {
-    fn game(&self, position: Position) -> Box<dyn Game> {
-        Box::new(StormInTheWest {
-            rules: Arc::clone(&self.rules),
-            position,
-            memory: bots::Memory::default(),
-        })
-    }
-}
-
-impl StormInTheWest {
-    /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
-    /// they were.
-    fn decide(&mut self, act: &Act, log: &mut Log) -> Result<(), Violation> {
-        let rules = &self.rules;
-        let mark = log.len();
-        if let Some(side) = self.position.deciding() {
-            self.position.emit_in_full(&mut Cx { rules, log }, || {
-                EventKind::Action(Decided {
-                    side: rules.sides[side].clone(),
-                    action: Action::of(&act.order(rules)),
-                    hidden: false,
-                })
-            });
-        }
-        self.position.apply(&mut Cx { rules, log }, act).inspect_err(|_| log.truncate(mark))
-    }
-}
-
-impl Game for StormInTheWest {
-    fn clone_box(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
-    }
-
-    fn sides(&self) -> &[Id] {
-        &self.rules.sides
-    }
-
-    fn grid(&self) -> &HexGrid {
-        self.rules.map.grid()
-    }
-
-    fn turn(&self) -> u16 {
-        self.position.turn(&self.rules)
-    }
-
-    fn phase(&self) -> &str {
-        self.position.stage_def(&self.rules).map_or("", |stage| &stage.id)
-    }
-
-    fn phase_name(&self) -> &str {
-        self.position.stage_def(&self.rules).map_or("", |stage| &stage.name)
-    }
-
-    fn phasing(&self) -> Option<usize> {
-        self.position.stage_def(&self.rules).and_then(|stage| stage.side)
-    }
+impl Playable for Position {
+    type Rules = Rules;
+    type State = Marks;
+    type Act = Act;
+    type Memory = bots::Memory;
 
     fn deciding(&self) -> Option<usize> {
-        self.position.deciding()
+        self.deciding()
     }
 
-    fn outcome(&self) -> Option<&Outcome> {
-        self.position.outcome.as_ref()
+    fn points(&self, _rules: &Rules) -> i32 {
+        self.points()
     }
 
-    fn score(&self) -> i32 {
-        self.position.points()
+    fn state_hash(&self, dice: &Dice) -> u64 {
+        self.hash(dice)
     }
 
-    fn losses(&self) -> Vec<SideLosses> {
-        let sides = self.rules.sides.iter().zip(self.position.losses);
-        sides
-            .map(|(side, (steps, units))| SideLosses { side: side.clone(), steps, units })
-            .collect()
+    fn begin(&mut self, cx: &mut Cx<'_>) {
+        self.begin_phase(cx);
+        self.run(cx);
     }
 
-    fn points_left(&self) -> Vec<PointsLeft> {
-        let nations = self.rules.nations.iter().zip(&self.position.replacements);
+    fn begin_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+        self.start_at(cx, start)
+    }
+
+    fn legal(&self, rules: &Rules) -> Vec<Act> {
+        self.legal(rules)
+    }
+
+    fn parse(rules: &Rules, action: &Action) -> Result<Act, Violation> {
+        Act::parse(rules, &action.read().map_err(Violation::unknown)?)
+    }
+
+    fn action(rules: &Rules, act: &Act) -> Action {
+        Action::of(&act.order(rules))
+    }
+
+    fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+        self.apply(cx, act)
+    }
+
+    fn choose(
+        &self,
+        rules: &Rules,
+        bot: Bot,
+        chance: &mut SplitMix64,
+        memory: &mut bots::Memory,
+    ) -> Option<Act> {
+        Some(bots::choose(bot, self, rules, chance, memory))
+    }
+
+    fn give_up(&mut self, cx: &mut Cx<'_>) {
+        self.decision = Decision::None;
+        self.run(cx);
+    }
+
+    fn points_left(&self, rules: &Rules) -> Vec<PointsLeft> {
+        let nations = rules.nations.iter().zip(&self.replacements);
         nations
             .filter(|&(_, &steps)| steps > 0)
             .map(|(nation, &steps)| PointsLeft {
@@ -305,68 +253,14 @@ impl Game for StormInTheWest {
             .collect()
     }
 
-    fn units(&self) -> Vec<UnitView<'_>> {
-        self.rules
-            .units
-            .iter()
-            .zip(&self.position.units)
-            .map(|(def, state)| UnitView {
-                counter: &def.counter,
-                name: &def.name,
-                side: def.side,
-                hex: state.hex,
-                face: state.face,
-                status: state.status,
-            })
-            .collect()
-    }
-
-    fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
-        let rules = &self.rules;
-        let net = self.position.supply_net(rules, side);
-        self.position
-            .on_map(rules, side)
+    fn supplies<'a>(&self, rules: &'a Rules, side: usize) -> Vec<SupplyView<'a>> {
+        let net = self.supply_net(rules, side);
+        self.on_map(rules, side)
             .filter_map(|unit| {
-                let hex = self.position.hex(unit)?;
-                let state = self.position.supply_of(rules, &net, unit, hex).state();
+                let hex = self.hex(unit)?;
+                let state = self.supply_of(rules, &net, unit, hex).state();
                 Some(SupplyView { name: &rules.unit(unit).name, state, distance: None })
             })
             .collect()
-    }
-
-    fn state_hash(&self) -> u64 {
-        self.position.hash()
-    }
-
-    fn legal(&self) -> Vec<Action> {
-        let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> =
-            acts.iter().map(|act| Action::of(&act.order(&self.rules))).collect();
-        actions.sort_unstable();
-        actions
-    }
-
-    fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {
-        let order = action.read().map_err(Violation::unknown)?;
-        let act = Act::parse(&self.rules, &order)?;
-        self.decide(&act, log)
-    }
-
-    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log) {
-        let act = bots::choose(bot, &self.position, &self.rules, whim, &mut self.memory);
-        if self.decide(&act, log).is_err() {
-            debug_assert!(false, "a bot chose what is not allowed: {act:?}");
-            // A bot's mistake must not keep a game from ending.
-            if let Some(act) = self.position.legal(&self.rules).first() {
-                let _ = self.decide(act, log);
-            } else {
-                self.position.decision = Decision::None;
-                self.position.run(&mut Cx { rules: &self.rules, log });
-            }
-        }
-    }
-
-    fn dice_overrun(&self) -> isize {
-        self.position.dice.overrun()
     }
 }

@@ -82,7 +82,7 @@ impl Position {
     /// without regular supply (7.2), fractions up.
     pub fn allowance(&self, rules: &Rules, unit: Unit) -> i32 {
         let printed = self.face(rules, unit).movement;
-        let sick = if self.influenza_now(rules) { rules.constants.influenza_movement } else { 0 };
+        let sick = if self.influenza_now() { rules.constants.influenza_movement } else { 0 };
         let full = (printed - sick).max(0);
         match self.state(unit).supply {
             Supply::Regular => full,
@@ -105,8 +105,8 @@ impl Position {
 
     /// Whether a unit may move at all now.
     pub fn may_move(&self, rules: &Rules, unit: Unit) -> Result<(), Violation> {
-        let stage = self.stage_def(rules);
-        let side = stage.filter(|s| s.procedure == Procedure::Movement).and_then(|s| s.side);
+        let phase = self.phase_def(rules).filter(|phase| phase.procedure == Procedure::Movement);
+        let side = phase.and_then(|phase| phase.side);
         let def = rules.unit(unit);
         if side != Some(def.side) || !def.on_ground() {
             return Err(Violation::new(

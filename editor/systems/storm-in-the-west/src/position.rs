@@ -1,28 +1,24 @@
 //! A position: everything that changes in a game, and the changes themselves.
 //!
-//! Where units stand, a [`Board`] keeps; [`Position::place`] and [`Position::lift`] are the only
-//! functions that change it. Air units and markers stand nowhere on it: they hold no hex.
+//! What all systems have of it is a [`BasePosition`]; what is the system's own stands here. Air
+//! units and markers hold no hex.
+
+use std::ops::{Deref, DerefMut};
 
 use crate::battle::Battle;
-use crate::rules::{FaceDef, GERMAN, Rules, StageDef, Unit, UnitDef, Weather, enemy_of};
+use crate::rules::{FaceDef, GERMAN, Rules, Unit, Weather, enemy_of};
 use salient_hex::grid::Hex;
-use salient_rules::board::Board;
+use salient_rules::base::BasePosition;
 use salient_rules::dice::Dice;
 use salient_rules::fnv::Fnv;
-use salient_rules::game::{Outcome, UnitStatus};
+use salient_rules::game::UnitStatus;
 
 /// A legal position.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The first game-turn has begun.
-    pub begun: bool,
-    /// Place in [`Rules::turns`].
-    pub turn_place: usize,
-    /// The step of the sequence of play: its place in [`Rules::stages`].
-    pub stage: usize,
+    /// What all systems have.
+    pub base: BasePosition<Marks>,
     pub weather: Weather,
-    pub units: Vec<UnitState>,
-    board: Board,
     /// Who controls each hex (SW 3.5).
     pub control: Vec<u8>,
     /// Hexes controlled by each side.
@@ -45,8 +41,6 @@ pub struct Position {
     pub combats: u32,
     /// Placements so far, before play.
     pub set_ups: u32,
-    /// Steps and units lost, a side.
-    pub losses: [(u32, u32); 2],
     /// Strategic moves made in this player-turn (SW 11.2).
     pub rail_moves: u16,
     /// Where the stack that is moving began (SW 12.6).
@@ -63,8 +57,22 @@ pub struct Position {
     pub raid: Raid,
     /// Replacement steps that strategic bombing keeps from the German side this game-turn.
     pub bombed: i32,
-    pub dice: Dice,
-    pub outcome: Option<Outcome>,
+}
+
+impl Deref for Position {
+    type Target = BasePosition<Marks>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+impl DerefMut for Position {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.base
+    }
 }
 
 /// What happens once in a game.
@@ -93,12 +101,9 @@ pub enum Raid {
     Owed { hex: Hex, steps: u8 },
 }
 
-/// What changes of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnitState {
-    pub hex: Option<Hex>,
-    pub face: u8,
-    pub status: UnitStatus,
+/// What changes of a unit besides its place and face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
     /// As found in its side's last Initial Supply Phase (SW 7.2).
     pub supply: Supply,
     /// Where it stood when the Regular Movement Phase began (SW 12.5).
@@ -197,42 +202,19 @@ pub enum Decision {
 
 impl Position {
     /// An empty map before the first turn.
-    pub fn new(rules: &Rules, dice: Dice) -> Self {
-        let state = UnitState {
-            hex: None,
-            face: 0,
-            status: UnitStatus::Pool,
-            supply: Supply::Regular,
-            origin: None,
-            spent: 0,
-            halted: false,
-            moved: false,
-            railed: false,
-            infiltrated: 0,
-            entered: false,
-            with_tanks: false,
-            attacked: false,
-            defended: false,
-            interstacked: false,
-            used: false,
-            due: 0,
-            by_sea: false,
-        };
-        let mut units = vec![state; rules.units.len()];
-        for (unit, def) in units.iter_mut().zip(&rules.units) {
+    pub fn new(rules: &Rules) -> Self {
+        let mut base = BasePosition::new(rules, UnitStatus::Pool, Marks::default());
+        // The set-up comes before the first game-turn.
+        base.phase = Some(0);
+        for (unit, def) in base.units.iter_mut().zip(&rules.units) {
             if let Some(arrival) = &def.arrival {
                 unit.status = UnitStatus::Expected;
                 unit.due = arrival.turn;
             }
         }
-        let hexes = rules.map.len();
         let mut position = Self {
-            begun: false,
-            turn_place: 0,
-            stage: 0,
+            base,
             weather: Weather::Dry,
-            board: Board::new(hexes, units.len(), 2),
-            units,
             control: rules.control.clone(),
             held: [0; 2],
             morale: rules.morale,
@@ -245,7 +227,6 @@ impl Position {
             battle: Battle::default(),
             combats: 0,
             set_ups: 0,
-            losses: [(0, 0); 2],
             rail_moves: 0,
             parent: None,
             mixed_attacks: 0,
@@ -254,8 +235,6 @@ impl Position {
             stosstruppen: None,
             raid: Raid::None,
             bombed: 0,
-            dice,
-            outcome: None,
         };
         position.count_held();
         position
@@ -271,40 +250,24 @@ impl Position {
         }
     }
 
-    /// The game-turn's number; 0 before the first.
-    pub fn turn(&self, rules: &Rules) -> u16 {
-        let turn = rules.turns.get(self.turn_place).filter(|_| self.begun);
-        turn.map_or(0, |turn| turn.turn)
-    }
-
-    /// The step of the sequence of play that is being played.
-    pub fn stage_def<'a>(&self, rules: &'a Rules) -> Option<&'a StageDef> {
-        rules.stages.get(self.stage)
-    }
-
-    /// The units on the ground in a hex, by rising number.
-    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = Unit> + Clone + '_ {
-        self.board.stack(hex).map(Unit)
-    }
-
-    /// The side in a hex.
-    pub fn holder(&self, hex: Hex) -> Option<usize> {
-        self.board.holder(hex)
+    /// Whether the first game-turn has begun.
+    pub fn begun(&self) -> bool {
+        self.turn > 0
     }
 
     /// Whether an enemy of `side` stands in a hex.
     pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
-        self.board.holds(hex, enemy_of(side))
+        self.board().holds(hex, enemy_of(side))
     }
 
     /// Whether `side` stands in a hex.
     pub fn friend_in(&self, hex: Hex, side: usize) -> bool {
-        self.board.holds(hex, side)
+        self.board().holds(hex, side)
     }
 
     /// Whether a hex is in an enemy zone of control (SW 10.1).
     pub fn in_ezoc(&self, hex: Hex, side: usize) -> bool {
-        self.board.controls(hex, enemy_of(side))
+        self.board().controls(hex, enemy_of(side))
     }
 
     /// Whether a hex is in an enemy zone of control that no friendly unit negates (SW 10.6,
@@ -315,7 +278,7 @@ impl Position {
 
     /// Whether a hex is in a zone of control of `side`.
     pub fn in_zoc_of(&self, hex: Hex, side: usize) -> bool {
-        self.board.controls(hex, side)
+        self.board().controls(hex, side)
     }
 
     /// Whether an enemy stands next to a hex, across the sea or not.
@@ -325,18 +288,6 @@ impl Position {
 
     pub fn controls(&self, hex: Hex, side: usize) -> bool {
         usize::from(self.control[hex.index()]) == side
-    }
-
-    pub fn state(&self, unit: Unit) -> &UnitState {
-        &self.units[unit.index()]
-    }
-
-    pub fn state_mut(&mut self, unit: Unit) -> &mut UnitState {
-        &mut self.units[unit.index()]
-    }
-
-    pub fn hex(&self, unit: Unit) -> Option<Hex> {
-        self.units[unit.index()].hex
     }
 
     /// The face that a unit shows.
@@ -358,40 +309,11 @@ impl Position {
         })
     }
 
-    /// Puts a unit that is off the map into a hex.
-    pub fn place(&mut self, rules: &Rules, unit: Unit, hex: Hex) {
-        debug_assert!(self.hex(unit).is_none());
-        let def = rules.unit(unit);
-        let state = &mut self.units[unit.index()];
-        state.hex = Some(hex);
-        state.status = UnitStatus::OnMap;
-        if def.on_ground() {
-            self.board.place(unit.0, def.side, hex, zone(rules, def, hex));
-        }
-    }
-
-    /// Takes a unit off the map; the caller says where it is then.
-    pub fn lift(&mut self, rules: &Rules, unit: Unit, status: UnitStatus) {
-        let Some(hex) = self.hex(unit) else { return };
-        let def = rules.unit(unit);
-        if def.on_ground() {
-            self.board.lift(unit.0, def.side, hex, zone(rules, def, hex));
-        }
-        let state = &mut self.units[unit.index()];
-        state.hex = None;
-        state.status = status;
-    }
-
-    /// Takes a unit from one hex to another.
-    pub fn shift(&mut self, rules: &Rules, unit: Unit, to: Hex) {
-        self.lift(rules, unit, UnitStatus::OnMap);
-        self.place(rules, unit, to);
-    }
-
     /// A number that two positions share only if they are the same.
-    pub fn hash(&self) -> u64 {
+    pub fn hash(&self, dice: &Dice) -> u64 {
         let mut hash = Fnv::default();
-        hash.add(u64::from(self.begun) << 63 | (self.turn_place as u64) << 32 | self.stage as u64);
+        let phase = self.phase.unwrap_or(0) as u64;
+        hash.add(u64::from(self.begun()) << 63 | (self.turn_place as u64) << 32 | phase);
         hash.add(self.weather as u64);
         for unit in &self.units {
             hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));
@@ -448,7 +370,7 @@ impl Position {
         self.battle.hash(&mut hash);
         self.decision.hash(&mut hash);
         self.interrupted.hash(&mut hash);
-        hash.add(self.dice.state());
+        hash.add(dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
         hash.finish()
     }
@@ -482,14 +404,4 @@ impl Decision {
         };
         hash.add(kind << 56 | more);
     }
-}
-
-/// The hexes that a unit in a hex controls (SW 10.1, 10.2): all around, but not across the sea.
-fn zone<'a>(rules: &'a Rules, def: &UnitDef, hex: Hex) -> impl Iterator<Item = Hex> + use<'a> {
-    let reaches = def.zoc;
-    rules
-        .map
-        .neighbours(hex)
-        .filter(move |&(direction, _)| reaches && rules.ground.is_passable(hex, direction))
-        .map(|(_, other)| other)
 }

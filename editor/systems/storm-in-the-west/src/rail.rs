@@ -36,7 +36,7 @@ impl Position {
         let numbers = &rules.constants;
         let limit =
             if side == GERMAN { numbers.strategic_german } else { numbers.strategic_allied };
-        let divisor = if self.influenza_now(rules) { numbers.influenza_divisor } else { 1 };
+        let divisor = if self.influenza_now() { numbers.influenza_divisor } else { 1 };
         (limit / divisor).max(0) as u16
     }
 
@@ -289,7 +289,7 @@ impl Position {
                 side: rules.sides[side].clone(),
                 from: rules.label(from).to_owned(),
                 to: rules.label(to).to_owned(),
-                path: path.iter().map(|&hex| rules.label(hex).to_owned()).collect(),
+                path: rules.labels(path),
                 number,
                 limit,
                 rule: "SW 11.2".to_owned(),

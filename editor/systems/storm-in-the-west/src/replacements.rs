@@ -62,7 +62,7 @@ impl Position {
     /// Air units that are due lie ready: from the beginning of their game-turn (SW S2.6, S3.26),
     /// the French one, a reinforcement, in the Allied player-turn (8.1.2).
     pub fn admit_air(&mut self, rules: &Rules, french: bool) {
-        let turn = self.turn(rules);
+        let turn = self.turn;
         for (unit, def) in self.units.iter_mut().zip(&rules.units) {
             let late = Some(def.nation) == rules.british_french[1] && !french;
             if !def.on_ground() && unit.status == UnitStatus::Expected && unit.due <= turn && !late
@@ -88,7 +88,7 @@ impl Position {
         let state = self.state(unit);
         rules.unit(unit).on_ground()
             && state.status == UnitStatus::Expected
-            && state.due <= self.turn(rules)
+            && state.due <= self.turn
     }
 
     fn rebuildable(&self, rules: &Rules, unit: Unit) -> bool {
@@ -195,7 +195,7 @@ impl Position {
 
     /// Whether replacement steps are at hand for a unit.
     fn check_steps(&self, rules: &Rules, unit: Unit, steps: i32) -> Result<(), Violation> {
-        if self.influenza_now(rules) {
+        if self.influenza_now() {
             return Err(Violation::new(
                 "SW 16.2",
                 "at the peak of the influenza nobody is rebuilt",

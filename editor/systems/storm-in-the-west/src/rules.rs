@@ -1,35 +1,30 @@
 //! The data of a scenario, compiled once and shared by all of its games.
 
+use std::ops::Deref;
+
 use salient_rules::Roles;
+use salient_rules::base::{self, BaseRules, GameRules};
 use salient_schema::Id;
 
 use crate::constants::Constants;
 use crate::ground::Ground;
 use crate::tables::Crt;
-use salient_hex::grid::{Hex, HexGrid};
-use salient_hex::map::CompiledMap;
+use salient_hex::grid::{Direction, Hex, HexGrid};
+pub use salient_rules::base::Unit;
 
 /// Everything that does not change in a game.
 #[derive(Debug)]
 pub struct Rules {
-    pub scenario: Id,
-    pub map_id: Id,
-    pub map: CompiledMap,
-    /// Printed numbers, by hex.
-    pub labels: Vec<String>,
-    /// The ids of the sides; German first, as their player-turns come (SW 5.1).
-    pub sides: Vec<Id>,
+    /// What all systems have; the sides as their player-turns come (SW 5.1).
+    pub base: BaseRules<Counter, Procedure, Turn>,
     /// The nations in whose armies units serve, in the ruleset's order (SW 2.41).
     pub nations: Vec<NationDef>,
-    pub units: Vec<UnitDef>,
     /// Big Bertha (SW 4.7, 16.6).
     pub big_bertha: Option<Unit>,
     /// The bombers of 1919 (SW S3.26).
     pub bombers: Option<Unit>,
     pub constants: Constants,
     pub options: Options,
-    pub stages: Vec<StageDef>,
-    pub turns: Vec<TurnDef>,
     /// What the states of the weather are called, by [`Weather`].
     pub weathers: [Id; 2],
     /// What every hex and hexside does to movement and combat.
@@ -64,11 +59,40 @@ pub struct Rules {
     pub armistice: Vec<(u16, u8)>,
     /// What strategic and tactical bombing do by die (SW S3.26).
     pub bombing: [[u8; 6]; 2],
-    /// The names of the levels of victory of each side.
-    pub levels: [String; 2],
 }
 
-/// The German side's place in [`Rules::sides`].
+impl Deref for Rules {
+    type Target = BaseRules<Counter, Procedure, Turn>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+impl GameRules for Rules {
+    type Unit = Counter;
+    type Procedure = Procedure;
+    type Turn = Turn;
+
+    /// SW 10.1, 10.2: all around, but not across the sea. Air units and markers hold no hex.
+    fn zone_of_control(
+        &self,
+        unit: Unit,
+        _face: u8,
+        hex: Hex,
+    ) -> Option<impl Iterator<Item = Hex>> {
+        let def = self.unit(unit);
+        let reaches = def.zoc;
+        let open = move |&(direction, _): &(Direction, Hex)| {
+            reaches && self.ground.is_passable(hex, direction)
+        };
+        let around = || self.map.neighbours(hex).filter(open).map(|(_, other)| other);
+        def.on_ground().then(around)
+    }
+}
+
+/// The German side's place in [`BaseRules::sides`].
 pub const GERMAN: usize = 0;
 /// The Allied side's place.
 pub const ALLIED: usize = 1;
@@ -81,36 +105,15 @@ pub fn enemy_of(side: usize) -> usize {
 }
 
 impl Rules {
-    pub fn unit(&self, unit: Unit) -> &UnitDef {
-        &self.units[unit.index()]
-    }
-
-    pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<> {
-        (0..self.units.len() as u16).map(Unit)
-    }
-
-    pub fn label(&self, hex: Hex) -> &str {
-        &self.labels[hex.index()]
-    }
-
-    /// The unit of a name.
-    pub fn find_unit(&self, name: &str) -> Option<Unit> {
-        self.units.iter().position(|def| def.name == name).map(|place| Unit(place as u16))
+    /// The name of a side's level of victory.
+    pub fn level_of(&self, side: usize) -> &str {
+        let level = self.levels.iter().find(|level| level.side == self.sides[side]);
+        level.map_or(&self.sides[side], |level| &level.name)
     }
 
     /// A nation's place in [`Rules::nations`].
     pub fn nation(&self, id: &str) -> Option<u8> {
         self.nations.iter().position(|nation| nation.id == id).map(|place| place as u8)
-    }
-}
-
-/// A unit: its place in [`Rules::units`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit(pub u16);
-
-impl Unit {
-    pub fn index(self) -> usize {
-        usize::from(self.0)
     }
 }
 
@@ -156,12 +159,11 @@ impl Fortress {
 }
 
 /// What never changes of a unit.
+pub type UnitDef = base::UnitDef<Counter>;
+
+/// What the rules know of a unit.
 #[derive(Clone, Debug)]
-pub struct UnitDef {
-    /// The counter's id, with `#` and a number where there are several alike.
-    pub name: String,
-    pub counter: Id,
-    pub side: usize,
+pub struct Counter {
     /// Its army, a place in [`Rules::nations`].
     pub nation: u8,
     /// Whose replacements it draws: its army's, or its own nation's where that has some.
@@ -198,7 +200,7 @@ pub struct UnitDef {
     pub withdrawn: Option<u16>,
 }
 
-impl UnitDef {
+impl Counter {
     /// Steps of a full unit (SW 2.47).
     pub fn steps(&self) -> u8 {
         self.faces.len() as u8
@@ -363,11 +365,9 @@ impl Rules {
     }
 }
 
-/// A game-turn.
-#[derive(Clone, Debug)]
-pub struct TurnDef {
-    pub turn: u16,
-    pub label: String,
+/// What the rules know of a game-turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
     /// Fixed weather.
     pub weather: Option<Weather>,
     /// The dice that make it wet (SW 6.2).
@@ -377,14 +377,7 @@ pub struct TurnDef {
 }
 
 /// A step of the sequence of play with what the engine does in it.
-#[derive(Clone, Debug)]
-pub struct StageDef {
-    pub id: Id,
-    pub name: String,
-    pub side: Option<usize>,
-    pub rule: String,
-    pub procedure: Procedure,
-}
+pub type Phase = base::Phase<Procedure>;
 
 /// What the engine does in a step of the sequence of play (SW 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,6 @@
 //! SW 5.0 The turn sequence.
 
-use salient_rules::log::Telling;
-use salient_schema::event::{
-    EventKind, GameStart, LOG_VERSION, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart,
-};
+use salient_schema::event::LevelCount;
 
 use crate::Cx;
 use crate::battle::BattleStage;
@@ -11,25 +8,6 @@ use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
 
 impl Position {
-    /// Begins the game and goes on to the first decision.
-    pub fn start(&mut self, cx: &mut Cx<'_>, seed: u64, fingerprint: &str) {
-        let rules = cx.rules;
-        self.emit(cx, || {
-            EventKind::GameStart(GameStart {
-                system: super::INFO.id.to_owned(),
-                scenario: rules.scenario.clone(),
-                map: rules.map_id.clone(),
-                seed,
-                generator: salient_rules::dice::GENERATOR.to_owned(),
-                fingerprint: fingerprint.to_owned(),
-                format_version: salient_schema::FORMAT_VERSION,
-                log_version: LOG_VERSION,
-            })
-        });
-        self.begin_stage(cx);
-        self.run(cx);
-    }
-
     /// Goes on until a side must decide or the game is over.
     pub fn run(&mut self, cx: &mut Cx<'_>) {
         while self.decision == Decision::None && self.outcome.is_none() {
@@ -44,49 +22,34 @@ impl Position {
             } else if let Some((side, hex)) = self.overstacked(cx.rules) {
                 self.decision = Decision::Unstack { side, hex };
             } else {
-                self.next_stage(cx);
+                self.next_step(cx);
             }
         }
     }
 
     /// Ends the step of the sequence of play and begins the next that this turn has.
-    fn next_stage(&mut self, cx: &mut Cx<'_>) {
-        let rules = cx.rules;
-        if !self.begun {
+    fn next_step(&mut self, cx: &mut Cx<'_>) {
+        if !self.begun() {
             return self.begin_turn(cx, 0);
         }
-        self.end_stage(cx);
+        self.end_phase(cx);
         if self.outcome.is_some() || self.decision != Decision::None {
             return;
         }
-        loop {
-            self.stage += 1;
-            let Some(stage) = rules.stages.get(self.stage) else { return self.end_turn(cx) };
-            // SW S1.2, S2.2, S3.2
-            let skipped = rules.constants.no_german_first_turn == 1
-                && self.turn_place == 0
-                && stage.side == Some(GERMAN);
-            if !skipped {
-                break;
-            }
+        if self.base.next_phase(cx.rules) {
+            self.begin_phase(cx);
+        } else {
+            self.end_turn(cx);
         }
-        self.begin_stage(cx);
     }
 
     /// Begins the step of the sequence of play that stands.
-    pub fn begin_stage(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_phase(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        let Some(stage) = self.stage_def(rules) else { return };
-        self.emit(cx, || {
-            EventKind::Phase(PhaseStart {
-                name: stage.name.clone(),
-                side: stage.side.map(|side| rules.sides[side].clone()),
-                rule: stage.rule.clone(),
-                missing: false,
-            })
-        });
-        let side = stage.side.unwrap_or(GERMAN);
-        match stage.procedure {
+        self.tell_phase(rules, cx.log);
+        let Some(phase) = self.phase_def(rules) else { return };
+        let side = phase.side.unwrap_or(GERMAN);
+        match phase.procedure {
             Procedure::Heading => {}
             Procedure::SetUp => self.begin_set_up(cx),
             Procedure::Weather => self.begin_weather(cx),
@@ -102,10 +65,10 @@ impl Position {
     }
 
     /// What is to be seen to when a step has ended.
-    fn end_stage(&mut self, cx: &mut Cx<'_>) {
+    fn end_phase(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        let Some(stage) = self.stage_def(rules) else { return };
-        match (stage.procedure, stage.side) {
+        let Some(phase) = self.phase_def(rules) else { return };
+        match (phase.procedure, phase.side) {
             (Procedure::Movement, Some(side)) => self.end_movement(rules, side),
             (Procedure::TerminalSupply, Some(side)) => self.end_player_turn(cx, side),
             _ => {}
@@ -115,9 +78,7 @@ impl Position {
     /// Begins a game-turn, by its place in the scenario's list.
     pub fn begin_turn(&mut self, cx: &mut Cx<'_>, place: usize) {
         let rules = cx.rules;
-        self.begun = true;
-        self.turn_place = place;
-        self.stage = 0;
+        self.enter_turn(rules, cx.log, place);
         self.raid = Raid::None;
         self.bombed = 0;
         for unit in &mut self.units {
@@ -126,9 +87,6 @@ impl Position {
         self.count_interstacked(rules);
         // Those of the first game-turn are there from its beginning.
         self.admit_air(rules, place == 0);
-        self.emit(cx, || {
-            EventKind::Turn(TurnStart { label: rules.turns[place].label.clone(), half: None })
-        });
         self.roll_for_armistice(cx);
         if self.outcome.is_none() {
             self.roll_for_influenza(cx);
@@ -137,14 +95,8 @@ impl Position {
 
     fn end_turn(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
-        // The last step stays the place where the turn ended.
-        self.stage = rules.stages.len() - 1;
-        self.emit(cx, || {
-            EventKind::TurnEnd(TurnEnd {
-                points: self.points(),
-                levels: self.levels(rules),
-                state_hash: format!("{:016x}", self.hash()),
-            })
+        self.tell_turn_end(rules, cx.log, || {
+            (self.points(), self.levels(rules), self.hash(cx.dice))
         });
         if self.turn_place + 1 >= rules.turns.len() {
             self.end_of_last_turn(cx);
@@ -179,37 +131,5 @@ impl Position {
             });
         }
         out
-    }
-
-    /// Rolls a die; each is an event.
-    pub fn roll(&mut self, cx: &mut Cx<'_>, purpose: &str, side: usize, rule: &str) -> u8 {
-        let value = self.dice.d6();
-        let rules = cx.rules;
-        self.emit_in_full(cx, || {
-            EventKind::Roll(Roll {
-                purpose: purpose.to_owned(),
-                side: rules.sides[side].clone(),
-                faces: 6,
-                value,
-                rule: rule.to_owned(),
-            })
-        });
-        value
-    }
-
-    /// Tells the log what happened.
-    pub fn emit<T: Into<Telling>>(&self, cx: &mut Cx<'_>, telling: impl FnOnce() -> T) {
-        // Between a game-turn's beginning and its first step there is none.
-        let stage = self.stage_def(cx.rules).filter(|_| self.stage > 0 || !self.begun);
-        let phase = stage.map_or("", |stage| stage.id.as_str());
-        cx.log.add(self.turn(cx.rules), phase, telling);
-    }
-
-    /// Tells a whole log of a die or a decision.
-    pub fn emit_in_full(&self, cx: &mut Cx<'_>, kind: impl FnOnce() -> EventKind) {
-        // Between a game-turn's beginning and its first step there is none.
-        let stage = self.stage_def(cx.rules).filter(|_| self.stage > 0 || !self.begun);
-        let phase = stage.map_or("", |stage| stage.id.as_str());
-        cx.log.add_in_full(self.turn(cx.rules), phase, kind);
     }
 }

@@ -300,7 +300,7 @@ fn unknown(id: &str) -> Diagnostic {
 /// What a set-up and its map lack by the rules.
 pub fn check(bundle: &Bundle, roles: &Roles<'_>, lookup: &Lookup<'_>, found: &mut Vec<Diagnostic>) {
     let Ok(rules) = Rules::compile(bundle) else { return };
-    let mut position = Position::new(&rules, salient_rules::dice::Dice::seeded(0));
+    let mut position = Position::new(&rules);
     if let Err(problems) = position.set_up(&rules, bundle) {
         found.extend(problems);
     }
@@ -465,7 +465,7 @@ fn check_sources(rules: &Rules, bundle: &Bundle, found: &mut Vec<Diagnostic>) {
 /// The hex nearest to another, at most `reach` away, in which a counter may be set up instead.
 pub fn nearest_legal(bundle: &Bundle, at: (usize, usize), from: Hex, reach: u32) -> Option<Hex> {
     let rules = Rules::compile(bundle).ok()?;
-    let mut position = Position::new(&rules, salient_rules::dice::Dice::seeded(0));
+    let mut position = Position::new(&rules);
     let id = bundle.scenario.setup.placements.get(at.0)?.counters.get(at.1)?;
     let unit = units::find(&rules.units, id)?;
     // The others as far as they can stand; what cannot is no obstacle.

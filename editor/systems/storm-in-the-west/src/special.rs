@@ -20,7 +20,8 @@ impl Position {
     pub fn mind_bertha(&mut self, cx: &mut Cx<'_>) {
         let rules = cx.rules;
         let Some((unit, hex)) = self.bertha(rules) else { return };
-        if !self.begun || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex) {
+        if !self.begun() || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex)
+        {
             return;
         }
         if rules.options.big_bertha && !self.bertha_hexes(rules).is_empty() {
@@ -34,8 +35,8 @@ impl Position {
         if !self.controls(hex, GERMAN) {
             return true;
         }
-        let stage = self.stage_def(rules).map(|stage| stage.procedure);
-        matches!(stage, Some(Procedure::InitialSupply | Procedure::TerminalSupply))
+        let phase = self.phase_def(rules).map(|phase| phase.procedure);
+        matches!(phase, Some(Procedure::InitialSupply | Procedure::TerminalSupply))
             && !self.supply_net(rules, GERMAN).reaches(SourceKind::GermanEdge, hex)
     }
 
@@ -168,7 +169,7 @@ impl Position {
     pub fn do_evacuate(&mut self, cx: &mut Cx<'_>, unit: Unit) {
         let rules = cx.rules;
         let from = self.hex(unit);
-        let due = self.turn(rules) + 1;
+        let due = self.turn + 1;
         self.lift(rules, unit, UnitStatus::Expected);
         self.state_mut(unit).due = due;
         self.state_mut(unit).by_sea = true;

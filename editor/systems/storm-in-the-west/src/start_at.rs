@@ -62,7 +62,7 @@ impl Position {
         let own: CaseStart = start.own()?;
         self.arrange(rules, start, &own)?;
         if start.phase.as_deref() == Some("set-up") {
-            self.begin_stage(cx);
+            self.begin_phase(cx);
             self.run(cx);
             return Ok(());
         }
@@ -77,16 +77,17 @@ impl Position {
             self.weather = weather;
         }
         if let Some(id) = &start.phase {
-            let place = rules.stages.iter().position(|stage| stage.id == *id);
+            let place = rules.phase(id);
             let place = place.ok_or_else(|| format!("no step of the sequence of play '{id}'"))?;
             // A case that begins in the middle may begin with a stack that is too high.
             if let Some((side, hex)) = self.overstacked(rules) {
                 self.decision = super::position::Decision::Unstack { side, hex };
-                self.stage = place.saturating_sub(1);
+                // The set-up before the first step is none of the game-turn's.
+                self.phase = place.checked_sub(1).filter(|&place| place > 0);
                 return Ok(());
             }
-            self.stage = place;
-            self.begin_stage(cx);
+            self.phase = Some(place);
+            self.begin_phase(cx);
         }
         self.run(cx);
         Ok(())
@@ -116,17 +117,15 @@ impl Position {
             }
         }
         for (label, side) in &own.control {
-            let hex = rules.map.grid().parse(label);
-            let hex = hex.ok_or_else(|| format!("'{label}' is not on the map"))?;
-            let side = rules.sides.iter().position(|known| known == side);
-            let side = side.ok_or_else(|| format!("'{label}' is held by nobody known"))?;
+            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let side =
+                rules.side(side).ok_or_else(|| format!("'{label}' is held by nobody known"))?;
             self.control[hex.index()] = side as u8;
             self.spoil_stores(rules, hex, side);
         }
         self.count_held();
         for (id, &value) in &own.morale {
-            let side = rules.sides.iter().position(|side| side == id);
-            let side = side.ok_or_else(|| format!("there is no side '{id}'"))?;
+            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
             self.morale[side] = value;
         }
         for (id, &steps) in &own.replacements {

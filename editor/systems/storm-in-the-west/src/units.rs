@@ -5,9 +5,12 @@ use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::compile::entry;
 use crate::constants::MOST;
-use crate::rules::{Arrival, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind};
+use crate::rules::{
+    Arrival, Counter as CounterDef, FaceDef, NationDef, Renewal, Unit, UnitDef, UnitKind,
+};
 use salient_hex::map::CompiledMap;
 use salient_rules::Roles;
+use salient_rules::base::{self, CounterAt};
 
 /// All units; those counters that cannot be used are found and left out.
 pub fn units(
@@ -18,45 +21,17 @@ pub fn units(
     map: Option<&CompiledMap>,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<UnitDef> {
-    let mut units: Vec<UnitDef> = Vec::new();
-    let mut substitutes: Vec<(usize, &Id, String)> = Vec::new();
-    for (b, book) in bundle.orders_of_battle.iter().enumerate() {
-        for (c, counter) in book.counters.iter().enumerate() {
-            let pointer = format!("/orders_of_battle/{b}/counters/{c}");
-            let Some(def) = unit(bundle, roles, counter, sides, nations, &pointer, found) else {
-                continue;
-            };
-            for number in 1..=counter.count {
-                if let Some(substitute) = &counter.substitute {
-                    substitutes.push((units.len(), substitute, pointer.clone()));
-                }
-                let name = match counter.count {
-                    1 => counter.id.clone(),
-                    _ => format!("{}#{number}", counter.id),
-                };
-                units.push(UnitDef { name, ..def.clone() });
-                if units.len() >= usize::from(u16::MAX) {
-                    found.push(
-                        Diagnostic::error(Code::Rule, "more units than the engine can hold")
-                            .pointer("/orders_of_battle"),
-                    );
-                    return units;
-                }
+    let mut substitutes: Vec<(&Id, &Id, CounterAt)> = Vec::new();
+    let mut units = base::units(bundle, sides, found, |counter, side, at, found| {
+        let def = counter_def(bundle, roles, counter, side, nations, at, found)?;
+        substitutes.extend(counter.substitute.as_ref().map(|by| (&counter.id, by, at)));
+        Some(def)
+    });
+    for (counter, by, at) in substitutes {
+        for place in 0..units.len() {
+            if units[place].counter == *counter {
+                substitute(&mut units, Unit(place as u16), by, at, found);
             }
-        }
-    }
-    for (place, id, pointer) in substitutes {
-        match find(&units, id) {
-            Some(by) => {
-                units[place].substitute = Some(by);
-                units[by.index()].stands_in_for = Some(Unit(place as u16));
-            }
-            None => found.push(
-                Diagnostic::error(Code::DanglingReference, format!("there is no counter '{id}'"))
-                    .pointer(format!("{pointer}/substitute"))
-                    .counter(id)
-                    .rule("SW 8.3"),
-            ),
         }
     }
     schedule(bundle, map, &mut units);
@@ -64,6 +39,28 @@ pub fn units(
         units[unit.index()].in_play = true;
     }
     units
+}
+
+/// Lets another counter stand in for a unit (SW 8.3).
+fn substitute(
+    units: &mut [UnitDef],
+    unit: Unit,
+    by: &Id,
+    at: CounterAt,
+    found: &mut Vec<Diagnostic>,
+) {
+    match find(units, by) {
+        Some(by) => {
+            units[unit.index()].substitute = Some(by);
+            units[by.index()].stands_in_for = Some(unit);
+        }
+        None => found.push(
+            Diagnostic::error(Code::DanglingReference, format!("there is no counter '{by}'"))
+                .pointer(format!("{at}/substitute"))
+                .counter(by)
+                .rule("SW 8.3"),
+        ),
+    }
 }
 
 /// The units that a scenario uses.
@@ -102,15 +99,15 @@ fn schedule(bundle: &Bundle, map: Option<&CompiledMap>, units: &mut [UnitDef]) {
     }
 }
 
-fn unit(
+fn counter_def(
     bundle: &Bundle,
     roles: &Roles<'_>,
     counter: &Counter,
-    sides: &[Id],
+    side: usize,
     nations: &[NationDef],
-    pointer: &str,
+    pointer: CounterAt,
     found: &mut Vec<Diagnostic>,
-) -> Option<UnitDef> {
+) -> Option<CounterDef> {
     let mut wrong = |at: &str, message: String, rule: &str| {
         found.push(
             Diagnostic::error(Code::Rule, message)
@@ -118,10 +115,6 @@ fn unit(
                 .counter(&counter.id)
                 .rule(rule),
         );
-    };
-    let Some(side) = sides.iter().position(|side| *side == counter.side) else {
-        wrong("/side", format!("the ruleset has no side '{}'", counter.side), "SW 3.1");
-        return None;
     };
     let has = |role: &str| roles.any(role, &counter.traits);
     let of = |role: &str| counter.nation.as_ref().is_some_and(|id| roles.is(role, id));
@@ -181,10 +174,7 @@ fn unit(
     let changed = |role: &str| roles.one(role).and_then(|id| bundle.scenario.constant_override(id));
     let substitutes_allowed = changed("stoss_replacements").is_none_or(|(_, value)| value != 0);
     let stosstruppen = has("as-stosstruppen");
-    Some(UnitDef {
-        name: counter.id.clone(),
-        counter: counter.id.clone(),
-        side,
+    Some(CounterDef {
         nation: nation as u8,
         pool: pool.unwrap_or(nation) as u8,
         kind,

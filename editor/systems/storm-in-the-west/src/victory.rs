@@ -1,7 +1,6 @@
 //! SW 4.4–4.6 victory and the Yanks, 8.3 the end of the Stosstruppen, 8.7 withdrawal.
 
 use crate::event::{Detail, Substituted, Withdrawn};
-use salient_schema::event::{EventKind, GameOver};
 
 use crate::Cx;
 use crate::position::{Position, Supply};
@@ -13,7 +12,7 @@ impl Position {
     pub fn end_player_turn(&mut self, cx: &mut Cx<'_>, side: usize) {
         let rules = cx.rules;
         if side == GERMAN {
-            let turn = i32::from(self.turn(rules));
+            let turn = i32::from(self.turn);
             if turn == rules.constants.check_turn {
                 self.check_german_morale(cx);
             }
@@ -76,7 +75,7 @@ impl Position {
     /// SW 8.7: units whose time has come leave for good.
     fn withdraw(&mut self, cx: &mut Cx<'_>, side: usize) {
         let rules = cx.rules;
-        let turn = self.turn(rules);
+        let turn = self.turn;
         for unit in rules.all_units() {
             let def = rules.unit(unit);
             let gone = self.state(unit).status == UnitStatus::BrokenDown;
@@ -140,20 +139,11 @@ impl Position {
     pub fn finish(&mut self, cx: &mut Cx<'_>, winner: usize, reason: &str, rule: &str) {
         let rules = cx.rules;
         let outcome = Outcome {
-            level: rules.levels[winner].clone(),
+            level: rules.level_of(winner).to_owned(),
             side: rules.sides[winner].clone(),
             points: self.points(),
         };
-        self.outcome = Some(outcome.clone());
-        self.emit(cx, || {
-            EventKind::GameOver(GameOver {
-                level: outcome.level,
-                side: outcome.side,
-                points: outcome.points,
-                reason: Some(reason.to_owned()),
-                state_hash: format!("{:016x}", self.hash()),
-                rule: rule.to_owned(),
-            })
-        });
+        self.outcome = Some(outcome);
+        self.tell_over(rules, cx.log, Some(reason), rule, || self.hash(cx.dice));
     }
 }

@@ -5,7 +5,7 @@ use crate::event::{Detail, Weather as WeatherEvent};
 
 use crate::Cx;
 use crate::position::Position;
-use crate::rules::{GERMAN, Rules, Weather};
+use crate::rules::{GERMAN, Weather};
 use salient_rules::Roles;
 use salient_schema::{Bundle, Code, Diagnostic};
 
@@ -34,7 +34,7 @@ impl Position {
         if rules.constants.armistice == 0 {
             return;
         }
-        let turn = self.turn(rules);
+        let turn = self.turn;
         let most = rules.armistice.iter().find(|(known, _)| *known == turn).map(|(_, most)| *most);
         if let Some(most) = most
             && self.roll(cx, "armistice", GERMAN, "SW S1.7") <= most
@@ -48,19 +48,19 @@ impl Position {
         let rules = cx.rules;
         let numbers = &rules.constants;
         let months = numbers.influenza_first_turn..=numbers.influenza_last_turn;
-        let month = months.contains(&i32::from(self.turn(rules)));
+        let month = months.contains(&i32::from(self.turn));
         if !rules.options.influenza || !month || self.once.influenza.is_some() {
             return;
         }
         let die = self.roll(cx, "influenza", GERMAN, "SW 16.2");
         if i32::from(die) <= rules.constants.influenza_die {
-            self.once.influenza = Some(self.turn(rules));
+            self.once.influenza = Some(self.turn);
         }
     }
 
     /// Whether the influenza peaks in this game-turn.
-    pub fn influenza_now(&self, rules: &Rules) -> bool {
-        self.once.influenza.is_some_and(|turn| turn == self.turn(rules))
+    pub fn influenza_now(&self) -> bool {
+        self.once.influenza.is_some_and(|turn| turn == self.turn)
     }
 
     /// Settles the weather, unless bombers come first (SW S3.26).

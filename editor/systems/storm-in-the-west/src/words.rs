@@ -1,9 +1,9 @@
 //! The system's own events in words.
 
 use salient_rules::words::{LogLine, Weight, Words, plural};
-use salient_schema::event::{Event, LossOutcome, SupplyState};
+use salient_schema::event::{Event, SupplyState};
 
-use crate::event::{Detail, LossCause, OddsCombat, OddsSide};
+use crate::event::{Detail, OddsCombat, OddsSide};
 
 /// An event's lines; none where the core's words do.
 pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
@@ -40,49 +40,10 @@ fn line(words: &Words, kind: &Detail) -> Option<LogLine> {
             let text = format!("{unit} advances from {} to {}", advance.from, advance.to);
             plain(text, &advance.rule, vec![advance.from.clone(), advance.to.clone()])
         }
-        Detail::Weather(weather) => {
-            let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
-            plain(format!("Weather: {}{die}", weather.weather), &weather.rule, Vec::new())
-        }
-        Detail::Move(step) => {
-            let to = step.steps.last().map_or(&step.from, |last| &last.hex);
-            let text = format!(
-                "{} moves {} to {}, {} of {} MP",
-                words.unit(&step.unit),
-                step.from,
-                to,
-                step.spent,
-                step.allowance
-            );
-            plain(text, &step.rule, vec![step.from.clone(), to.clone()])
-        }
-        Detail::Loss(loss) => {
-            let what = match &loss.outcome {
-                LossOutcome::Reduced { strength, .. } => {
-                    format!("is reduced to {}", strength.unwrap_or(0))
-                }
-                LossOutcome::Replaced { by, strength } => {
-                    let by = words.unit(by);
-                    format!("is replaced by {by}, strength {}", strength.unwrap_or(0))
-                }
-                LossOutcome::Eliminated => "is eliminated".to_owned(),
-            };
-            let why = match loss.cause {
-                LossCause::Combat => "",
-                LossCause::Stacking => ", the stack being too high",
-                LossCause::RetreatIntoZoc => ", retreating into an enemy zone of control",
-                LossCause::RetreatedInto => ", with the stack that it retreated to",
-                LossCause::Supply => ", out of supply",
-                LossCause::Bombing => ", bombed",
-            };
-            let text = format!("{} in {} {what}{why}", words.unit(&loss.unit), loss.hex);
-            strong(text, &loss.rule, vec![loss.hex.clone()])
-        }
-        Detail::Retreat(retreat) => {
-            let units = words.units(&retreat.units);
-            let text = format!("{units} retreat from {} to {}", retreat.from, retreat.to);
-            plain(text, &retreat.rule, vec![retreat.from.clone(), retreat.to.clone()])
-        }
+        Detail::Weather(weather) => Some(weather.line()),
+        Detail::Move(step) => Some(step.line(words)),
+        Detail::Loss(loss) => Some(loss.line(words)),
+        Detail::Retreat(retreat) => Some(retreat.line(words)),
         Detail::SetUp(set) => {
             let text = format!("{} is set up in {}", words.unit(&set.unit), set.hex);
             plain(text, &set.rule, vec![set.hex.clone()])

@@ -1,12 +1,14 @@
 //! What Skirmish's own rules have no use for, tried on its map and with its units by a system of
 //! one procedure: units of two hexes, loads, attachments, displays off the map.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use salient_hex::{Direction, Hex, Span};
 use salient_rules::action::{Action, Violation};
+use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::game::{Begin, UnitStatus};
-use salient_rules::play::{self, Compiled, Cx, Phase, Position, Procedures, Unit};
+use salient_rules::play::{self, Compiled, Cx, Phase, Position, Printed, Procedures, Unit};
 use salient_rules::system::Published;
 use salient_rules::words::Words;
 use salient_rules::{Checker, Match, System, SystemInfo, Systems};
@@ -37,29 +39,47 @@ impl System for Drill {
     }
 }
 
+/// The map, the units and a zone of control around each of them.
+#[derive(Debug)]
+struct Ground(Compiled);
+
+impl Deref for Ground {
+    type Target = BaseRules<Printed, (), ()>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl GameRules for Ground {
+    type Unit = Printed;
+    type Procedure = ();
+    type Turn = ();
+
+    fn zone_of_control(&self, _: Unit, _: u8, hex: Hex) -> Option<impl Iterator<Item = Hex>> {
+        Some(self.map.grid().neighbours(hex).into_iter().flatten())
+    }
+}
+
 impl Procedures for Drill {
-    type Rules = Compiled;
+    type Rules = Ground;
     type State = ();
     type Decision = ();
     type Step = ();
     type Act = ();
 
-    fn compile(_: &Bundle, compiled: Compiled) -> Result<Compiled, Vec<Diagnostic>> {
-        Ok(compiled)
+    fn compile(_: &Bundle, compiled: Compiled) -> Result<Ground, Vec<Diagnostic>> {
+        Ok(Ground(compiled))
     }
 
-    fn compiled(rules: &Compiled) -> &Compiled {
-        rules
+    fn compiled(rules: &Ground) -> &Compiled {
+        &rules.0
     }
 
-    fn state(_: &Compiled) {}
+    fn state(_: &Ground) {}
 
-    fn may_stand(_: &Compiled, _: &Position<Self>, _: Unit, _: Hex) -> Result<(), Violation> {
+    fn may_stand(_: &Ground, _: &Position<Self>, _: Unit, _: Hex) -> Result<(), Violation> {
         Ok(())
-    }
-
-    fn zone_of_control(rules: &Compiled, _: Unit, hex: Hex) -> Vec<Hex> {
-        rules.map.grid().neighbours(hex).into_iter().flatten().collect()
     }
 
     fn begin_phase(cx: &mut Cx<'_, Self>, _: &Phase) {
@@ -71,29 +91,29 @@ impl Procedures for Drill {
 
     fn end_turn(_: &mut Cx<'_, Self>, _: bool) {}
 
-    fn check(_: &Compiled, _: &Position<Self>, _: usize, (): &()) -> Result<(), Violation> {
+    fn check(_: &Ground, _: &Position<Self>, _: usize, (): &()) -> Result<(), Violation> {
         Ok(())
     }
 
-    fn legal(_: &Compiled, _: &Position<Self>, _: usize) -> Vec<()> {
+    fn legal(_: &Ground, _: &Position<Self>, _: usize) -> Vec<()> {
         vec![()]
     }
 
     fn apply(_: &mut Cx<'_, Self>, _: usize, (): &()) {}
 
-    fn parse(_: &Compiled, _: &Action) -> Result<(), Violation> {
+    fn parse(_: &Ground, _: &Action) -> Result<(), Violation> {
         Ok(())
     }
 
-    fn action(_: &Compiled, (): &()) -> Action {
+    fn action(_: &Ground, (): &()) -> Action {
         Action::of(&serde_json::json!({ "do": "drill" }))
     }
 
-    fn value(_: &Compiled, _: &Position<Self>, _: usize) -> i32 {
+    fn value(_: &Ground, _: &Position<Self>, _: usize) -> i32 {
         0
     }
 
-    fn points(_: &Compiled, _: &Position<Self>, _: usize) -> i32 {
+    fn points(_: &Ground, _: &Position<Self>, _: usize) -> i32 {
         0
     }
 }
@@ -101,10 +121,10 @@ impl Procedures for Drill {
 fn drill(cx: &mut Cx<'_, Drill>) {
     let rules = cx.rules;
     let grid = rules.map.grid();
-    let unit = |name: &str| rules.unit(name).unwrap();
+    let unit = |name: &str| rules.find_unit(name).unwrap();
     let hex = |label: &str| rules.hex(label).unwrap();
     let stack = |cx: &Cx<'_, Drill>, label: &str| {
-        cx.position.stack(hex(label)).map(|unit| rules.def(unit).name.clone()).collect::<Vec<_>>()
+        cx.position.stack(hex(label)).map(|unit| rules.unit(unit).name.clone()).collect::<Vec<_>>()
     };
 
     // A unit of two hexes stands in both, among others, and both are in its zone of control.
@@ -139,15 +159,15 @@ fn drill(cx: &mut Cx<'_, Drill>) {
     let to = grid.neighbours(from).into_iter().flatten().next().unwrap();
     cx.shift(&[carrier], &[to], "move", None, "D 3");
     assert_eq!(cx.position.hex(load), Some(to));
-    assert_eq!(cx.position.unit(load).hex, None);
+    assert_eq!(cx.position.state(load).hex, None);
     assert!(cx.position.stack(to).all(|unit| unit != load));
     assert_eq!(cx.position.carried_by(carrier).collect::<Vec<_>>(), [load]);
 
     // An attachment is apart from where a unit stands; it counts for the formations above too.
-    let (corps, division) = (rules.formation_of("corps"), rules.formation_of("division"));
+    let (corps, division) = (rules.0.formation_of("corps"), rules.0.formation_of("division"));
     let (corps, division) = (corps.unwrap(), division.unwrap());
     let blue = unit("blue-1");
-    assert_eq!(cx.position.unit(blue).attached, Some(corps), "as the order of battle says");
+    assert_eq!(cx.position.state(blue).attached, Some(corps), "as the order of battle says");
     let at = cx.position.hex(blue);
     cx.attach(blue, Some(division), "D 4");
     assert_eq!(cx.position.hex(blue), at);
@@ -160,8 +180,8 @@ fn drill(cx: &mut Cx<'_, Drill>) {
 
     // On a display it is off the map, and still attached.
     cx.to_display(blue, "D 5");
-    assert_eq!(cx.position.unit(blue).status, UnitStatus::OnDisplay);
-    assert_eq!((cx.position.hex(blue), cx.position.unit(blue).attached), (None, Some(corps)));
+    assert_eq!(cx.position.state(blue).status, UnitStatus::OnDisplay);
+    assert_eq!((cx.position.hex(blue), cx.position.state(blue).attached), (None, Some(corps)));
 }
 
 fn bundle() -> Bundle {

@@ -25,7 +25,7 @@ use salient_rules::dice::SplitMix64;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Game-turn and step that the rest is about.
-    key: (u16, usize),
+    key: (u16, Option<usize>),
     /// Units whose moves are still to be thought about.
     queue: VecDeque<Unit>,
     plan: VecDeque<Planned>,
@@ -109,7 +109,7 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
         Decision::CounterBattery { side } => guns::counter_battery(position, rules, *side),
         Decision::Gas => guns::gas(position, rules),
         Decision::Drumfire => {
-            let key = (position.turn, position.stage);
+            let key = (position.turn, position.phase);
             if memory.key != key {
                 memory.key = key;
                 memory.drumfire = guns::plan_drumfire(position, rules);
@@ -131,7 +131,7 @@ fn heuristic(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
 
 /// Takes the units one by one, nearest to the enemy first, and moves each to the best hex.
 fn next_move(position: &Position, rules: &Rules, side: usize, memory: &mut Memory) -> Act {
-    let key = (position.turn, position.stage);
+    let key = (position.turn, position.phase);
     if memory.key != key {
         memory.key = key;
         memory.field = Field::new(position, rules, side);
@@ -165,7 +165,7 @@ fn next_move(position: &Position, rules: &Rules, side: usize, memory: &mut Memor
 
 /// Plans the combat phase, once.
 fn plan_attacks(position: &Position, rules: &Rules, memory: &mut Memory) {
-    let key = (position.turn, position.stage);
+    let key = (position.turn, position.phase);
     if memory.key != key {
         memory.key = key;
         memory.plan = plan::attacks(position, rules).into();

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use salient_rules::detail;
 use salient_schema::common::{HexLabel, Id};
-use salient_schema::event::{LossOutcome, Modifier, MoveStep, SupplyState, UnitId};
+use salient_schema::event::{Modifier, MoveStep, SupplyState, UnitId};
 
 use super::Barrage;
 
@@ -107,35 +108,7 @@ pub enum CombatResult {
 }
 
 /// A unit loses a step or is removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Loss {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its side.
-    pub side: Id,
-    /// Where it stands.
-    pub hex: HexLabel,
-    /// Why.
-    pub cause: LossCause,
-    /// The combat's number, if it comes from one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub combat: Option<u32>,
-    /// The face it showed.
-    pub face: u8,
-    /// Its strength before.
-    #[schemars(range(min = 0, max = 1000))]
-    pub strength: i32,
-    /// Steps lost.
-    #[schemars(range(min = 1, max = 100))]
-    pub steps: i32,
-    /// What is left.
-    pub outcome: LossOutcome,
-    /// Units left in the pool that the loss draws from or adds to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pool: Option<u16>,
-    /// The rule.
-    pub rule: String,
-}
+pub type Loss = detail::Loss<LossCause>;
 
 /// Why steps are lost.
 #[derive(
@@ -155,9 +128,8 @@ pub enum LossCause {
     Gas,
 }
 
-impl LossCause {
-    /// Its name in the log.
-    pub fn id(self) -> &'static str {
+impl detail::LossCause for LossCause {
+    fn id(self) -> &'static str {
         match self {
             Self::Combat => "combat",
             Self::NoRetreat => "no_retreat",
@@ -166,23 +138,16 @@ impl LossCause {
             Self::Gas => "gas",
         }
     }
-}
 
-/// A stack retreats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Retreat {
-    /// The combat's number.
-    pub combat: u32,
-    /// Its side.
-    pub side: Id,
-    /// The units.
-    pub units: Vec<UnitId>,
-    /// From here.
-    pub from: HexLabel,
-    /// To here.
-    pub to: HexLabel,
-    /// The rule.
-    pub rule: String,
+    fn words(self) -> &'static str {
+        match self {
+            Self::Combat => "",
+            Self::NoRetreat => ", with no way to retreat",
+            Self::Stacking => ", the stack being too high",
+            Self::Bombardment => ", under bombardment",
+            Self::Gas => ", under gas",
+        }
+    }
 }
 
 /// A stack has nowhere to retreat to.

@@ -6,7 +6,6 @@ mod air;
 mod artillery;
 mod combat;
 mod movement;
-mod weather;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,15 +13,15 @@ use std::any::Any;
 
 use salient_rules::log::Telling;
 use salient_schema::event::{
-    AttackResult, Attacked, EventKind, Exchanged, Fact, Lost, MarkerChange, Modifier, Moved, Noted,
-    Payload, Placed, Removed,
+    AttackResult, Attacked, EventKind, Exchanged, Fact, MarkerChange, Modifier, Moved, Noted,
+    Payload, Removed,
 };
 
 pub use air::*;
 pub use artillery::*;
 pub use combat::*;
 pub use movement::*;
-pub use weather::*;
+pub use salient_rules::detail::{Move, Reinforcement, Retreat, Weather};
 
 /// The table of what artillery and aircraft are used for.
 pub const SUPPORT: &str = "support";
@@ -82,33 +81,13 @@ impl From<Detail> for Telling {
 impl Payload for Detail {
     fn core(&self) -> EventKind {
         match self {
-            Self::Weather(weather) => noted(&weather.rule, Noted::default()),
+            Self::Weather(weather) => weather.core(),
             Self::MovementLimit(limit) => {
                 let side = Some(limit.side.clone());
                 noted(&limit.rule, Noted { side, units: limit.free.clone(), ..Noted::default() })
             }
-            Self::Reinforcement(arrival) => EventKind::Placed(Placed {
-                unit: arrival.unit.clone(),
-                side: arrival.side.clone(),
-                hex: arrival.hex.clone(),
-                face: arrival.face,
-                by: "reinforcement".to_owned(),
-                other: None,
-                displaced: arrival.displaced,
-                rule: arrival.rule.clone(),
-            }),
-            Self::Move(step) => EventKind::Moved(Moved {
-                units: vec![step.unit.clone()],
-                side: step.side.clone(),
-                from: step.from.clone(),
-                path: step.steps.iter().map(|step| step.hex.clone()).collect(),
-                by: "move".to_owned(),
-                attack: None,
-                aloft: false,
-                other: None,
-                continued: false,
-                rule: step.rule.clone(),
-            }),
+            Self::Reinforcement(arrival) => arrival.core(),
+            Self::Move(step) => step.core(),
             Self::Exit(exit) => EventKind::Removed(Removed {
                 unit: exit.unit.clone(),
                 side: exit.side.clone(),
@@ -154,28 +133,8 @@ impl Payload for Detail {
                 },
             ),
             Self::Combat(combat) => EventKind::Attacked(combat.attacked()),
-            Self::Loss(loss) => EventKind::Lost(Lost {
-                unit: loss.unit.clone(),
-                side: loss.side.clone(),
-                hex: loss.hex.clone(),
-                cause: loss.cause.id().to_owned(),
-                attack: loss.combat,
-                steps: loss.steps,
-                outcome: loss.outcome.clone(),
-                rule: loss.rule.clone(),
-            }),
-            Self::Retreat(retreat) => EventKind::Moved(Moved {
-                units: retreat.units.clone(),
-                side: retreat.side.clone(),
-                from: retreat.from.clone(),
-                path: vec![retreat.to.clone()],
-                by: "retreat".to_owned(),
-                attack: Some(retreat.combat),
-                aloft: false,
-                other: None,
-                continued: false,
-                rule: retreat.rule.clone(),
-            }),
+            Self::Loss(loss) => loss.core(),
+            Self::Retreat(retreat) => retreat.core(),
             Self::NoRetreat(stays) => noted(
                 &stays.rule,
                 Noted {

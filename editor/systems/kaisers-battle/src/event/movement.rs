@@ -4,61 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
-use salient_schema::event::{MoveStep, SupplyState, UnitId};
-
-/// A unit moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Move {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its side.
-    pub side: Id,
-    /// Where it starts.
-    pub from: HexLabel,
-    /// Each hex entered.
-    pub steps: Vec<MoveStep>,
-    /// The movement allowance on its counter.
-    #[schemars(range(min = 0, max = 1000))]
-    pub printed_allowance: i32,
-    /// What the segment multiplies it by.
-    #[schemars(range(min = 1, max = 100))]
-    pub multiplier: i32,
-    /// Movement points that it may spend.
-    #[schemars(range(min = 0, max = 10_000))]
-    pub allowance: i32,
-    /// Movement points spent.
-    #[schemars(range(min = 0, max = 10_000))]
-    pub spent: i32,
-    /// Whether it may move this one hex although it cannot pay for it.
-    #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
-    pub one_hex_minimum: bool,
-    /// Whether it leaves the map after the last step; an exit event follows.
-    #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
-    pub exits: bool,
-    /// The rule.
-    pub rule: String,
-}
-
-/// A unit comes onto the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Reinforcement {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its side.
-    pub side: Id,
-    /// Where it is placed.
-    pub hex: HexLabel,
-    /// Where the schedule sends it: the letter or hex.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entry: Option<String>,
-    /// How far from there it is placed, in hexes, because the entry hex is barred.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub displaced: Option<u32>,
-    /// The face it shows.
-    pub face: u8,
-    /// The rule.
-    pub rule: String,
-}
+use salient_schema::event::{SupplyState, UnitId};
 
 /// A unit leaves the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,9 +3,9 @@
 mod support;
 
 use salient_rules::words::{LogLine, Words, plural};
-use salient_schema::event::{Event, LossOutcome};
+use salient_schema::event::Event;
 
-use crate::event::{Combat, CombatResult, Detail, LossCause};
+use crate::event::{Combat, CombatResult, Detail};
 
 /// An event's lines; none where the core's words do.
 pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
@@ -27,10 +27,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
 
 fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
     Some(match detail {
-        Detail::Weather(weather) => {
-            let die = weather.die.map(|die| format!(", a {die} is rolled")).unwrap_or_default();
-            LogLine::plain(format!("Weather: {}{die}", weather.weather), &weather.rule, &[])
-        }
+        Detail::Weather(weather) => weather.line(),
         Detail::MovementLimit(limit) => {
             let besides = match limit.free.len() {
                 0 => String::new(),
@@ -40,18 +37,7 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
             let text = format!("{side} may move {} units{besides}", limit.units);
             LogLine::plain(text, &limit.rule, &[])
         }
-        Detail::Move(step) => {
-            let to = step.steps.last().map_or(&step.from, |last| &last.hex);
-            let text = format!(
-                "{} moves {} to {}, {} of {} MP",
-                words.unit(&step.unit),
-                step.from,
-                to,
-                step.spent,
-                step.allowance
-            );
-            LogLine::plain(text, &step.rule, &[&step.from, to])
-        }
+        Detail::Move(step) => step.line(words),
         Detail::Exit(exit) => {
             let scores = if exit.scores { ", for victory points" } else { "" };
             let text =
@@ -62,32 +48,8 @@ fn line(detail: &Detail, words: &Words) -> Option<LogLine> {
             let hexes: Vec<&String> = combat.hexes.iter().collect();
             LogLine::strong(attack(combat, words), &combat.rule, &hexes)
         }
-        Detail::Loss(loss) => {
-            let what = match &loss.outcome {
-                LossOutcome::Reduced { strength, .. } => {
-                    format!("is reduced to {}", strength.unwrap_or(0))
-                }
-                LossOutcome::Replaced { by, strength } => {
-                    let by = words.unit(by);
-                    format!("is replaced by {by}, strength {}", strength.unwrap_or(0))
-                }
-                LossOutcome::Eliminated => "is eliminated".to_owned(),
-            };
-            let why = match loss.cause {
-                LossCause::Combat => "",
-                LossCause::NoRetreat => ", with no way to retreat",
-                LossCause::Stacking => ", the stack being too high",
-                LossCause::Bombardment => ", under bombardment",
-                LossCause::Gas => ", under gas",
-            };
-            let text = format!("{} in {} {what}{why}", words.unit(&loss.unit), loss.hex);
-            LogLine::strong(text, &loss.rule, &[&loss.hex])
-        }
-        Detail::Retreat(retreat) => {
-            let units = words.units(&retreat.units);
-            let text = format!("{units} retreat from {} to {}", retreat.from, retreat.to);
-            LogLine::plain(text, &retreat.rule, &[&retreat.from, &retreat.to])
-        }
+        Detail::Loss(loss) => loss.line(words),
+        Detail::Retreat(retreat) => retreat.line(words),
         Detail::NoRetreat(stuck) => {
             let text = format!("{} in {} cannot retreat", words.units(&stuck.units), stuck.hex);
             LogLine::plain(text, &stuck.rule, &[&stuck.hex])

@@ -15,7 +15,7 @@ pub fn next(
     whim: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
-    let key = Some((usize::MAX, side, position.begun));
+    let key = Some((usize::MAX, Some(side)));
     if memory.key != key {
         memory.key = key;
         memory.stands = plan(position, rules, side, whim).into();

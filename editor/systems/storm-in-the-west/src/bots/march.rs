@@ -11,6 +11,7 @@ use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, Rules, Unit, UnitKind, enemy_of};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
+use salient_rules::dice::Dice;
 use salient_rules::game::UnitStatus;
 use salient_rules::log::Log;
 
@@ -52,7 +53,8 @@ pub fn march_out(
 ) -> (VecDeque<Act>, Position) {
     let mut acts = VecDeque::new();
     let mut after = position.clone();
-    let mut log = Log::quiet();
+    // No move rolls a die.
+    let (mut dice, mut log) = (Dice::seeded(0), Log::quiet());
     let order = by_distance(position, rules, side, &field.enemy);
     // Guns and tanks follow the others.
     let (free, foot): (Vec<Unit>, Vec<Unit>) =
@@ -80,7 +82,7 @@ pub fn march_out(
         debug_assert_eq!(after.state(unit).status, status, "lifted and put back");
         let Some((_, hex)) = best.filter(|&(utility, _)| utility > stay) else { continue };
         let act = Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) };
-        if after.apply(&mut Cx { rules, log: &mut log }, &act).is_ok() {
+        if after.apply(&mut Cx { rules, dice: &mut dice, log: &mut log }, &act).is_ok() {
             acts.push_back(act);
         }
         if !matches!(after.decision, Decision::Move { .. }) {

@@ -38,7 +38,7 @@ use salient_rules::dice::SplitMix64;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Game-turn and step that the rest is about.
-    key: Option<(usize, usize, bool)>,
+    key: Option<(usize, Option<usize>)>,
     /// Units still to be thought about.
     queue: VecDeque<Unit>,
     /// The set-up, worked out as a whole.
@@ -130,7 +130,7 @@ impl Memory {
 
     /// Whether a step has just begun for the bot; then what it remembered is of no use.
     fn begins(&mut self, position: &Position) -> bool {
-        let key = Some((position.turn_place, position.stage, position.begun));
+        let key = Some((usize::from(position.turn), position.phase));
         if self.key == key {
             return false;
         }
@@ -145,7 +145,7 @@ impl Memory {
 /// Whether a side attacks for ground now: the Germans until their check, the Allies from the
 /// turn on which they infiltrate.
 pub fn on_the_offensive(position: &Position, rules: &Rules, side: usize) -> bool {
-    let turn = i32::from(position.turn(rules));
+    let turn = i32::from(position.turn);
     let check = rules.constants.check_turn;
     if side == GERMAN {
         turn < check

@@ -58,7 +58,7 @@ enum Time {
 impl Time {
     /// What time it is for a side.
     fn of(position: &Position, rules: &Rules, side: usize) -> Self {
-        let turn = i32::from(position.turn(rules));
+        let turn = i32::from(position.turn);
         let numbers = &rules.constants;
         let allied = position.morale[enemy_of(GERMAN)];
         // The Yanks will come and lift Allied morale (SW 4.6).

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use salient_rules::detail;
 use salient_schema::common::{HexLabel, Id};
-use salient_schema::event::{LossOutcome, Modifier, SupplyState, UnitId};
+use salient_schema::event::{Modifier, SupplyState, UnitId};
 
 /// An attack is resolved by odds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -116,35 +117,7 @@ pub struct LossIncrement {
 }
 
 /// A unit loses a step or is removed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Loss {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its side.
-    pub side: Id,
-    /// Where it stands.
-    pub hex: HexLabel,
-    /// Why.
-    pub cause: LossCause,
-    /// The combat's number, if it comes from one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub combat: Option<u32>,
-    /// The face it showed.
-    pub face: u8,
-    /// Its strength before.
-    #[schemars(range(min = 0, max = 1000))]
-    pub strength: i32,
-    /// Steps lost.
-    #[schemars(range(min = 1, max = 100))]
-    pub steps: i32,
-    /// What is left.
-    pub outcome: LossOutcome,
-    /// Units left in the pool that the loss draws from or adds to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pool: Option<u16>,
-    /// The rule.
-    pub rule: String,
-}
+pub type Loss = detail::Loss<LossCause>;
 
 /// Why steps are lost.
 #[derive(
@@ -166,9 +139,8 @@ pub enum LossCause {
     Bombing,
 }
 
-impl LossCause {
-    /// Its name in the log.
-    pub fn id(self) -> &'static str {
+impl detail::LossCause for LossCause {
+    fn id(self) -> &'static str {
         match self {
             Self::Combat => "combat",
             Self::Stacking => "stacking",
@@ -178,23 +150,17 @@ impl LossCause {
             Self::Bombing => "bombing",
         }
     }
-}
 
-/// A stack retreats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Retreat {
-    /// The combat's number.
-    pub combat: u32,
-    /// Its side.
-    pub side: Id,
-    /// The units.
-    pub units: Vec<UnitId>,
-    /// From here.
-    pub from: HexLabel,
-    /// To here.
-    pub to: HexLabel,
-    /// The rule.
-    pub rule: String,
+    fn words(self) -> &'static str {
+        match self {
+            Self::Combat => "",
+            Self::Stacking => ", the stack being too high",
+            Self::RetreatIntoZoc => ", retreating into an enemy zone of control",
+            Self::RetreatedInto => ", with the stack that it retreated to",
+            Self::Supply => ", out of supply",
+            Self::Bombing => ", bombed",
+        }
+    }
 }
 
 /// A victorious unit enters the hex that it cleared.

@@ -12,13 +12,13 @@ use std::any::Any;
 
 use salient_rules::log::Telling;
 use salient_schema::event::{
-    Attacked, EventKind, Exchanged, Fact, Lost, Modifier, Moved, Noted, Payload, Placed, Removed,
-    UnitId,
+    Attacked, EventKind, Exchanged, Fact, Modifier, Moved, Noted, Payload, Placed, Removed, UnitId,
 };
 
 pub use combat::*;
 pub use movement::*;
 pub use replacement::*;
+pub use salient_rules::detail::{Move, Reinforcement, Retreat, Weather};
 
 /// The table of what artillery and aircraft are used for.
 pub const SUPPORT: &str = "support";
@@ -72,16 +72,8 @@ impl From<Detail> for Telling {
 impl Payload for Detail {
     fn core(&self) -> EventKind {
         match self {
-            Self::Weather(weather) => noted(&weather.rule, Noted::default()),
-            Self::Reinforcement(arrival) => EventKind::Placed(Placed {
-                displaced: arrival.displaced,
-                ..placed(
-                    (&arrival.unit, &arrival.side, &arrival.hex),
-                    arrival.face,
-                    "reinforcement",
-                    &arrival.rule,
-                )
-            }),
+            Self::Weather(weather) => weather.core(),
+            Self::Reinforcement(arrival) => arrival.core(),
             Self::SetUp(set) => EventKind::Placed(placed(
                 (&set.unit, &set.side, &set.hex),
                 set.face,
@@ -94,10 +86,7 @@ impl Payload for Detail {
                 "rebuilt",
                 &rebuilt.rule,
             )),
-            Self::Move(step) => EventKind::Moved(Moved {
-                path: step.steps.iter().map(|step| step.hex.clone()).collect(),
-                ..moved((&step.unit, &step.side, &step.from, None), "move", &step.rule)
-            }),
+            Self::Move(step) => step.core(),
             Self::StrategicMove(rail) => EventKind::Moved(Moved {
                 path: rail.path.clone(),
                 ..moved((&rail.unit, &rail.side, &rail.from, None), "rail", &rail.rule)
@@ -118,29 +107,9 @@ impl Payload for Detail {
                     &marker.rule,
                 )
             }),
-            Self::Retreat(retreat) => EventKind::Moved(Moved {
-                units: retreat.units.clone(),
-                side: retreat.side.clone(),
-                from: retreat.from.clone(),
-                path: vec![retreat.to.clone()],
-                by: "retreat".to_owned(),
-                attack: Some(retreat.combat),
-                aloft: false,
-                other: None,
-                continued: false,
-                rule: retreat.rule.clone(),
-            }),
+            Self::Retreat(retreat) => retreat.core(),
             Self::OddsCombat(combat) => EventKind::Attacked(combat.attacked()),
-            Self::Loss(loss) => EventKind::Lost(Lost {
-                unit: loss.unit.clone(),
-                side: loss.side.clone(),
-                hex: loss.hex.clone(),
-                cause: loss.cause.id().to_owned(),
-                attack: loss.combat,
-                steps: loss.steps,
-                outcome: loss.outcome.clone(),
-                rule: loss.rule.clone(),
-            }),
+            Self::Loss(loss) => loss.core(),
             Self::Supply(supply) => noted(
                 &supply.rule,
                 Noted {

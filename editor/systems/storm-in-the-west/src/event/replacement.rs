@@ -1,10 +1,10 @@
-//! Replacements, and the weather.
+//! Replacements.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use salient_schema::common::{HexLabel, Id};
-use salient_schema::event::{Modifier, UnitId};
+use salient_schema::event::UnitId;
 
 /// A side receives replacements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -52,25 +52,6 @@ pub struct Rebuilt {
     /// Steps that the nation has left.
     #[schemars(range(min = 0, max = 100_000))]
     pub left: i32,
-    /// The rule.
-    pub rule: String,
-}
-
-/// The weather of the game-turn is settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Weather {
-    /// The weather.
-    pub weather: Id,
-    /// The die, if one is rolled.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub die: Option<u8>,
-    /// What is added to it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<Modifier>,
-    /// The row of the weather table that is read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = -100, max = 100))]
-    pub row: Option<i32>,
     /// The rule.
     pub rule: String,
 }

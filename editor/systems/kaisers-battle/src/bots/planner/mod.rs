@@ -39,7 +39,7 @@ use view::View;
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Game-turn and step that the rest is about.
-    key: (u16, usize),
+    key: (u16, Option<usize>),
     view: View,
     /// Units with the hexes they go to.
     sent: VecDeque<(Unit, Hex)>,
@@ -57,7 +57,7 @@ pub struct Plan {
 impl Plan {
     /// Whether this is the first decision of a step of the sequence of play.
     fn begins(&mut self, position: &Position) -> bool {
-        let key = (position.turn, position.stage);
+        let key = (position.turn, position.phase);
         std::mem::replace(&mut self.key, key) != key
     }
 }
@@ -65,7 +65,7 @@ impl Plan {
 /// The attacks of a combat phase. The defender decides in it too, so it has a memory of its own.
 #[derive(Clone, Debug, Default)]
 pub struct Fights {
-    key: (u16, usize),
+    key: (u16, Option<usize>),
     view: View,
     planned: VecDeque<Planned>,
     /// Game-turn and combat of the advance that is looked at.
@@ -75,7 +75,7 @@ pub struct Fights {
 
 impl Fights {
     fn begins(&mut self, position: &Position) -> bool {
-        let key = (position.turn, position.stage);
+        let key = (position.turn, position.phase);
         std::mem::replace(&mut self.key, key) != key
     }
 }

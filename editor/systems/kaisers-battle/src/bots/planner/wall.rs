@@ -131,7 +131,7 @@ impl<'a> Line<'a> {
     fn new(position: &Position, rules: &'a Rules, reach: &mut Reach) -> Self {
         let mut line = Self {
             rules,
-            imagined: position.imagined(ALLIED, 0),
+            imagined: position.imagined(ALLIED),
             free: Vec::new(),
             headquarters: Vec::new(),
             threat: threats(position, rules),
