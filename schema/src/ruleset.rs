@@ -57,7 +57,7 @@ pub struct Ruleset {
     #[serde(default)]
     pub constants: Vec<Constant>,
     /// The sequence of play, in the system's own words.
-    pub sequence: Vec<Stage>,
+    pub sequence: Vec<SequenceStep>,
     /// Rules that a scenario may switch on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub optional_rules: Vec<OptionalRule>,
@@ -492,7 +492,7 @@ pub struct Constant {
 /// A step of the sequence of play, with its own steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Stage {
+pub struct SequenceStep {
     /// Its name in events.
     #[schemars(regex(pattern = crate::common::ID_PATTERN))]
     pub id: Id,
@@ -512,7 +512,7 @@ pub struct Stage {
     pub rule: Option<String>,
     /// Its steps in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<Stage>,
+    pub steps: Vec<SequenceStep>,
 }
 
 /// A rule that a scenario may switch on.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_rules::{Bot, Match, Need, Prepared, Role, RoleKind, Roles, Systems};
 use salient_schema::order_of_battle::{Counter, OrderOfBattle};
-use salient_schema::ruleset::{Kind, Stage};
+use salient_schema::ruleset::{Kind, SequenceStep};
 use salient_schema::scenario::{Entry, Override, PlacementCondition};
 use salient_schema::{Bundle, Diagnostic, Id, Ruleset, Severity, check_references};
 
@@ -243,7 +243,7 @@ fn kinds(ruleset: &mut Ruleset, visit: &mut dyn FnMut(&mut Kind)) {
     [terrain, features, hexsides, paths, lines].into_iter().flatten().for_each(visit);
 }
 
-fn stages(stages_of: &mut [Stage], visit: &mut dyn FnMut(&mut Stage)) {
+fn stages(stages_of: &mut [SequenceStep], visit: &mut dyn FnMut(&mut SequenceStep)) {
     for stage in stages_of {
         visit(stage);
         stages(&mut stage.steps, visit);

@@ -23,7 +23,7 @@ pub struct Match {
     game: Box<dyn Game>,
     bots: &'static [BotInfo],
     /// The bots' own chance, which is no die of the game.
-    whim: SplitMix64,
+    chance: SplitMix64,
     log: Log,
 }
 
@@ -50,7 +50,7 @@ impl Match {
             let bot = bots.get(side).copied().unwrap_or_default();
             let known = self.bots.iter().find(|known| known.bot == bot).or(self.bots.last());
             let bot = known.map_or(Bot::RANDOM, |known| known.bot);
-            self.game.play(bot, &mut self.whim, &mut self.log);
+            self.game.play(bot, &mut self.chance, &mut self.log);
         }
         Advance { events: start..self.log.len(), over: self.is_over() }
     }
@@ -217,12 +217,12 @@ impl Prepared {
     pub fn start_at(&self, start: &Start, dice: Dice) -> Result<Match, String> {
         let mut log = Log::kept();
         let game = self.base.begin_at(start, dice, &mut log)?;
-        Ok(Match { game, bots: self.bots, whim: SplitMix64::new(0), log })
+        Ok(Match { game, bots: self.bots, chance: SplitMix64::new(0), log })
     }
 
     fn begin(&self, seed: u64, dice: Dice, mut log: Log) -> Match {
         let game = self.base.begin(seed, dice, &mut log);
-        Match { game, bots: self.bots, whim: SplitMix64::new(!seed), log }
+        Match { game, bots: self.bots, chance: SplitMix64::new(!seed), log }
     }
 }
 
@@ -398,7 +398,7 @@ pub trait Game: Send + Sync {
     /// A refused action leaves the game as it was.
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;
     /// Lets a bot make the next decision. The chance is the bot's own, no die of the game.
-    fn play(&mut self, bot: Bot, whim: &mut SplitMix64, log: &mut Log);
+    fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log);
     /// The dice asked for beyond a script ([`Dice::overrun`]).
     fn dice_overrun(&self) -> isize;
 }

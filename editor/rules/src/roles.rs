@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use ahash::{AHashMap, AHashSet};
-use salient_schema::ruleset::{Kind, Ruleset, Stage};
+use salient_schema::ruleset::{Kind, Ruleset, SequenceStep};
 use salient_schema::{Bundle, Code, Diagnostic, Id, Severity};
 
 /// A part that the rules of a system give to something in the data.
@@ -478,7 +478,7 @@ fn kinds(ruleset: &Ruleset) -> impl Iterator<Item = (&'static str, &[Kind])> {
 }
 
 /// The steps of a sequence of play, with their own.
-fn steps(sequence: &[Stage]) -> Vec<&Id> {
+fn steps(sequence: &[SequenceStep]) -> Vec<&Id> {
     let all = sequence.iter().flat_map(|step| std::iter::once(&step.id).chain(steps(&step.steps)));
     all.collect()
 }

@@ -6,7 +6,7 @@ use super::names::{self, Names};
 use super::{header, within};
 use crate::common::is_colour;
 use crate::findings::Findings;
-use crate::ruleset::{Condition, CounterLayout, Kind, Ruleset, Stage, Table};
+use crate::ruleset::{Condition, CounterLayout, Kind, Ruleset, SequenceStep, Table};
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
 
@@ -206,7 +206,7 @@ pub(super) fn cell(table: &Table, row: &str, column: &str, pointer: &str, out: &
     }
 }
 
-fn stages(list: &str, stages: &[Stage], sides: &Names<'_>, out: &mut Findings) {
+fn stages(list: &str, stages: &[SequenceStep], sides: &Names<'_>, out: &mut Findings) {
     names::ids(list, stages.iter().map(|stage| stage.id.as_str()), out);
     for (index, stage) in stages.iter().enumerate() {
         let pointer = format!("{list}/{index}");

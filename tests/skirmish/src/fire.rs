@@ -3,7 +3,7 @@
 use salient_hex::Hex;
 use salient_hex::sight::Spine;
 use salient_rules::Violation;
-use salient_rules::play::{Cx, Position, Unit};
+use salient_rules::play::{PlayContext, Position, Unit};
 use salient_schema::event::AttackResult;
 
 use crate::event::{Detail, Shot};
@@ -44,7 +44,7 @@ pub fn sees(rules: &Rules, from: Hex, to: Hex) -> bool {
 }
 
 /// SK 5.1: whoever could fire at a unit that has entered a hex is asked, side by side.
-pub fn offer_opportunity(cx: &mut Cx<'_, Skirmish>, mover: Unit) {
+pub fn offer_opportunity(cx: &mut PlayContext<'_, Skirmish>, mover: Unit) {
     let (rules, side) = (cx.rules, cx.rules.side(mover));
     // Pushed last is asked first.
     for other in (0..rules.compiled.sides.len()).rev().filter(|&other| other != side) {
@@ -56,7 +56,7 @@ pub fn offer_opportunity(cx: &mut Cx<'_, Skirmish>, mover: Unit) {
 }
 
 /// SK 6.2: a die less what shelters the target gives the row, the fire rating the column.
-pub fn resolve(cx: &mut Cx<'_, Skirmish>, unit: Unit, target: Unit, opportunity: bool) {
+pub fn resolve(cx: &mut PlayContext<'_, Skirmish>, unit: Unit, target: Unit, opportunity: bool) {
     let (rules, side) = (cx.rules, cx.rules.side(unit));
     let Some(hex) = cx.position.hex(target) else { return };
     *cx.position.flags_mut(unit) |= FIRED;
@@ -69,8 +69,13 @@ pub fn resolve(cx: &mut Cx<'_, Skirmish>, unit: Unit, target: Unit, opportunity:
     let attack = cx.next_attack();
     let result = if hits > 0 { AttackResult::Won } else { AttackResult::Failed };
     let (units, targets) = ([unit], [target]);
-    let core =
-        Cx::attack_event(rules, cx.position, attack, (&units, &targets), (Some(result), rule));
+    let core = PlayContext::attack_event(
+        rules,
+        cx.position,
+        attack,
+        (&units, &targets),
+        (Some(result), rule),
+    );
     cx.emit(|_| {
         Detail::Shot(Shot { core, die, shelter, modified, fire, hits: hits.into(), opportunity })
     });

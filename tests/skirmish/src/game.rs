@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use salient_hex::Hex;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
-use salient_rules::play::{Compiled, Cx, Entered, Phase, Position, Procedures, Secret, Unit, Walk};
+use salient_rules::play::{
+    Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
+};
 use salient_rules::{Action, Bot, Violation};
 use salient_schema::{Bundle, Diagnostic};
 use serde::Deserialize;
@@ -77,7 +79,7 @@ pub enum Act {
 
 /// SK 3.1: the sides activate one unit each in turn; a side without any passes, and the step ends
 /// when all have passed one after the other.
-fn next_activation(cx: &mut Cx<'_, Skirmish>) {
+fn next_activation(cx: &mut PlayContext<'_, Skirmish>) {
     let (rules, sides) = (cx.rules, cx.rules.compiled.sides.len());
     for _ in 0..sides {
         if cx.position.own.passed == rules.compiled.all_sides() {
@@ -124,7 +126,7 @@ impl Procedures for Skirmish {
         movement::may_stand(rules, position, unit, hex)
     }
 
-    fn begin_phase(cx: &mut Cx<'_, Self>, phase: &Phase) {
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &Phase) {
         let steps = cx.rules.steps.iter();
         let step = steps.zip(STEPS).find(|(id, _)| **id == phase.id).map(|(_, role)| role);
         match step.unwrap_or_default() {
@@ -148,20 +150,20 @@ impl Procedures for Skirmish {
         }
     }
 
-    fn run(cx: &mut Cx<'_, Self>, step: Step) {
+    fn run(cx: &mut PlayContext<'_, Self>, step: Step) {
         match step {
             Step::Activations => next_activation(cx),
         }
     }
 
-    fn entered(cx: &mut Cx<'_, Self>, walk: &Walk) -> Entered {
+    fn entered(cx: &mut PlayContext<'_, Self>, walk: &Walk) -> Entered {
         if let Some(&mover) = walk.units.first() {
             fire::offer_opportunity(cx, mover);
         }
         Entered::GoOn
     }
 
-    fn end_turn(cx: &mut Cx<'_, Self>, last: bool) {
+    fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool) {
         victory::end_turn(cx, last);
     }
 
@@ -234,7 +236,7 @@ impl Procedures for Skirmish {
         acts
     }
 
-    fn apply(cx: &mut Cx<'_, Self>, side: usize, act: &Act) {
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Act) {
         let asked = cx.position.asked().map(|ask| ask.what.clone());
         let react = matches!(asked, Some(Decision::React { .. }));
         match act {
@@ -307,7 +309,7 @@ impl Procedures for Skirmish {
         (bot == crate::SCOUT).then(|| bot::scout(rules, view, side)).flatten()
     }
 
-    fn start_case(cx: &mut Cx<'_, Self>, start: &Start) -> Result<(), String> {
+    fn start_case(cx: &mut PlayContext<'_, Self>, start: &Start) -> Result<(), String> {
         let own: CaseStart = start.own()?;
         for (id, label) in &own.plans {
             let side = cx.rules.compiled.side(id);

@@ -1,6 +1,6 @@
 //! SK 7: points and the winner.
 
-use salient_rules::play::{Cx, Position};
+use salient_rules::play::{PlayContext, Position};
 
 use crate::game::Skirmish;
 use crate::rules::Rules;
@@ -15,7 +15,7 @@ pub fn points(rules: &Rules, position: &Position<Skirmish>, side: usize) -> i32 
 
 /// SK 7.2: it ends with the last game-turn, or when one side alone is left; the most points win,
 /// and equal points are a draw.
-pub fn end_turn(cx: &mut Cx<'_, Skirmish>, last: bool) {
+pub fn end_turn(cx: &mut PlayContext<'_, Skirmish>, last: bool) {
     let rules = cx.rules;
     let sides = 0..rules.compiled.sides.len();
     let left: Vec<usize> =

@@ -5,7 +5,7 @@ use salient_kaisers_battle::order::Order;
 use salient_schema::event::{
     Control, GameOver, GameStart, Modifier, PhaseStart, ScoreCount, ScoreLine, TurnEnd, TurnStart,
 };
-use salient_schema::ruleset::Stage;
+use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Entry, HalfDay};
 
 use super::board::{Place, distance};
@@ -24,7 +24,7 @@ pub struct Step {
     rule: String,
 }
 
-pub fn flatten(stages: &[Stage], out: &mut Vec<Step>) {
+pub fn flatten(stages: &[SequenceStep], out: &mut Vec<Step>) {
     for stage in stages {
         out.push(Step {
             id: stage.id.clone(),

@@ -2,7 +2,7 @@
 //! sequence of play and how the game is won.
 
 use salient_hex::grid::HexGrid;
-use salient_schema::ruleset::{Condition, Effect, Kind, Mark, Stage, Table};
+use salient_schema::ruleset::{Condition, Effect, Kind, Mark, SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Provenance};
 
@@ -379,7 +379,7 @@ fn changed_constants(bundle: &Bundle, width: f32) -> Vec<Block> {
 
 /// The sequence of play, and the optional rules in force.
 fn sequence(bundle: &Bundle, width: f32) -> Vec<Block> {
-    fn add(stages: &[Stage], depth: usize, width: f32, blocks: &mut Vec<Block>) {
+    fn add(stages: &[SequenceStep], depth: usize, width: f32, blocks: &mut Vec<Block>) {
         for (at, stage) in stages.iter().enumerate() {
             let indent = 5.0 * depth as f32;
             let (face, mark) = match depth {

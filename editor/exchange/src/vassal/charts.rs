@@ -4,7 +4,7 @@
 use image::RgbaImage;
 use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
-use salient_schema::ruleset::{Effect, Kind, Stage, Table};
+use salient_schema::ruleset::{Effect, Kind, SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Map, Ruleset, Scenario};
 
@@ -163,7 +163,7 @@ pub fn effect(effect: &Effect) -> String {
 }
 
 fn sequence(ruleset: &Ruleset) -> ChartImage {
-    fn list(sheet: &mut ChartImage, stages: &[Stage], depth: usize, mut y: f32) -> f32 {
+    fn list(sheet: &mut ChartImage, stages: &[SequenceStep], depth: usize, mut y: f32) -> f32 {
         // Faulty data may nest without end.
         if depth > 8 {
             return y;

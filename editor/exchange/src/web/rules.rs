@@ -1,7 +1,7 @@
 //! Victory, notes, and the charts of the rules.
 
 use maud::{Markup, html};
-use salient_schema::ruleset::{Kind, Stage, Table};
+use salient_schema::ruleset::{Kind, SequenceStep, Table};
 use salient_schema::scenario::Override;
 
 use super::tree::notes;
@@ -209,7 +209,7 @@ impl Page<'_> {
         }
     }
 
-    fn stages(&self, stages: &[Stage]) -> Markup {
+    fn stages(&self, stages: &[SequenceStep]) -> Markup {
         html! {
             ol class="stages" {
                 @for stage in stages {

@@ -6,7 +6,7 @@ use ahash::AHashMap;
 use salient_hex::Hex;
 use salient_hex::map::CompiledMap;
 use salient_schema::order_of_battle::Counter;
-use salient_schema::ruleset::Stage;
+use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
@@ -96,11 +96,11 @@ pub fn phases<P>(
     bundle: &Bundle,
     sides: &[Id],
     rule: &str,
-    procedure: impl Fn(&Stage) -> P,
+    procedure: impl Fn(&SequenceStep) -> P,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Phase<P>> {
     let mut phases = Vec::new();
-    let mut todo: Vec<(&Stage, Option<usize>)> =
+    let mut todo: Vec<(&SequenceStep, Option<usize>)> =
         bundle.ruleset.sequence.iter().rev().map(|stage| (stage, None)).collect();
     while let Some((stage, above)) = todo.pop() {
         let own = stage.side.as_ref().map(|id| (id, sides.iter().position(|side| side == id)));

@@ -14,7 +14,7 @@ use crate::log::{Log, Telling};
 
 /// What a procedure works with. Every change of the position that others can see goes through it
 /// and is an event.
-pub struct Cx<'a, P: Procedures> {
+pub struct PlayContext<'a, P: Procedures> {
     /// What never changes.
     pub rules: &'a P::Rules,
     /// The position.
@@ -23,7 +23,7 @@ pub struct Cx<'a, P: Procedures> {
     pub(super) log: &'a mut Log,
 }
 
-impl<'a, P: Procedures> Cx<'a, P> {
+impl<'a, P: Procedures> PlayContext<'a, P> {
     /// Asks a side. It is answered before anything below goes on.
     pub fn ask(&mut self, side: usize, what: P::Decision) {
         self.position.frames.push(Frame::Ask(Ask { open: 1 << side, hidden: false, what }));
@@ -262,7 +262,7 @@ impl<'a, P: Procedures> Cx<'a, P> {
     }
 
     /// Tells of an attack: who attacks what, and how it ended if that is known. A system with more
-    /// to say emits its own detail instead, with [`Cx::attack_event`] as its core.
+    /// to say emits its own detail instead, with [`PlayContext::attack_event`] as its core.
     pub fn attack_event(
         rules: &P::Rules,
         position: &Position<P>,

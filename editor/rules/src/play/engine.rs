@@ -5,7 +5,9 @@ use std::sync::Arc;
 use salient_hex::Hex;
 use salient_schema::{Bundle, Diagnostic};
 
-use super::{Carried, Compiled, Cx, Entered, Frame, Position, Procedures, bots, place_all};
+use super::{
+    Carried, Compiled, Entered, Frame, PlayContext, Position, Procedures, bots, place_all,
+};
 use crate::action::{Action, Violation};
 use crate::base::{Context, Unit};
 use crate::bot::Bot;
@@ -56,7 +58,7 @@ impl<P: Procedures> Checker for Checks<'_, P> {
 }
 
 /// Goes on until somebody must be asked or the game is over.
-fn go_on<P: Procedures>(cx: &mut Cx<'_, P>) {
+fn go_on<P: Procedures>(cx: &mut PlayContext<'_, P>) {
     for _ in 0..MOST_STEPS {
         if cx.position.outcome.is_some() {
             return;
@@ -76,7 +78,7 @@ fn go_on<P: Procedures>(cx: &mut Cx<'_, P>) {
 }
 
 /// Lets a walk enter its next hex.
-fn step_of<P: Procedures>(cx: &mut Cx<'_, P>, mut walk: super::Walk) {
+fn step_of<P: Procedures>(cx: &mut PlayContext<'_, P>, mut walk: super::Walk) {
     // Whoever was eliminated on the way walks no more.
     walk.units.retain(|&unit| cx.position.hex(unit).is_some());
     let Some(&hex) = walk.path.get(walk.done) else { return };
@@ -96,7 +98,7 @@ fn step_of<P: Procedures>(cx: &mut Cx<'_, P>, mut walk: super::Walk) {
 }
 
 /// Ends the step of the sequence of play and begins the next that this turn has.
-fn next_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
+fn next_phase<P: Procedures>(cx: &mut PlayContext<'_, P>) {
     if cx.position.base.next_phase(P::compiled(cx.rules)) {
         begin_phase(cx);
     } else {
@@ -104,7 +106,7 @@ fn next_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
     }
 }
 
-fn begin_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
+fn begin_phase<P: Procedures>(cx: &mut PlayContext<'_, P>) {
     let compiled = P::compiled(cx.rules);
     cx.position.base.tell_phase(compiled, cx.log);
     if let Some(phase) = cx.position.phase_def(compiled) {
@@ -112,7 +114,7 @@ fn begin_phase<P: Procedures>(cx: &mut Cx<'_, P>) {
     }
 }
 
-fn next_turn<P: Procedures>(cx: &mut Cx<'_, P>) {
+fn next_turn<P: Procedures>(cx: &mut PlayContext<'_, P>) {
     let rules = cx.rules;
     let compiled = P::compiled(rules);
     let mut place = 0;
@@ -134,7 +136,7 @@ fn next_turn<P: Procedures>(cx: &mut Cx<'_, P>) {
     cx.position.base.enter_turn(compiled, cx.log, place);
 }
 
-impl<'a, P: Procedures> Cx<'a, P> {
+impl<'a, P: Procedures> PlayContext<'a, P> {
     fn new(position: &'a mut Position<P>, cx: &'a mut Context<'_, P::Rules>) -> Self {
         Self { rules: cx.rules, position, dice: cx.dice, log: cx.log }
     }
@@ -186,7 +188,7 @@ impl<P: Procedures> Playable for Position<P> {
     }
 
     fn begin(&mut self, cx: &mut Context<'_, P::Rules>) {
-        go_on(&mut Cx::new(self, cx));
+        go_on(&mut PlayContext::new(self, cx));
     }
 
     fn begin_at(&mut self, cx: &mut Context<'_, P::Rules>, start: &Start) -> Result<(), String> {
@@ -202,7 +204,7 @@ impl<P: Procedures> Playable for Position<P> {
                 compiled.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"))?;
             self.lift(cx.rules, unit, UnitStatus::Eliminated);
         }
-        let cx = &mut Cx::new(self, cx);
+        let cx = &mut PlayContext::new(self, cx);
         P::start_case(cx, start)?;
         if let Some(id) = &start.phase {
             let place = compiled.phase(id);
@@ -234,7 +236,7 @@ impl<P: Procedures> Playable for Position<P> {
     fn apply(&mut self, cx: &mut Context<'_, P::Rules>, act: &P::Act) -> Result<(), Violation> {
         let side = self.deciding().ok_or_else(|| Violation::new("", "the game is over"))?;
         P::check(cx.rules, self, side, act)?;
-        let cx = &mut Cx::new(self, cx);
+        let cx = &mut PlayContext::new(self, cx);
         P::apply(cx, side, act);
         go_on(cx);
         Ok(())
@@ -254,7 +256,7 @@ impl<P: Procedures> Playable for Position<P> {
     }
 
     fn give_up(&mut self, cx: &mut Context<'_, P::Rules>) {
-        Cx::new(self, cx).end(None, "unfinished", "Unfinished", "");
+        PlayContext::new(self, cx).end(None, "unfinished", "Unfinished", "");
     }
 
     fn markers(&self, rules: &P::Rules) -> Vec<Marker> {

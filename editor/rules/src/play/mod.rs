@@ -43,7 +43,7 @@ use crate::game::{Marker, PointsLeft};
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
-pub use context::Cx;
+pub use context::PlayContext;
 pub use engine::{checker, prepare};
 pub use frames::{Ask, Entered, Frame, Walk};
 pub use position::{Carried, Position};
@@ -94,19 +94,19 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     ) -> Result<(), Violation>;
 
     /// Begins a step of the sequence of play: pushes what is to be done and asked in it.
-    fn begin_phase(cx: &mut Cx<'_, Self>, phase: &Phase);
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, phase: &Phase);
 
     /// Goes on with a procedure.
-    fn run(cx: &mut Cx<'_, Self>, step: Self::Step);
+    fn run(cx: &mut PlayContext<'_, Self>, step: Self::Step);
 
     /// The walk on top of the frames has entered its next hex. What is pushed now is done before
     /// it goes on.
-    fn entered(_cx: &mut Cx<'_, Self>, _walk: &Walk) -> Entered {
+    fn entered(_cx: &mut PlayContext<'_, Self>, _walk: &Walk) -> Entered {
         Entered::GoOn
     }
 
-    /// A game-turn is over, the last one too: whoever has won is said by [`Cx::end`].
-    fn end_turn(cx: &mut Cx<'_, Self>, last: bool);
+    /// A game-turn is over, the last one too: whoever has won is said by [`PlayContext::end`].
+    fn end_turn(cx: &mut PlayContext<'_, Self>, last: bool);
 
     /// Whether a side that is asked may do something.
     ///
@@ -124,9 +124,9 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// takes any of them comes to the game's end.
     fn legal(rules: &Self::Rules, position: &Position<Self>, side: usize) -> Vec<Self::Act>;
 
-    /// Does what was found allowed. The question is still on top of the frames; [`Cx::answered`]
+    /// Does what was found allowed. The question is still on top of the frames; [`PlayContext::answered`]
     /// takes the side out of it.
-    fn apply(cx: &mut Cx<'_, Self>, side: usize, act: &Self::Act);
+    fn apply(cx: &mut PlayContext<'_, Self>, side: usize, act: &Self::Act);
 
     /// An action's act.
     ///
@@ -181,7 +181,7 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// In words, what of it makes no sense.
-    fn start_case(_cx: &mut Cx<'_, Self>, _start: &Start) -> Result<(), String> {
+    fn start_case(_cx: &mut PlayContext<'_, Self>, _start: &Start) -> Result<(), String> {
         Ok(())
     }
 }

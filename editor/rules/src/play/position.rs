@@ -11,7 +11,7 @@ use crate::fnv::Fnv;
 use crate::game::{Outcome, UnitStatus};
 
 /// A position. Cloning it costs microseconds. What all systems have of it may be read; a change
-/// that others can see goes through [`Cx`](super::Cx).
+/// that others can see goes through [`PlayContext`](super::PlayContext).
 #[derive(Debug)]
 pub struct Position<P: Procedures> {
     /// The system's own part.

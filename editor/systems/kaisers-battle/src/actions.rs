@@ -1,7 +1,7 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use crate::Cx;
+use crate::Context;
 use crate::air::AirPoints;
 use crate::order::Guns;
 use crate::order::Order;
@@ -160,7 +160,7 @@ impl Position {
 
     /// Does what the side to decide wants and goes on to the next decision, or refuses and
     /// changes nothing.
-    pub fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+    pub fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         let rules = cx.rules;
         match (self.decision.clone(), act) {
             (Decision::Move { .. }, Act::Move { unit, path, exit }) => {
@@ -238,8 +238,8 @@ impl Position {
             (Decision::Lose { .. }, Act::Lose(unit)) => {
                 self.check_lose(*unit)?;
                 self.decision = Decision::None;
-                if self.toll.stack().is_some() {
-                    self.pay_toll(cx, *unit);
+                if self.owed.stack().is_some() {
+                    self.pay_owed_step(cx, *unit);
                 } else {
                     self.do_lose(cx, *unit);
                     self.continue_battle(cx);

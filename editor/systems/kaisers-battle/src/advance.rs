@@ -2,7 +2,7 @@
 
 use crate::event::{Advance, Detail};
 
-use crate::Cx;
+use crate::Context;
 use crate::battle::BattleStage;
 use crate::movement::StepCost;
 use crate::position::{Decision, Position};
@@ -21,7 +21,7 @@ pub struct AdvanceAllowance {
 
 impl Position {
     /// KB 8.83: one die for all victorious units.
-    pub fn begin_advance(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_advance(&mut self, cx: &mut Context<'_>) {
         let side = self.battle.side;
         self.battle.advance_die = self.roll(cx, "advance", side, "KB 8.83");
         self.battle.stage = BattleStage::Advances;
@@ -144,7 +144,7 @@ impl Position {
         Ok((steps, spent))
     }
 
-    pub fn do_advance(&mut self, cx: &mut Cx<'_>, unit: Unit, steps: &[StepCost], spent: i32) {
+    pub fn do_advance(&mut self, cx: &mut Context<'_>, unit: Unit, steps: &[StepCost], spent: i32) {
         let (Some(from), Some(last)) = (self.hex(unit), steps.last()) else { return };
         let rules = cx.rules;
         self.emit(cx, || {

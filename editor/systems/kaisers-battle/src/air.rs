@@ -4,7 +4,7 @@ use crate::event::AirPoints as PointsEvent;
 use crate::event::{AirAllocation, AirObservation, Detail};
 use salient_schema::Bundle;
 
-use crate::Cx;
+use crate::Context;
 use crate::hidden::Choice;
 use crate::position::{Decision, Fnv, Position};
 use crate::roles;
@@ -77,7 +77,7 @@ pub fn allowances(bundle: &Bundle) -> Vec<Allowance> {
 
 impl Position {
     /// Begins the Air Allocation Segment: whoever has air points assigns them in secret.
-    pub fn begin_air(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_air(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         for side in [GERMAN, ALLIED] {
             let points = self.air_points(rules, side);
@@ -114,7 +114,7 @@ impl Position {
     }
 
     /// Asks whoever has not assigned his points yet; then both allocations are shown.
-    fn continue_air(&mut self, cx: &mut Cx<'_>) {
+    fn continue_air(&mut self, cx: &mut Context<'_>) {
         if let Some(side) = self.hidden.to_choose() {
             self.decision = Decision::AllocateAir { side };
             return;
@@ -175,14 +175,14 @@ impl Position {
     }
 
     /// Keeps what a side has chosen.
-    pub fn do_allocate(&mut self, cx: &mut Cx<'_>, side: usize, points: AirPoints) {
+    pub fn do_allocate(&mut self, cx: &mut Context<'_>, side: usize, points: AirPoints) {
         self.hidden.put(side, Choice::Air(points));
         self.continue_air(cx);
     }
 
     /// Offers the observation markers of a side as its combat phase begins (KB 12.22). Where
     /// there is nothing to attack they are of no use, and nobody is asked.
-    pub fn begin_observing(&mut self, _cx: &mut Cx<'_>, side: usize) {
+    pub fn begin_observing(&mut self, _cx: &mut Context<'_>, side: usize) {
         self.observed.clear();
         if self.air[side].observation > 0 && self.decision != Decision::None {
             self.decision = Decision::Observe { side };
@@ -212,7 +212,7 @@ impl Position {
     }
 
     /// Places a marker, and asks for the next if the side has any left.
-    pub fn do_observe(&mut self, cx: &mut Cx<'_>, side: usize, hex: Hex) {
+    pub fn do_observe(&mut self, cx: &mut Context<'_>, side: usize, hex: Hex) {
         let rules = cx.rules;
         self.air[side].observation = self.air[side].observation.saturating_sub(1);
         self.observed.push(hex);

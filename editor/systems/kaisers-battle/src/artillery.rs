@@ -2,7 +2,7 @@
 
 use crate::event::{ArtilleryPoints, Detail, FieldRange};
 
-use crate::Cx;
+use crate::Context;
 use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, Unit};
@@ -12,7 +12,7 @@ use salient_rules::action::Violation;
 impl Position {
     /// Gives both sides the points of the game-turn (KB 9.81, 9.82). What is left of the turn
     /// before is lost (KB 9.0).
-    pub fn receive_guns(&mut self, cx: &mut Cx<'_>) {
+    pub fn receive_guns(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         for side in 0..2 {
             let guns = rules.tracks[side].get(self.turn_place).copied().unwrap_or_default();

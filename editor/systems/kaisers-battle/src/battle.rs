@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, LossCause, NoRetreat, Retreat};
 
-use crate::Cx;
+use crate::Context;
 use crate::barrage::Fired;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Rules, Unit, enemy_of};
@@ -115,7 +115,7 @@ impl Battle {
 
 impl Position {
     /// Goes on with the attack that is being resolved until a side must decide or it is over.
-    pub fn continue_battle(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_battle(&mut self, cx: &mut Context<'_>) {
         while self.decision == Decision::None {
             match self.battle.stage {
                 BattleStage::None => {
@@ -132,7 +132,7 @@ impl Position {
     }
 
     /// KB 8.75: the defender loses steps; whoever has lost all makes way for an advance.
-    fn defender_loses(&mut self, cx: &mut Cx<'_>) {
+    fn defender_loses(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let mut losers = Vec::new();
         self.losers(&mut losers);
@@ -152,7 +152,7 @@ impl Position {
     }
 
     /// KB 8.74: each attacking stack loses a step, and another if it cannot retreat.
-    fn stack_loses(&mut self, cx: &mut Cx<'_>, stack: usize, again: bool) {
+    fn stack_loses(&mut self, cx: &mut Context<'_>, stack: usize, again: bool) {
         if stack >= self.battle.stacks.len() {
             self.battle.stage = BattleStage::None;
             return;
@@ -174,7 +174,7 @@ impl Position {
         self.battle.stage = BattleStage::StackLoses { stack: stack + 1, again: false };
     }
 
-    fn stack_retreats(&mut self, cx: &mut Cx<'_>, stack: usize) {
+    fn stack_retreats(&mut self, cx: &mut Context<'_>, stack: usize) {
         let rules = cx.rules;
         let ways = self.retreats(rules);
         match ways.as_slice() {
@@ -200,7 +200,7 @@ impl Position {
     /// The units of which one takes the next step lost, by rising number.
     pub fn losers(&self, out: &mut Vec<Unit>) {
         out.clear();
-        if let Some(hex) = self.toll.stack() {
+        if let Some(hex) = self.owed.stack() {
             out.extend(self.stack(hex));
             return;
         }
@@ -228,7 +228,7 @@ impl Position {
     }
 
     /// Lets a unit take the next step lost.
-    pub fn do_lose(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    pub fn do_lose(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let cause = match self.battle.stage {
             BattleStage::StackLoses { again: true, .. } => LossCause::NoRetreat,
             _ => LossCause::Combat,
@@ -285,7 +285,7 @@ impl Position {
         }
     }
 
-    pub fn do_retreat(&mut self, cx: &mut Cx<'_>, to: Hex) {
+    pub fn do_retreat(&mut self, cx: &mut Context<'_>, to: Hex) {
         let BattleStage::StackRetreats { stack } = self.battle.stage else { return };
         let rules = cx.rules;
         let (from, units) = self.battle.stacks[stack].clone();

@@ -3,11 +3,11 @@
 use crate::event::{Bombardment, BombardmentKind, Detail};
 use salient_schema::event::Modifier;
 
-use crate::Cx;
+use crate::Context;
 use crate::order::Guns;
+use crate::owed_steps::{OwedFor, OwedSteps};
 use crate::position::Position;
 use crate::rules::{Rules, Unit, enemy_of};
-use crate::toll::{Toll, TollKind};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 
@@ -80,7 +80,7 @@ impl Position {
     }
 
     /// KB 9.43 to 9.45: reads the table and lets the stack pay.
-    pub fn bombard(&mut self, cx: &mut Cx<'_>, fire: Fire) {
+    pub fn bombard(&mut self, cx: &mut Context<'_>, fire: Fire) {
         let rules = cx.rules;
         let Fire { kind, side, hex, guns, air } = fire;
         let stacking = self.stacking(rules, hex);
@@ -131,7 +131,7 @@ impl Position {
                 rule: "KB 9.45".to_owned(),
             }))
         });
-        self.toll = Toll::new(enemy_of(side), TollKind::Bombardment, vec![hex], steps);
-        self.continue_toll(cx);
+        self.owed = OwedSteps::new(enemy_of(side), OwedFor::Bombardment, vec![hex], steps);
+        self.continue_owed_steps(cx);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::event::{Breakdown, Detail};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_rules::action::Violation;
@@ -10,7 +10,7 @@ use salient_rules::game::UnitStatus;
 
 impl Position {
     /// Begins the German Breakdown Phase.
-    pub fn begin_breakdown(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_breakdown(&mut self, cx: &mut Context<'_>) {
         self.offer_breakdown(cx.rules);
     }
 
@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// KB 13.11: exchanges a division for replacement regiments in its hex.
-    pub fn do_breakdown(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    pub fn do_breakdown(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let Some(hex) = self.hex(unit) else { return };
         let rules = cx.rules;
         let wanted = rules.constants.breakdown_regiments as usize;

@@ -10,7 +10,7 @@
 use crate::event::{Combat, CombatResult, CombatSide, Combatant, Detail};
 use salient_schema::event::{Modifier, SupplyState};
 
-use crate::Cx;
+use crate::Context;
 use crate::barrage::{Fired, Target};
 use crate::battle::{Battle, BattleStage};
 use crate::order::Guns;
@@ -399,7 +399,7 @@ impl Position {
     }
 
     /// Resolves the declared attack.
-    pub fn resolve_attack(&mut self, cx: &mut Cx<'_>) {
+    pub fn resolve_attack(&mut self, cx: &mut Context<'_>) {
         let units = std::mem::take(&mut self.battle.units);
         let hexes = std::mem::take(&mut self.battle.hexes);
         self.battle.stage = BattleStage::None;
@@ -424,7 +424,7 @@ impl Position {
         reckoning.defence_plus.retain(|plus| plus.value != 0);
     }
 
-    fn do_attack(&mut self, cx: &mut Cx<'_>, units: &[Unit], hexes: &[Hex]) {
+    fn do_attack(&mut self, cx: &mut Context<'_>, units: &[Unit], hexes: &[Hex]) {
         let rules = cx.rules;
         let side = self.battle.side;
         let mut reckoning = self.reckon(rules, units, hexes);

@@ -10,7 +10,7 @@ use crate::rules::Constants;
 use crate::rules::Counter as CounterDef;
 use crate::rules::FaceDef;
 use crate::rules::GERMAN;
-use crate::rules::Ground;
+use crate::rules::HexTerrain;
 use crate::rules::Phase;
 use crate::rules::Procedure;
 use crate::rules::Rules;
@@ -42,7 +42,7 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::order_of_battle::Face;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::ruleset::Kind;
-use salient_schema::ruleset::Stage;
+use salient_schema::ruleset::SequenceStep;
 
 impl Rules {
     /// Compiles a bundle.
@@ -236,12 +236,14 @@ fn phases(
     sides: &[Id],
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Phase> {
-    let procedure =
-        |stage: &Stage| match PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id)) {
-            _ if !stage.steps.is_empty() => Procedure::Heading,
-            Some((_, procedure)) => *procedure,
-            None => Procedure::Terminal,
-        };
+    let procedure = |stage: &SequenceStep| match PROCEDURES
+        .iter()
+        .find(|(role, _)| roles.is(role, &stage.id))
+    {
+        _ if !stage.steps.is_empty() => Procedure::Heading,
+        Some((_, procedure)) => *procedure,
+        None => Procedure::Terminal,
+    };
     let mut out = base::phases(bundle, sides, "KB 4.2", procedure, found);
     let leaves: Vec<&str> = out
         .iter()
@@ -483,7 +485,7 @@ fn corps_of<'a>(
     None
 }
 
-fn ground(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<Ground> {
+fn ground(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<HexTerrain> {
     let with = |kinds: &[Kind], role: &str| {
         roles.ids(role).iter().fold(0, |bits, name| bits | kinds_with_trait(kinds, name))
     };
@@ -493,7 +495,7 @@ fn ground(bundle: &Bundle, roles: &Roles<'_>, map: &CompiledMap) -> Vec<Ground> 
     let hills = with(&bundle.ruleset.terrain, "hilltop");
     map.grid()
         .hexes()
-        .map(|hex| Ground {
+        .map(|hex| HexTerrain {
             town: map.features(hex) & towns != 0,
             trench: map.features(hex) & trenches != 0,
             hilltop: map.features(hex) & hilltops != 0
@@ -509,7 +511,7 @@ fn west_of_line(
     bundle: &Bundle,
     roles: &Roles<'_>,
     map: &CompiledMap,
-    ground: &[Ground],
+    ground: &[HexTerrain],
 ) -> Vec<bool> {
     let lines = &mut bundle.ruleset.lines.iter().take(32);
     let line = lines.position(|kind| roles.is("victory-line", &kind.id));
@@ -528,7 +530,7 @@ fn west_of_line(
 }
 
 /// The town hexes.
-fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -> Vec<Town> {
+fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[HexTerrain], west: &[bool]) -> Vec<Town> {
     let grid = map.grid();
     let named = |hex: Hex| {
         let label = grid.label(hex);
@@ -543,7 +545,7 @@ fn towns(bundle: &Bundle, map: &CompiledMap, ground: &[Ground], west: &[bool]) -
 
 /// Movement points from each hex off the western edge, by Dijkstra's algorithm run backwards:
 /// each step costs what it costs forwards.
-fn west_cost(map: &CompiledMap, ground: &[Ground]) -> Vec<u16> {
+fn west_cost(map: &CompiledMap, ground: &[HexTerrain]) -> Vec<u16> {
     let mut cost = vec![u16::MAX; map.len()];
     let mut queue = std::collections::BTreeSet::new();
     for hex in map.grid().hexes().filter(|hex| ground[hex.index()].west_edge) {

@@ -2,7 +2,7 @@
 
 use crate::event::{CounterBattery, Detail};
 
-use crate::Cx;
+use crate::Context;
 use crate::hidden::Choice;
 use crate::order::Guns;
 use crate::position::{Decision, Position};
@@ -11,7 +11,7 @@ use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the Counter-Battery Phase: both sides allot points in secret (KB 9.22).
-    pub fn continue_counter_battery(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_counter_battery(&mut self, cx: &mut Context<'_>) {
         while let Some(side) = self.hidden.to_choose() {
             // Who has not enough for one allotment has nothing to choose.
             if self.guns[side].total() >= cx.rules.constants.artillery.counter_battery_unit as u32 {
@@ -45,13 +45,13 @@ impl Position {
         self.check_points(side, guns)
     }
 
-    pub fn choose_counter_battery(&mut self, cx: &mut Cx<'_>, side: usize, guns: Guns) {
+    pub fn choose_counter_battery(&mut self, cx: &mut Context<'_>, side: usize, guns: Guns) {
         self.hidden.put(side, Choice::CounterBattery(guns));
         self.continue_counter_battery(cx);
     }
 
     /// KB 9.23: both pay, both roll, and then both results take effect at once.
-    fn fire_at_guns(&mut self, cx: &mut Cx<'_>, fire: [Guns; 2]) {
+    fn fire_at_guns(&mut self, cx: &mut Context<'_>, fire: [Guns; 2]) {
         let rules = cx.rules;
         for (side, &guns) in fire.iter().enumerate() {
             self.spend_guns(side, guns);

@@ -2,7 +2,7 @@
 
 use crate::event::BombardmentKind;
 
-use crate::Cx;
+use crate::Context;
 use crate::bombardment::Fire;
 use crate::order::Guns;
 use crate::position::{Decision, Position};
@@ -39,7 +39,7 @@ impl Position {
     }
 
     /// Fires a drumfire barrage that [`Position::check_drumfire`] allowed.
-    pub fn do_drumfire(&mut self, cx: &mut Cx<'_>, hex: Hex, guns: Guns) {
+    pub fn do_drumfire(&mut self, cx: &mut Context<'_>, hex: Hex, guns: Guns) {
         self.spend_guns(GERMAN, guns);
         let fire = Fire { kind: BombardmentKind::Drumfire, side: GERMAN, hex, guns, air: 0 };
         self.bombard(cx, fire);

@@ -2,11 +2,11 @@
 
 use crate::event::{Detail, Gas, GasRemoval};
 
-use crate::Cx;
+use crate::Context;
 use crate::order::Guns;
+use crate::owed_steps::{OwedFor, OwedSteps};
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
-use crate::toll::{Toll, TollKind};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 
@@ -62,7 +62,7 @@ impl Position {
     }
 
     /// Fires gas that [`Position::check_gas`] allowed.
-    pub fn do_gas(&mut self, cx: &mut Cx<'_>, hex: Hex, guns: Guns) {
+    pub fn do_gas(&mut self, cx: &mut Context<'_>, hex: Hex, guns: Guns) {
         let rules = cx.rules;
         self.spend_guns(GERMAN, guns);
         self.mark_gas(rules, hex, true);
@@ -128,11 +128,11 @@ impl Position {
         stacks.sort_unstable();
         stacks.dedup();
         let steps = rules.constants.artillery.gas_step_loss;
-        self.toll = Toll::new(side, TollKind::Gas, stacks, steps);
+        self.owed = OwedSteps::new(side, OwedFor::Gas, stacks, steps);
     }
 
     /// KB 9.35: in the Terminal Phase a die is rolled for each marker.
-    pub fn remove_gas(&mut self, cx: &mut Cx<'_>) {
+    pub fn remove_gas(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         for hex in self.gas.clone() {
             let die = self.roll(cx, "gas-removal", GERMAN, "KB 9.35");

@@ -2,7 +2,7 @@
 
 use crate::event::BombardmentKind;
 
-use crate::Cx;
+use crate::Context;
 use crate::bombardment::Fire;
 use crate::order::Guns;
 use crate::position::{Decision, Position};
@@ -12,14 +12,14 @@ use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the Ground Attack Segment.
-    pub fn begin_ground_attack(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_ground_attack(&mut self, cx: &mut Context<'_>) {
         self.bombarded.clear();
         self.offer_ground_attack(cx);
     }
 
     /// Asks for the next ground attack, the German player first (KB 12.31), if there is any to
     /// make.
-    pub fn offer_ground_attack(&mut self, cx: &mut Cx<'_>) {
+    pub fn offer_ground_attack(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         for side in [GERMAN, ALLIED] {
             if self.ground_attacks(cx.rules, side).next().is_some() {
@@ -81,7 +81,7 @@ impl Position {
     }
 
     /// Makes a ground attack that [`Position::check_ground_attack`] allowed.
-    pub fn do_ground_attack(&mut self, cx: &mut Cx<'_>, side: usize, hex: Hex, points: u16) {
+    pub fn do_ground_attack(&mut self, cx: &mut Context<'_>, side: usize, hex: Hex, points: u16) {
         self.air[side].ground_attack -= points.min(self.air[side].ground_attack);
         let fire =
             Fire { kind: BombardmentKind::GroundAttack, side, hex, guns: Guns::NONE, air: points };
@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// A side attacks no more from the air: what it has left is not used this turn.
-    pub fn end_ground_attack(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn end_ground_attack(&mut self, cx: &mut Context<'_>, side: usize) {
         self.air[side].ground_attack = 0;
         self.offer_ground_attack(cx);
     }

@@ -2,20 +2,20 @@
 
 use crate::event::{Detail, Interception};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, enemy_of};
 use salient_rules::action::Violation;
 
 impl Position {
     /// Begins the Interception Segment.
-    pub fn begin_interception(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_interception(&mut self, cx: &mut Context<'_>) {
         self.continue_interception(cx);
     }
 
     /// Asks the next side whose interception could do something. Neither's depends on the
     /// other's: nothing intercepts interceptors.
-    fn continue_interception(&mut self, cx: &mut Cx<'_>) {
+    fn continue_interception(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         for side in [GERMAN, ALLIED] {
             if self.air[side].interception == 0 {
@@ -77,7 +77,7 @@ impl Position {
     /// Cuts the enemy's missions, and goes on to the other side's interception.
     pub fn do_intercept(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         side: usize,
         observation: u16,
         ground_attack: u16,
@@ -86,7 +86,13 @@ impl Position {
         self.continue_interception(cx);
     }
 
-    fn intercept(&mut self, cx: &mut Cx<'_>, side: usize, observation: u16, ground_attack: u16) {
+    fn intercept(
+        &mut self,
+        cx: &mut Context<'_>,
+        side: usize,
+        observation: u16,
+        ground_attack: u16,
+    ) {
         let rules = cx.rules;
         let limit = self.interception_limit(rules, side);
         let points = std::mem::take(&mut self.air[side].interception);

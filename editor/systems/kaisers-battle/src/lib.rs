@@ -12,7 +12,7 @@
 //! | `combat`, `battle`, `steps`, `advance` | KB 8, 13.2 |
 //! | `artillery`, `counter_battery`, `gas`, `drumfire`, `barrage`, `observation` | KB 9 |
 //! | `bombardment` | what KB 9.4 and 12.3 share |
-//! | `toll` | steps lost outside combat (KB 9.34, 9.45) |
+//! | `owed_steps` | steps lost outside combat (KB 9.34, 9.45) |
 //! | `weather` | KB 11.1 |
 //! | `air`, `interception`, `ground_attack` | KB 12 |
 //! | `breakdown` | KB 13.1 |
@@ -48,6 +48,7 @@ mod movement;
 mod observation;
 mod opening;
 pub mod order;
+mod owed_steps;
 mod plan;
 mod position;
 mod reinforcements;
@@ -62,7 +63,6 @@ mod supply;
 #[cfg(test)]
 mod table;
 mod tables;
-mod toll;
 mod victory;
 mod weather;
 mod words;
@@ -83,7 +83,6 @@ use salient_rules::System;
 use salient_rules::SystemInfo;
 use salient_rules::action::Action;
 use salient_rules::action::Violation;
-use salient_rules::base::Context;
 use salient_rules::case::Start;
 use salient_rules::check::Lookup;
 use salient_rules::check::RulesPart;
@@ -233,7 +232,7 @@ impl Checker for Checks<'_> {
 }
 
 /// What a change of the position needs besides.
-type Cx<'a> = Context<'a, Rules>;
+type Context<'a> = salient_rules::base::Context<'a, Rules>;
 
 impl Playable for Position {
     type Rules = Rules;
@@ -253,12 +252,12 @@ impl Playable for Position {
         self.hash(dice)
     }
 
-    fn begin(&mut self, cx: &mut Cx<'_>) {
+    fn begin(&mut self, cx: &mut Context<'_>) {
         self.begin_turn(cx, 0);
         self.run(cx);
     }
 
-    fn begin_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+    fn begin_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
         self.start_at(cx, start)
     }
 
@@ -278,7 +277,7 @@ impl Playable for Position {
         act.is_hidden()
     }
 
-    fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+    fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         self.apply(cx, act)
     }
 
@@ -292,7 +291,7 @@ impl Playable for Position {
         Some(bots::choose(bot, self, rules, chance, memory))
     }
 
-    fn give_up(&mut self, cx: &mut Cx<'_>) {
+    fn give_up(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         self.run(cx);
     }

@@ -3,7 +3,7 @@
 use crate::event::{Detail, Exit, Move};
 use salient_schema::event::{Control, EventKind, MoveStep};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::{GERMAN, Procedure, Rules, Unit};
 use crate::supply::Supply;
@@ -290,7 +290,7 @@ impl Position {
     }
 
     /// Carries out a move that [`Position::check_move`] allowed.
-    pub fn do_move(&mut self, cx: &mut Cx<'_>, unit: Unit, trace: &Trace) {
+    pub fn do_move(&mut self, cx: &mut Context<'_>, unit: Unit, trace: &Trace) {
         let Some(from) = self.hex(unit) else { return };
         let rules = cx.rules;
         let side = rules.unit(unit).side;
@@ -328,7 +328,7 @@ impl Position {
         }
     }
 
-    fn do_exit(&mut self, cx: &mut Cx<'_>, unit: Unit, from: Hex, cost: i32, trace: &Trace) {
+    fn do_exit(&mut self, cx: &mut Context<'_>, unit: Unit, from: Hex, cost: i32, trace: &Trace) {
         let rules = cx.rules;
         let supply = self.supply_of(rules, unit, from);
         // KB 20.12: an isolated unit scores nothing.
@@ -352,7 +352,7 @@ impl Position {
     }
 
     /// KB 20.11: the last to stand in a town or to pass through it holds it.
-    pub fn take_town(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn take_town(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         let Some(town) = rules.town_at[hex.index()] else { return };
         let side = rules.unit(unit).side;

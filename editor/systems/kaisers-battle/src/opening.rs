@@ -5,7 +5,7 @@
 
 use crate::event::{Detail, MovementLimit};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Limits, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_rules::action::Violation;
@@ -20,7 +20,7 @@ enum Counted {
 
 impl Position {
     /// Settles the limits at the beginning of a side's movement phase.
-    pub fn begin_opening(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn begin_opening(&mut self, cx: &mut Context<'_>, side: usize) {
         self.limits = Limits::default();
         if i32::from(self.turn) > cx.rules.constants.early_turns {
             return;
@@ -34,7 +34,7 @@ impl Position {
 
     /// KB 17.11: on turn 1 the Germans in trenches. KB 17.12: on turn 2 the same units, and as
     /// many others as a die shows.
-    fn limit_germans(&mut self, cx: &mut Cx<'_>) {
+    fn limit_germans(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let first = self.turn == 1;
         if first {
@@ -62,7 +62,7 @@ impl Position {
     }
 
     /// KB 17.13: a die for each of the two corps, one more on turn 2.
-    fn limit_allies(&mut self, cx: &mut Cx<'_>) {
+    fn limit_allies(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let plus = if self.turn == 1 { 0 } else { rules.constants.allied_second_turn_bonus };
         let mut units = [0; 2];

@@ -8,8 +8,8 @@ use crate::air::AirPoints;
 use crate::battle::Battle;
 use crate::hidden::Hidden;
 use crate::order::Guns;
+use crate::owed_steps::OwedSteps;
 use crate::rules::{ALLIED, FaceDef, Rules, Unit, Weather, enemy_of};
-use crate::toll::Toll;
 use salient_hex::grid::Hex;
 use salient_rules::base::BasePosition;
 use salient_rules::dice::Dice;
@@ -49,7 +49,7 @@ pub struct Position {
     /// What each side has chosen in secret.
     pub hidden: Hidden,
     /// Steps owed outside combat.
-    pub toll: Toll,
+    pub owed: OwedSteps,
 }
 
 impl Deref for Position {
@@ -165,7 +165,7 @@ impl Position {
             air: [AirPoints::default(); 2],
             observed: Vec::new(),
             hidden: Hidden::default(),
-            toll: Toll::default(),
+            owed: OwedSteps::default(),
         }
     }
 
@@ -265,7 +265,7 @@ impl Position {
         }
         self.air.iter().for_each(|points| points.hash(&mut hash));
         self.hidden.hash(&mut hash);
-        self.toll.hash(&mut hash);
+        self.owed.hash(&mut hash);
         hash.add(dice.state());
         hash.add(self.outcome.as_ref().map_or(u64::MAX, |outcome| outcome.points as u64));
         hash.0.finish()

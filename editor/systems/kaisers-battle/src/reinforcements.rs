@@ -1,6 +1,6 @@
 //! KB 15.0 Reinforcements.
 
-use crate::Cx;
+use crate::Context;
 use crate::event::Detail;
 use crate::event::Reinforcement;
 use crate::position::Decision;
@@ -30,7 +30,7 @@ pub fn unexpected(bundle: &Bundle, roles: &Roles<'_>) -> impl Iterator<Item = Di
 
 impl Position {
     /// KB 15.11: places what is due in its entry hex, and asks where the barred go.
-    pub fn continue_arrivals(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_arrivals(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         for arrival in &rules.arrivals {
             let due = arrival.turn <= self.turn
@@ -129,7 +129,7 @@ impl Position {
         Err(Violation::new(rule, format!("{name} cannot be placed in {}", rules.label(hex))))
     }
 
-    pub fn do_enter(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn do_enter(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         let turn = self.turn;
         self.place(rules, unit, hex);
@@ -155,14 +155,14 @@ impl Position {
     }
 
     /// KB 15.21: a die tells how many service companies are placed.
-    pub fn begin_variable(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_variable(&mut self, cx: &mut Context<'_>) {
         let die = self.roll(cx, "service-companies", ALLIED, "KB 15.21");
         self.decision = Decision::Deploy { left: u16::from(die) };
         self.continue_variable(cx);
     }
 
     /// Goes on placing service companies: by itself where there is but one headquarters.
-    pub fn continue_variable(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_variable(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         while let Decision::Deploy { left } = self.decision {
             let company = self.service_companies(rules).next();
@@ -175,7 +175,7 @@ impl Position {
         }
     }
 
-    pub fn do_deploy(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn do_deploy(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let Decision::Deploy { left } = self.decision else { return };
         let rules = cx.rules;
         self.decision = Decision::Deploy { left: left.saturating_sub(1) };

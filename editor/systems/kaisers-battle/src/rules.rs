@@ -30,7 +30,7 @@ pub struct Rules {
     /// Place in `towns`, by hex.
     pub town_at: Vec<Option<u16>>,
     /// Ground, by hex.
-    pub ground: Vec<Ground>,
+    pub ground: Vec<HexTerrain>,
     /// Hexes on the edge of the map, in order.
     pub edge: Vec<Hex>,
     pub arrivals: Vec<Arrival>,
@@ -110,7 +110,7 @@ pub struct FaceDef {
 
 /// What stands in a hex, for the rules that ask.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ground {
+pub struct HexTerrain {
     pub town: bool,
     pub trench: bool,
     /// A hilltop, to observe from (KB 9.72).
@@ -119,7 +119,7 @@ pub struct Ground {
     pub west_edge: bool,
 }
 
-impl Ground {
+impl HexTerrain {
     /// Whether units here need not attack (KB 8.13).
     pub fn fortified(self) -> bool {
         self.town || self.trench
@@ -306,7 +306,7 @@ impl Rules {
         &faces[usize::from(face).min(faces.len() - 1)]
     }
 
-    pub fn ground(&self, hex: Hex) -> Ground {
+    pub fn ground(&self, hex: Hex) -> HexTerrain {
         self.ground[hex.index()]
     }
 }

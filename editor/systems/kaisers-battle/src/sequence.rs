@@ -1,16 +1,16 @@
 //! KB 4.0 Sequence of play.
 
-use crate::Cx;
+use crate::Context;
 use crate::battle::BattleStage;
 use crate::position::{Decision, Position};
 use crate::rules::{Procedure, Rules};
 
 impl Position {
     /// Goes on until a side must decide or the game is over.
-    pub fn run(&mut self, cx: &mut Cx<'_>) {
+    pub fn run(&mut self, cx: &mut Context<'_>) {
         while self.decision == Decision::None && self.outcome.is_none() {
-            if self.toll.stack().is_some() {
-                self.continue_toll(cx);
+            if self.owed.stack().is_some() {
+                self.continue_owed_steps(cx);
             } else if self.battle.stage == BattleStage::None {
                 self.next_step(cx);
             } else {
@@ -20,7 +20,7 @@ impl Position {
     }
 
     /// Ends the step of the sequence of play and begins the next that this turn has.
-    fn next_step(&mut self, cx: &mut Cx<'_>) {
+    fn next_step(&mut self, cx: &mut Context<'_>) {
         if self.base.next_phase(cx.rules) {
             self.begin_phase(cx);
         } else {
@@ -29,7 +29,7 @@ impl Position {
     }
 
     /// Begins the step of the sequence of play that stands.
-    pub fn begin_phase(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_phase(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         self.tell_phase(rules, cx.log);
         let Some(phase) = self.phase_def(rules) else { return };
@@ -69,7 +69,7 @@ impl Position {
     }
 
     /// Begins a game-turn, by its place in the scenario's list.
-    pub fn begin_turn(&mut self, cx: &mut Cx<'_>, place: usize) {
+    pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
         self.entry_hexes.clear();
         // Regiments of broken-down divisions move again (KB 13.12).
         self.units.iter_mut().for_each(|unit| unit.fresh = false);
@@ -78,7 +78,7 @@ impl Position {
         self.receive_guns(cx);
     }
 
-    fn end_turn(&mut self, cx: &mut Cx<'_>) {
+    fn end_turn(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         self.tell_turn_end(rules, cx.log, || (self.points(rules), Vec::new(), self.hash(cx.dice)));
         let next = self.turn_place + 1;

@@ -145,7 +145,7 @@ impl<'a> Setup<'a> {
             arriving[usize::from(arrival.unit.0)] = true;
         }
         let enterable = |hex| rules.map.hex_cost(hex).is_some();
-        let sheet = Sheet {
+        let sheet = SetUpData {
             units: &rules.units,
             arriving,
             limit: rules.constants.stacking_limit,
@@ -173,7 +173,7 @@ impl<'a> Setup<'a> {
     }
 
     /// Places what may be placed, one after the other, and says what may not.
-    fn judge(&self, sheet: &Sheet<'_>) -> Judged<'a> {
+    fn judge(&self, sheet: &SetUpData<'_>) -> Judged<'a> {
         let mut judged = Judged { used: vec![false; sheet.units.len()], ..Judged::default() };
         let named = Named::new(sheet.units);
         for &placed in &self.placed {
@@ -198,7 +198,7 @@ impl<'a> Setup<'a> {
 }
 
 /// What a set-up is judged by.
-struct Sheet<'a> {
+struct SetUpData<'a> {
     units: &'a [UnitDef],
     /// The units that come later.
     arriving: Vec<bool>,
@@ -255,7 +255,7 @@ struct Judged<'a> {
 impl<'a> Judged<'a> {
     fn legal_place(
         &self,
-        sheet: &Sheet<'_>,
+        sheet: &SetUpData<'_>,
         named: &Named<'_>,
         placed: Placed<'a>,
     ) -> Result<(Unit, Hex), SetupError<'a>> {
@@ -307,16 +307,16 @@ fn sheet<'a>(
     units: &'a [UnitDef],
     lookup: &Lookup<'a>,
     enterable: &'a dyn Fn(Hex) -> bool,
-) -> Option<Sheet<'a>> {
+) -> Option<SetUpData<'a>> {
     let limit = constants(bundle, roles, &mut Vec::new())?.stacking_limit;
     let coming = bundle.scenario.reinforcements.iter().flat_map(|group| &group.counters);
     let coming: AHashSet<&str> = coming.map(String::as_str).collect();
     let arriving = units.iter().map(|def| coming.contains(def.name.as_str())).collect();
-    Some(Sheet { units, arriving, limit, grid: lookup.grid, enterable })
+    Some(SetUpData { units, arriving, limit, grid: lookup.grid, enterable })
 }
 
 /// Counters that neither stand on the map nor ever come.
-fn unused(bundle: &Bundle, sheet: &Sheet<'_>, setup: &Setup<'_>, found: &mut Vec<Diagnostic>) {
+fn unused(bundle: &Bundle, sheet: &SetUpData<'_>, setup: &Setup<'_>, found: &mut Vec<Diagnostic>) {
     let placed: AHashSet<&str> = setup.placed.iter().map(|placed| placed.counter).collect();
     // Of each counter that is meant to be used, whether its first unit neither stands nor comes.
     let mut idle: AHashMap<&str, bool> = AHashMap::with_capacity(sheet.units.len());

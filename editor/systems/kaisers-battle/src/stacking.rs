@@ -2,7 +2,7 @@
 
 use crate::event::LossCause;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{Rules, Unit};
 use salient_hex::grid::Hex;
@@ -23,8 +23,8 @@ impl Position {
             .collect()
     }
 
-    /// KB 7.21: at the end of a movement phase its owner removes the excess. Then gas takes its
-    /// toll of what is left (KB 9.34).
+    /// KB 7.21: at the end of a movement phase its owner removes the excess. Then gas takes what
+    /// it is owed of the rest (KB 9.34).
     pub fn unstack(&mut self, rules: &Rules, side: usize) {
         let any = self
             .on_map(rules, side)
@@ -46,7 +46,7 @@ impl Position {
         }
     }
 
-    pub fn do_unstack(&mut self, cx: &mut Cx<'_>, side: usize, unit: Unit) {
+    pub fn do_unstack(&mut self, cx: &mut Context<'_>, side: usize, unit: Unit) {
         self.eliminate(cx, unit, LossCause::Stacking, "KB 7.21");
         self.unstack(cx.rules, side);
     }

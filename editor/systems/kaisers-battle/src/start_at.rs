@@ -1,6 +1,6 @@
 //! Beginning a game in its midst, for rule cases.
 
-use crate::Cx;
+use crate::Context;
 use crate::air::AirPoints;
 use crate::order::Guns;
 use crate::position::Position;
@@ -50,7 +50,7 @@ pub struct Missions {
 
 impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
-    pub fn start_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+    pub fn start_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
         let rules = cx.rules;
         if start.turn == 0 || usize::from(start.turn) > rules.turns.len() {
             return Err(format!("the scenario has no game-turn {}", start.turn));

@@ -4,7 +4,7 @@
 use crate::event::{Detail, Loss, LossCause};
 use salient_schema::event::LossOutcome;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;
@@ -63,7 +63,7 @@ impl Position {
     /// one does.
     pub fn lose_step(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         unit: Unit,
         cause: LossCause,
         rule: &str,
@@ -107,13 +107,13 @@ impl Position {
     }
 
     /// Removes a unit with all its steps, that of a division's replacement too.
-    pub fn eliminate(&mut self, cx: &mut Cx<'_>, unit: Unit, cause: LossCause, rule: &str) {
+    pub fn eliminate(&mut self, cx: &mut Context<'_>, unit: Unit, cause: LossCause, rule: &str) {
         let def = cx.rules.unit(unit);
         let shown = i32::from(def.steps.saturating_sub(self.state(unit).face)).max(1);
         self.remove(cx, unit, shown + i32::from(def.division), (cause, rule));
     }
 
-    fn remove(&mut self, cx: &mut Cx<'_>, unit: Unit, steps: i32, why: (LossCause, &str)) {
+    fn remove(&mut self, cx: &mut Context<'_>, unit: Unit, steps: i32, why: (LossCause, &str)) {
         let rules = cx.rules;
         let Some(hex) = self.hex(unit) else { return };
         let def = rules.unit(unit);
@@ -132,7 +132,7 @@ impl Position {
     }
 
     /// KB 8.71: every attacking unit goes, with all its steps.
-    pub fn eliminate_attackers(&mut self, cx: &mut Cx<'_>, units: &[Unit]) {
+    pub fn eliminate_attackers(&mut self, cx: &mut Context<'_>, units: &[Unit]) {
         for &unit in units {
             self.eliminate(cx, unit, LossCause::Combat, "KB 8.71");
         }
@@ -140,7 +140,7 @@ impl Position {
 
     fn tell_loss(
         &self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         unit: Unit,
         (hex, face, strength): (Hex, u8, i32),
         (cause, rule): (LossCause, &str),

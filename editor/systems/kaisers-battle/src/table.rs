@@ -7,7 +7,7 @@ use salient_rules::host::Playable;
 use salient_rules::log::Log;
 use salient_rules::{Bot, System};
 
-use crate::Cx;
+use crate::Context;
 use crate::Rulebook;
 use crate::bots::{Memory, choose};
 use crate::position::Position;
@@ -20,7 +20,7 @@ pub struct Table {
     pub position: Position,
     pub dice: Dice,
     pub memory: Memory,
-    pub whim: SplitMix64,
+    pub chance: SplitMix64,
 }
 
 impl Table {
@@ -29,18 +29,18 @@ impl Table {
         let rules = Rules::compile(&bundle).unwrap();
         let mut position = Setup::of(&bundle).position(&rules).unwrap_or_else(|e| panic!("{e:?}"));
         let mut dice = Dice::seeded(seed);
-        position.begin(&mut Cx { rules: &rules, dice: &mut dice, log: &mut Log::quiet() });
-        Self { rules, position, dice, memory: Memory::default(), whim: SplitMix64::new(!seed) }
+        position.begin(&mut Context { rules: &rules, dice: &mut dice, log: &mut Log::quiet() });
+        Self { rules, position, dice, memory: Memory::default(), chance: SplitMix64::new(!seed) }
     }
 
     /// Plays some decisions; false when the game is over.
     pub fn play(&mut self, bots: [Bot; 2], decisions: usize) -> bool {
         for _ in 0..decisions {
             let Some(side) = self.position.deciding() else { return false };
-            let Self { rules, position, dice, memory, whim } = self;
-            let act = choose(bots[side], position, rules, whim, memory);
+            let Self { rules, position, dice, memory, chance } = self;
+            let act = choose(bots[side], position, rules, chance, memory);
             let mut log = Log::quiet();
-            position.apply(&mut Cx { rules, dice, log: &mut log }, &act).unwrap();
+            position.apply(&mut Context { rules, dice, log: &mut log }, &act).unwrap();
         }
         self.position.deciding().is_some()
     }

@@ -1,6 +1,6 @@
 //! KB 20.0 Victory conditions.
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::ALLIED;
 use crate::rules::GERMAN;
@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// Counts the points and ends the game (KB 20.0, 20.3).
-    pub fn finish(&mut self, cx: &mut Cx<'_>) {
+    pub fn finish(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let points = self.points(rules);
         self.emit(cx, || {

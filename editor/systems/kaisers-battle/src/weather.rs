@@ -5,13 +5,13 @@ use crate::event::Weather as WeatherEvent;
 use salient_schema::event::Modifier;
 use salient_schema::scenario::HalfDay;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::GERMAN;
 
 impl Position {
     /// KB 11.13, 17.4: turns whose weather is fixed.
-    pub fn fix_weather(&mut self, cx: &mut Cx<'_>) {
+    pub fn fix_weather(&mut self, cx: &mut Context<'_>) {
         let Some(weather) = cx.rules.turns[self.turn_place].weather else { return };
         self.weather = weather;
         self.emit(cx, || {
@@ -26,7 +26,7 @@ impl Position {
     }
 
     /// KB 11.11: the German player rolls; KB 11.12: in the afternoon the die is higher.
-    pub fn roll_weather(&mut self, cx: &mut Cx<'_>) {
+    pub fn roll_weather(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let turn = &rules.turns[self.turn_place];
         if turn.weather.is_some() {

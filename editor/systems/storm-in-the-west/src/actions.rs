@@ -1,7 +1,7 @@
 //! Actions: from the words of map and counters to units and hexes and back, what is legal, and
 //! the one place that applies them.
 
-use crate::Cx;
+use crate::Context;
 use crate::battle::BattleStage;
 use crate::order::Order;
 use crate::position::{Decision, Position};
@@ -121,7 +121,7 @@ impl Position {
 
     /// Does what the side to decide wants and goes on to the next decision, or refuses and
     /// changes nothing.
-    pub fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+    pub fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         let rules = cx.rules;
         match (self.decision.clone(), act) {
             (Decision::SetUp { side }, Act::Place { unit, hex }) => {
@@ -218,7 +218,7 @@ impl Position {
 
     fn apply_replacement(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         side: usize,
         act: &Act,
     ) -> Result<(), Violation> {

@@ -6,7 +6,7 @@ use crate::event::{
 };
 use salient_schema::event::{LossOutcome, Modifier};
 
-use crate::Cx;
+use crate::Context;
 use crate::combat::{Attack, Factors, Reckoning};
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
@@ -128,7 +128,7 @@ impl Position {
     }
 
     /// Goes on with the attack, up to its next decision or its end.
-    pub fn continue_battle(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_battle(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         while self.decision == Decision::None {
             match self.battle.stage {
@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    fn resolve(&mut self, cx: &mut Cx<'_>) {
+    fn resolve(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some(hex) = self.battle.hex else { return };
         let attack = Attack {
@@ -391,7 +391,7 @@ impl Position {
     }
 
     /// Lets an involved unit lose a step.
-    pub fn do_lose(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    pub fn do_lose(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let (cause, rule) = match self.battle.stage {
             BattleStage::RetreatCost => {
                 self.battle.zoc_left -= 1;
@@ -413,7 +413,14 @@ impl Position {
     }
 
     /// A unit loses steps; without any left it goes to the deadpile (SW 2.47).
-    pub fn lose(&mut self, cx: &mut Cx<'_>, unit: Unit, steps: u8, cause: LossCause, rule: &str) {
+    pub fn lose(
+        &mut self,
+        cx: &mut Context<'_>,
+        unit: Unit,
+        steps: u8,
+        cause: LossCause,
+        rule: &str,
+    ) {
         let rules = cx.rules;
         let def = rules.unit(unit);
         let Some(hex) = self.hex(unit) else { return };
@@ -465,7 +472,7 @@ impl Position {
 
     /// SW S3.8: where Stosstruppen are not replaced, their substitutes take their place among
     /// the eliminated.
-    fn after_elimination(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    fn after_elimination(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let rules = cx.rules;
         if rules.constants.stoss_replacements == 1 || self.once.sapped {
             return;
@@ -542,7 +549,7 @@ impl Position {
         self.may_retreat(rules, &units, from, to)
     }
 
-    pub fn do_retreat(&mut self, cx: &mut Cx<'_>, to: Hex) {
+    pub fn do_retreat(&mut self, cx: &mut Context<'_>, to: Hex) {
         let rules = cx.rules;
         let Some(from) = self.battle.hex else { return };
         let units = self.standing(&self.battle.defenders);
@@ -608,7 +615,7 @@ impl Position {
         }
     }
 
-    pub fn do_advance(&mut self, cx: &mut Cx<'_>, unit: Unit, to: Hex) {
+    pub fn do_advance(&mut self, cx: &mut Context<'_>, unit: Unit, to: Hex) {
         let rules = cx.rules;
         let Some(from) = self.hex(unit) else { return };
         self.emit(cx, || {

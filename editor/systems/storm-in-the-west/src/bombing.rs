@@ -3,7 +3,7 @@
 use crate::event::{Bombing, Detail, LossCause};
 use salient_schema::event::Modifier;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, Weather};
 use salient_hex::grid::Hex;
@@ -73,7 +73,7 @@ impl Position {
     }
 
     /// The German aircraft meet the bombers, or stay down.
-    pub fn intercept(&mut self, cx: &mut Cx<'_>, unit: Option<Unit>) -> Result<(), Violation> {
+    pub fn intercept(&mut self, cx: &mut Context<'_>, unit: Option<Unit>) -> Result<(), Violation> {
         let rules = cx.rules;
         if let Some(unit) = unit {
             if self.interceptors(rules) != Some(unit) {
@@ -95,7 +95,7 @@ impl Position {
     }
 
     /// Goes on with a raid; whether there was anything to do.
-    pub fn continue_raid(&mut self, cx: &mut Cx<'_>) -> bool {
+    pub fn continue_raid(&mut self, cx: &mut Context<'_>) -> bool {
         let rules = cx.rules;
         match self.raid {
             Raid::None => false,
@@ -149,7 +149,7 @@ impl Position {
     }
 
     /// A unit in the bombed hex loses a step.
-    pub fn lose_to_bombs(&mut self, cx: &mut Cx<'_>, unit: Unit) -> Result<(), Violation> {
+    pub fn lose_to_bombs(&mut self, cx: &mut Context<'_>, unit: Unit) -> Result<(), Violation> {
         let Raid::Owed { hex, steps } = self.raid else {
             return Err(Violation::new("SW S3.26", "no hex has been bombed"));
         };
@@ -163,7 +163,7 @@ impl Position {
     }
 
     /// The bombers stay down, for now.
-    pub fn no_raid(&mut self, cx: &mut Cx<'_>) {
+    pub fn no_raid(&mut self, cx: &mut Context<'_>) {
         let homeland = self.decision == Decision::BombHomeland;
         self.decision = Decision::None;
         if homeland {
@@ -175,7 +175,7 @@ impl Position {
 
     fn tell_bombing(
         &self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         hex: Option<Hex>,
         intercepted: bool,
         die: Option<u8>,

@@ -1,11 +1,11 @@
 //! SW 13.0 Combat: who may attack what, the odds, and every die-roll modifier.
 
-use crate::ground::Shelter;
-use crate::ground::TerrainPart;
 use crate::movement::halved;
 use crate::position::{Position, Supply};
 use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, Unit, UnitKind, Weather, enemy_of};
 use crate::tables::Odds;
+use crate::terrain::Shelter;
+use crate::terrain::TerrainPart;
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;

@@ -1,18 +1,18 @@
 //! From a bundle to [`Rules`], with everything that the data lacks.
 
 use salient_schema::map::ZoneKind;
-use salient_schema::ruleset::Stage;
+use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
 use crate::constants::{Constants, MOST, constants};
-use crate::ground::Ground;
 use crate::roles::{self, ARMIES};
 use crate::rules::{
     ALLIED, Fortress, GERMAN, GroupDef, MoraleHex, NOBODY, NationDef, Options, Phase, Procedure,
     Rules, SourceKind, Surroundings, Turn, Unit, UnitDef, UnitKind, Weather,
 };
 use crate::tables::{self, Crt};
+use crate::terrain::Terrain;
 use crate::units;
 use salient_hex::grid::Hex;
 use salient_hex::map::{CompiledMap, kinds_with_trait};
@@ -35,7 +35,7 @@ impl Rules {
         if constants.no_german_first_turn == 1 {
             skip_first_turn(&mut phases, &turns);
         }
-        let ground = Ground::new(bundle, roles, &map);
+        let ground = Terrain::new(bundle, roles, &map);
         let groups = groups(bundle, roles, &map, &units);
         let mut set_up_order = vec![ALLIED, GERMAN];
         if constants.german_set_up_first == 1 {
@@ -162,7 +162,7 @@ fn phases(
     sides: &[Id],
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Phase> {
-    let procedure = |stage: &Stage| {
+    let procedure = |stage: &SequenceStep| {
         let known = PROCEDURES.iter().find(|(role, _)| roles.is(role, &stage.id));
         match known {
             Some((_, procedure)) if stage.steps.is_empty() => *procedure,
@@ -364,7 +364,7 @@ fn options(bundle: &Bundle, roles: &Roles<'_>) -> Options {
 }
 
 /// Who controls which hex: by the scenario's zones, else by the side of the front (SW 3.5).
-fn control(bundle: &Bundle, map: &CompiledMap, ground: &Ground, sides: &[Id]) -> Vec<u8> {
+fn control(bundle: &Bundle, map: &CompiledMap, ground: &Terrain, sides: &[Id]) -> Vec<u8> {
     let mut out: Vec<u8> = ground.hexes.iter().map(|here| here.own_side).collect();
     for control in &bundle.scenario.setup.control {
         let Some(side) = sides.iter().position(|side| *side == control.side) else { continue };

@@ -2,14 +2,14 @@
 
 use salient_schema::event::{Control, EventKind, LevelChange};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 
 impl Position {
     /// A unit enters a hex: its side controls it at once (SW 3.5), with all that hangs on it.
-    pub fn take_hex(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn take_hex(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         let side = rules.unit(unit).side;
         let before = usize::from(self.control[hex.index()]);
@@ -54,7 +54,7 @@ impl Position {
     /// Changes a side's morale within its bounds (SW 4.3).
     pub fn change_morale(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         side: usize,
         by: i32,
         reason: &str,

@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Move};
 
-use crate::Cx;
+use crate::Context;
 use crate::combat::{FORTRESS_BAN, tank_ban};
 use crate::movement::StepCost;
 use crate::position::{Decision, Position, Supply};
@@ -128,7 +128,7 @@ impl Position {
         Ok(steps)
     }
 
-    pub fn do_infiltrate(&mut self, cx: &mut Cx<'_>, unit: Unit, steps: &[StepCost]) {
+    pub fn do_infiltrate(&mut self, cx: &mut Context<'_>, unit: Unit, steps: &[StepCost]) {
         let rules = cx.rules;
         let (Some(from), Some(last)) = (self.hex(unit), steps.last()) else { return };
         let allowance = self.infiltration_hexes(rules, unit);

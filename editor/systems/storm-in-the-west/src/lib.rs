@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `roles` | what plays which part in the rules |
 //! | `rules`, `compile`, `units`, `constants`, `tables` | the data of a scenario, compiled |
-//! | `ground` | SW 12.8–12.11, 13.18–13.27: what the ground does |
+//! | `terrain` | SW 12.8–12.11, 13.18–13.27: what the ground does |
 //! | `setup` | SW 3 set-ups, legal or not |
 //! | `position` | a legal position: units, zones of control (SW 10) |
 //! | `control` | SW 3.5, 4.2, 4.3 |
@@ -33,7 +33,6 @@ mod constants;
 mod control;
 mod coverage;
 pub mod event;
-mod ground;
 mod infiltration;
 mod movement;
 pub mod order;
@@ -49,6 +48,7 @@ mod stacking;
 mod start_at;
 mod supply;
 mod tables;
+mod terrain;
 mod units;
 mod victory;
 mod weather;
@@ -64,7 +64,6 @@ use position::{Decision, Marks, Position};
 use rules::Rules;
 use salient_hex::grid::Hex;
 use salient_rules::action::{Action, Violation};
-use salient_rules::base::Context;
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
@@ -181,7 +180,7 @@ impl Checker for Checks<'_> {
 }
 
 /// What a change of the position needs besides.
-type Cx<'a> = Context<'a, Rules>;
+type Context<'a> = salient_rules::base::Context<'a, Rules>;
 
 impl Playable for Position {
     type Rules = Rules;
@@ -201,12 +200,12 @@ impl Playable for Position {
         self.hash(dice)
     }
 
-    fn begin(&mut self, cx: &mut Cx<'_>) {
+    fn begin(&mut self, cx: &mut Context<'_>) {
         self.begin_phase(cx);
         self.run(cx);
     }
 
-    fn begin_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+    fn begin_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
         self.start_at(cx, start)
     }
 
@@ -222,7 +221,7 @@ impl Playable for Position {
         Action::of(&act.order(rules))
     }
 
-    fn apply(&mut self, cx: &mut Cx<'_>, act: &Act) -> Result<(), Violation> {
+    fn apply(&mut self, cx: &mut Context<'_>, act: &Act) -> Result<(), Violation> {
         self.apply(cx, act)
     }
 
@@ -236,7 +235,7 @@ impl Playable for Position {
         Some(bots::choose(bot, self, rules, chance, memory))
     }
 
-    fn give_up(&mut self, cx: &mut Cx<'_>) {
+    fn give_up(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         self.run(cx);
     }

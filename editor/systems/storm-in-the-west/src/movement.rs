@@ -3,10 +3,10 @@
 use crate::event::{Detail, Move};
 use salient_schema::event::MoveStep;
 
-use crate::Cx;
-use crate::ground::Mover;
+use crate::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules, Unit, UnitKind, Weather};
+use crate::terrain::Mover;
 use salient_hex::grid::{Direction, Hex};
 use salient_hex::path::{Reach, Step};
 use salient_rules::action::Violation;
@@ -332,7 +332,7 @@ impl Position {
     }
 
     /// Carries out a move that [`Position::check_move`] allowed.
-    pub fn do_move(&mut self, cx: &mut Cx<'_>, units: &[Unit], trace: &Trace) {
+    pub fn do_move(&mut self, cx: &mut Context<'_>, units: &[Unit], trace: &Trace) {
         let rules = cx.rules;
         let Some(last) = trace.steps.last().copied() else { return };
         for &unit in units {

@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, StrategicMove};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, SourceKind, Unit, UnitKind};
 use salient_hex::grid::Hex;
@@ -277,7 +277,7 @@ impl Position {
         Ok(path)
     }
 
-    pub fn do_rail(&mut self, cx: &mut Cx<'_>, unit: Unit, path: &[Hex]) {
+    pub fn do_rail(&mut self, cx: &mut Context<'_>, unit: Unit, path: &[Hex]) {
         let rules = cx.rules;
         let (Some(from), Some(&to)) = (self.hex(unit), path.last()) else { return };
         let side = rules.unit(unit).side;

@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Rebuilt, Reinforcement, Replacements};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, UnitKind};
 use salient_hex::grid::Hex;
@@ -11,7 +11,7 @@ use salient_rules::game::UnitStatus;
 
 impl Position {
     /// Pays the game-turn's replacements and lets the side use them.
-    pub fn begin_replacements(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn begin_replacements(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         for (place, nation) in rules.nations.iter().enumerate() {
             let due = nation.schedule.get(self.turn_place).copied().unwrap_or(0);
@@ -41,7 +41,7 @@ impl Position {
     }
 
     /// SW S3.28: steps for tanks of any nation, which do not last.
-    fn pay_mechanised(&mut self, cx: &mut Cx<'_>) {
+    fn pay_mechanised(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let steps = rules.mechanised.get(self.turn_place).copied().unwrap_or(0);
         self.mechanised = steps;
@@ -146,7 +146,7 @@ impl Position {
     }
 
     /// Brings a reinforcement in.
-    pub fn do_arrive(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn do_arrive(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         self.enter(cx, unit, hex);
         self.emit(cx, || {
@@ -164,7 +164,7 @@ impl Position {
     }
 
     /// SW 8.1.4: what comes in is supplied and free to move and fight.
-    fn enter(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    fn enter(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         self.place(rules, unit, hex);
         let state = self.state_mut(unit);
@@ -214,7 +214,7 @@ impl Position {
         ))
     }
 
-    pub fn do_replenish(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    pub fn do_replenish(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let Some(hex) = self.hex(unit) else { return };
         self.state_mut(unit).face -= 1;
         self.pay(cx, unit, hex, 1, false);
@@ -250,14 +250,14 @@ impl Position {
         self.check_entry(rules, unit, hex)
     }
 
-    pub fn do_rebuild(&mut self, cx: &mut Cx<'_>, unit: Unit, face: u8, hex: Hex) {
+    pub fn do_rebuild(&mut self, cx: &mut Context<'_>, unit: Unit, face: u8, hex: Hex) {
         self.state_mut(unit).face = face;
         self.enter(cx, unit, hex);
         let steps = i32::from(cx.rules.unit(unit).steps() - face);
         self.pay(cx, unit, hex, steps, true);
     }
 
-    fn pay(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex, steps: i32, from_deadpile: bool) {
+    fn pay(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex, steps: i32, from_deadpile: bool) {
         let rules = cx.rules;
         let def = rules.unit(unit);
         // Those that do not last go first (SW S3.28).

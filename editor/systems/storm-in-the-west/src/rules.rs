@@ -7,8 +7,8 @@ use salient_rules::base::{self, BaseRules, GameRules};
 use salient_schema::Id;
 
 use crate::constants::Constants;
-use crate::ground::Ground;
 use crate::tables::Crt;
+use crate::terrain::Terrain;
 use salient_hex::grid::{Direction, Hex, HexGrid};
 pub use salient_rules::base::Unit;
 
@@ -28,7 +28,7 @@ pub struct Rules {
     /// What the states of the weather are called, by [`Weather`].
     pub weathers: [Id; 2],
     /// What every hex and hexside does to movement and combat.
-    pub ground: Ground,
+    pub ground: Terrain,
     /// Where supply comes from, by [`SourceKind`].
     pub sources: [Vec<Hex>; 3],
     /// The American army's place in [`Rules::nations`].

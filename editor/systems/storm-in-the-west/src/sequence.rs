@@ -2,14 +2,14 @@
 
 use salient_schema::event::LevelCount;
 
-use crate::Cx;
+use crate::Context;
 use crate::battle::BattleStage;
 use crate::position::{Decision, Position, Raid};
 use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
 
 impl Position {
     /// Goes on until a side must decide or the game is over.
-    pub fn run(&mut self, cx: &mut Cx<'_>) {
+    pub fn run(&mut self, cx: &mut Context<'_>) {
         while self.decision == Decision::None && self.outcome.is_none() {
             self.mind_bertha(cx);
             if self.decision != Decision::None {
@@ -28,7 +28,7 @@ impl Position {
     }
 
     /// Ends the step of the sequence of play and begins the next that this turn has.
-    fn next_step(&mut self, cx: &mut Cx<'_>) {
+    fn next_step(&mut self, cx: &mut Context<'_>) {
         if !self.begun() {
             return self.begin_turn(cx, 0);
         }
@@ -44,7 +44,7 @@ impl Position {
     }
 
     /// Begins the step of the sequence of play that stands.
-    pub fn begin_phase(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_phase(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         self.tell_phase(rules, cx.log);
         let Some(phase) = self.phase_def(rules) else { return };
@@ -65,7 +65,7 @@ impl Position {
     }
 
     /// What is to be seen to when a step has ended.
-    fn end_phase(&mut self, cx: &mut Cx<'_>) {
+    fn end_phase(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some(phase) = self.phase_def(rules) else { return };
         match (phase.procedure, phase.side) {
@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// Begins a game-turn, by its place in the scenario's list.
-    pub fn begin_turn(&mut self, cx: &mut Cx<'_>, place: usize) {
+    pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
         let rules = cx.rules;
         self.enter_turn(rules, cx.log, place);
         self.raid = Raid::None;
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    fn end_turn(&mut self, cx: &mut Cx<'_>) {
+    fn end_turn(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         self.tell_turn_end(rules, cx.log, || {
             (self.points(), self.levels(rules), self.hash(cx.dice))

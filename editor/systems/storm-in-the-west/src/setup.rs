@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::event::{Detail, SetUp as SetUpEvent};
 use salient_schema::{Bundle, Code, Diagnostic};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, GroupDef, Rules, SourceKind, Unit, UnitKind};
 use crate::units;
@@ -109,7 +109,7 @@ impl Position {
     }
 
     /// Begins the placing by the owners, or goes on to the first game-turn.
-    pub fn begin_set_up(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_set_up(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         if rules.set_up_order.is_empty() {
             return;
@@ -197,7 +197,7 @@ impl Position {
     }
 
     /// Sets a unit up, or elsewhere if it is already.
-    pub fn do_set_up(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    pub fn do_set_up(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         self.set_ups += 1;
         self.lift(rules, unit, UnitStatus::Pool);
@@ -258,7 +258,7 @@ impl Position {
     }
 
     /// Ends a side's set-up.
-    pub fn end_set_up(&mut self, cx: &mut Cx<'_>, side: usize) -> Result<(), Violation> {
+    pub fn end_set_up(&mut self, cx: &mut Context<'_>, side: usize) -> Result<(), Violation> {
         let rules = cx.rules;
         let hopeless = self.set_up_is_hopeless(rules);
         let waits = self.to_set_up(rules, side).first().copied();

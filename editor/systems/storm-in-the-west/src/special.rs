@@ -2,7 +2,7 @@
 
 use crate::event::{Detail, Redeployed, Withdrawn};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, Fortress, GERMAN, Procedure, Rules, SourceKind, Unit};
 use salient_hex::grid::Hex;
@@ -17,7 +17,7 @@ impl Position {
 
     /// SW 16.6: Big Bertha must go where its hex is lost, at once, or cut off from supply. Supply
     /// is looked at when supply phases begin.
-    pub fn mind_bertha(&mut self, cx: &mut Cx<'_>) {
+    pub fn mind_bertha(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some((unit, hex)) = self.bertha(rules) else { return };
         if !self.begun() || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex)
@@ -58,7 +58,7 @@ impl Position {
     /// Puts Big Bertha elsewhere.
     pub fn redeploy_bertha(
         &mut self,
-        cx: &mut Cx<'_>,
+        cx: &mut Context<'_>,
         unit: Unit,
         to: Hex,
     ) -> Result<(), Violation> {
@@ -87,14 +87,14 @@ impl Position {
     }
 
     /// Gives Big Bertha up where she stands.
-    pub fn give_bertha_up(&mut self, cx: &mut Cx<'_>) {
+    pub fn give_bertha_up(&mut self, cx: &mut Context<'_>) {
         if let Some((unit, hex)) = self.bertha(cx.rules) {
             self.remove_bertha(cx, unit, hex);
         }
         self.decision = std::mem::take(&mut self.interrupted);
     }
 
-    fn remove_bertha(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) {
+    fn remove_bertha(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) {
         let rules = cx.rules;
         self.lift(rules, unit, UnitStatus::Eliminated);
         self.emit(cx, || {
@@ -115,7 +115,7 @@ impl Position {
     }
 
     /// SW 4.7: once, when an Allied player-turn begins without the gun on the map.
-    pub fn award_bertha(&mut self, cx: &mut Cx<'_>) {
+    pub fn award_bertha(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let gun = rules.big_bertha;
         // A scenario without her gives nothing for her.
@@ -130,7 +130,7 @@ impl Position {
     }
 
     /// SW 16.10: two dice; a hit costs the Allies morale.
-    pub fn fire_paris_gun(&mut self, cx: &mut Cx<'_>) {
+    pub fn fire_paris_gun(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         if !rules.options.paris_gun || self.bertha(rules).is_none() {
             return;
@@ -166,7 +166,7 @@ impl Position {
         Ok(())
     }
 
-    pub fn do_evacuate(&mut self, cx: &mut Cx<'_>, unit: Unit) {
+    pub fn do_evacuate(&mut self, cx: &mut Context<'_>, unit: Unit) {
         let rules = cx.rules;
         let from = self.hex(unit);
         let due = self.turn + 1;
@@ -187,7 +187,7 @@ impl Position {
         }
     }
 
-    pub fn end_evacuation(&mut self, cx: &mut Cx<'_>) {
+    pub fn end_evacuation(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         if !self.offer_bombing(cx.rules) {
             self.initial_supply(cx, ALLIED);

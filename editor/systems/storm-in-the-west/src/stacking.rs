@@ -2,7 +2,7 @@
 
 use crate::event::LossCause;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind, enemy_of};
 use salient_hex::grid::Hex;
@@ -255,7 +255,7 @@ impl Position {
     }
 
     /// Removes a unit from a stack that is too high.
-    pub fn unstack(&mut self, cx: &mut Cx<'_>, unit: Unit, hex: Hex) -> Result<(), Violation> {
+    pub fn unstack(&mut self, cx: &mut Context<'_>, unit: Unit, hex: Hex) -> Result<(), Violation> {
         if self.hex(unit) != Some(hex) {
             return Err(Violation::new(
                 "SW 9.3",

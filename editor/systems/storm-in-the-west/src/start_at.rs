@@ -10,7 +10,7 @@ use salient_schema::common::{HexLabel, Id};
 use salient_schema::map::{Grid, Zone, ZoneKind};
 use salient_schema::{Bundle, HexIndex};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Position, Supply};
 use crate::rules::Rules;
 use salient_rules::case::Start;
@@ -57,7 +57,7 @@ pub struct CaseStart {
 
 impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
-    pub fn start_at(&mut self, cx: &mut Cx<'_>, start: &Start) -> Result<(), String> {
+    pub fn start_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
         let rules = cx.rules;
         let own: CaseStart = start.own()?;
         self.arrange(rules, start, &own)?;

@@ -3,7 +3,7 @@
 use crate::event::{Detail, LossCause, SupplyCheck};
 use salient_schema::event::SupplyState;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Rules, SourceKind, Unit};
 use salient_hex::grid::Hex;
@@ -44,7 +44,7 @@ impl Supply {
 
 impl Position {
     /// Begins a player-turn: what comes before all else, then the Initial Supply Phase.
-    pub fn begin_player_turn(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn begin_player_turn(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         self.rail_moves = 0;
         self.parent = None;
@@ -70,7 +70,7 @@ impl Position {
     }
 
     /// SW 7.2: finds how every unit of a side is supplied.
-    pub fn initial_supply(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn initial_supply(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         let net = self.supply_net(rules, side);
         for unit in rules.all_units() {
@@ -91,7 +91,7 @@ impl Position {
     }
 
     /// SW 7.2: removes those marked out of supply who still are.
-    pub fn terminal_supply(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn terminal_supply(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         let marked = |position: &Self, unit: Unit| {
             let def = rules.unit(unit);
@@ -116,7 +116,7 @@ impl Position {
         }
     }
 
-    fn tell_supply(&self, cx: &mut Cx<'_>, unit: Unit, hex: Hex, supply: Supply) {
+    fn tell_supply(&self, cx: &mut Context<'_>, unit: Unit, hex: Hex, supply: Supply) {
         let rules = cx.rules;
         self.emit(cx, || {
             let def = rules.unit(unit);
@@ -227,7 +227,7 @@ impl Position {
     }
 
     /// Removes a whole unit to the deadpile.
-    pub fn eliminate(&mut self, cx: &mut Cx<'_>, unit: Unit, cause: LossCause, rule: &str) {
+    pub fn eliminate(&mut self, cx: &mut Context<'_>, unit: Unit, cause: LossCause, rule: &str) {
         let steps = self.steps(cx.rules, unit);
         self.lose(cx, unit, steps, cause, rule);
         debug_assert!(self.state(unit).status != UnitStatus::OnMap);

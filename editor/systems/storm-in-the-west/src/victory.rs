@@ -2,14 +2,14 @@
 
 use crate::event::{Detail, Substituted, Withdrawn};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Position, Supply};
 use crate::rules::{ALLIED, GERMAN, Unit, UnitKind, enemy_of};
 use salient_rules::game::{Outcome, UnitStatus};
 
 impl Position {
     /// What comes at the end of a player-turn.
-    pub fn end_player_turn(&mut self, cx: &mut Cx<'_>, side: usize) {
+    pub fn end_player_turn(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         if side == GERMAN {
             let turn = i32::from(self.turn);
@@ -26,7 +26,7 @@ impl Position {
     }
 
     /// SW 4.5: the German check.
-    fn check_german_morale(&mut self, cx: &mut Cx<'_>) {
+    fn check_german_morale(&mut self, cx: &mut Context<'_>) {
         let numbers = &cx.rules.constants;
         let passed = self.morale[GERMAN] >= numbers.check_german_morale
             && self.morale[ALLIED] <= numbers.check_allied_morale;
@@ -36,7 +36,7 @@ impl Position {
     }
 
     /// SW 8.3: the Stosstruppen go, on the map and in the deadpile, step for step.
-    fn sap_spirit(&mut self, cx: &mut Cx<'_>) {
+    fn sap_spirit(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         self.once.sapped = true;
         for unit in rules.all_units() {
@@ -73,7 +73,7 @@ impl Position {
     }
 
     /// SW 8.7: units whose time has come leave for good.
-    fn withdraw(&mut self, cx: &mut Cx<'_>, side: usize) {
+    fn withdraw(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         let turn = self.turn;
         for unit in rules.all_units() {
@@ -99,7 +99,7 @@ impl Position {
 
     /// SW 4.6: once, when an Allied player-turn begins with enough full American divisions in
     /// supply.
-    pub fn await_yanks(&mut self, cx: &mut Cx<'_>) {
+    pub fn await_yanks(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let numbers = &rules.constants;
         if self.once.yanks || numbers.yanks_divisions == 0 {
@@ -121,7 +121,7 @@ impl Position {
     }
 
     /// SW 4.4: whose morale is gone when a game-turn is complete has lost.
-    pub fn check_victory(&mut self, cx: &mut Cx<'_>) {
+    pub fn check_victory(&mut self, cx: &mut Context<'_>) {
         for side in [GERMAN, ALLIED] {
             let tracked = side == GERMAN || cx.rules.constants.track_allied_morale == 1;
             if tracked && self.morale[side] == 0 && self.outcome.is_none() {
@@ -131,12 +131,12 @@ impl Position {
     }
 
     /// SW 4.4: the German side has held out.
-    pub fn end_of_last_turn(&mut self, cx: &mut Cx<'_>) {
+    pub fn end_of_last_turn(&mut self, cx: &mut Context<'_>) {
         self.finish(cx, GERMAN, "last-turn", "SW 4.4");
     }
 
     /// Ends the game.
-    pub fn finish(&mut self, cx: &mut Cx<'_>, winner: usize, reason: &str, rule: &str) {
+    pub fn finish(&mut self, cx: &mut Context<'_>, winner: usize, reason: &str, rule: &str) {
         let rules = cx.rules;
         let outcome = Outcome {
             level: rules.level_of(winner).to_owned(),

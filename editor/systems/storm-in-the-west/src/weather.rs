@@ -3,7 +3,7 @@
 
 use crate::event::{Detail, Weather as WeatherEvent};
 
-use crate::Cx;
+use crate::Context;
 use crate::position::Position;
 use crate::rules::{GERMAN, Weather};
 use salient_rules::Roles;
@@ -29,7 +29,7 @@ pub fn unsettled(bundle: &Bundle, roles: &Roles<'_>) -> Vec<Diagnostic> {
 
 impl Position {
     /// SW S1.7: an armistice may end play before the game-turn.
-    pub fn roll_for_armistice(&mut self, cx: &mut Cx<'_>) {
+    pub fn roll_for_armistice(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         if rules.constants.armistice == 0 {
             return;
@@ -44,7 +44,7 @@ impl Position {
     }
 
     /// SW 16.2: the influenza peaks in the first of these game-turns whose die is low.
-    pub fn roll_for_influenza(&mut self, cx: &mut Cx<'_>) {
+    pub fn roll_for_influenza(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let numbers = &rules.constants;
         let months = numbers.influenza_first_turn..=numbers.influenza_last_turn;
@@ -64,14 +64,14 @@ impl Position {
     }
 
     /// Settles the weather, unless bombers come first (SW S3.26).
-    pub fn begin_weather(&mut self, cx: &mut Cx<'_>) {
+    pub fn begin_weather(&mut self, cx: &mut Context<'_>) {
         if !self.offer_homeland_raid(cx.rules) {
             self.settle_weather(cx);
         }
     }
 
     /// SW 6.1, 6.2: the German player rolls where the game-turn has numbers for it.
-    pub fn settle_weather(&mut self, cx: &mut Cx<'_>) {
+    pub fn settle_weather(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let turn = &rules.turns[self.turn_place];
         let (weather, die, rule) = match (turn.weather, turn.wet) {

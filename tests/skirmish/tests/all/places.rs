@@ -8,7 +8,9 @@ use salient_hex::{Direction, Hex, Span};
 use salient_rules::action::{Action, Violation};
 use salient_rules::base::{BaseRules, GameRules};
 use salient_rules::game::{Begin, UnitStatus};
-use salient_rules::play::{self, Compiled, Cx, Phase, Position, Printed, Procedures, Unit};
+use salient_rules::play::{
+    self, Compiled, Phase, PlayContext, Position, Printed, Procedures, Unit,
+};
 use salient_rules::system::Published;
 use salient_rules::words::Words;
 use salient_rules::{Checker, Match, System, SystemInfo, Systems};
@@ -82,14 +84,14 @@ impl Procedures for Drill {
         Ok(())
     }
 
-    fn begin_phase(cx: &mut Cx<'_, Self>, _: &Phase) {
+    fn begin_phase(cx: &mut PlayContext<'_, Self>, _: &Phase) {
         drill(cx);
         cx.end(None, "drilled", "Drilled", "");
     }
 
-    fn run(_: &mut Cx<'_, Self>, (): ()) {}
+    fn run(_: &mut PlayContext<'_, Self>, (): ()) {}
 
-    fn end_turn(_: &mut Cx<'_, Self>, _: bool) {}
+    fn end_turn(_: &mut PlayContext<'_, Self>, _: bool) {}
 
     fn check(_: &Ground, _: &Position<Self>, _: usize, (): &()) -> Result<(), Violation> {
         Ok(())
@@ -99,7 +101,7 @@ impl Procedures for Drill {
         vec![()]
     }
 
-    fn apply(_: &mut Cx<'_, Self>, _: usize, (): &()) {}
+    fn apply(_: &mut PlayContext<'_, Self>, _: usize, (): &()) {}
 
     fn parse(_: &Ground, _: &Action) -> Result<(), Violation> {
         Ok(())
@@ -118,12 +120,12 @@ impl Procedures for Drill {
     }
 }
 
-fn drill(cx: &mut Cx<'_, Drill>) {
+fn drill(cx: &mut PlayContext<'_, Drill>) {
     let rules = cx.rules;
     let grid = rules.map.grid();
     let unit = |name: &str| rules.find_unit(name).unwrap();
     let hex = |label: &str| rules.hex(label).unwrap();
-    let stack = |cx: &Cx<'_, Drill>, label: &str| {
+    let stack = |cx: &PlayContext<'_, Drill>, label: &str| {
         cx.position.stack(hex(label)).map(|unit| rules.unit(unit).name.clone()).collect::<Vec<_>>()
     };
 

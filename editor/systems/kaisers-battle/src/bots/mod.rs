@@ -58,11 +58,11 @@ pub fn choose(
     bot: Bot,
     position: &Position,
     rules: &Rules,
-    whim: &mut SplitMix64,
+    chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
     match bot {
-        Bot::RANDOM => random::choose(position, rules, whim, &mut memory.reach),
+        Bot::RANDOM => random::choose(position, rules, chance, &mut memory.reach),
         Bot::HEURISTIC => heuristic(position, rules, memory),
         _ => planner::choose(position, rules, memory),
     }

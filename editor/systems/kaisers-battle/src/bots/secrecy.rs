@@ -18,8 +18,8 @@ use salient_rules::Bot;
 impl Table {
     /// What a bot chooses in some position, with what it remembers of the game so far.
     fn choice(&self, bot: Bot, position: &Position) -> Act {
-        let (mut whim, mut memory) = (self.whim.clone(), self.memory.clone());
-        choose(bot, position, &self.rules, &mut whim, &mut memory)
+        let (mut chance, mut memory) = (self.chance.clone(), self.memory.clone());
+        choose(bot, position, &self.rules, &mut chance, &mut memory)
     }
 
     fn check(&self, bot: Bot) {

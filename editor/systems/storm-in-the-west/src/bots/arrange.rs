@@ -12,13 +12,13 @@ pub fn next(
     position: &Position,
     rules: &Rules,
     side: usize,
-    whim: &mut SplitMix64,
+    chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
     let key = Some((usize::MAX, Some(side)));
     if memory.key != key {
         memory.key = key;
-        memory.stands = plan(position, rules, side, whim).into();
+        memory.stands = plan(position, rules, side, chance).into();
     }
     while let Some((unit, hex)) = memory.stands.pop_front() {
         if position.hex(unit) != Some(hex) && position.check_set_up(rules, side, unit, hex).is_ok()
@@ -36,7 +36,7 @@ pub fn next(
     let legal = position.legal(rules);
     let first =
         legal.iter().find(|act| matches!(act, Act::Place { unit, .. } if waiting.contains(unit)));
-    let any = whim.below(legal.len() as u32) as usize;
+    let any = chance.below(legal.len() as u32) as usize;
     first.or(legal.get(any)).cloned().unwrap_or(Act::Done)
 }
 
@@ -45,11 +45,11 @@ fn plan(
     position: &Position,
     rules: &Rules,
     side: usize,
-    whim: &mut SplitMix64,
+    chance: &mut SplitMix64,
 ) -> Vec<(Unit, Hex)> {
     let mut after = position.clone();
     let mut out = Vec::new();
-    let focus = focus(rules, side, whim);
+    let focus = focus(rules, side, chance);
     for group in rules.groups.iter().filter(|group| group.side == side) {
         let mut units: Vec<Unit> = group
             .units
@@ -68,7 +68,7 @@ fn plan(
                 .copied()
                 .filter(|&hex| can_stand(&after, rules, group, unit, hex))
                 .map(|hex| (wish(&after, rules, side, unit, hex, focus), hex))
-                .max_by_key(|&(wish, _)| (wish, whim.next_u64()))
+                .max_by_key(|&(wish, _)| (wish, chance.next_u64()))
                 .map(|(_, hex)| hex);
             if let Some(hex) = best {
                 after.place(rules, unit, hex);
@@ -149,7 +149,7 @@ fn can_stand(after: &Position, rules: &Rules, group: &GroupDef, unit: Unit, hex:
 }
 
 /// What the side will go for: an enemy morale hex near the front, by chance among the best.
-fn focus(rules: &Rules, side: usize, whim: &mut SplitMix64) -> Option<Hex> {
+fn focus(rules: &Rules, side: usize, chance: &mut SplitMix64) -> Option<Hex> {
     let grid = rules.map.grid();
     let front: Vec<Hex> = rules
         .groups
@@ -168,7 +168,7 @@ fn focus(rules: &Rules, side: usize, whim: &mut SplitMix64) -> Option<Hex> {
         .collect();
     goals.sort_by(|a, b| b.cmp(a));
     goals.truncate(5);
-    let place = whim.below(goals.len() as u32) as usize;
+    let place = chance.below(goals.len() as u32) as usize;
     goals.get(place).map(|&(_, hex)| hex)
 }
 

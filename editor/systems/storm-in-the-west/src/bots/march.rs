@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::Cx;
+use crate::Context;
 use crate::actions::Act;
 use crate::bots::field::{FAR, Field, attack_on, by_distance, defence_in, shelter};
 use crate::bots::fight::points_left_alone;
@@ -82,7 +82,7 @@ pub fn march_out(
         debug_assert_eq!(after.state(unit).status, status, "lifted and put back");
         let Some((_, hex)) = best.filter(|&(utility, _)| utility > stay) else { continue };
         let act = Act::Move { units: vec![unit], path: reach.path(&rules.map, hex) };
-        if after.apply(&mut Cx { rules, dice: &mut dice, log: &mut log }, &act).is_ok() {
+        if after.apply(&mut Context { rules, dice: &mut dice, log: &mut log }, &act).is_ok() {
             acts.push_back(act);
         }
         if !matches!(after.decision, Decision::Move { .. }) {

@@ -64,7 +64,7 @@ pub fn choose(
     bot: Bot,
     position: &Position,
     rules: &Rules,
-    whim: &mut SplitMix64,
+    chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
     let style = match bot {
@@ -72,24 +72,24 @@ pub fn choose(
         Bot::RANDOM if matches!(position.decision, Decision::SetUp { .. }) => {
             Style { exact: false }
         }
-        Bot::RANDOM => return random::choose(position, rules, whim),
+        Bot::RANDOM => return random::choose(position, rules, chance),
         Bot::HEURISTIC => Style { exact: false },
         _ => Style { exact: true },
     };
-    think(position, rules, whim, memory, style)
+    think(position, rules, chance, memory, style)
 }
 
 fn think(
     position: &Position,
     rules: &Rules,
-    whim: &mut SplitMix64,
+    chance: &mut SplitMix64,
     memory: &mut Memory,
     style: Style,
 ) -> Act {
     let Some(side) = position.deciding() else { return Act::Done };
     match position.decision {
         Decision::None => Act::Done,
-        Decision::SetUp { side } => arrange::next(position, rules, side, whim, memory),
+        Decision::SetUp { side } => arrange::next(position, rules, side, chance, memory),
         Decision::Unstack { hex, .. } => {
             let best =
                 position.stack(hex).max_by_key(|&unit| (fight::worth(position, rules, unit), unit));

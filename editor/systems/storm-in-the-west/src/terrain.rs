@@ -13,8 +13,8 @@ use crate::rules::{Fortress, NOBODY, Weather};
 
 /// The ground, by hex.
 #[derive(Clone, Debug)]
-pub struct Ground {
-    pub hexes: Vec<HexGround>,
+pub struct Terrain {
+    pub hexes: Vec<HexTerrain>,
     /// Movement points to enter, by weather and [`Mover`]; [`BARRED`] where none may.
     enter: [[Vec<u8>; 3]; 2],
     /// Movement points to cross, by weather.
@@ -50,7 +50,7 @@ pub enum Mover {
 
 /// What stands in a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HexGround {
+pub struct HexTerrain {
     pub town: bool,
     pub city: bool,
     pub port: bool,
@@ -68,7 +68,7 @@ pub struct HexGround {
     pub terrain: u8,
 }
 
-impl HexGround {
+impl HexTerrain {
     /// Whether strategic movement may start and end here (SW 11.7).
     pub fn railhead(self) -> bool {
         self.town || self.city
@@ -106,14 +106,14 @@ pub enum TerrainPart {
     FloodPlain,
 }
 
-impl Ground {
+impl Terrain {
     /// What rules know the terrain of a hex by.
     pub fn terrain_part(&self, hex: Hex) -> TerrainPart {
         let place = usize::from(self.at(hex).terrain);
         self.terrain_parts.get(place).copied().unwrap_or(TerrainPart::Other)
     }
 
-    pub fn at(&self, hex: Hex) -> HexGround {
+    pub fn at(&self, hex: Hex) -> HexTerrain {
         self.hexes[hex.index()]
     }
 
@@ -167,7 +167,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn ground(&self) -> Ground {
+    fn ground(&self) -> Terrain {
         let hexes = self.hexes();
         let roles = self.roles;
         let [german, allied] = ["german", "allied"].map(|role| roles.one(role).unwrap_or_default());
@@ -192,7 +192,7 @@ impl Compiler<'_> {
             usage: "attack",
             ..Circumstances::default()
         };
-        Ground {
+        Terrain {
             enter,
             cross: weathers.map(|weather| {
                 self.by_side(|kinds| {
@@ -271,16 +271,16 @@ impl Compiler<'_> {
         out
     }
 
-    fn hexes(&self) -> Vec<HexGround> {
+    fn hexes(&self) -> Vec<HexTerrain> {
         let (map, ruleset, roles) = (&self.bundle.map, &self.bundle.ruleset, self.roles);
-        let mut out: Vec<HexGround> = self
+        let mut out: Vec<HexTerrain> = self
             .map
             .grid()
             .hexes()
-            .map(|hex| HexGround {
+            .map(|hex| HexTerrain {
                 own_side: NOBODY,
                 terrain: self.map.terrain(hex) as u8,
-                ..HexGround::default()
+                ..HexTerrain::default()
             })
             .collect();
         for feature in &map.features.items {

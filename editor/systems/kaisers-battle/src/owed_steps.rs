@@ -2,14 +2,14 @@
 
 use crate::event::LossCause;
 
-use crate::Cx;
+use crate::Context;
 use crate::position::{Decision, Fnv, Position};
 use crate::rules::{Procedure, Unit};
 use salient_hex::grid::Hex;
 
 /// Stacks that owe steps, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Toll {
+pub struct OwedSteps {
     /// The stacks that still owe, the last first.
     stacks: Vec<Hex>,
     /// Steps that each owes.
@@ -17,18 +17,18 @@ pub struct Toll {
     /// Steps that the stack whose turn it is still owes.
     left: i32,
     side: usize,
-    kind: TollKind,
+    kind: OwedFor,
 }
 
 /// Why steps are owed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TollKind {
+pub enum OwedFor {
     #[default]
     Bombardment,
     Gas,
 }
 
-impl TollKind {
+impl OwedFor {
     fn cause(self) -> LossCause {
         match self {
             Self::Bombardment => LossCause::Bombardment,
@@ -44,9 +44,9 @@ impl TollKind {
     }
 }
 
-impl Toll {
+impl OwedSteps {
     /// Lets each of some stacks of a side owe steps; the stacks pay by rising hex.
-    pub fn new(side: usize, kind: TollKind, mut stacks: Vec<Hex>, steps: i32) -> Self {
+    pub fn new(side: usize, kind: OwedFor, mut stacks: Vec<Hex>, steps: i32) -> Self {
         stacks.sort_unstable_by(|a, b| b.cmp(a));
         Self { stacks, steps, left: steps, side, kind }
     }
@@ -69,23 +69,23 @@ impl Toll {
 impl Position {
     /// Lets stacks pay until their owner must choose who, or all have paid. Then the step of the
     /// sequence of play goes on.
-    pub fn continue_toll(&mut self, cx: &mut Cx<'_>) {
+    pub fn continue_owed_steps(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
-        while let Some(hex) = self.toll.stack() {
+        while let Some(hex) = self.owed.stack() {
             let first = self.stack(hex).next();
             match first {
-                Some(only) if self.toll.left > 0 => {
+                Some(only) if self.owed.left > 0 => {
                     let steps: i32 = self.stack(hex).map(|u| self.steps_left(rules, u)).sum();
-                    if self.stack(hex).nth(1).is_none() || steps <= self.toll.left {
-                        self.pay_toll(cx, only);
+                    if self.stack(hex).nth(1).is_none() || steps <= self.owed.left {
+                        self.pay_owed_step(cx, only);
                     } else {
-                        self.decision = Decision::Lose { side: self.toll.side };
+                        self.decision = Decision::Lose { side: self.owed.side };
                         return;
                     }
                 }
                 _ => {
-                    self.toll.stacks.pop();
-                    self.toll.left = self.toll.steps;
+                    self.owed.stacks.pop();
+                    self.owed.left = self.owed.steps;
                 }
             }
         }
@@ -97,9 +97,9 @@ impl Position {
     }
 
     /// Lets a unit pay one of the steps that its stack owes.
-    pub fn pay_toll(&mut self, cx: &mut Cx<'_>, unit: Unit) {
-        let kind = self.toll.kind;
-        self.toll.left -= 1;
+    pub fn pay_owed_step(&mut self, cx: &mut Context<'_>, unit: Unit) {
+        let kind = self.owed.kind;
+        self.owed.left -= 1;
         self.lose_step(cx, unit, kind.cause(), kind.rule());
     }
 }
