@@ -199,7 +199,7 @@ impl Lines {
             }
         }
         gone.sort_unstable();
-        edits.extend(gone.into_iter().rev().map(|line| Edit::remove_line(line)));
+        edits.extend(gone.into_iter().rev().map(Edit::remove_line));
         edits
     }
 }

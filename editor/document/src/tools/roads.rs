@@ -224,7 +224,7 @@ impl Net {
         }
         // From the last to the first, since one that goes moves those behind it.
         gone.sort_unstable();
-        edits.extend(gone.into_iter().rev().map(|at| Edit::remove_path(at)));
+        edits.extend(gone.into_iter().rev().map(Edit::remove_path));
         edits
     }
 }

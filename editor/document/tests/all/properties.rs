@@ -13,6 +13,7 @@ use crate::helper::{assert_index, bytes, document, open, untidy, write_files};
 
 /// Something that a user does.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a few dozen live in a test")]
 enum Deed {
     Edit(Edit),
     Begin,
@@ -72,16 +73,16 @@ pub fn edit() -> impl Strategy<Value = Edit> {
         2 => feature
             .clone()
             .prop_map(|Feature { hex, kind, .. }| Edit::remove_feature(hex, kind)),
-        1 => feature.prop_map(|feature| Edit::set_feature(feature)),
+        1 => feature.prop_map(Edit::set_feature),
         2 => (hexside.clone(), at()).prop_map(|(hexside, at)| Edit::add_hexside(hexside, at)),
         2 => hexside
             .clone()
             .prop_map(|Hexside { side, kind, .. }| Edit::remove_hexside(side, kind)),
-        1 => hexside.prop_map(|hexside| Edit::set_hexside(hexside)),
+        1 => hexside.prop_map(Edit::set_hexside),
         2 => (0..2_usize, side(), at())
             .prop_map(|(line, side, at)| Edit::add_line_side(line, side, at)),
         2 => (0..2_usize, side()).prop_map(|(line, side)| Edit::remove_line_side(line, side)),
-        1 => (0..2_usize).prop_map(|line| Edit::remove_line(line)),
+        1 => (0..2_usize).prop_map(Edit::remove_line),
         1 => (hex(), at())
             .prop_map(|(hex, at)| Edit::add_zone_hex("west".into(), hex, at)),
         1 => hex().prop_map(|hex| Edit::remove_zone_hex("west".into(), hex)),

@@ -168,7 +168,7 @@ pub(super) fn turns(report: &Report) -> Table {
     };
     Table {
         label: "Table of the turns".to_owned(),
-        rows: report.turns.iter().map(row).map(Row::from).collect(),
+        rows: report.turns.iter().map(row).collect(),
         ..Table::new("turns", columns)
     }
 }
@@ -234,7 +234,7 @@ pub(super) fn units(report: &Report) -> Table {
         label: "Table of the units".to_owned(),
         caption: "What each unit did. Numbers are means of the games in which it was on the map."
             .to_owned(),
-        rows: report.units.iter().map(row).map(Row::from).collect(),
+        rows: report.units.iter().map(row).collect(),
         order: Some(by_losses(report)),
         traits: TableTraits { sorts: true, tall: true, search: true },
         ..Table::new("units", columns)
@@ -301,7 +301,7 @@ pub(super) fn towns(report: &Report) -> Table {
         label: "Table of the towns".to_owned(),
         caption: "What became of each town".to_owned(),
         lead: format!("{}; {lead}", words::plural(report.towns.len() as u64, "town")),
-        rows: report.towns.iter().map(row).map(Row::from).collect(),
+        rows: report.towns.iter().map(row).collect(),
         order: Some(order),
         traits: SORTS_TALL,
         ..Table::new("towns", columns)
@@ -427,7 +427,7 @@ pub(super) fn rules(report: &Report) -> Table {
     Table {
         label: "Table of the rules met".to_owned(),
         caption: "How often each rule was met".to_owned(),
-        rows: report.rules.iter().enumerate().map(row).map(Row::from).collect(),
+        rows: report.rules.iter().enumerate().map(row).collect(),
         traits: SORTS_TALL,
         ..Table::new("rules", columns)
     }
@@ -540,7 +540,7 @@ pub(super) fn standings_by_turn(report: &Report) -> Table {
         title: "Levels at the end of each game-turn".to_owned(),
         label: "Table of levels by turn".to_owned(),
         caption: "Levels by game-turn, mean and spread".to_owned(),
-        rows: played.map(row).map(Row::from).collect(),
+        rows: played.map(row).collect(),
         ..Table::new("levels-by-turn", columns)
     }
 }
