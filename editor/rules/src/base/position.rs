@@ -20,6 +20,8 @@ use crate::log::{Log, Telling};
 /// it.
 #[derive(Clone, Debug)]
 pub struct BasePosition<S> {
+    /// The first game-turn has begun. A scenario may well number it 0.
+    pub begun: bool,
     /// The game-turn's number; 0 before the first.
     pub turn: u16,
     /// The game-turn's place in [`BaseRules::turns`].
@@ -70,6 +72,7 @@ impl<S: Copy> BasePosition<S> {
     pub fn new<U, P, T>(rules: &BaseRules<U, P, T>, status: UnitStatus, own: S) -> Self {
         let state = UnitState { hex: None, face: 0, status, own };
         Self {
+            begun: false,
             turn: 0,
             turn_place: 0,
             phase: None,
@@ -209,7 +212,10 @@ impl<S> BasePosition<S> {
     pub fn next_phase<U, P, T>(&mut self, rules: &BaseRules<U, P, T>) -> bool {
         let from = self.phase.map_or(0, |place| place + 1);
         let mut later = rules.phases.iter().enumerate().skip(from);
-        let has = |phase: &Phase<P>| (phase.from_turn..=phase.to_turn).contains(&self.turn);
+        let has = |phase: &Phase<P>| match self.begun {
+            false => phase.before,
+            true => !phase.before && (phase.from_turn..=phase.to_turn).contains(&self.turn),
+        };
         let next = later.find(|(_, phase)| has(phase)).map(|(place, _)| place);
         self.phase = next.or(self.phase);
         next.is_some()
@@ -264,7 +270,7 @@ impl<S> BasePosition<S> {
     /// Begins a game-turn, by its place in [`BaseRules::turns`], and tells the log.
     pub fn enter_turn<U, P, T>(&mut self, rules: &BaseRules<U, P, T>, log: &mut Log, place: usize) {
         let Some(def) = rules.turns.get(place) else { return };
-        (self.turn, self.turn_place, self.phase) = (def.turn, place, None);
+        (self.begun, self.turn, self.turn_place, self.phase) = (true, def.turn, place, None);
         self.tell(rules, log, || {
             EventKind::Turn(TurnStart { label: def.label.clone(), half: def.half })
         });

@@ -214,7 +214,9 @@ pub struct Phase<P> {
     pub name: String,
     /// The phasing side, if it has one; a heading's is that of its steps where they name none.
     pub side: Option<usize>,
-    /// The first game-turn that has it; 0 for one before the game.
+    /// It comes once, before the first game-turn.
+    pub before: bool,
+    /// The first game-turn that has it.
     pub from_turn: u16,
     /// The last game-turn that has it.
     pub to_turn: u16,
@@ -227,8 +229,8 @@ pub struct Phase<P> {
 impl<P> Phase<P> {
     /// The same step with another procedure.
     pub fn with<Q>(self, procedure: Q) -> Phase<Q> {
-        let Self { id, name, side, from_turn, to_turn, rule, .. } = self;
-        Phase { id, name, side, from_turn, to_turn, rule, procedure }
+        let Self { id, name, side, before, from_turn, to_turn, rule, .. } = self;
+        Phase { id, name, side, before, from_turn, to_turn, rule, procedure }
     }
 }
 

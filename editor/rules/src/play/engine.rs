@@ -118,7 +118,7 @@ fn next_turn<P: Procedures>(cx: &mut PlayContext<'_, P>) {
     let rules = cx.rules;
     let compiled = P::compiled(rules);
     let mut place = 0;
-    if cx.position.turn > 0 {
+    if cx.position.begun {
         place = cx.position.turn_place + 1;
         let last = place >= compiled.turns.len();
         P::end_turn(cx, last);
@@ -193,12 +193,14 @@ impl<P: Procedures> Playable for Position<P> {
 
     fn begin_at(&mut self, cx: &mut Context<'_, P::Rules>, start: &Start) -> Result<(), String> {
         let compiled = P::compiled(cx.rules);
-        if start.turn > 0 {
-            let place = compiled.turns.iter().position(|turn| turn.turn == start.turn);
+        let place = compiled.turns.iter().position(|turn| turn.turn == start.turn);
+        let phase = start.phase.as_ref().and_then(|id| compiled.phases.get(compiled.phase(id)?));
+        let before = start.turn == 0 && place.is_none() || phase.is_some_and(|phase| phase.before);
+        if !before {
             let missing = || format!("the scenario has no game-turn {}", start.turn);
             self.base.turn_place = place.ok_or_else(missing)?;
         }
-        self.base.turn = start.turn;
+        (self.base.begun, self.base.turn) = (!before, start.turn);
         for name in &start.eliminated {
             let unit =
                 compiled.find_unit(name).ok_or_else(|| format!("there is no unit '{name}'"))?;

@@ -194,6 +194,7 @@ fn phases(
         id: SET_UP.to_owned(),
         name: "Set-up".to_owned(),
         side: None,
+        before: true,
         from_turn: 0,
         to_turn: 0,
         rule: "SW 3.1".to_owned(),

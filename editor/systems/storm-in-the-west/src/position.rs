@@ -250,11 +250,6 @@ impl Position {
         }
     }
 
-    /// Whether the first game-turn has begun.
-    pub fn begun(&self) -> bool {
-        self.turn > 0
-    }
-
     /// Whether an enemy of `side` stands in a hex.
     pub fn enemy_in(&self, hex: Hex, side: usize) -> bool {
         self.board().holds(hex, enemy_of(side))
@@ -313,7 +308,7 @@ impl Position {
     pub fn hash(&self, dice: &Dice) -> u64 {
         let mut hash = Fnv::default();
         let phase = self.phase.unwrap_or(0) as u64;
-        hash.add(u64::from(self.begun()) << 63 | (self.turn_place as u64) << 32 | phase);
+        hash.add(u64::from(self.begun) << 63 | (self.turn_place as u64) << 32 | phase);
         hash.add(self.weather as u64);
         for unit in &self.units {
             hash.add(unit.hex.map_or(u64::MAX, |hex| u64::from(hex.0)));

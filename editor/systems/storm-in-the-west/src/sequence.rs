@@ -29,7 +29,7 @@ impl Position {
 
     /// Ends the step of the sequence of play and begins the next that this turn has.
     fn next_step(&mut self, cx: &mut Context<'_>) {
-        if !self.begun() {
+        if !self.begun {
             return self.begin_turn(cx, 0);
         }
         self.end_phase(cx);

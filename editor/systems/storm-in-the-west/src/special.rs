@@ -20,8 +20,7 @@ impl Position {
     pub fn mind_bertha(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some((unit, hex)) = self.bertha(rules) else { return };
-        if !self.begun() || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex)
-        {
+        if !self.begun || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex) {
             return;
         }
         if rules.options.big_bertha && !self.bertha_hexes(rules).is_empty() {

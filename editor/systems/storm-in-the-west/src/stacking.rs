@@ -200,7 +200,7 @@ impl Position {
 
     /// A hex where a side stands too high, and the enemy, who chooses what goes (SW 9.3).
     pub fn overstacked(&self, rules: &Rules) -> Option<(usize, Hex)> {
-        if !self.begun() {
+        if !self.begun {
             return None;
         }
         [GERMAN, ALLIED].into_iter().find_map(|side| {
