@@ -90,7 +90,7 @@ fn every_number_is_as_the_rules_ask_when_the_planner_attacks() {
 }
 
 /// Kinds of events that only other systems have; the referee refuses them.
-const OF_OTHER_GAMES: [&str; 1] = ["level"];
+const OF_OTHER_GAMES: [&str; 2] = ["attached", "level"];
 
 /// Alters one value after the other, of the first few events of each kind, and each time the
 /// referee must object. The hash of a position is not for him to reckon: `salient replay` does.
