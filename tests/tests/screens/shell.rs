@@ -709,7 +709,8 @@ fn do_step(editor: &mut Harness<'_, App>, step: usize) {
 fn until(editor: &mut Harness<'_, App>, done: impl Fn(&App) -> bool) {
     let begun = std::time::Instant::now();
     while !done(editor.state()) {
-        assert!(begun.elapsed().as_secs() < 120, "it comes to an end");
+        let refused = editor.state().test_run().refused();
+        assert!(begun.elapsed().as_secs() < 60, "it comes to an end; refused: {refused:#?}");
         std::thread::sleep(std::time::Duration::from_millis(5));
         editor.run_steps(1);
     }
