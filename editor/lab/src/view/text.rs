@@ -341,12 +341,11 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "  Unit          Lost in games",
+                "  Unit            Lost in games",
                 "  88/3          100 %  84–100 %",
-                "  Stosstruppen    5 %    1–24 %",
+                "  Stosstruppen    5 %  1–24 %",
                 "  and 1 more",
             ]
-            .map(|line| line)
         );
         let wide = table(&of, Limits { width: 100, rows: 9 });
         assert!(wide.contains("for a reason that takes many words to tell"), "{wide}");
