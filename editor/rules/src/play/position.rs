@@ -97,7 +97,7 @@ impl<P: Procedures> Position<P> {
         formation: Formation,
     ) -> impl Iterator<Item = Unit> + 'a {
         let compiled = P::compiled(rules);
-        (0..self.units.len() as u16).map(Unit).filter(move |&unit| {
+        compiled.all_units().filter(move |&unit| {
             self.state(unit).attached.is_some_and(|own| compiled.is_under(own, formation))
         })
     }
@@ -115,10 +115,10 @@ impl<P: Procedures> Position<P> {
         rules: &'a P::Rules,
         side: usize,
     ) -> impl Iterator<Item = Unit> + 'a {
-        let units = &P::compiled(rules).units;
-        (0..units.len() as u16)
-            .map(Unit)
-            .filter(move |&unit| units[unit.index()].side == side && self.hex(unit).is_some())
+        let compiled = P::compiled(rules);
+        compiled
+            .all_units()
+            .filter(move |&unit| compiled.unit(unit).side == side && self.hex(unit).is_some())
     }
 
     /// A rating on the face that a unit shows, by its place in the ruleset's counter layout; 0
@@ -145,7 +145,7 @@ impl<P: Procedures> Position<P> {
     /// A number that two positions share only if they are the same.
     pub fn hash(&self) -> u64 {
         let mut hash = Fnv::default();
-        (self.turn, self.phase, self.attacks).hash(&mut hash);
+        (self.begun, self.turn, self.phase, self.attacks).hash(&mut hash);
         for unit in &self.units {
             (unit.hex, unit.face, unit.status, unit.own).hash(&mut hash);
         }

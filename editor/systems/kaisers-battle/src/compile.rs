@@ -1,48 +1,22 @@
 //! From a bundle to [`Rules`], with everything that the data lacks.
 
-use crate::constants::MOST;
-use crate::constants::constants;
-use crate::constants::move_first_turns;
+use ahash::AHashMap;
+use salient_hex::grid::{Direction, Hex};
+use salient_hex::map::{CompiledMap, kinds_with_trait};
+use salient_rules::Roles;
+use salient_rules::base::{self, BaseRules, CounterAt, TurnDef};
+use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::ruleset::{Kind, SequenceStep};
+use salient_schema::{Bundle, Code, Diagnostic, Id};
+
+use crate::constants::{MOST, constants, move_first_turns};
 use crate::order::Guns;
 use crate::roles;
-use crate::rules::ALLIED;
-use crate::rules::Constants;
-use crate::rules::Counter as CounterDef;
-use crate::rules::FaceDef;
-use crate::rules::GERMAN;
-use crate::rules::HexTerrain;
-use crate::rules::Phase;
-use crate::rules::Procedure;
-use crate::rules::Rules;
-use crate::rules::ScoreDef;
-use crate::rules::Scored;
-use crate::rules::Town;
-use crate::rules::Turn;
-use crate::rules::Unit;
-use crate::rules::UnitDef;
-use crate::rules::Weather;
-use crate::tables;
-use crate::tables::CounterBatteryTable;
-use crate::tables::DrumfireTable;
-use ahash::AHashMap;
-use salient_hex::grid::Direction;
-use salient_hex::grid::Hex;
-use salient_hex::map::CompiledMap;
-use salient_hex::map::kinds_with_trait;
-use salient_rules::Roles;
-use salient_rules::base;
-use salient_rules::base::BaseRules;
-use salient_rules::base::CounterAt;
-use salient_rules::base::TurnDef;
-use salient_schema::Bundle;
-use salient_schema::Code;
-use salient_schema::Diagnostic;
-use salient_schema::Id;
-use salient_schema::order_of_battle::Counter;
-use salient_schema::order_of_battle::Face;
-use salient_schema::order_of_battle::Formation;
-use salient_schema::ruleset::Kind;
-use salient_schema::ruleset::SequenceStep;
+use crate::rules::{
+    ALLIED, Constants, Counter as CounterDef, FaceDef, GERMAN, HexTerrain, Phase, Procedure, Rules,
+    ScoreDef, Scored, Town, Turn, Unit, UnitDef, Weather,
+};
+use crate::tables::{self, CounterBatteryTable, DrumfireTable};
 
 impl Rules {
     /// Compiles a bundle.

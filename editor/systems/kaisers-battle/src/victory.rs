@@ -1,23 +1,15 @@
 //! KB 20.0 Victory conditions.
 
-use crate::Context;
-use crate::position::Position;
-use crate::rules::ALLIED;
-use crate::rules::GERMAN;
-use crate::rules::Rules;
-use crate::rules::ScoreDef;
-use crate::rules::Scored;
-use salient_hex::grid::Direction;
-use salient_hex::grid::Hex;
+use salient_hex::grid::{Direction, Hex};
 use salient_rules::Roles;
 use salient_rules::check::Lookup;
-use salient_rules::game::Outcome;
-use salient_rules::game::UnitStatus;
-use salient_schema::Code;
-use salient_schema::Diagnostic;
-use salient_schema::event::EventKind;
-use salient_schema::event::ScoreCount;
-use salient_schema::event::ScoreLine;
+use salient_rules::game::{Outcome, UnitStatus};
+use salient_schema::event::{EventKind, ScoreCount, ScoreLine};
+use salient_schema::{Code, Diagnostic};
+
+use crate::Context;
+use crate::position::Position;
+use crate::rules::{ALLIED, GERMAN, Rules, ScoreDef, Scored};
 
 /// Whether the Victory Point line parts the map: else every town lies west of it (KB 20.11).
 pub fn check_line(lookup: &Lookup<'_>, roles: &Roles<'_>) -> Option<Diagnostic> {

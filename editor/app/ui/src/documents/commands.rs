@@ -83,14 +83,7 @@ impl OpenDocument {
                 let on_map = !(selection.counters.is_empty() && selection.hexes.is_empty());
                 editing && (on_map || self.oob_can_delete())
             }
-            UiCommand::Copy
-            | UiCommand::Paste
-            | UiCommand::SelectAll
-            | UiCommand::WiderBrush
-            | UiCommand::NarrowerBrush
-            | UiCommand::TurnStamp
-            | UiCommand::TurnStampBack
-            | UiCommand::MirrorStamp => self.tools_enabled(command, clipboard),
+            command if command.is_of_tools() => self.tools_enabled(command, clipboard),
             UiCommand::Tool(kind) => {
                 editing
                     && (kind == ToolKind::Counter

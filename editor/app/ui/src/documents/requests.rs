@@ -87,14 +87,7 @@ impl Documents {
             | UiCommand::Quit => self.file_command(ctx, command, desk),
             UiCommand::NextTab => self.step_tab(1, desk),
             UiCommand::PreviousTab => self.step_tab(-1, desk),
-            UiCommand::Copy
-            | UiCommand::Paste
-            | UiCommand::SelectAll
-            | UiCommand::WiderBrush
-            | UiCommand::NarrowerBrush
-            | UiCommand::TurnStamp
-            | UiCommand::TurnStampBack
-            | UiCommand::MirrorStamp => {
+            command if command.is_of_tools() => {
                 self.front.tools_command(ctx, command, &mut self.clipboard, desk.notices);
             }
             command => self.front.command(ctx, command, desk.notices),

@@ -930,6 +930,21 @@ impl UiCommand {
         COMMANDS.iter().map(|row| row.command)
     }
 
+    /// Whether it is about the tool in hand and what was copied.
+    pub fn is_of_tools(self) -> bool {
+        matches!(
+            self,
+            Self::Copy
+                | Self::Paste
+                | Self::SelectAll
+                | Self::WiderBrush
+                | Self::NarrowerBrush
+                | Self::TurnStamp
+                | Self::TurnStampBack
+                | Self::MirrorStamp
+        )
+    }
+
     /// Its row in the list.
     pub fn row(self) -> &'static Command {
         const MISSING: Command = row(UiCommand::Cancel, "", "", "");
