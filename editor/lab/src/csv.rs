@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::compare::{Compared, Comparison, Difference};
+use crate::compare::Comparison;
 use crate::report::Report;
 use crate::view;
 
@@ -45,44 +45,7 @@ fn table(of: &view::Table) -> Table {
 
 /// The table of a comparison, `comparison.csv`.
 pub fn comparison_table(comparison: &Comparison) -> Table {
-    let head = "what,of,first,second,difference,low,high,clear";
-    let mut file = File::new("comparison.csv", head.split(','));
-    for level in &comparison.levels {
-        compared(&mut file, "level", &level.level, &level.share, |share| share.share);
-    }
-    for wins in &comparison.wins {
-        compared(&mut file, "wins", &wins.side, &wins.value, |share| share.share);
-    }
-    if let Some(points) = &comparison.points {
-        compared(&mut file, "points", "", points, |points| points.mean);
-    }
-    for steps in &comparison.steps {
-        compared(&mut file, "steps", &steps.side, &steps.value, |steps| steps.mean);
-    }
-    for units in &comparison.units {
-        compared(&mut file, "units", &units.side, &units.value, |units| units.mean);
-    }
-    for town in &comparison.towns {
-        compared(&mut file, "town", &town.hex, &town.taken, |share| share.share);
-    }
-    file.done()
-}
-
-fn compared<T>(
-    file: &mut File,
-    what: &str,
-    of: &str,
-    value: &Compared<T>,
-    number: impl Fn(&T) -> f64,
-) {
-    file.cell(what).cell(of).cell(number(&value.first)).cell(number(&value.second));
-    match value.difference {
-        Some(Difference { value, low, high, clear }) => {
-            file.cell(value).cell(low).cell(high).cell(clear)
-        }
-        None => file.cell("").cell("").cell("").cell(""),
-    };
-    file.end();
+    table(&view::compared_data(comparison))
 }
 
 /// A table that is being written.

@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use salient::cli::{Cli, Console, Exit, run};
 use salient::ui::{
     Against, Chosen, Ending, LabSetting, Overlay, Page, Request, ScriptedDialogs, Speed, Tab,
-    TestRunSetting, UnitColumn,
+    TestRunSetting,
 };
 use salient::{App, Options, SYSTEMS};
 use salient_document::{Document, Edit, Tool};
@@ -295,10 +295,17 @@ fn the_lab_shows_what_the_games_came_to() {
     let found = report(&editor);
     click_label(&mut editor, Page::Units.name());
     click_label(&mut editor, "Sort by Moves");
-    let unit = "br-89-30-18";
-    let name = &found.units.iter().find(|other| other.counter == unit).expect("a unit").name;
-    ask(&mut editor, Request::Lab(LabSetting::SortUnits(UnitColumn::Name)));
-    assert!(!name.is_empty());
+    let moves = |unit: &salient_lab::UnitReport| unit.moves as f64 / f64::from(unit.present.max(1));
+    let most = found.units.iter().map(moves).fold(0.0, f64::max);
+    let busiest: Vec<&salient_lab::UnitReport> =
+        found.units.iter().filter(|unit| moves(unit) == most).collect();
+    let shown =
+        |unit: &&&salient_lab::UnitReport| editor.query_all_by_label(&unit.name).count() == 1;
+    let unit = busiest.iter().find(shown).expect("those with most moves come first");
+    let (name, counter) = (unit.name.clone(), unit.counter.clone());
+    click_label(&mut editor, &name);
+    let selected = &editor.state().document().selection().counters;
+    assert!(selected.iter().any(|placed| placed.counter == counter), "{name} is pointed out");
 
     // The front line: by turn, and by itself.
     ask(&mut editor, Request::Lab(LabSetting::Overlay(Overlay::Front)));
@@ -343,7 +350,7 @@ fn an_edit_is_compared_with_what_was_before_it_and_with_files() {
     ask(&mut editor, Request::TestRun(TestRunSetting::Games(6)));
     press(&mut editor, Modifiers::COMMAND, Key::R);
     wait_for_games(&mut editor);
-    assert!(editor.state().test_run().results().comparison().is_none());
+    assert!(editor.state().test_run().results().compared().is_none());
     let before = report(&editor);
 
     let counter = "br-89-30-18";
@@ -362,7 +369,7 @@ fn an_edit_is_compared_with_what_was_before_it_and_with_files() {
     let results = editor.state().test_run().results();
     assert_eq!(results.against(), Against::Before);
     assert_eq!(results.other().expect("the run before").report, before);
-    let comparison = results.comparison().expect("they are compared");
+    let comparison = &results.compared().expect("they are compared").comparison;
     assert_eq!((comparison.first.played, comparison.second.played), (6, 6));
     click_label(&mut editor, Page::Compare.name());
 
@@ -389,7 +396,7 @@ fn an_edit_is_compared_with_what_was_before_it_and_with_files() {
         assert!(first.exists(), "{}", first.display());
     }
     ask(&mut editor, Request::Command(salient::ui::command::UiCommand::StopComparing));
-    assert!(editor.state().test_run().results().comparison().is_none());
+    assert!(editor.state().test_run().results().compared().is_none());
 }
 
 #[test]

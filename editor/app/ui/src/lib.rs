@@ -45,7 +45,7 @@ pub use look::theme::{Look, Palette};
 pub use map::gpu::ask_little;
 pub use map::panes::{Pane, Panes};
 pub use map::{MapView, camera};
-pub use request::lab::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
+pub use request::lab::{LabSetting, Overlay, Page};
 pub use request::shell::{Scale, ShellRequest, TourRequest};
 pub use request::tabs::TabRequest;
 pub use request::test_run::{Ending, Speed, TestRunSetting};

@@ -98,6 +98,7 @@ impl Page<'_> {
                                     (comparison::head(heading, scale))
                                 } @else { th scope="col" class=[head_class(column.kind)]
                                     aria-sort=[column.sorted.map(sort_name)]
+                                    title=[Some(column.hint).filter(|hint| !hint.is_empty())]
                                 {
                                     @if let Some(side) = &column.side { (self.key(side)) }
                                     (heading)

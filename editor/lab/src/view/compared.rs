@@ -1,18 +1,24 @@
 //! Two runs side by side.
 
-use super::model::{About, Cell, Column, Content, Kind, Row, Section, Table, Value};
+use super::model::{About, Cell, Column, Content, Kind, Row, Section, Table, TableTraits, Value};
 use super::tables::side_name;
 use super::words;
 use crate::compare::{Compared, Comparison, Difference, Named, TownDifference};
 use crate::report::Report;
 use crate::statistics::{Estimate, Share};
 
-pub(super) fn section(report: &Report, comparison: &Comparison) -> Section {
+/// The section that puts the runs side by side; `names` are what the columns of the first and the
+/// second run are called.
+#[must_use]
+pub fn compared(report: &Report, comparison: &Comparison, names: [&str; 2]) -> Section {
+    let table = |what, difference| Table::new("", columns(what, names, difference));
     let mut content = vec![
         Content::Note(runs(comparison)),
-        Content::Table(shares(report, comparison)),
-        Content::Table(means(report, comparison)),
+        Content::Table(shares(report, comparison, table("How they end", "Percentage points"))),
+        Content::Table(means(report, comparison, table("Mean of a game", "Difference"))),
     ];
+    let towns =
+        |of: &[&TownDifference]| towns(of, table("Town changes hands", "Percentage points"));
     let clear = |town: &&TownDifference| town.taken.difference.is_some_and(|found| found.clear);
     let (differ, alike): (Vec<_>, Vec<_>) = comparison.towns.iter().partition(clear);
     if !differ.is_empty() {
@@ -75,11 +81,43 @@ fn runs(comparison: &Comparison) -> String {
     )
 }
 
-fn columns(what: &str, difference: &str) -> Vec<Column> {
+/// The same as data: a row a number that both runs have.
+pub(super) fn data(comparison: &Comparison) -> Table {
+    let number = |head| Column::data(Kind::Number, head);
+    let columns = vec![
+        Column::data(Kind::Words, "what"),
+        Column::data(Kind::Words, "of"),
+        number("first"),
+        number("second"),
+        number("difference,low,high,clear"),
+    ];
+    let row = |what: &str, of: &str, values: [f64; 2], difference: Option<Difference>| -> Row {
+        let [first, second] = values.map(Cell::from);
+        let difference = Value::Difference(difference, None).into();
+        vec![what.into(), of.into(), first, second, difference].into()
+    };
+    let of_share = |what: &str, of: &str, share: &Compared<Share>| {
+        row(what, of, [share.first.share, share.second.share], share.difference)
+    };
+    let of_mean = |what: &str, of: &str, mean: &Compared<Estimate>| {
+        row(what, of, [mean.first.mean, mean.second.mean], mean.difference)
+    };
+    let levels = comparison.levels.iter();
+    let mut rows: Vec<Row> =
+        levels.map(|level| of_share("level", &level.level, &level.share)).collect();
+    rows.extend(comparison.wins.iter().map(|wins| of_share("wins", &wins.side, &wins.value)));
+    rows.extend(comparison.points.iter().map(|points| of_mean("points", "", points)));
+    rows.extend(comparison.steps.iter().map(|of| of_mean("steps", &of.side, &of.value)));
+    rows.extend(comparison.units.iter().map(|of| of_mean("units", &of.side, &of.value)));
+    rows.extend(comparison.towns.iter().map(|town| of_share("town", &town.hex, &town.taken)));
+    Table { rows, ..Table::new("comparison", columns) }
+}
+
+fn columns(what: &str, [first, second]: [&str; 2], difference: &str) -> Vec<Column> {
     vec![
         Column::seen(what, Kind::LongHead),
-        Column::seen("First", Kind::Number),
-        Column::seen("Second", Kind::Number),
+        Column::seen(first, Kind::Number),
+        Column::seen(second, Kind::Number),
         Column::seen(difference, Kind::Difference),
     ]
 }
@@ -94,7 +132,7 @@ fn of_means(name: &str, means: &Compared<Estimate>) -> Row {
     Row::from(vec![name.into(), means.first.into(), means.second.into(), difference.into()])
 }
 
-fn shares(report: &Report, comparison: &Comparison) -> Table {
+fn shares(report: &Report, comparison: &Comparison, of: Table) -> Table {
     let wins = comparison.wins.iter().map(|win| {
         let name = format!("{} wins", side_name(report, &win.side));
         of_shares(Cell::from(name.as_str()).of(&win.side), &win.value)
@@ -104,14 +142,15 @@ fn shares(report: &Report, comparison: &Comparison) -> Table {
         .iter()
         .map(|level| of_shares(Cell::from(&level.level).of(&level.side), &level.share));
     Table {
+        id: "compared-levels".to_owned(),
         label: "Table of levels compared".to_owned(),
         caption: "Wins and levels of victory in both runs".to_owned(),
         rows: wins.chain(levels).collect(),
-        ..Table::new("compared-levels", columns("How they end", "Percentage points"))
+        ..of
     }
 }
 
-fn means(report: &Report, comparison: &Comparison) -> Table {
+fn means(report: &Report, comparison: &Comparison, table: Table) -> Table {
     let of = |side: &str, what: &str| format!("{} {what}", side_name(report, side));
     let mut rows = Vec::new();
     rows.extend(comparison.points.map(|points| of_means("Victory points", &points)));
@@ -120,22 +159,24 @@ fn means(report: &Report, comparison: &Comparison) -> Table {
     let units = comparison.units.iter();
     rows.extend(units.map(|row| of_means(&of(&row.side, "units removed"), &row.value)));
     Table {
+        id: "compared-means".to_owned(),
         label: "Table of means compared".to_owned(),
         caption: "Points and losses a game in both runs".to_owned(),
         rows,
-        ..Table::new("compared-means", columns("Mean of a game", "Difference"))
+        ..table
     }
 }
 
-fn towns(towns: &[&TownDifference]) -> Table {
+fn towns(towns: &[&TownDifference], of: Table) -> Table {
     let row = |town: &&TownDifference| {
         let name = format!("{} {}", town.name.as_deref().unwrap_or("unnamed"), town.hex);
         of_shares(name.as_str(), &town.taken).about(About::Hex(town.hex.clone()))
     };
-    let mut table =
-        Table::new("compared-towns", columns("Town changes hands", "Percentage points"));
-    table.label = "Table of towns compared".to_owned();
-    table.rows = towns.iter().map(row).collect();
-    table.traits.tall = true;
-    table
+    Table {
+        id: "compared-towns".to_owned(),
+        label: "Table of towns compared".to_owned(),
+        rows: towns.iter().map(row).collect(),
+        traits: TableTraits { tall: true, ..TableTraits::default() },
+        ..of
+    }
 }

@@ -24,6 +24,7 @@ pub mod words;
 use crate::compare::Comparison;
 use crate::report::Report;
 
+pub use compared::compared;
 pub use model::{
     About, Cell, Chart, Column, Content, FactGroup, FactLine, Figure, Kind, Meter, Row, Section,
     Sorted, Table, TableTraits, Value, View,
@@ -74,4 +75,10 @@ pub fn data(report: &Report) -> Vec<Table> {
         data.push(tables::replacements(report));
     }
     data
+}
+
+/// The table of a comparison as data.
+#[must_use]
+pub fn compared_data(comparison: &Comparison) -> Table {
+    compared::data(comparison)
 }

@@ -224,6 +224,9 @@ pub struct Column {
     pub data: Vec<String>,
     /// What its cells are.
     pub kind: Kind,
+    /// What it counts, for a form in which one can point at the heading; empty where the heading
+    /// says it.
+    pub hint: &'static str,
     /// Whether the rows come in its order.
     pub sorted: Option<Sorted>,
     /// Whether it is left out where there is little room.
@@ -378,7 +381,13 @@ impl Column {
     #[must_use]
     pub fn data(kind: Kind, data: &str) -> Self {
         let data = data.split(',').filter(|head| !head.is_empty()).map(str::to_owned).collect();
-        Self { heading: None, side: None, data, kind, sorted: None, minor: false }
+        Self { heading: None, side: None, data, kind, hint: "", sorted: None, minor: false }
+    }
+
+    /// The column with what it counts.
+    #[must_use]
+    pub fn hint(self, hint: &'static str) -> Self {
+        Self { hint, ..self }
     }
 
     /// The column, which is left out where there is little room.
@@ -419,6 +428,25 @@ impl Cell {
         Self { meter: Some(Meter { share, side: side.map(str::to_owned) }), ..self }
     }
 
+    /// The number that rows are put in order by; [`None`] where they are by words.
+    #[must_use]
+    pub fn order(&self) -> Option<f64> {
+        let of_value = || match &self.value {
+            Value::Turn(turn, _) => Some(f64::from(*turn)),
+            Value::Whole(number) => Some(*number as f64),
+            Value::Plain(number) => Some(*number),
+            Value::Rate(sum, of, _) | Value::RateOrNone(sum, of, _) => Some(*sum as f64 / of),
+            Value::Part(_, part, _) | Value::PartOrNone(_, part) => Some(*part),
+            Value::Share(share) => Some(share.share),
+            Value::Estimate(estimate) | Value::Interval(estimate) => Some(estimate.mean),
+            Value::Range(ends) => ends.map(|[least, _]| f64::from(least)),
+            Value::Difference(found, _) => found.map(|found| found.value),
+            Value::Empty | Value::None => None,
+            Value::Words(_) | Value::Name(..) | Value::Called(..) => None,
+        };
+        self.rank.or_else(of_value)
+    }
+
     /// What it holds as data, in the order of the column's heads.
     #[must_use]
     pub fn data(&self) -> Vec<String> {
@@ -445,7 +473,11 @@ impl Cell {
             }
             Value::Interval(estimate) => interval(estimate).to_vec(),
             Value::Range(Some(ends)) => ends.iter().map(i32::to_string).collect(),
-            Value::Range(None) | Value::Difference(..) => Vec::new(),
+            Value::Difference(Some(found), _) => {
+                let ends = [found.value, found.low, found.high].map(|value| value.to_string());
+                ends.into_iter().chain([found.clear.to_string()]).collect()
+            }
+            Value::Range(None) | Value::Difference(None, _) => Vec::new(),
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn sections(
 ) -> Vec<Section> {
     let mut sections = Vec::new();
     if let Some(comparison) = comparison {
-        sections.push(compared::section(report, comparison));
+        sections.push(compared(report, comparison, ["First", "Second"]));
     }
     sections.extend([facts(report, scenery), points(report)]);
     if !(report.endings.is_empty() && report.standings.is_empty() && report.replacements.is_empty())
@@ -93,9 +93,11 @@ fn levels(report: &Report, scenery: &Scenery) -> Section {
     }
     if !report.replacements.is_empty() {
         content.push(Content::Table(tables::replacements_in_all(report, scenery)));
+        let by_turn = tables::replacements_by_turn(report, scenery);
+        content.push(Content::Fold("Steps spent by game-turn".to_owned(), by_turn));
     }
     let title = "Why games end, and where the sides stood";
-    Section { id: "books", name: "Levels", title, lead, content }
+    Section { id: "levels", name: "Levels", title, lead, content }
 }
 
 fn losses(report: &Report) -> Section {

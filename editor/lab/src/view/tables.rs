@@ -6,7 +6,7 @@ use salient_schema::Severity;
 
 use super::model::{About, Cell, Column, Kind, Row, Sorted, Table, TableTraits, Value};
 use super::{Scenery, words};
-use crate::ledger::reason_in_words;
+use crate::ledger::{ReplacementReport, reason_in_words};
 use crate::report::{Report, TableReport, TownReport, UnitReport};
 use crate::statistics::Share;
 
@@ -184,14 +184,21 @@ pub(super) fn units(report: &Report) -> Table {
         Column::data(Kind::Number, "games_present"),
         Column::data(Kind::Number, "games_used"),
         Column::new("Lost in games", Kind::Number, "games_lost,lost_share,lost_low,lost_high")
-            .sorted(Sorted::Descending),
-        Column::new("Steps lost", Kind::Number, "steps_lost"),
-        Column::new("Moves", Kind::Number, "moves"),
-        Column::new("Hexes entered", Kind::Number, "hexes").minor(),
-        Column::new("Attacks", Kind::Number, "attacks"),
-        Column::new("Attacked", Kind::Number, "defences"),
-        Column::new("Leaves the map", Kind::Number, "games_exited").minor(),
-        Column::seen("On map", Kind::Number).minor(),
+            .sorted(Sorted::Descending)
+            .hint("In how many of the games that it was in it was removed"),
+        Column::new("Steps lost", Kind::Number, "steps_lost").hint("Steps lost a game"),
+        Column::new("Moves", Kind::Number, "moves").hint("Moves a game"),
+        Column::new("Hexes entered", Kind::Number, "hexes").hint("Hexes entered a game").minor(),
+        Column::new("Attacks", Kind::Number, "attacks").hint("Attacks a game that it took part in"),
+        Column::new("Attacked", Kind::Number, "defences")
+            .hint("Attacks a game that it was the target of"),
+        Column::seen("Idle", Kind::Number)
+            .hint("In how many of the games that it was in it neither moved nor fought")
+            .minor(),
+        Column::new("Leaves the map", Kind::Number, "games_exited")
+            .hint("In how many of the games that it was in it left the map")
+            .minor(),
+        Column::seen("On map", Kind::Number).hint("In how many games it was on the map").minor(),
     ];
     let row = |unit: &UnitReport| -> Row {
         let present = f64::from(unit.present.max(1));
@@ -207,6 +214,8 @@ pub(super) fn units(report: &Report) -> Table {
         let hex = named.and_then(|name| name.hex.as_deref());
         let left = f64::from(unit.exits) / present;
         let on = present / played(report);
+        let unused = unit.present.saturating_sub(unit.used);
+        let idle = f64::from(unused) / present;
         let never = unit.is_never_used().then_some("never used");
         Row::from(vec![
             unit.unit.to_string().as_str().into(),
@@ -225,6 +234,7 @@ pub(super) fn units(report: &Report) -> Table {
             a_game(unit.hexes),
             a_game(unit.attacks),
             a_game(unit.defences),
+            Cell::new(Value::PartOrNone(unused.into(), idle * 100.0)).ranked(idle),
             Cell::new(Value::PartOrNone(unit.exits.into(), left * 100.0)).ranked(left),
             Cell::new(Value::Part(unit.present.into(), on * 100.0, 0)).ranked(on),
         ])
@@ -258,14 +268,17 @@ pub(super) fn towns(report: &Report) -> Table {
         Column::seen("Town", Kind::LongHead),
         Column::seen("Hex", Kind::Words),
         Column::new("Changes hands", Kind::Number, "games_taken,share,low,high")
-            .sorted(Sorted::Descending),
+            .sorted(Sorted::Descending)
+            .hint("In how many games it changed hands"),
         Column::data(Kind::Number, "changes"),
-        Column::new("First on turn", Kind::Number, "first_turn"),
+        Column::new("First on turn", Kind::Number, "first_turn")
+            .hint("The game-turn on which it first changes hands, on the mean"),
         Column::seen("Changes a game", Kind::Number),
     ];
     for side in &report.subject.sides {
         let heading = format!("Last taken by {}", side.name);
-        columns.push(Column::new(heading, Kind::Number, &format!("{}_last", side.id)));
+        let column = Column::new(heading, Kind::Number, &format!("{}_last", side.id));
+        columns.push(column.hint("In how many games that side was the last to take it"));
     }
     let row = |town: &TownReport| -> Row {
         let of = town.taken.of.max(1) as f64;
@@ -281,9 +294,10 @@ pub(super) fn towns(report: &Report) -> Table {
             Cell::new(first).ranked(town.first.mean),
             Cell::new(Value::Rate(town.changes as i64, of, 2)).ranked(changes),
         ];
-        row.extend(town.last.iter().map(|&games| {
-            let part = Value::Part(games.into(), f64::from(games) * 100.0 / of, 0);
-            Cell::new(part).ranked(games.into())
+        row.extend(town.last.iter().zip(&report.subject.sides).map(|(&games, side)| {
+            let share = f64::from(games) / of;
+            let part = Value::Part(games.into(), share * 100.0, 0);
+            Cell::new(part).ranked(games.into()).metered(share, Some(&side.id))
         }));
         Row::from(row).about(About::Hex(town.hex.clone()))
     };
@@ -581,20 +595,16 @@ pub(super) fn replacements(report: &Report) -> Table {
 pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery) -> Table {
     let columns = vec![
         Column::seen("Nation", Kind::Head),
-        Column::seen("Steps received a game", Kind::Number),
+        Column::seen("Steps received a game", Kind::Number)
+            .hint("Steps that come in the whole game, less those that lapse"),
         Column::seen("Steps spent a game", Kind::Uncertain),
-        Column::seen("Units brought back a game", Kind::Number),
+        Column::seen("Units brought back a game", Kind::Number)
+            .hint("Units brought back from among the eliminated"),
     ];
-    let row = |of: &crate::ledger::ReplacementReport| -> Vec<Cell> {
-        let nation = of.nation.as_ref().map(|id| scenery.nation(id));
-        let name = nation.unwrap_or_else(|| side_name(report, &of.side).to_owned());
-        let name = match &of.pool {
-            Some(pool) => format!("{name}, {}", pool.replace(['-', '_'], " ")),
-            None => name,
-        };
+    let row = |of: &ReplacementReport| -> Vec<Cell> {
         let whole = &of.whole;
         vec![
-            Cell::from(name.as_str()).of(&of.side),
+            pool(report, scenery, of),
             Cell::from(whole.received).ranked(whole.received.mean),
             Cell::from(whole.spent).ranked(whole.spent.mean),
             Cell::from(whole.returned).ranked(whole.returned.mean),
@@ -608,6 +618,49 @@ pub(super) fn replacements_in_all(report: &Report, scenery: &Scenery) -> Table {
         traits: SORTS,
         ..Table::new("replacements-in-all", columns)
     }
+}
+
+/// The steps that are spent, a column a turn on which anybody spends any.
+pub(super) fn replacements_by_turn(report: &Report, scenery: &Scenery) -> Table {
+    let spent = |of: &ReplacementReport, turn: u16| {
+        of.turns.iter().find(|there| there.turn == turn).map(|there| there.used.spent)
+    };
+    let turns: Vec<u16> = std::iter::once(0)
+        .chain(report.turns.iter().map(|turn| turn.turn))
+        .filter(|&turn| {
+            let spends = |of| spent(of, turn).is_some_and(|spent| spent.mean > 0.0);
+            report.replacements.iter().any(spends)
+        })
+        .collect();
+    let mut columns = vec![Column::seen("Nation", Kind::Head)];
+    columns.extend(turns.iter().map(|&turn| {
+        let heading = if turn == 0 { "Start".to_owned() } else { turn.to_string() };
+        Column::seen(heading, Kind::Number).hint("Steps spent on this game-turn, a game")
+    }));
+    let row = |of: &ReplacementReport| -> Vec<Cell> {
+        let cells = turns.iter().map(|&turn| {
+            let spent = spent(of, turn).filter(|spent| spent.mean > 0.0);
+            spent.map_or_else(|| Cell::new(Value::None).ranked(0.0), Cell::from)
+        });
+        std::iter::once(pool(report, scenery, of)).chain(cells).collect()
+    };
+    Table {
+        label: "Table of replacements by game-turn".to_owned(),
+        caption: "Replacement steps spent a game, by nation and game-turn".to_owned(),
+        rows: report.replacements.iter().map(row).map(Row::from).collect(),
+        ..Table::new("replacements-by-turn", columns)
+    }
+}
+
+/// Whose replacements they are, and of what kind.
+fn pool(report: &Report, scenery: &Scenery, of: &ReplacementReport) -> Cell {
+    let nation = of.nation.as_ref().map(|id| scenery.nation(id));
+    let name = nation.unwrap_or_else(|| side_name(report, &of.side).to_owned());
+    let name = match &of.pool {
+        Some(pool) => format!("{name}, {}", pool.replace(['-', '_'], " ")),
+        None => name,
+    };
+    Cell::from(name.as_str()).of(&of.side)
 }
 
 /// The games at the ends and the quarters of the order of points, each with its seed.

@@ -50,7 +50,8 @@ impl Documents {
     pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
         let results = self.front.test_run.results();
         let Some(record) = results.now().cloned() else { return };
-        let compared = results.other().cloned().zip(results.comparison().cloned());
+        let compared =
+            results.other().cloned().zip(results.compared().map(|of| of.comparison.clone()));
         let path = with_ending(path, "html");
         let (send, ctx) = (self.files.send.clone(), ctx.clone());
         // Drawing the maps of a web page takes a while.

@@ -6,7 +6,7 @@ use salient_rules::bot::BotInfo;
 use salient_rules::words::{LogLine, Weight};
 
 use super::InspectorInput;
-use crate::lab::{header, outcome};
+use crate::lab::header;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
@@ -216,7 +216,7 @@ fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &
     let colours = palette(ui);
     heading(ui, "The last run");
     card(ui, |ui| {
-        ui.label(RichText::new(outcome::verdict(record)).font(theme::strong(15.0)));
+        ui.label(RichText::new(&record.view.headline).font(theme::strong(15.0)));
         quiet(ui, header::of_run(record));
         if input.test_run.fresh(input.document).is_none() {
             let text = "The scenario was changed since.";

@@ -1,6 +1,7 @@
 //! What looks wrong or strange about the set-up.
 
 use egui::{Align, Label, Layout, RichText, Sense, Ui, vec2};
+use salient_lab::view::{Content, FactLine};
 use salient_lab::{Fact, FactKind};
 use salient_schema::Severity;
 
@@ -23,75 +24,39 @@ pub fn count(record: &Record) -> usize {
 }
 
 pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record, requests: &mut Vec<Request>) {
-    let facts = &record.report.facts;
-    if facts.is_empty() {
+    let Some(section) = record.view.section("facts") else { return };
+    let groups = section.content.iter().flat_map(|content| match content {
+        Content::Facts(groups) => groups.as_slice(),
+        _ => &[],
+    });
+    if record.report.facts.is_empty() {
         ui.add_space(theme::GROUP_GAP);
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
             icons::paint(ui.painter(), rect, Icon::Tick, palette(ui).good);
-            ui.label("Nothing in these games looks illegal or strange.");
+            ui.label(&section.lead);
         });
         return;
     }
     ui.spacing_mut().item_spacing.y = 1.0;
-    let mut kinds: Vec<FactKind> = Vec::new();
-    for fact in facts {
-        if !kinds.contains(&fact.kind) {
-            kinds.push(fact.kind);
-        }
-    }
     let gap = 28.0;
     let across = if ui.available_width() > 1080.0 { 2 } else { 1 };
     let width = (ui.available_width() - 12.0 - gap * (across - 1) as f32) / across as f32;
-    for kind in kinds {
-        let of_kind: Vec<&Fact> = facts.iter().filter(|fact| fact.kind == kind).collect();
+    for group in groups {
         ui.add_space(2.0);
         ui.horizontal(|ui| {
-            let name = format!("{} ({})", name_of(kind), of_kind.len());
+            let name = format!("{} ({})", group.name, group.facts.len());
             ui.label(RichText::new(name).font(theme::strong(14.0)));
-            quiet(ui, meaning_of(kind));
+            quiet(ui, group.advice);
         });
-        for facts in of_kind.chunks(across) {
+        for facts in group.facts.chunks(across) {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = gap;
-                for fact in facts {
-                    row(ui, width, input, record, fact, requests);
+                for told in facts {
+                    row(ui, width, input, record, told, requests);
                 }
             });
         }
-    }
-}
-
-fn name_of(kind: FactKind) -> &'static str {
-    match kind {
-        FactKind::OverstackedSetUp => "Stacks too high at the start",
-        FactKind::LostAtOnce => "Lost on the first turn",
-        FactKind::OneSided => "One-sided",
-        FactKind::LevelNeverReached => "Levels never reached",
-        FactKind::UnitNeverUsed => "Units never used",
-        FactKind::UnitNeverSeen => "Units never seen",
-        FactKind::ReinforcementDisplaced => "Reinforcements displaced",
-        FactKind::TownNeverContested => "Towns never contested",
-        FactKind::Overstacked => "Stacks too high",
-        FactKind::QuietTurn => "Quiet turns",
-        FactKind::PhaseMissing => "Phases left out",
-    }
-}
-
-/// What a designer may make of it.
-fn meaning_of(kind: FactKind) -> &'static str {
-    match kind {
-        FactKind::OverstackedSetUp => "Units are removed before anyone moves. Spread them out.",
-        FactKind::LostAtOnce => "They have no chance. Is that meant?",
-        FactKind::OneSided => "The players may not enjoy it.",
-        FactKind::LevelNeverReached => "Is it out of reach for good play too?",
-        FactKind::UnitNeverUsed => "They neither move nor fight.",
-        FactKind::UnitNeverSeen => "They are set up or scheduled, and never come onto the map.",
-        FactKind::ReinforcementDisplaced => "Their entry hex is barred.",
-        FactKind::TownNeverContested => "Nobody takes them or fights for them.",
-        FactKind::Overstacked => "A player has to remove units of his own.",
-        FactKind::QuietTurn => "No attack is made in any game.",
-        FactKind::PhaseMissing => "The engine lacks their rules.",
     }
 }
 
@@ -100,9 +65,10 @@ fn row(
     width: f32,
     input: &LabInput<'_>,
     record: &Record,
-    fact: &Fact,
+    told: &FactLine,
     requests: &mut Vec<Request>,
 ) {
+    let Some(fact) = record.report.facts.get(told.fact) else { return };
     let colours = palette(ui);
     let (icon, ink) = match fact.severity {
         Severity::Error => (Icon::Error, colours.error),
@@ -111,7 +77,7 @@ fn row(
     };
     let size = vec2(width, 27.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fact.words));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &told.words));
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(rect, 5.0, ui.visuals().widgets.hovered.bg_fill);
     }
@@ -128,11 +94,10 @@ fn row(
             ui.label(RichText::new(place).color(colours.accent));
         }
         if fact.of > 0 {
-            let often = format!("in {} of {} games", fact.games, fact.of);
-            ui.label(RichText::new(often).color(colours.quiet));
+            ui.label(RichText::new(&told.games).color(colours.quiet));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(&fact.words).truncate());
+            ui.add(Label::new(&told.words).truncate());
         });
     });
     if response.clicked() {

@@ -163,24 +163,7 @@ pub fn quoted(record: &Record) -> String {
 
 /// How many games, who played, with which dice.
 pub fn of_run(record: &Record) -> String {
-    let report = &record.report;
-    let sides = &record.bundle.ruleset.sides;
-    let bots: Vec<String> = report
-        .bots
-        .iter()
-        .map(|bot| {
-            let side = sides.iter().find(|side| side.id == bot.side);
-            let name = side.map_or(bot.side.as_str(), |side| side.name.as_str());
-            format!("{name}: {}", report.subject.bot_name(bot.bot).to_lowercase())
-        })
-        .collect();
-    let stopped = if report.stopped { ", stopped early" } else { "" };
-    format!(
-        "{}{stopped} · seed {} · {}",
-        salient_output::plural(report.games.len(), "game"),
-        report.seed,
-        bots.join(" · ")
-    )
+    record.view.run.join(" · ")
 }
 
 /// What the lab is for, while there is nothing in it.

@@ -7,6 +7,7 @@
 //!                          └── cover ──▶ MapView: heat maps, the front line
 //! ```
 
+mod cells;
 mod charts;
 mod combat;
 mod compare;
@@ -16,7 +17,7 @@ mod games;
 pub mod header;
 mod legend;
 mod levels;
-pub mod outcome;
+mod outcome;
 mod places;
 mod rules;
 mod tables;
@@ -29,7 +30,7 @@ use salient_document::Document;
 use crate::map::cover::{Cover, Laid};
 use crate::map::stacks::Counters;
 use crate::request::Request;
-use crate::request::lab::{GameColumn, LabSetting, Overlay, Page, PlaceColumn, UnitColumn};
+use crate::request::lab::{LabSetting, Overlay, Page};
 use crate::test_run::{Results, TestRun};
 
 /// How long each turn's front line stays while it plays, in seconds.
@@ -51,10 +52,8 @@ pub struct Lab {
     turn: usize,
     /// How long it has been showing, while the front line plays.
     playing: Option<f64>,
-    units: tables::Sorting<UnitColumn>,
+    sorting: tables::Sorting,
     units_of: Option<usize>,
-    games: tables::Sorting<GameColumn>,
-    places: tables::Sorting<PlaceColumn>,
     shows_met: bool,
     book: rules::Book,
     cover: Cover,
@@ -71,10 +70,8 @@ impl Default for Lab {
             counters: false,
             turn: 0,
             playing: None,
-            units: tables::Sorting::new(UnitColumn::Lost, true),
+            sorting: tables::Sorting::new(),
             units_of: None,
-            games: tables::Sorting::new(GameColumn::Number, false),
-            places: tables::Sorting::new(PlaceColumn::Taken, true),
             shows_met: true,
             book: rules::Book::default(),
             cover: Cover::default(),
@@ -129,9 +126,9 @@ impl Lab {
                 self.turn = turn;
                 self.playing = None;
             }
-            LabSetting::SortUnits(column) => self.units.by(column),
-            LabSetting::SortGames(column) => self.games.by(column),
-            LabSetting::SortPlaces(column) => self.places.by(column),
+            LabSetting::Sort { table, column, falling } => {
+                self.sorting.insert(table, (column, falling));
+            }
             LabSetting::RulesMet(met) => self.shows_met = met,
             LabSetting::Open => self.open = true,
             LabSetting::UnitsOf(side) => self.units_of = side,
@@ -199,11 +196,12 @@ impl Lab {
             header::nothing_yet(ui, input, requests);
             return;
         };
+        let reads = tables::Reads { lab: self, input, record };
         // Tables scroll by themselves.
         match self.page {
-            Page::Units => units::show(ui, self, input, record, counters, requests),
-            Page::Games => games::show(ui, self, input, record, requests),
-            Page::Places => places::show(ui, self, input, record, requests),
+            Page::Units => units::show(ui, &reads, counters, requests),
+            Page::Games => games::show(ui, &reads, requests),
+            Page::Places => places::show(ui, &reads, requests),
             Page::Rules => {
                 let mut book = std::mem::take(&mut self.book);
                 rules::show(ui, self, book.of(input.document.systems(), record), record, requests);
@@ -213,10 +211,10 @@ impl Lab {
                 ScrollArea::vertical().auto_shrink(false).id_salt(("lab", page)).show(ui, |ui| {
                     match page {
                         Page::Outcome => outcome::show(ui, input, record),
-                        Page::Turns => turns::show(ui, self, input, record, requests),
-                        Page::Combat => combat::show(ui, input, record),
+                        Page::Turns => turns::show(ui, &reads, requests),
+                        Page::Combat => combat::show(ui, &reads, requests),
                         Page::Findings => findings::show(ui, input, record, requests),
-                        _ => compare::show(ui, input, record, requests),
+                        _ => compare::show(ui, &reads, requests),
                     }
                 });
             }

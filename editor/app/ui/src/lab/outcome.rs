@@ -2,7 +2,8 @@
 
 use egui::{Align2, Color32, FontId, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
-use salient_lab::{Estimate, Report, Share};
+use salient_lab::view::words;
+use salient_lab::{Report, Share};
 
 use super::LabInput;
 use super::charts::{self, ShareBar, amount, cell, percent};
@@ -23,25 +24,6 @@ pub fn show(ui: &mut Ui, input: &LabInput<'_>, record: &Record) {
     });
 }
 
-/// In a sentence: is it balanced?
-pub fn verdict(record: &Record) -> String {
-    let report = &record.report;
-    let Some(best) = report.wins.iter().max_by(|a, b| a.share.share.total_cmp(&b.share.share))
-    else {
-        return "Nobody wins".to_owned();
-    };
-    let side = name_of(report, &best.side);
-    let (share, low, high) = (best.share.share, best.share.low, best.share.high);
-    let wins = format!("{side} wins {} ({} to {})", percent(share), percent(low), percent(high));
-    if low > 0.9 {
-        format!("One-sided: {wins}")
-    } else if low > 0.5 {
-        wins
-    } else {
-        format!("No side is clearly favoured: {wins}")
-    }
-}
-
 /// A side's name.
 pub fn name_of(report: &Report, id: &str) -> String {
     let side = report.subject.sides.iter().find(|side| side.id == id);
@@ -54,23 +36,10 @@ pub fn colour_of(ui: &Ui, report: &Report, id: &str) -> Color32 {
     colours::side(place.unwrap_or(0), ui.visuals().dark_mode)
 }
 
-/// A mean with its interval.
-pub fn mean(estimate: &Estimate) -> String {
-    match estimate.interval {
-        Some(interval) => format!(
-            "{} ({} to {})",
-            amount(estimate.mean),
-            amount(interval.low),
-            amount(interval.high)
-        ),
-        None => amount(estimate.mean),
-    }
-}
-
 fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     let report = &record.report;
     let colours = palette(ui);
-    ui.label(RichText::new(verdict(record)).font(theme::strong(17.0)));
+    ui.label(RichText::new(&record.view.headline).font(theme::strong(17.0)));
     ui.add_space(2.0);
     let shares = report.levels.iter().map(|level| level.share.high);
     let of_other = other.into_iter().flat_map(|other| &other.report.levels);
@@ -104,17 +73,14 @@ fn endings(ui: &mut Ui, report: &Report, other: Option<&Record>) {
     let highs = report.endings.iter().map(|ending| ending.share.high);
     let most = highs.fold(0.1, f64::max);
     for ending in &report.endings {
-        let mut words = ending.words.clone();
-        if let Some(first) = words.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        let who = (words.as_str(), ending.side.as_str());
+        let why = words::capital(&ending.words);
+        let who = (why.as_str(), ending.side.as_str());
         let of_other = of_other(&ending.side, &ending.reason);
         let response = share_row(ui, report, who, &ending.share, most, of_other);
         response.on_hover_text(format!(
             "{} wins, on game-turn {} on the mean",
             name_of(report, &ending.side),
-            mean(&ending.turn)
+            words::mean(&ending.turn)
         ));
     }
 }
@@ -144,10 +110,9 @@ fn share_row(
             .paint(ui, rect.shrink2(vec2(0.0, 6.0)));
         let response =
             response.on_hover_text(format!("{name}: {} of {} games", share.count, share.of));
-        let words = percent(share.share);
-        cell(ui, 46.0, &words, theme::strong(15.0), ink, Align2::RIGHT_CENTER);
-        let interval =
-            format!("{} to {}", percent(share.low).trim_end_matches(" %"), percent(share.high));
+        let said = words::share(share);
+        cell(ui, 46.0, &said, theme::strong(15.0), ink, Align2::RIGHT_CENTER);
+        let interval = words::share_interval(share);
         cell(ui, 92.0, &interval, body, colours.quiet, Align2::LEFT_CENTER);
         response
     })
@@ -284,14 +249,7 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
                 plot.line(line.style(LineStyle::dashed_dense()));
             }
         });
-    let summary = format!(
-        "Mean {}, half of the games {} to {}, from {} to {}",
-        mean(&points.estimate),
-        amount(points.lower_quartile),
-        amount(points.upper_quartile),
-        amount(f64::from(points.min)),
-        amount(f64::from(points.max)),
-    );
+    let summary = record.view.section("points").map_or("", |section| section.lead.as_str());
     mark_mean(ui, &response, points.estimate.mean);
     let transform = response.transform;
     let response = response.response;
@@ -315,16 +273,8 @@ fn points(ui: &mut Ui, record: &Record, other: Option<&Record>, height: f32) {
         response.on_hover_text_at_pointer(format!("{span}: {games} games"));
     }
     quiet(ui, summary);
-    for losses in &report.losses {
-        quiet(
-            ui,
-            format!(
-                "{} loses {} steps and {} units a game",
-                name_of(report, &losses.side),
-                mean(&losses.steps),
-                mean(&losses.units)
-            ),
-        );
+    for figure in &record.view.figures {
+        quiet(ui, format!("{}: {}, {}", figure.name, figure.value, figure.more));
     }
 }
 

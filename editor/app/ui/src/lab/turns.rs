@@ -1,11 +1,13 @@
 //! How the game goes, turn by turn.
 
 use egui::{Ui, vec2};
+use salient_lab::view::Content;
 use salient_lab::{Estimate, TurnReport, TurnSide};
 
 use super::charts::{ByTurn, Series};
+use super::levels;
 use super::outcome::name_of;
-use super::{Lab, LabInput, levels};
+use super::tables::{self, Reads};
 use crate::look::colours;
 use crate::look::widgets::quiet;
 use crate::request::Request;
@@ -15,13 +17,8 @@ use crate::test_run::Record;
 /// The least width of a chart, in points.
 const LEAST: f32 = 270.0;
 
-pub fn show(
-    ui: &mut Ui,
-    lab: &Lab,
-    input: &LabInput<'_>,
-    record: &Record,
-    requests: &mut Vec<Request>,
-) {
+pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
+    let Reads { lab, input, record } = *reads;
     let report = &record.report;
     if report.turns.is_empty() {
         quiet(ui, "No game came to the end of a turn.");
@@ -100,7 +97,14 @@ pub fn show(
         "Shaded: the mean and one standard deviation to either side. Click a turn to see its \
          front line on the map.",
     );
-    levels::table(ui, input, report);
+    // The numbers under the charts. Towns and endings have pages of their own.
+    let sections = ["losses", "levels"].into_iter().filter_map(|id| record.view.section(id));
+    for content in sections.flat_map(|section| &section.content) {
+        match content {
+            Content::Table(table) if matches!(table.id.as_str(), "towns" | "endings") => {}
+            content => tables::content(ui, reads, content, requests),
+        }
+    }
 }
 
 /// Shows the front line of a game-turn on the map.

@@ -96,30 +96,8 @@ impl Overlay {
     ];
 }
 
-/// A column of the table of units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnitColumn {
-    /// Its name.
-    Name,
-    /// Its side.
-    Side,
-    /// In how many games it was lost.
-    #[default]
-    Lost,
-    /// Steps lost.
-    Steps,
-    /// Moves.
-    Moves,
-    /// Attacks.
-    Attacks,
-    /// Defences.
-    Defences,
-    /// In how many games it did nothing.
-    Idle,
-}
-
 /// Something set about the lab.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LabSetting {
     /// Shows the lab.
     Open,
@@ -133,42 +111,17 @@ pub enum LabSetting {
     Counters(bool),
     /// The turn whose front line shows, by its place.
     Turn(usize),
-    /// Sorts the units by a column; again, the other way round.
-    SortUnits(UnitColumn),
-    /// Sorts the games by a column; again, the other way round.
-    SortGames(GameColumn),
-    /// Sorts the towns by a column; again, the other way round.
-    SortPlaces(PlaceColumn),
+    /// Sorts a table of the report.
+    Sort {
+        /// The table's name.
+        table: String,
+        /// The column, by its place.
+        column: usize,
+        /// Whether the most comes first.
+        falling: bool,
+    },
     /// Lists the rules that were met, or those that were not.
     RulesMet(bool),
     /// Shows only the units of a side, by its place, or all.
     UnitsOf(Option<usize>),
-}
-
-/// A column of the table of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GameColumn {
-    /// Its number.
-    #[default]
-    Number,
-    /// Its points, and with them its level.
-    Points,
-    /// Game-turns played.
-    Turns,
-    /// Steps that a side lost, by the side's place.
-    Losses(usize),
-}
-
-/// A column of the table of towns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PlaceColumn {
-    /// Its name.
-    Name,
-    /// In how many games it changed hands.
-    #[default]
-    Taken,
-    /// In how many games a side took it last, by the side's place.
-    Last(usize),
-    /// The turn on which it first changed hands.
-    First,
 }

@@ -15,7 +15,7 @@ use salient_schema::{Bundle, Diagnostic};
 
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 pub use batch::{Batch, Job, State as RunState};
-pub use results::{Against, Record, Results};
+pub use results::{Against, Compared, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);
@@ -250,8 +250,7 @@ impl TestRun {
                     return;
                 }
                 let of_document = job.revision.is_some();
-                let record =
-                    Record { report, bundle: job.bundle, revision: job.revision, name: job.name };
+                let record = Record::new(report, job.bundle, job.revision, job.name);
                 match of_document {
                     true => self.results.take(record),
                     false => self.results.take_file(record),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use salient_lab as lab;
+use salient_lab::view::{self, Scenery, Section, Table, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 
@@ -17,6 +18,28 @@ pub struct Record {
     pub revision: Option<u64>,
     /// What it is called beside another one.
     pub name: String,
+    /// The report laid out.
+    pub view: View,
+    /// Its games, laid out.
+    pub games: Table,
+}
+
+impl Record {
+    /// Lays out what came of a run.
+    pub fn new(report: Report, bundle: Arc<Bundle>, revision: Option<u64>, name: String) -> Self {
+        let view = View::new(&report, None, &Scenery::new(&report, Some(&bundle)));
+        let games = view::games(&report);
+        Self { report, bundle, revision, name, view, games }
+    }
+}
+
+/// Two runs side by side.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// How they differ.
+    pub comparison: Comparison,
+    /// The same laid out.
+    pub section: Section,
 }
 
 /// What the last run is held against.
@@ -38,7 +61,7 @@ pub struct Results {
     before: Option<Record>,
     file: Option<Record>,
     against: Against,
-    comparison: Option<Comparison>,
+    compared: Option<Compared>,
     version: u64,
 }
 
@@ -64,8 +87,8 @@ impl Results {
     }
 
     /// How the last run differs from the other.
-    pub fn comparison(&self) -> Option<&Comparison> {
-        self.comparison.as_ref()
+    pub fn compared(&self) -> Option<&Compared> {
+        self.compared.as_ref()
     }
 
     /// Goes up whenever anything changes here.
@@ -108,8 +131,13 @@ impl Results {
     pub(crate) fn hold_against(&mut self, against: Against) {
         self.version += 1;
         self.against = against;
-        self.comparison = match (self.record_of(against), &self.now) {
-            (Some(other), Some(now)) => Some(lab::compare(&other.report, &now.report)),
+        self.compared = match (self.record_of(against), &self.now) {
+            (Some(other), Some(now)) => {
+                let comparison = lab::compare(&other.report, &now.report);
+                let this = if against == Against::File { "This one" } else { &now.name };
+                let section = view::compared(&now.report, &comparison, [&other.name, this]);
+                Some(Compared { comparison, section })
+            }
             _ => None,
         };
     }
