@@ -57,7 +57,7 @@ fn share_columns(what: &str) -> Vec<Column> {
     vec![
         Column::new(what, Kind::Head, "level"),
         Column::data(Kind::Words, "side"),
-        Column::seen("95 % interval as a bar", Kind::Bar),
+        Column::seen("95\u{a0}% interval as a bar", Kind::Bar),
         Column::new("Share of the games", Kind::Uncertain, "games,share,low,high"),
         Column::seen("Games", Kind::Number),
     ]
@@ -326,7 +326,7 @@ pub(super) fn odds(report: &Report) -> Table {
     let columns = vec![
         Column::new("Odds", Kind::Head, "odds"),
         Column::new("Attacks a game", Kind::Number, "attacks"),
-        Column::seen("Success, with the 95 % interval", Kind::Bar),
+        Column::seen("Success, with the 95\u{a0}% interval", Kind::Bar),
         Column::new("Succeed", Kind::Uncertain, "won,won_share,won_low,won_high"),
         Column::data(Kind::Number, "failed"),
         Column::new("Attacker eliminated", Kind::Number, "attacker_eliminated"),

@@ -29,6 +29,8 @@ const ROW: f32 = 26.0;
 const COUNTER_ROW: f32 = 32.0;
 /// The room of the button that plays a game again.
 const WATCH: f32 = 44.0;
+/// How wide a heading may be beyond what stands below it: the most that there is room for.
+const HEADINGS: [f32; 3] = [104.0, 72.0, 44.0];
 /// How many rows of a tall table show at once where it stands among others.
 const MOST_ROWS: usize = 12;
 
@@ -110,9 +112,15 @@ impl Shown<'_> {
         let pictured = counters.is_some() && about(|about| matches!(about, About::Counter(_)));
         let before = if watched { WATCH } else { 0.0 };
         let room = ui.available_width();
-        let mut columns = self.widths(ui, version, pictured);
         let whole =
             |columns: &[Width<'_>]| before + columns.iter().map(|column| column.width).sum::<f32>();
+        // Headings are in few lines where there is room, in many before anything is left out.
+        let mut columns = self.widths(ui, version, pictured, HEADINGS[0]);
+        for heading in HEADINGS {
+            if whole(&columns) > room {
+                columns = self.widths(ui, version, pictured, heading);
+            }
+        }
         if whole(&columns) > room {
             columns.retain(|column| !column.column.minor);
         }
@@ -235,7 +243,7 @@ impl Shown<'_> {
     }
 
     /// The columns with what they need, measured once for all rows.
-    fn widths(&self, ui: &Ui, version: u64, pictured: bool) -> Vec<Width<'_>> {
+    fn widths(&self, ui: &Ui, version: u64, pictured: bool, heading: f32) -> Vec<Width<'_>> {
         let scale = (ui.pixels_per_point() * 100.0) as u32;
         let rows = self.table.rows.len();
         let id = Id::unique(("lab widths", &self.table.id, version, rows, scale));
@@ -250,27 +258,33 @@ impl Shown<'_> {
         let first = self.table.headed().map(|(at, ..)| at).next();
         let columns = self.table.headed().zip(widths.iter());
         columns
-            .map(|((at, column, heading), &cells)| {
-                let head = lines(ui, heading, cells);
+            .map(|((at, column, name), &cells)| {
+                let head = lines(ui, name, cells.max(heading));
                 let head_width =
                     head.iter().map(|line| cells::measure(ui, line, true)).fold(0.0, f32::max);
                 let sorts = if self.table.traits.sorts { 14.0 } else { 0.0 };
                 let pictured = pictured && Some(at) == first;
                 let picture = if pictured { 37.0 } else { 0.0 };
                 let width = (cells + picture).max(head_width + sorts) + GAP;
-                Width { at, column, heading, head, width, pictured }
+                Width { at, column, heading: name, head, width, pictured }
             })
             .collect()
     }
 
     fn widest(&self, ui: &Ui, at: usize, column: &Column) -> f32 {
         let cells = || self.table.seen().filter_map(|row| row.cells.get(at));
-        // The longest in letters is the widest but for a little.
-        let longest = cells().max_by_key(|cell| cells::text(column.kind, cell).chars().count());
-        let text = longest.map_or(0.0, |cell| {
-            cells::measure(ui, &cells::text(column.kind, cell), cells::is_strong(column.kind, cell))
-                * 1.06
-        });
+        // What is widest is among the longest in letters.
+        let mut said: Vec<(usize, String, bool)> = cells()
+            .map(|cell| {
+                let text = cells::text(column.kind, cell);
+                (text.chars().count(), text, cells::is_strong(column.kind, cell))
+            })
+            .collect();
+        said.sort_by(|a, b| b.cmp(a));
+        said.dedup();
+        let measured = said.iter().take(16);
+        let text = measured.map(|(_, text, strong)| cells::measure(ui, text, *strong));
+        let text = text.fold(0.0, f32::max) + 4.0;
         let dot = if cells().any(|cell| cell.side.is_some()) { 16.0 } else { 0.0 };
         let meter = if cells().any(|cell| cell.meter.is_some()) { METER + 8.0 } else { 0.0 };
         match column.kind {
@@ -354,10 +368,9 @@ struct Width<'a> {
 /// A heading in lines about as wide as what stands below it.
 fn lines(ui: &Ui, heading: &str, widest: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let room = widest.max(44.0);
     for word in heading.split(' ') {
         match lines.last_mut() {
-            Some(line) if cells::measure(ui, &format!("{line} {word}"), true) <= room => {
+            Some(line) if cells::measure(ui, &format!("{line} {word}"), true) <= widest => {
                 line.push(' ');
                 line.push_str(word);
             }
