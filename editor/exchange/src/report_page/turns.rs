@@ -1,5 +1,7 @@
 //! The game turn by turn: points, losses, towns, attacks.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 use salient_lab::view::words;
 use salient_lab::{Estimate, TurnReport, TurnSide};
@@ -106,33 +108,37 @@ impl Page<'_> {
     /// levels of victory.
     fn endings(&self, scale: &Scale) -> Markup {
         let step = 1 + (scale.most() as i32 - scale.marks().first().map_or(0, |m| *m as i32)) / 60;
-        let mut bins: std::collections::BTreeMap<i32, u64> = std::collections::BTreeMap::new();
-        for game in &self.report.games {
-            *bins.entry(game.outcome.points.div_euclid(step)).or_default() += 1;
+        // By points, then by the level that each game ended with: the same points may mean several
+        // where levels hang on something else.
+        let report = self.report;
+        let mut bins: BTreeMap<i32, BTreeMap<usize, u64>> = BTreeMap::new();
+        for game in &report.games {
+            let level = report.levels.iter().position(|level| level.level == game.outcome.level);
+            let bin = bins.entry(game.outcome.points.div_euclid(step)).or_default();
+            *bin.entry(level.unwrap_or(usize::MAX)).or_default() += 1;
         }
-        let most = bins.values().copied().max().unwrap_or(1).max(1) as f64;
+        let most = bins.values().map(|bin| bin.values().sum()).max().unwrap_or(1u64).max(1) as f64;
         let levels = &self.bundle.scenario.victory.levels;
-        let level_of = |points: i32| {
-            levels.iter().position(|level| {
-                level.min.is_none_or(|min| min <= points)
-                    && level.max.is_none_or(|max| points <= max)
-            })
-        };
         html! {
             div class="aside" aria-hidden="true" {
                 svg class="endings" viewBox="0 0 1000 1000" preserveAspectRatio="none" {
-                    @for (bin, games) in &bins {
+                    @for (bin, of_levels) in &bins {
                         @let points = f64::from(bin * step);
                         @let top = 1.0 - scale.share(points + f64::from(step) - 0.5);
                         @let bottom = 1.0 - scale.share(points - 0.5);
-                        @let colour = level_of(bin * step)
-                            .map_or_else(|| "var(--soft)".to_owned(), |at| self.level_colour(at));
-                        rect x="0" y=(unit(top * 1000.0)) height=(unit((bottom - top) * 1000.0))
-                            width=(unit(*games as f64 / most * 1000.0))
-                            style={ "fill:" (colour) }
-                        { title { (words::plural(*games, "game")) " with "
-                            @if step > 1 { (bin * step) " to " (bin * step + step - 1) }
-                            @else { (bin * step) } " points" } }
+                        g {
+                            title { (words::plural(of_levels.values().sum(), "game")) " with "
+                                @if step > 1 { (bin * step) " to " (bin * step + step - 1) }
+                                @else { (bin * step) } " points" }
+                            @for (level, games) in of_levels {
+                                @let before: u64 =
+                                    of_levels.range(..level).map(|(_, games)| games).sum();
+                                rect x=(unit(before as f64 / most * 1000.0))
+                                    y=(unit(top * 1000.0)) height=(unit((bottom - top) * 1000.0))
+                                    width=(unit(*games as f64 / most * 1000.0))
+                                    style={ "fill:" (self.level_colour(*level)) } {}
+                            }
+                        }
                     }
                 }
                 @for (number, top) in self.level_places(scale) {

@@ -386,7 +386,7 @@ fn tables_sort_and_the_front_plays() {
 fn levels_endings_and_replacements_have_their_section_where_the_system_keeps_them() {
     let bundle = bundle();
     let mut report = run(&bundle, 2, 1, false);
-    assert!(!page::report(&bundle, &report, None).unwrap().contains("id=\"books\""));
+    assert!(!page::report(&bundle, &report, None).unwrap().contains("id=\"levels\""));
     let side = report.subject.sides[1].id.clone();
     let value = report.turns[0].points;
     let turns = vec![StandingTurn { turn: 1, value, min: 0, max: 9 }];
@@ -407,7 +407,30 @@ fn levels_endings_and_replacements_have_their_section_where_the_system_keeps_the
         turns: Vec::new(),
     });
     let page = page::report(&bundle, &report, None).unwrap();
+    assert!(page.contains("id=\"levels\""));
     assert!(page.contains("Morale at 0") && page.contains("Morale, Allied"));
     assert!(page.contains("&lt;b&gt;land"), "data is never markup");
     tokens(&page);
+}
+
+#[test]
+fn bars_beside_the_points_have_the_colour_of_the_level_that_games_ended_with() {
+    // Levels that no number of points means, as where a side wins by taking a town.
+    let mut bundle = bundle();
+    for level in &mut bundle.scenario.victory.levels {
+        (level.min, level.max) = (None, None);
+    }
+    let mut report = run(&bundle, 2, 1, false);
+    let (first, last) =
+        (report.levels[0].level.clone(), report.levels.last().unwrap().level.clone());
+    for (game, level) in report.games.iter_mut().zip([first, last]) {
+        game.outcome.points = 7;
+        game.outcome.level = level;
+    }
+    let page = page::report(&bundle, &report, None).unwrap();
+    let bars = page.split("class=\"endings\"").nth(1).unwrap().split("</svg>").next().unwrap();
+    let colours: Vec<&str> =
+        bars.split("fill:").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(colours.len(), 2, "{bars}");
+    assert_ne!(colours[0], colours[1], "{bars}");
 }
