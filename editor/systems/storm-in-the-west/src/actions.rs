@@ -244,7 +244,7 @@ impl Position {
                 self.do_rebuild(cx, *unit, *face, *hex);
             }
             Act::Done => {
-                self.end_replacements(side);
+                self.decision = Decision::None;
                 return Ok(());
             }
             _ => return Err(out_of_turn(&self.decision)),
