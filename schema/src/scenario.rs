@@ -220,6 +220,9 @@ pub struct Reinforcement {
     /// The rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// Where the game-turn comes from.
+    #[serde(default, skip_serializing_if = "Provenance::is_printed")]
+    pub provenance: Provenance,
 }
 
 /// Where units come onto the map.

@@ -10,7 +10,6 @@ use crate::ledger::{self, EndingReport, ReplacementReport, StandingReport};
 use crate::run::Options;
 use crate::statistics::{Estimate, Share, Sum};
 use crate::subject::{ColumnHead, Subject, TableHead};
-use crate::tally::ODDS;
 use crate::totals::Totals;
 use salient_rules::Bot;
 use salient_rules::game::{Outcome, SideLosses};
@@ -375,7 +374,7 @@ impl Report {
             replacements: totals.ledger.replacements(&subject, &ended),
             towns: towns(&subject, totals),
             units: units(&subject, totals),
-            odds: odds(totals),
+            odds: odds(&subject, totals),
             tables: tables(&subject, totals),
             rules: totals
                 .rules
@@ -525,12 +524,12 @@ fn units(subject: &Subject, totals: &Totals) -> Vec<UnitReport> {
     units.collect()
 }
 
-fn odds(totals: &Totals) -> Vec<OddsReport> {
-    let odds = ODDS.iter().zip(&totals.odds).map(|(&(band, ..), total)| {
+fn odds(subject: &Subject, totals: &Totals) -> Vec<OddsReport> {
+    let odds = subject.odds.iter().zip(&totals.odds).map(|(band, total)| {
         let attacks =
             total.won.saturating_add(total.failed).saturating_add(total.attacker_eliminated);
         OddsReport {
-            band: band.to_owned(),
+            band: band.name.clone(),
             attacks,
             won: Share::new(total.won, attacks),
             failed: total.failed,

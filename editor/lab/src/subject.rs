@@ -11,6 +11,7 @@ use crate::tally::NOBODY;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_hex::map::kinds_with_trait;
 use salient_rules::game::{Match, UnitStatus};
+use salient_rules::odds::OddsBand;
 use salient_rules::{Bot, Systems};
 
 /// The scenario of a run, as far as its report speaks of it.
@@ -44,6 +45,9 @@ pub struct Subject {
     /// The system's own tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<TableHead>,
+    /// The bands that attacks are counted in by the odds of their strengths, lowest first.
+    #[serde(default = "OddsBand::usual")]
+    pub odds: Vec<OddsBand>,
     /// The columns of the map.
     pub columns: u16,
     /// The rows of the map.
@@ -368,6 +372,9 @@ impl Subject {
             tables: systems.of(bundle).map_or_else(Vec::new, |system| {
                 system.tables().iter().map(TableHead::of).collect()
             }),
+            odds: systems
+                .of(bundle)
+                .map_or_else(OddsBand::usual, |system| system.odds_bands(bundle)),
             columns: grid.columns(),
             rows: grid.rows(),
             hexes: grid.hexes().map(|hex| grid.label(hex)).collect(),

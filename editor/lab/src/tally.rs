@@ -18,21 +18,6 @@ use crate::tally::odds::Pending;
 /// Nobody: the holder of a hex that no side is the nearest to.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// The odds bands, lowest first: the attacker's strength to the defender's is at least so much
-/// to so much.
-pub(crate) const ODDS: [(&str, i64, i64); 10] = [
-    ("under 1:2", 0, 1),
-    ("1:2", 1, 2),
-    ("1:1", 1, 1),
-    ("3:2", 3, 2),
-    ("2:1", 2, 1),
-    ("3:1", 3, 1),
-    ("4:1", 4, 1),
-    ("5:1", 5, 1),
-    ("6:1", 6, 1),
-    ("8:1 and more", 8, 1),
-];
-
 /// What one game gives. It is folded from the game's events as they come.
 #[derive(Clone, Debug)]
 pub struct Tally<'a> {
@@ -154,7 +139,7 @@ impl<'a> Tally<'a> {
                 .iter()
                 .map(|&present| UnitTally { present, ..UnitTally::default() })
                 .collect(),
-            odds: vec![OddsTally::default(); ODDS.len()],
+            odds: vec![OddsTally::default(); index.subject.odds.len()],
             facts: BTreeMap::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),
@@ -333,7 +318,10 @@ impl<'a> Tally<'a> {
             self.turns[turn].sides[side].attacks += 1;
         }
         let Some([strength, against]) = attack.strengths else { return };
-        let band = odds_band(strength, against);
+        let bands = &self.index.subject.odds;
+        let Some(band) = bands.iter().rposition(|band| band.holds(strength, against)) else {
+            return;
+        };
         self.number(attack.attack, band, attacker);
         let odds = &mut self.odds[band];
         match attack.result {
@@ -434,10 +422,4 @@ impl<'a> Tally<'a> {
             None => drop(self.rules.insert(rule.to_owned(), 1)),
         }
     }
-}
-
-/// The odds band of an attack: the last whose odds are reached.
-fn odds_band(attacker: i32, defender: i32) -> usize {
-    let (attacker, defender) = (i64::from(attacker), i64::from(defender));
-    ODDS.iter().rposition(|&(_, a, d)| attacker * d >= a * defender).unwrap_or(0)
 }

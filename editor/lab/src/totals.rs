@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::ledger::LedgerTotals;
 use crate::statistics::Sum;
 use crate::subject::Subject;
-use crate::tally::{FactKey, ODDS, Tally};
+use crate::tally::{FactKey, Tally};
 
 /// Sums over games. Adding is associative and commutative, and a fresh one is its zero: it does
 /// not matter in what order and in what groups games are added.
@@ -64,7 +64,7 @@ impl Totals {
             losses: vec![LossTotals::default(); sides],
             towns: vec![town; subject.towns.len()],
             units: vec![UnitTotals::default(); subject.units.len()],
-            odds: vec![OddsTotals::default(); ODDS.len()],
+            odds: vec![OddsTotals::default(); subject.odds.len()],
             facts: Vec::new(),
             rules: BTreeMap::new(),
             missing: BTreeMap::new(),

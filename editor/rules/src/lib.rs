@@ -42,6 +42,7 @@ pub mod fnv;
 pub mod game;
 pub mod host;
 pub mod log;
+pub mod odds;
 pub mod play;
 pub mod roles;
 pub mod rule_table;

@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
+use crate::odds::OddsBand;
 use crate::roles::Role;
 use crate::schedule::Allowance;
 use crate::words::{LogLine, Words};
@@ -75,6 +76,12 @@ pub trait System: Send + Sync {
     /// The tables that its events add facts to: [`Fact`](salient_schema::event::Fact).
     fn tables(&self) -> &'static [FactTable] {
         &[]
+    }
+
+    /// The bands that attacks are counted in by the odds of their strengths, lowest first: the
+    /// columns of its combat results table, where it has one.
+    fn odds_bands(&self, _bundle: &Bundle) -> Vec<OddsBand> {
+        OddsBand::usual()
     }
 
     /// The JSON Schemas of what it alone knows: of its details of events, its actions and its

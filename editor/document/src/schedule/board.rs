@@ -389,7 +389,7 @@ impl<'a> Maker<'a> {
                         .as_ref()
                         .map(|one| condition_in_words(self.bundle, one)),
                     fit: self.fits.get(&at).copied(),
-                    provenance: Provenance::Printed,
+                    provenance: group.provenance,
                 });
             }
         }

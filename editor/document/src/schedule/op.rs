@@ -492,6 +492,7 @@ fn comes_alike(one: &Reinforcement, two: &Reinforcement) -> bool {
         && one.entry == two.entry
         && one.condition == two.condition
         && one.rule == two.rule
+        && one.provenance == two.provenance
 }
 
 fn remove<T>(list: &mut Vec<T>, at: usize) -> Result<Option<usize>, Refusal> {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use salient_document::{Document, Edit, Origin};
 use salient_schema::Bundle;
+use salient_schema::common::Provenance;
 use salient_schema::map::Line;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::project::{Disk, Project, open_project};
@@ -78,6 +79,7 @@ fn enrich(bundle: &mut Bundle) {
         counters: Vec::new(),
         condition: None,
         rule: None,
+        provenance: Provenance::Invented,
     });
 }
 

@@ -661,7 +661,8 @@ impl Maker<'_> {
         };
         let counters = vec![self.counter_id()];
         let (turn, side) = (self.turn(), self.side_id());
-        Reinforcement { turn, side, entry, counters, condition: None, rule: None }
+        let provenance = Provenance::Invented;
+        Reinforcement { turn, side, entry, counters, condition: None, rule: None, provenance }
     }
 
     fn withdrawal(&mut self) -> Withdrawal {

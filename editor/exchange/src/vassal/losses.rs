@@ -353,6 +353,11 @@ fn scenario(scenario: &Scenario, number: usize, pieces: &Pieces<'_>, report: &mu
             format!("{title}, turn {}: {} at {entry}", arriving.turn, arriving.counters.join(", "));
         let why = "the counters lie in the turn's box; when and where they enter is words there";
         let at = place(format!("/reinforcements/{at}"));
+        if !arriving.provenance.is_printed() {
+            let why = "VASSAL does not know where data come from";
+            let what = "provenance of a reinforcement";
+            report.add(Fate::Dropped, what, which.clone(), why, at.clone());
+        }
         report.add(Fate::Changed, "reinforcement", which, why, at);
     }
     for (at, leaving) in scenario.withdrawals.iter().enumerate() {

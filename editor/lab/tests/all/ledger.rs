@@ -14,7 +14,7 @@ use salient_schema::scenario::ZoneControl;
 use salient_storm_in_the_west::event::Detail as OwnDetail;
 use serde_json::{Value, json};
 
-use crate::support::{SYSTEMS, kaisers_battle};
+use crate::support::{SYSTEMS, kaisers_battle, storm_in_the_west};
 
 const GERMAN: &str = "de-113-3";
 const OTHER_GERMAN: &str = "de-88-3";
@@ -277,6 +277,23 @@ fn tables_tell_the_same() {
     assert!(standings.contains("\nmorale,german,,1,3,15,2,"), "{standings}");
     let spent = text("replacements.csv");
     assert!(spent.contains("\nallied,french,,2,3,0,0.333"), "{spent}");
+}
+
+#[test]
+fn attacks_are_counted_by_the_columns_of_the_combat_results_table() {
+    let bundle = storm_in_the_west("campaign");
+    let prepared = Prepared::new(SYSTEMS, &bundle).unwrap();
+    let subject = SubjectIndex::new(SYSTEMS, &bundle, &prepared.start_quietly(1)).subject().clone();
+    let bands: Vec<&str> = subject.odds.iter().map(|band| band.name.as_str()).collect();
+    let mut table = bundle.ruleset.tables.iter();
+    let table = table.find(|table| table.columns.first().is_some_and(|head| head == "1:2"));
+    let columns = &table.unwrap().columns;
+    let mut wanted = vec!["under 1:2"];
+    wanted.extend(columns.iter().map(String::as_str));
+    *wanted.last_mut().unwrap() = "7:1 and more";
+    assert_eq!(bands, wanted);
+    // The Kaiser's Battle has no columns of odds.
+    assert!(index().subject().odds.iter().any(|band| band.name == "3:2"));
 }
 
 #[test]

@@ -67,14 +67,12 @@ impl Position {
         Ok(())
     }
 
-    /// KB 15.16: whether a unit in a hex was placed there, in its entry hex, this game-turn.
+    /// KB 15.16: whether a unit in a hex came onto the map there this game-turn. The hex by which
+    /// it came is its entry hex, the printed one or another (KB 15.13, 15.15).
     fn has_just_arrived(&self, rules: &Rules, hex: Hex) -> bool {
         let fresh = |unit: Unit| {
             self.state(unit).arrived == self.turn
-                && rules
-                    .arrivals
-                    .iter()
-                    .any(|arrival| arrival.unit == unit && arrival.entries.contains(&hex))
+                && rules.arrivals.iter().any(|arrival| arrival.unit == unit)
         };
         self.entry_hexes.contains(&hex) && self.stack(hex).any(fresh)
     }

@@ -191,14 +191,17 @@ impl Position {
         let mut steps = Vec::with_capacity(path.len());
         let mut from = start;
         let mut spent = 0;
-        for &to in path {
-            let step = self.check_step(rules, side, allowance, (start, from), to)?;
+        for (i, &to) in path.iter().enumerate() {
+            let step = self.check_step(rules, side, allowance, (from, i == 0), to)?;
             spent += step.total();
             steps.push(step);
             from = to;
         }
-        let exit =
-            if exit { Some(self.check_exit(rules, side, allowance, start, from)?) } else { None };
+        let at_once = path.is_empty();
+        let exit = match exit {
+            true => Some(self.check_exit(rules, side, allowance, (from, at_once))?),
+            false => None,
+        };
         spent += exit.unwrap_or(0);
         let one_hex_minimum = spent > allowance.total;
         if one_hex_minimum && path.len() + usize::from(exit.is_some()) > 1 {
@@ -216,7 +219,7 @@ impl Position {
         rules: &Rules,
         side: usize,
         allowance: Allowance,
-        (start, from): (Hex, Hex),
+        (from, first): (Hex, bool),
         to: Hex,
     ) -> Result<StepCost, Violation> {
         let label = rules.label(to);
@@ -226,7 +229,8 @@ impl Position {
         }
         let controlled = self.enemy_controlled(to, side);
         let leaves = self.enemy_controlled(from, side);
-        if leaves && from != start {
+        // Who comes back to where he began has entered a zone of control, too.
+        if leaves && !first {
             return Err(Violation::new(
                 "KB 5.13",
                 format!(
@@ -257,8 +261,7 @@ impl Position {
         rules: &Rules,
         side: usize,
         allowance: Allowance,
-        start: Hex,
-        from: Hex,
+        (from, at_once): (Hex, bool),
     ) -> Result<i32, Violation> {
         if side != GERMAN {
             return Err(Violation::new("KB 20.2", "only German units leave the map"));
@@ -270,7 +273,7 @@ impl Position {
             ));
         }
         let controlled = self.enemy_controlled(from, side);
-        if controlled && from != start {
+        if controlled && !at_once {
             return Err(Violation::new(
                 "KB 5.13",
                 format!(

@@ -244,7 +244,7 @@ impl Position {
                 self.do_rebuild(cx, *unit, *face, *hex);
             }
             Act::Done => {
-                self.end_replacements(side);
+                self.decision = Decision::None;
                 return Ok(());
             }
             _ => return Err(out_of_turn(&self.decision)),
@@ -392,8 +392,12 @@ impl Position {
         }
         let mut reach = Reach::default();
         self.find_moves(rules, unit, &mut reach);
-        let ends = reach.reached().iter().skip(1);
-        ends.map(|&to| Act::Move { units: vec![unit], path: reach.path(&rules.map, to) }).collect()
+        let paths = reach.reached().iter().skip(1).map(|&to| reach.path(&rules.map, to));
+        // The search asks of each hex whether it lets the unit in; this is about all of them.
+        paths
+            .filter(|path| self.check_company(rules, &[unit], path).is_ok())
+            .map(|path| Act::Move { units: vec![unit], path })
+            .collect()
     }
 
     fn legal_infiltrations(&self, rules: &Rules, unit: Unit, acts: &mut Vec<Act>) {

@@ -69,6 +69,7 @@ use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Begin, PointsLeft, SupplyView};
 use salient_rules::host::{self, Playable};
+use salient_rules::odds::OddsBand;
 use salient_rules::system::{FactTable, Published};
 use salient_rules::system::{OwnSchema, SchemaOf};
 use salient_rules::words::{LogLine, Words};
@@ -149,6 +150,10 @@ impl System for Rulebook {
             ],
             names: &[],
         }]
+    }
+
+    fn odds_bands(&self, bundle: &Bundle) -> Vec<OddsBand> {
+        tables::odds_bands(bundle)
     }
 
     fn plain_zones(&self, bundle: &Bundle, grid: &Grid) -> Vec<Zone> {

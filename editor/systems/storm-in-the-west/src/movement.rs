@@ -48,13 +48,13 @@ impl StepCost {
 
 impl Position {
     pub fn begin_movement(&mut self, rules: &Rules, side: usize) {
-        self.parent = None;
         for (unit, def) in self.units.iter_mut().zip(&rules.units) {
             if def.side == side {
                 unit.origin = unit.hex;
                 unit.spent = 0;
                 unit.halted = false;
                 unit.moved = false;
+                unit.course = 0;
             }
         }
         self.decision = Decision::Move { side };
@@ -126,13 +126,27 @@ impl Position {
             let rule = if caught { "SW 10.4" } else { "SW 12.3" };
             return Err(Violation::new(rule, "the unit may move no farther in this phase"));
         }
-        if state.moved && self.parent != state.origin {
+        if state.moved && state.course == 0 {
             return Err(Violation::new(
                 "SW 12.6",
-                "another stack has begun to move since: this one has finished",
+                "another unit has begun to move since: this one has finished",
             ));
         }
         Ok(())
+    }
+
+    /// SW 12.2, 12.6: who begins to move, or goes on, ends the moves of all others but of those
+    /// that he has left behind, and whom they have left behind in turn.
+    fn take_course(&mut self, units: &[Unit]) {
+        let before = units.iter().map(|&unit| self.state(unit).course).min().unwrap_or(0);
+        for unit in &mut self.units {
+            if unit.course > before {
+                unit.course = 0;
+            }
+        }
+        for &unit in units {
+            self.state_mut(unit).course = before.saturating_add(1);
+        }
     }
 
     /// Whether a unit's ground, stack and neighbours let it into a hex.
@@ -279,6 +293,7 @@ impl Position {
             steps.push(step);
             from = to;
         }
+        self.check_company(rules, units, path)?;
         let fresh = units.iter().all(|&unit| !self.state(unit).moved);
         if cost > budget && (path.len() > 1 || !fresh) {
             return Err(Violation::new(
@@ -335,12 +350,12 @@ impl Position {
     pub fn do_move(&mut self, cx: &mut Context<'_>, units: &[Unit], trace: &Trace) {
         let rules = cx.rules;
         let Some(last) = trace.steps.last().copied() else { return };
+        self.take_course(units);
         for &unit in units {
             let Some(from) = self.hex(unit) else { continue };
             let allowance = self.points_left(rules, unit);
             let one_hex_minimum = trace.cost > allowance;
             let spent = trace.cost.min(allowance);
-            self.parent = self.state(unit).origin;
             self.emit(cx, || {
                 let def = rules.unit(unit);
                 Detail::Move(Move {

@@ -43,8 +43,6 @@ pub struct Position {
     pub set_ups: u32,
     /// Strategic moves made in this player-turn (SW 11.2).
     pub rail_moves: u16,
-    /// Where the stack that is moving began (SW 12.6).
-    pub parent: Option<Hex>,
     /// Attacks of British with French in this combat phase (SW 13.9).
     pub mixed_attacks: u16,
     /// The guns have supported an attack in this combat phase (SW 14.3).
@@ -114,6 +112,9 @@ pub struct Marks {
     pub halted: bool,
     /// It has moved in this step, so that its origin is its own.
     pub moved: bool,
+    /// Its place among those that may still go on: who has split off a stack stands above whom
+    /// he left behind; 0 once its move is over (SW 12.6).
+    pub course: u8,
     /// It used strategic movement in this player-turn (SW 11.6).
     pub railed: bool,
     /// It has infiltrated so many hexes in this phase (SW 15.4).
@@ -228,7 +229,6 @@ impl Position {
             combats: 0,
             set_ups: 0,
             rail_moves: 0,
-            parent: None,
             mixed_attacks: 0,
             guns_used: false,
             once: Once::default(),
@@ -332,6 +332,7 @@ impl Position {
                     | (unit.supply as u64) << 40
                     | u64::from(unit.spent) << 32
                     | u64::from(unit.infiltrated) << 24
+                    | u64::from(unit.course) << 16
                     | bits,
             );
             hash.add(u64::from(unit.due));
@@ -347,7 +348,6 @@ impl Position {
         self.ruined.iter().for_each(|hex| hash.add(u64::from(hex.0)));
         hash.add(u64::from(self.combats));
         hash.add(u64::from(self.rail_moves) << 32 | u64::from(self.mixed_attacks));
-        hash.add(self.parent.map_or(u64::MAX, |hex| u64::from(hex.0)));
         let once = &self.once;
         let flags = [self.guns_used, once.yanks, once.bertha, once.sapped];
         hash.add(flags.iter().fold(0_u64, |bits, &flag| bits << 1 | u64::from(flag)));

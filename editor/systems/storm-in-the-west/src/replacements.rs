@@ -1,6 +1,6 @@
 //! SW 8.0 Replacements and reinforcements.
 
-use crate::event::{Detail, Rebuilt, Reinforcement, Replacements};
+use crate::event::{AddedSteps, Detail, Rebuilt, Reinforcement, Replacements};
 
 use crate::Context;
 use crate::position::{Decision, Position, Supply};
@@ -8,6 +8,9 @@ use crate::rules::{ALLIED, GERMAN, Renewal, Rules, SourceKind, Unit, UnitDef, Un
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 use salient_rules::game::UnitStatus;
+
+/// The steps at large for tanks of any nation (SW S3.28), in the log.
+const MECHANISED: &str = "mechanised";
 
 impl Position {
     /// Pays the game-turn's replacements and lets the side use them.
@@ -42,20 +45,10 @@ impl Position {
 
     /// SW S3.28: steps for tanks of any nation, which do not last.
     fn pay_mechanised(&mut self, cx: &mut Context<'_>) {
-        let rules = cx.rules;
-        let steps = rules.mechanised.get(self.turn_place).copied().unwrap_or(0);
+        let steps = cx.rules.mechanised.get(self.turn_place).copied().unwrap_or(0);
         self.mechanised = steps;
         if steps > 0 {
-            self.emit(cx, || {
-                Detail::Replacements(Replacements {
-                    side: rules.sides[ALLIED].clone(),
-                    nation: None,
-                    pool: Some("mechanised".to_owned()),
-                    received: steps,
-                    left: steps,
-                    rule: "SW S3.28".to_owned(),
-                })
-            });
+            self.tell_mechanised(cx, steps);
         }
     }
 
@@ -264,9 +257,10 @@ impl Position {
         let any = if def.mechanised { self.mechanised.min(steps) } else { 0 };
         self.mechanised -= any;
         let pool = usize::from(def.pool);
-        self.replacements[pool] -= steps - any;
-        self.spent[pool] += steps - any;
-        let left = self.replacements[pool];
+        let own = steps - any;
+        self.replacements[pool] -= own;
+        self.spent[pool] += own;
+        let (at_large, left) = (self.mechanised, self.replacements[pool]);
         self.emit(cx, || {
             Detail::Rebuilt(Rebuilt {
                 unit: def.name.clone(),
@@ -275,20 +269,36 @@ impl Position {
                 face: self.state(unit).face,
                 from_deadpile,
                 nation: rules.nations[pool].id.clone(),
-                pool: (any > 0).then(|| "mechanised".to_owned()),
+                pool: (any > 0).then(|| MECHANISED.to_owned()),
                 steps,
-                left,
+                left: if any > 0 { at_large } else { left },
+                added: (any > 0 && own > 0).then_some(AddedSteps { steps: own, left }),
                 rule: if from_deadpile { "SW 8.5" } else { "SW 8.4" }.to_owned(),
             })
         });
     }
 
-    /// Ends the phase: mechanised steps lapse (SW S3.28).
-    pub fn end_replacements(&mut self, side: usize) {
-        if side == ALLIED {
-            self.mechanised = 0;
+    /// SW S3.28: mechanised steps that were not used with the phase lapse.
+    pub fn lapse_mechanised(&mut self, cx: &mut Context<'_>) {
+        let steps = std::mem::take(&mut self.mechanised);
+        if steps > 0 {
+            self.tell_mechanised(cx, -steps);
         }
-        self.decision = Decision::None;
+    }
+
+    /// Mechanised steps that came, or lapsed.
+    fn tell_mechanised(&self, cx: &mut Context<'_>, received: i32) {
+        let rules = cx.rules;
+        self.emit(cx, || {
+            Detail::Replacements(Replacements {
+                side: rules.sides[ALLIED].clone(),
+                nation: None,
+                pool: Some(MECHANISED.to_owned()),
+                received,
+                left: self.mechanised,
+                rule: "SW S3.28".to_owned(),
+            })
+        });
     }
 }
 

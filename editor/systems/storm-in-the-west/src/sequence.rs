@@ -69,6 +69,7 @@ impl Position {
         let rules = cx.rules;
         let Some(phase) = self.phase_def(rules) else { return };
         match (phase.procedure, phase.side) {
+            (Procedure::Replacements, _) => self.lapse_mechanised(cx),
             (Procedure::Movement, Some(side)) => self.end_movement(rules, side),
             (Procedure::TerminalSupply, Some(side)) => self.end_player_turn(cx, side),
             _ => {}

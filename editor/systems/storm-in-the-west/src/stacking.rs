@@ -165,6 +165,39 @@ impl Position {
         americans.filter(|(unit, def)| def.american_division && unit.interstacked).count() as i32
     }
 
+    /// SW 9.6: whether all the Americans that a way brings together with others are within the
+    /// limit: those who take it and those whom they pass, wherever on it.
+    pub fn check_company(
+        &self,
+        rules: &Rules,
+        units: &[Unit],
+        path: &[Hex],
+    ) -> Result<(), Violation> {
+        let limit = rules.constants.interstacking_americans;
+        if rules.american.is_none() || limit == 0 {
+            return Ok(());
+        }
+        let mut company: Vec<Unit> = Vec::new();
+        for &hex in path {
+            let there = || self.stack(hex).chain(units.iter().copied());
+            let army = units.first().map(|&unit| rules.unit(unit).nation);
+            if there().all(|unit| Some(rules.unit(unit).nation) == army) {
+                continue;
+            }
+            let fresh = |unit: &Unit| {
+                rules.unit(*unit).american_division && !self.state(*unit).interstacked
+            };
+            company.extend(there().filter(fresh));
+        }
+        company.sort_unstable();
+        company.dedup();
+        if company.is_empty() || self.interstacked(rules) + company.len() as i32 <= limit {
+            return Ok(());
+        }
+        let Some(&hex) = path.last() else { return Ok(()) };
+        Err(Breach::Americans { limit }.violation(rules, hex))
+    }
+
     /// Takes note of Americans that stand with others in a hex (SW 9.6).
     pub fn mark_interstacked(&mut self, rules: &Rules, hex: Hex) {
         if rules.american.is_none() || !self.holds_two_armies(rules, hex) {

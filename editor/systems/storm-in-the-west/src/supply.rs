@@ -47,7 +47,6 @@ impl Position {
     pub fn begin_player_turn(&mut self, cx: &mut Context<'_>, side: usize) {
         let rules = cx.rules;
         self.rail_moves = 0;
-        self.parent = None;
         for (unit, def) in self.units.iter_mut().zip(&rules.units) {
             if def.side == side {
                 unit.railed = false;
@@ -55,6 +54,7 @@ impl Position {
                 unit.with_tanks = false;
                 unit.infiltrated = 0;
                 unit.moved = false;
+                unit.course = 0;
                 unit.halted = false;
                 unit.spent = 0;
                 unit.origin = None;

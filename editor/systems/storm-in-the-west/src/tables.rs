@@ -4,6 +4,9 @@ use salient_schema::{Bundle, Diagnostic};
 
 use salient_rules::Roles;
 use salient_rules::chart::Chart;
+use salient_rules::odds::OddsBand;
+
+use crate::roles;
 
 /// The combat results table.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +90,18 @@ pub fn crt(bundle: &Bundle, roles: &Roles<'_>, found: &mut Vec<Diagnostic>) -> C
     }
     let rows = chart.rows(columns.len(), losses, found);
     Crt { columns, rows }
+}
+
+/// The columns of the combat results table as bands of odds; the usual bands where it has none.
+pub fn odds_bands(bundle: &Bundle) -> Vec<OddsBand> {
+    let crt = crt(bundle, &roles::of(bundle), &mut Vec::new());
+    let part = |factor: i32| factor.unsigned_abs();
+    let columns: Vec<(u32, u32)> = crt
+        .columns
+        .iter()
+        .map(|column| (part(column.odds.attacker), part(column.odds.defender)))
+        .collect();
+    if columns.is_empty() { OddsBand::usual() } else { OddsBand::of_columns(&columns) }
 }
 
 /// `3:1`.

@@ -258,6 +258,38 @@ fn reinforcements_come_when_and_where_the_rules_say() {
     );
 }
 
+/// What bears no mark counts as printed: here is all that does.
+#[test]
+fn only_what_the_book_prints_is_unmarked() {
+    let printed = |name: &str| -> BTreeSet<String> {
+        let arrivals = scenario(name).reinforcements.into_iter();
+        let unmarked = arrivals.filter(|arrival| arrival.provenance.is_printed());
+        unmarked.flat_map(|arrival| arrival.counters).collect()
+    };
+    let of = |ids: &[&str]| -> BTreeSet<String> { ids.iter().map(|&id| id.to_owned()).collect() };
+    // SW 2.4 (the 14th Corps), 8.1.2 (the Italians and the French air unit), 14.4.
+    let spring = of(&["br-14", "br-air", "fr-air", "it-2"]);
+    let campaign: BTreeSet<String> = spring.iter().cloned().chain(of(&["de-air"])).collect();
+    assert_eq!(printed("campaign.json"), campaign);
+    assert_eq!(printed("the-storm-elsewhere.json"), spring);
+    assert_eq!(printed("the-allied-offensive.json"), of(&["br-air", "de-air", "fr-air"]), "S2.6");
+    let summer = of(&["br-air", "de-air", "fr-air", "v-raf"]);
+    assert_eq!(printed("plan-1919.json"), summer, "S3.26");
+
+    // Counters: those whose front the book prints, and those that bear no values.
+    let all = counters();
+    let unmarked: Vec<&Counter> =
+        all.iter().filter(|counter| counter.provenance.is_printed()).collect();
+    let trench = |counter: &Counter| values(counter, 0) == [1, 4, 3];
+    let (bare, valued): (Vec<&Counter>, Vec<&Counter>) =
+        unmarked.iter().partition(|counter| counter.faces[0].ratings.is_empty());
+    let bare: BTreeSet<String> = bare.iter().map(|counter| counter.id.clone()).collect();
+    assert_eq!(bare, of(&["br-air", "de-air", "de-bertha", "fr-air", "v-raf"]));
+    let others: Vec<&str> =
+        valued.iter().filter(|one| !trench(one)).map(|one| one.id.as_str()).collect();
+    assert_eq!((valued.len(), others), (13, vec!["br-14"]));
+}
+
 #[test]
 fn the_july_set_up_is_as_printed() {
     let july = scenario("the-allied-offensive.json");

@@ -259,7 +259,9 @@ fn read_box(
         let zone = entry.strip_prefix("zone ").filter(|zone| there(zone))?;
         Entry::Zone(zone.to_owned())
     };
-    Some(Held::Arriving(Reinforcement { turn, side, entry, counters, condition: None, rule: None }))
+    let provenance = Provenance::Printed;
+    let (condition, rule) = (None, None);
+    Some(Held::Arriving(Reinforcement { turn, side, entry, counters, condition, rule, provenance }))
 }
 
 /// The turns of a module's turn counter: `3: 22 March, morning`.

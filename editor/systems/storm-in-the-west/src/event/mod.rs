@@ -203,12 +203,17 @@ impl Payload for Detail {
                 received.pool.as_ref(),
                 vec![("received", received.received.into())],
             )),
-            Self::Rebuilt(rebuilt) => add(replacements(
-                &rebuilt.side,
-                &rebuilt.nation,
-                rebuilt.pool.as_ref(),
-                vec![("spent", rebuilt.steps.into()), ("returned", rebuilt.from_deadpile.into())],
-            )),
+            Self::Rebuilt(rebuilt) => {
+                let added = rebuilt.added.map_or(0, |added| added.steps);
+                let Rebuilt { side, nation, pool, .. } = rebuilt;
+                let spent = i64::from(rebuilt.steps - added);
+                let returned = rebuilt.from_deadpile.into();
+                let values = vec![("spent", spent), ("returned", returned)];
+                add(replacements(side, nation, pool.as_ref(), values));
+                if added > 0 {
+                    add(replacements(side, nation, None, vec![("spent", added.into())]));
+                }
+            }
             _ => {}
         }
     }

@@ -46,12 +46,27 @@ pub struct Rebuilt {
     /// The kind of replacements, where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<Id>,
-    /// Steps spent.
+    /// Steps spent in all.
+    #[schemars(range(min = 1, max = 100))]
+    pub steps: i32,
+    /// Steps left now: of the kind if one is named, else of the nation.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub left: i32,
+    /// What the nation added to a kind that did not suffice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub added: Option<AddedSteps>,
+    /// The rule.
+    pub rule: String,
+}
+
+/// Steps of the nation's own beside those of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddedSteps {
+    /// How many of the steps spent.
     #[schemars(range(min = 1, max = 100))]
     pub steps: i32,
     /// Steps that the nation has left.
     #[schemars(range(min = 0, max = 100_000))]
     pub left: i32,
-    /// The rule.
-    pub rule: String,
 }

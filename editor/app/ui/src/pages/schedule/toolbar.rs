@@ -109,6 +109,7 @@ impl SchedulePage {
             counters: Vec::new(),
             condition: None,
             rule: None,
+            provenance: Provenance::Printed,
         }
     }
 }
