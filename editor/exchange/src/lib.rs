@@ -15,7 +15,6 @@
 
 mod draft;
 pub mod geo;
-pub mod limits;
 mod loss;
 mod parts;
 pub mod print;
@@ -28,6 +27,7 @@ pub mod vassal;
 pub mod web;
 pub mod wesnoth;
 
+pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use salient_lab as lab;
 use salient_lab::Shard;
 
@@ -69,7 +69,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Shard> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no shard of a run", path.display()))
+    let text = salient_files::read_text(path)?;
+    let shard = serde_json::from_str(&text);
+    shard.map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        anyhow!("{}:{line}:{column}: this is no shard of a run", path.display())
+    })
 }
