@@ -16,6 +16,7 @@
 mod draft;
 pub mod geo;
 mod loss;
+mod markup;
 mod parts;
 pub mod print;
 pub mod report_page;

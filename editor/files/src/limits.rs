@@ -11,6 +11,7 @@
 //! | [`UNPACKING_KILOBYTES`] | 64 MB | packing that asks for gigabytes to be undone |
 //! | [`ENTRIES`] | 20,000 | archives of endless small files |
 //! | [`DEPTH`] | 128 | nesting that exhausts the stack |
+//! | [`ATTRIBUTES`] | 1,000 | elements of XML that take hours to be compared with themselves |
 //! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
 //! | [`PICTURE_PIXELS`] | 200,000,000 | pictures that unpack to gigabytes |
 
@@ -30,6 +31,8 @@ pub const UNPACKING_KILOBYTES: u32 = 64 << 10;
 pub const ENTRIES: usize = 20_000;
 /// Depth of nested elements, groups or arrays.
 pub const DEPTH: usize = 128;
+/// Attributes of an element of XML.
+pub const ATTRIBUTES: usize = 1_000;
 /// Hexes of a map.
 pub const HEXES: u64 = 4096 * 4096;
 /// Pixels of a picture.

@@ -3,6 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::limits;
+
 /// The folders by which a project is known where it has no history of its own.
 const USUAL: [&str; 2] = ["maps", "scenarios"];
 
@@ -26,7 +28,7 @@ pub fn name_project(folder: &Path) -> std::io::Result<()> {
 /// The folder of the project that a file belongs to, in its real name: that which the user
 /// [named](name_project); else the nearest one above it that is a work tree of git's, or that has
 /// a folder `maps` or `scenarios`; else the one that the program runs in; and where the file does
-/// not lie in that, its own.
+/// not lie in that, its own, or the highest one above as long as each holds data of Salient's, too.
 ///
 /// The nearest counts, so that nobody who may only write into a project can make it wider.
 pub fn folder_of(file: &Path) -> PathBuf {
@@ -46,8 +48,20 @@ fn folder_among(file: &Path, named: Option<&Path>, working: Option<&Path>) -> Pa
         .filter(holds)
         .or_else(|| own.ancestors().filter(|folder| folder.parent().is_some()).find(is_project))
         .or_else(|| working.filter(holds).filter(|folder| folder.parent().is_some()))
+        .or_else(|| own.ancestors().skip(1).take_while(|above| holds_data(above)).last())
         .unwrap_or(&own)
         .to_owned()
+}
+
+/// Whether a file in a folder says that it is of Salient's kinds, or at least names its schema in
+/// the same way.
+fn holds_data(folder: &Path) -> bool {
+    let files = crate::files_in(folder, limits::ENTRIES).unwrap_or_default();
+    files.iter().filter(|file| file.extension().is_some_and(|end| end == "json")).any(|file| {
+        let head = crate::read_head(file, 4096).unwrap_or_default();
+        let head = String::from_utf8_lossy(&head);
+        head.contains("\"$schema\"") && head.contains(".schema.json\"")
+    })
 }
 
 /// Whether a path to what is not there would lead into a folder, which is given by its real name.
@@ -79,6 +93,12 @@ mod tests {
     fn the_project_is_what_is_named_or_the_nearest_or_where_the_program_runs() {
         let temporary = tempfile::tempdir().unwrap();
         let top = temporary.path().canonicalize().unwrap();
+        std::fs::create_dir_all(top.join("g/h")).unwrap();
+        for file in ["f.json", "g/h/x.json"] {
+            std::fs::write(top.join(file), "{}").unwrap();
+        }
+        let data = "{ \"$schema\": \"ruleset.schema.json\" }";
+        std::fs::write(top.join("g/ruleset.json"), data).unwrap();
         for folder in ["a/maps/west", "a/scenarios/sub/maps", "b/.git", "b/c", "d/e"] {
             std::fs::create_dir_all(top.join(folder)).unwrap();
         }
@@ -95,6 +115,7 @@ mod tests {
         assert_eq!(of("d/e/one.json", None, Some("d")), "d", "where the program runs");
         assert_eq!(of("d/e/one.json", None, Some("b")), "d/e", "its own");
         assert_eq!(of("d/e/one.json", Some("b"), None), "d/e", "named, but of others");
+        assert_eq!(of("g/h/one.json", None, None), "g", "with the data above, and no farther");
         assert_eq!(
             folder_among(&top.join("d/e/x.json"), None, Some(Path::new("/"))),
             top.join("d/e")
