@@ -1,21 +1,34 @@
 //! Paths from one file to another, as text with `/`.
 
-/// The path that a reference in `file` points to.
+use std::borrow::Cow;
+
+/// The path that a reference in `file` points to. A reference may have been written where `\` lies
+/// between a path's parts, so it does so everywhere.
 pub fn resolve(file: &str, reference: &str) -> String {
     let reference = reference.replace('\\', "/");
     if reference.starts_with('/') {
         return normalise(&reference);
     }
-    let file = file.replace('\\', "/");
+    let file = divided(file);
     match file.rsplit_once('/') {
         Some((folder, _)) => normalise(&format!("{folder}/{reference}")),
         None => normalise(&reference),
     }
 }
 
-/// A path with `.`, `..` and doubled `/` taken out, and `\` read as `/`.
+/// A path with `/` between its parts: where the system has `\` there, which is a letter like others
+/// elsewhere.
+fn divided(path: &str) -> Cow<'_, str> {
+    if std::path::MAIN_SEPARATOR == '\\' {
+        Cow::Owned(path.replace('\\', "/"))
+    } else {
+        Cow::Borrowed(path)
+    }
+}
+
+/// A path with `.`, `..` and doubled `/` taken out.
 pub fn normalise(path: &str) -> String {
-    let path = path.replace('\\', "/");
+    let path = divided(path);
     let root = if path.starts_with('/') { "/" } else { "" };
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

@@ -69,8 +69,21 @@ impl ProjectPaths {
 
 /// Where files are read from. Paths have `/` between their parts.
 pub trait Source {
-    /// The bytes of a file.
+    /// The bytes of a file that the user names.
+    ///
+    /// # Errors
+    /// It cannot be read.
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError>;
+
+    /// The bytes of a file that another one refers to; `first` is the one that the user named and
+    /// that led there.
+    ///
+    /// # Errors
+    /// It cannot be read, or lies where a reference may not lead.
+    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+        let _ = first;
+        self.read(path)
+    }
 }
 
 /// Why a file could not be read.
@@ -83,15 +96,24 @@ pub struct ReadError {
     pub reason: String,
 }
 
-/// The disk.
+/// The disk, as [`salient_files`] reads it: ordinary files within limits, and of those that are
+/// referred to only what lies in the project. A path is the [text](salient_files::text_of) of one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
 impl Source for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        std::fs::read(path)
-            .map_err(|error| ReadError { path: path.to_owned(), reason: error.to_string() })
+        salient_files::read(salient_files::path_of(path)).map_err(|error| refused(path, &error))
     }
+
+    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+        let [from, place] = [first, path].map(salient_files::path_of);
+        salient_files::read_referred(from, place).map_err(|error| refused(path, &error))
+    }
+}
+
+fn refused(path: &str, error: &salient_files::ReadError) -> ReadError {
+    ReadError { path: path.to_owned(), reason: error.reason() }
 }
 
 /// Files in memory, by path: what is built into the program, and tests.
@@ -235,13 +257,15 @@ pub fn open_variant(source: &dyn Source, path: &str) -> (Option<Varied>, Vec<Dia
 /// Reads files, and keeps their texts for the lines and columns of later findings.
 struct Loader<'s> {
     source: &'s dyn Source,
+    /// The file that the user named, which was read first.
+    first: Option<String>,
     texts: BTreeMap<String, String>,
     found: Vec<Diagnostic>,
 }
 
 impl<'s> Loader<'s> {
     fn new(source: &'s dyn Source) -> Self {
-        Self { source, texts: BTreeMap::new(), found: Vec::new() }
+        Self { source, first: None, texts: BTreeMap::new(), found: Vec::new() }
     }
 
     /// Reads a file that nothing, or a field of another file, refers to.
@@ -255,7 +279,12 @@ impl<'s> Loader<'s> {
         referrer: Option<(&str, &str)>,
         meanwhile: &(dyn Fn(&Document) + Sync),
     ) -> Option<Document> {
-        let bytes = match self.source.read(path) {
+        let first = self.first.get_or_insert_with(|| path.to_owned());
+        let read = match referrer {
+            None => self.source.read(path),
+            Some(_) => self.source.read_referred(first, path),
+        };
+        let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) => {
                 let fault = Diagnostic::error(Code::Unreadable, error.to_string());

@@ -213,6 +213,14 @@ fn slowly(
         }
     };
     let before = diagnostics.len();
+    // First of all: of a file that is none of ours, nothing is told that it holds.
+    let kind = match kind_of(&value) {
+        Ok(kind) => kind,
+        Err(fault) => {
+            diagnostics.push(*fault);
+            return None;
+        }
+    };
     let tree = position::parse_strictly(text).ok().flatten();
     if let Some(tree) = &tree {
         let lines = Lines::new(text);
@@ -227,13 +235,6 @@ fn slowly(
             );
         }
     }
-    let kind = match kind_of(&value) {
-        Ok(kind) => kind,
-        Err(fault) => {
-            diagnostics.push(*fault);
-            return None;
-        }
-    };
     let migrated = match migrate::to_current(kind, &mut value) {
         Ok(migrated) => migrated,
         Err(fault) => {

@@ -19,6 +19,13 @@ pub const SYSTEMS: Systems =
 /// Runs the program: the editor, or what the command line says.
 pub fn run(systems: Systems) -> ExitCode {
     let cli = cli::Cli::parse();
+    if let Some(folder) = &cli.project
+        && let Err(error) = salient_files::name_project(folder)
+    {
+        return cli::on_terminal(systems, |_| {
+            anyhow::bail!("--project {}: {error}; name a folder", folder.display())
+        });
+    }
     if let Some(command) = &cli.command {
         return cli::on_terminal(systems, |console| cli::run(command, console));
     }

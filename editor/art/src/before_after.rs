@@ -154,15 +154,19 @@ fn caption(
 
 /// A name without its beginning, as far as it is too long. The width is in ems.
 fn shortened(name: &str, width: f32, face: Typeface) -> String {
-    let mut rest = name;
-    while face.width_of(rest) > width {
-        let mut letters = rest.chars();
-        if letters.next().is_none() {
+    // From the end, each letter once: a name may be as long as a file.
+    let (mut start, mut wide) = (name.len(), 0.0);
+    for (at, letter) in name.char_indices().rev() {
+        wide += face.advance(letter);
+        if wide > width {
             break;
         }
-        rest = letters.as_str();
+        start = at;
     }
-    if rest.len() == name.len() { name.to_owned() } else { format!("…{rest}") }
+    match name.get(start..) {
+        Some(rest) if start > 0 => format!("…{rest}"),
+        _ => name.to_owned(),
+    }
 }
 
 /// Writes what changed below the panels; gives where it ends.
@@ -197,14 +201,20 @@ fn wrapped(text: &str, width: f32) -> Vec<String> {
     // The typefaces have no arrow.
     let text = text.replace('→', "to");
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut wide) = (String::new(), 0.0);
+    let gap = Typeface::Medium.width_of(" ");
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if !line.is_empty() && Typeface::Medium.width_of(&longer) > width {
-            lines.push(std::mem::replace(&mut line, word.to_owned()));
+        let more = Typeface::Medium.width_of(word);
+        if line.is_empty() {
+            wide = more;
+        } else if wide + gap + more > width {
+            lines.push(std::mem::take(&mut line));
+            wide = more;
         } else {
-            line = longer;
+            line.push(' ');
+            wide += gap + more;
         }
+        line.push_str(word);
     }
     lines.push(line);
     lines
@@ -399,6 +409,10 @@ mod tests {
         assert_eq!(shortened("abcdef", 100.0, Typeface::Medium), "abcdef");
         let short = shortened("a/long/way/to/map.json", 5.0, Typeface::Medium);
         assert!(short.starts_with('…') && short.ends_with("map.json"), "{short}");
+        // Hours, if each letter that goes has all the others measured again.
+        let long = "i".repeat(2_000_000);
+        assert!(shortened(&long, 5.0, Typeface::Medium).chars().count() < 50);
+        assert_eq!(wrapped(&long, 5.0), [long]);
         let texts = sheet(Vec::new()).scene.shapes.into_iter().filter_map(|shape| match shape {
             Shape::Text(text) => Some(text.text),
             _ => None,

@@ -174,7 +174,7 @@ fn read_layers(
     let (mut layers, mut reports) = (Vec::new(), Vec::new());
     for (index, plan) in recipe.layers.iter().enumerate() {
         let file = salient_schema::project::resolve(path, &plan.file);
-        let bytes = match source.read(&file) {
+        let bytes = match source.read_referred(path, &file) {
             Ok(bytes) => bytes,
             Err(error) => {
                 let code = Code::Unreadable;

@@ -9,7 +9,7 @@ use salient_schema::ruleset::{
     Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
 };
 use salient_schema::scenario::Scenario;
-use salient_schema::{Id, Provenance, read_text};
+use salient_schema::{FileKind, Id, Provenance, read_text};
 
 use super::{ImportError, Imported};
 
@@ -309,6 +309,16 @@ fn symbol(name: &str) -> Symbol {
 /// Looks at what was imported as a reader of its files would, so that nothing is handed on that
 /// Salient itself would refuse to open. `place` is where the import began.
 pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
+    sound_but(imported, place, |_, _| None)
+}
+
+/// The same; `source` says which of several files a place in one of the parts came from: its kind and the
+/// pointer into it.
+pub fn sound_but(
+    imported: Imported,
+    place: &str,
+    source: impl Fn(FileKind, &str) -> Option<String>,
+) -> Result<Imported, ImportError> {
     let written = imported.clone().files("ruleset.json");
     let pieces = written.map_err(|error| ImportError {
         place: place.to_owned(),
@@ -319,8 +329,11 @@ pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
         let (document, found) = read_text(&piece.name, &piece.bytes);
         if document.is_none() {
             let first = found.iter().find(|found| found.is_error());
+            let pointer = first.and_then(|found| found.place.pointer.as_deref());
+            let at = kind_of(&piece.bytes).zip(pointer);
+            let source = at.and_then(|(kind, pointer)| source(kind, pointer));
             return Err(ImportError {
-                place: place.to_owned(),
+                place: source.unwrap_or_else(|| place.to_owned()),
                 what: first.map_or_else(
                     || format!("gives a {} that cannot be read", piece.name),
                     |found| {
@@ -332,6 +345,12 @@ pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
         }
     }
     Ok(imported)
+}
+
+/// The kind that a part's file says it is.
+fn kind_of(bytes: &[u8]) -> Option<FileKind> {
+    let value: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    FileKind::of_schema(value.get("$schema")?.as_str()?)
 }
 
 /// Whether a grid that somebody else describes is one that a map may have.

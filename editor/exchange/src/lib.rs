@@ -15,8 +15,8 @@
 
 mod draft;
 pub mod geo;
-pub mod limits;
 mod loss;
+mod markup;
 mod parts;
 pub mod print;
 pub mod report_page;
@@ -28,6 +28,7 @@ pub mod vassal;
 pub mod web;
 pub mod wesnoth;
 
+pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;
 

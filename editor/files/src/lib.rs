@@ -1,4 +1,16 @@
-//! Writing files with care: whole or not at all.
+//! Reading and writing files with care: nothing else in Salient opens any.
+//!
+//! # Reading
+//!
+//! - **Bounded**: [`read()`] takes no more than the [limits] allow, whatever a file says of its
+//!   length, and opens nothing but ordinary files: no device, no pipe that nobody writes into.
+//! - **Where it may**: what a file refers to ([`read_referred`]) lies below the
+//!   [project's folder](project_of), links followed. A stranger's scenario leads nowhere else.
+//! - **Folders** are looked through by [`walk()`], which takes nothing twice.
+//! - **Names may be anything**: [`text_of`] gives a text for each, and [`path_of`] the path again.
+//!   [`visible()`] shows a text to people without the characters that a terminal would obey.
+//!
+//! # Writing: whole or not at all
 //!
 //! [`write()`] puts the bytes into a temporary file beside the target, on the disk, and renames it
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
@@ -16,9 +28,15 @@
 //! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
 //!   under its names (`/dev/stdout`), which is written to.
 
+pub mod limits;
+mod names;
+mod project;
+mod read;
 #[cfg(unix)]
 mod special;
 mod stale;
+mod visible;
+mod walk;
 #[cfg(not(unix))]
 mod special {
     //! Systems where no file is special.
@@ -26,6 +44,12 @@ mod special {
     pub(crate) fn is_standard_output(_: &std::path::Path) -> bool {
         false
     }
+
+    pub(crate) fn is_handed_over(_: &std::path::Path) -> bool {
+        false
+    }
+
+    pub(crate) fn without_waiting(_: &mut std::fs::OpenOptions) {}
 
     pub(crate) fn kind(_: std::fs::FileType) -> &'static str {
         "no ordinary file"
@@ -37,6 +61,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+pub use names::{path_of, text_of};
+pub use project::{folder_of as project_of, name_project};
+pub use read::{
+    ReadCause, ReadError, read, read_at_most, read_head, read_referred, read_referred_at_most,
+    read_text,
+};
+pub use visible::{Visible, visible};
+pub use walk::{Walked, files_in, walk};
 
 /// How the name of a temporary file begins. Folders that are watched or listed may leave such
 /// files out.

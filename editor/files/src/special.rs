@@ -1,7 +1,7 @@
 //! What is no ordinary file.
 
-use std::fs::FileType;
-use std::os::unix::fs::FileTypeExt;
+use std::fs::{FileType, OpenOptions};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The names of standard output.
@@ -10,6 +10,27 @@ const OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// Whether a path is a name of standard output, whatever that leads to at the moment.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     OUTPUT.iter().any(|name| path == Path::new(name))
+}
+
+/// Whether a path is a name of a file that another program opened and hands over.
+pub(crate) fn is_handed_over(path: &Path) -> bool {
+    path == Path::new("/dev/stdin")
+        || ["/dev/fd", "/proc/self/fd"]
+            .iter()
+            .any(|folder| path.parent() == Some(Path::new(folder)))
+}
+
+/// Has a pipe opened without waiting for whoever is at its other end.
+pub(crate) fn without_waiting(options: &mut OpenOptions) {
+    // O_NONBLOCK, where its value is known: ordinary files do not mind it.
+    const FLAG: i32 = if cfg!(target_vendor = "apple") {
+        0x4
+    } else if cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
+        0o4000
+    } else {
+        0
+    };
+    options.custom_flags(FLAG);
 }
 
 /// What a special file is.

@@ -1,6 +1,8 @@
 //! A report as comma-separated values, one table a file.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
+
+use salient_tables::cells::guarded;
 
 use crate::compare::Comparison;
 use crate::report::Report;
@@ -70,13 +72,11 @@ impl File {
             self.text.push(',');
         }
         self.begun = true;
-        let start = self.text.len();
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "{value}");
-        if self.text[start..].contains(['"', ',', '\n', '\r']) {
-            let quoted = format!("\"{}\"", self.text[start..].replace('"', "\"\""));
-            self.text.replace_range(start.., &quoted);
+        let mut value = guarded(&value.to_string());
+        if value.contains(['"', ',', '\n', '\r']) {
+            value = format!("\"{}\"", value.replace('"', "\"\""));
         }
+        self.text.push_str(&value);
         self
     }
 
@@ -127,4 +127,21 @@ fn front(report: &Report) -> Table {
         }
     }
     file.done()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_a_formula_and_numbers_stay_numbers() {
+        let mut file = File::new("t.csv", ["name", "points"]);
+        file.cell("=HYPERLINK(\"http://x\",1)").cell(-5).end();
+        file.cell("@sum, all").cell(-0.5).end();
+        file.cell("\tx").cell("").end();
+        file.cell("'t Zand").cell("-").end();
+        let expected = "name,points\n\"'=HYPERLINK(\"\"http://x\"\",1)\",-5\n\"'@sum, all\",-0.5\n\
+                        '\tx,\n't Zand,'-\n";
+        assert_eq!(file.done().text, expected);
+    }
 }

@@ -70,6 +70,20 @@ pub enum MergeError {
     Broken(Part, &'static str),
 }
 
+impl MergeError {
+    /// The shards that it is about, where they are there.
+    pub fn parts(&self) -> Vec<Part> {
+        match self {
+            Self::None | Self::Missing(_) => Vec::new(),
+            Self::Foreign { part, first, .. } => vec![*part, *first],
+            Self::Version(part)
+            | Self::Doubled(part)
+            | Self::Stopped(part)
+            | Self::Broken(part, _) => vec![*part],
+        }
+    }
+}
+
 /// A text that names no share.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no share of a run: write 2/8 for the second of eight")]

@@ -35,6 +35,20 @@ pub fn cell_text(cell: &str) -> Option<String> {
     }
 }
 
+/// A cell that is text already, so that no spreadsheet takes it for a formula. Numbers are none, and
+/// an empty cell stays one. [`unguarded`] gives it back as it was.
+#[must_use]
+pub fn guarded(cell: &str) -> String {
+    let harmless = cell.is_empty() || cell.parse::<f64>().is_ok();
+    if harmless { cell.to_owned() } else { text_cell(cell) }
+}
+
+/// What was [`guarded`].
+#[must_use]
+pub fn unguarded(cell: &str) -> String {
+    cell_text(cell).unwrap_or_default()
+}
+
 /// A value in a cell of this kind; `None` where it is no such value.
 #[must_use]
 pub fn write(value: &Value, cell: Cell) -> Option<String> {
@@ -292,6 +306,25 @@ mod tests {
         }
         assert_eq!(text_cell("'t Zand"), "'t Zand");
         assert_eq!(cell_text(""), None);
+    }
+
+    #[test]
+    fn a_guarded_cell_comes_back_and_numbers_are_not_guarded() {
+        for (cell, guard) in [
+            ("", ""),
+            ("-5", "-5"),
+            ("+0.5", "+0.5"),
+            ("-", "'-"),
+            ("=1+1", "'=1+1"),
+            ("\r=1", "'\r=1"),
+            ("'=1", "''=1"),
+            ("'", "''"),
+            ("''", "'''"),
+            ("'t Zand", "'t Zand"),
+        ] {
+            assert_eq!(guarded(cell), guard);
+            assert_eq!(unguarded(guard), cell);
+        }
     }
 
     #[test]

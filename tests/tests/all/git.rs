@@ -173,6 +173,29 @@ fn what_two_designers_changed_is_put_together() {
     assert!(package.contains("<<<<<<< ours") && package.contains(">>>>>>> theirs"), "{package}");
 }
 
+/// A name that begins like an option is one of a file all the same.
+#[test]
+fn a_file_may_be_called_like_an_option() {
+    let repository = Repository::new();
+    repository.write(
+        "-x.json",
+        &repository.text("game/map.json").replace("ruleset.json", "game/ruleset.json"),
+    );
+    repository.commit("Odd");
+    repository.git("checkout -q -b theirs");
+    repository.change("-x.json", ROW, "\".ww.s...\"");
+    let said = repository.git("diff");
+    assert_eq!(said.status, 0, "{}", said.out);
+    assert!(said.out.contains(": clear → swamp"), "{}", said.out);
+    repository.commit("Theirs");
+    repository.git("checkout -q main");
+    repository.change("-x.json", ROW, "\"sww.....\"");
+    repository.commit("Ours");
+    let said = repository.git("merge -q -m Both theirs");
+    assert_eq!(said.status, 0, "{}", said.out);
+    assert!(repository.text("-x.json").contains("\"sww.s...\""));
+}
+
 #[test]
 fn a_conflict_is_told_and_ours_stays() {
     let repository = Repository::new();

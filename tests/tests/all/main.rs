@@ -11,6 +11,7 @@ mod faulty_files;
 mod git;
 mod lab;
 mod names;
+mod reading;
 mod referee;
 mod replay;
 mod roles;

@@ -52,9 +52,11 @@ pub fn inputs(
         }
         for file in found {
             match kind_of(&Disk, &file) {
-                Some(kind) if kinds.contains(&kind) => batch.files.push(file.into()),
+                Some(kind) if kinds.contains(&kind) => {
+                    batch.files.push(salient_files::path_of(&file))
+                }
                 // Opening it says what is wrong with it. In a folder it is nobody's affair.
-                None if !path.is_dir() => batch.files.push(file.into()),
+                None if !path.is_dir() => batch.files.push(salient_files::path_of(&file)),
                 _ => passed_over += 1,
             }
         }

@@ -8,7 +8,7 @@ use salient_document::{Comparison, compare_files};
 use serde::Serialize;
 
 use super::report::render_diagnostics;
-use super::validate::exit_for;
+use super::validate::{exit_for, source_of};
 use super::versions::{Version, names_of};
 use super::{Console, Exit, Format, files};
 use salient_output::plural;
@@ -151,7 +151,7 @@ pub(super) fn faults(
     found: &[salient_schema::Diagnostic],
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let text = String::from_utf8_lossy(&version.bytes).into_owned();
+    let text = source_of(&version.bytes);
     let sources = std::collections::BTreeMap::from([(version.name.clone(), text)]);
     let errors: Vec<_> = found.iter().filter(|found| found.is_error()).cloned().collect();
     write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
@@ -172,8 +172,10 @@ fn folders(
             writeln!(console.err, "{path}: cannot be read: {error}")?;
             exit = Exit::Unreadable;
         }
-        let top = PathBuf::from(files::shown(folder));
-        let inside = |name: &String| Path::new(name).strip_prefix(&top).ok().map(Path::to_owned);
+        let top = salient_files::path_of(&files::shown(folder));
+        let inside = |name: &String| {
+            salient_files::path_of(name).strip_prefix(&top).ok().map(Path::to_owned)
+        };
         Ok(names.iter().filter_map(inside).collect())
     };
     let (old, new) = (inside(before)?, inside(after)?);
@@ -195,7 +197,10 @@ fn folders(
             continue;
         }
         // Whatever lies beside the data and has not changed is nobody's affair.
-        if std::fs::read(&paths[0]).ok() == std::fs::read(&paths[1]).ok() {
+        let [old, new] = paths.each_ref().map(salient_files::read);
+        if let (Ok(old), Ok(new)) = (old, new)
+            && old == new
+        {
             continue;
         }
         let picture = args.picture.as_ref().map(|folder| folder.join(name).with_extension("png"));

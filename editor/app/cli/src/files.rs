@@ -1,15 +1,11 @@
 //! Finding the files that a command is about, and writing them whole.
 
-use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
+use salient_files::path_of;
 use salient_output::write_whole;
 
 use super::{Console, Exit};
-
-/// Folders that hold no data of anyone's.
-const SKIPPED: &[&str] = &["target", "node_modules"];
 
 /// The JSON files that paths name, and [`Exit::Unreadable`] where one cannot be looked at, which is
 /// told.
@@ -29,7 +25,7 @@ pub fn rewrite(
     done: &str,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    match write_whole(Path::new(file), bytes) {
+    match write_whole(&path_of(file), bytes) {
         Ok(()) => {
             writeln!(console.out, "{file}: {done}")?;
             Ok(Exit::Clean)
@@ -41,52 +37,19 @@ pub fn rewrite(
     }
 }
 
-/// The JSON files that paths name: files as they are, folders with all below them, in order.
-///
-/// # Errors
-/// The paths that cannot be looked at, each with the reason.
-pub fn json_files(paths: &[PathBuf]) -> (Vec<String>, Vec<(String, io::Error)>) {
-    let (mut files, mut unreadable) = (BTreeSet::new(), Vec::new());
-    for path in paths {
-        visit(path, true, &mut files, &mut unreadable);
-    }
-    (files.into_iter().collect(), unreadable)
-}
-
-fn visit(
-    path: &Path,
-    named: bool,
-    files: &mut BTreeSet<String>,
-    unreadable: &mut Vec<(String, io::Error)>,
-) {
-    let shown = shown(path);
-    let found = std::fs::metadata(path).and_then(|data| {
-        if data.is_dir() {
-            std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()
-        } else {
-            if named || path.extension().is_some_and(|extension| extension == "json") {
-                files.insert(shown.clone());
-            }
-            Ok(Vec::new())
-        }
-    });
-    match found {
-        Ok(entries) => {
-            for entry in entries {
-                let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
-                    visit(&entry, false, files, unreadable);
-                }
-            }
-        }
-        Err(error) => unreadable.push((shown, error)),
-    }
+/// The JSON files that paths name: files as they are, folders with all below them, in order; and
+/// the paths that cannot be looked at, each with the reason.
+pub fn json_files(paths: &[PathBuf]) -> (Vec<String>, Vec<(String, String)>) {
+    let walked = salient_files::walk(paths, "json");
+    let files = walked.files.iter().map(|path| shown(path)).collect();
+    let unreadable = walked.unreadable.iter().map(|error| (shown(&error.path), error.reason()));
+    (files, unreadable.collect())
 }
 
 /// A path as messages and references write it: with `/`, and without a leading `./`.
+/// [`path_of`] gives the path again.
 pub fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+    salient_files::text_of(path)
 }
 
 /// The way to a file from a folder, with `/`.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::report::render_diagnostics;
+use super::validate::source_of;
 use super::{Console, Exit, files};
 use salient_output::plural;
 
@@ -32,10 +33,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let (files, mut exit) = files::listed(&args.paths, console)?;
     let mut changed = 0;
     for file in &files {
-        let bytes = match std::fs::read(file) {
+        let bytes = match salient_files::read(salient_files::path_of(file)) {
             Ok(bytes) => bytes,
             Err(error) => {
-                writeln!(console.err, "{file}: cannot be read: {error}")?;
+                writeln!(console.err, "{file}: cannot be read: {}", error.reason())?;
                 exit = Exit::Unreadable;
                 continue;
             }
@@ -53,10 +54,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
                 exit = exit.max(written);
             }
             Err(diagnostics) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                let sources = BTreeMap::from([(file.clone(), text)]);
+                let sources = BTreeMap::from([(file.clone(), source_of(&bytes))]);
                 let report = render_diagnostics(&diagnostics, &sources, console.colour);
-                write!(console.out, "{report}")?;
+                console.out.print_painted(&report)?;
                 exit = exit.max(Exit::Problems);
             }
         }

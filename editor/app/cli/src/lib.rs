@@ -26,6 +26,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use salient_exchange::{ExportError, ImportError};
+use salient_files::Visible;
 use salient_rules::Systems;
 
 pub use report::render_diagnostics;
@@ -59,6 +60,11 @@ pub struct Cli {
     /// A scenario or bundle file to open in the editor.
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+
+    /// The project's folder: files may refer to all that lies below it. Left out, it is the nearest
+    /// folder above a file that is a git repository or has a folder maps or scenarios.
+    #[arg(long, value_name = "DIR", global = true)]
+    pub project: Option<PathBuf>,
 }
 
 /// The subcommands.
@@ -120,13 +126,36 @@ pub struct Console<'a> {
     /// The systems whose rules are known.
     pub systems: Systems,
     /// What was asked for.
-    pub out: &'a mut dyn Write,
+    pub out: &'a mut dyn Printer,
     /// Progress and complaints.
-    pub err: &'a mut dyn Write,
+    pub err: &'a mut dyn Printer,
     /// Whether `out` shows colours.
     pub colour: bool,
     /// Whether somebody watches `err`, so that a progress bar is of use.
     pub watched: bool,
+}
+
+/// Where a command prints. A terminal shows what it is given, and obeys none of it.
+pub trait Printer: Write {
+    /// Prints text with colours that we put there ourselves, about text that is
+    /// [visible](salient_files::visible()) already.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn print_painted(&mut self, text: &str) -> io::Result<()>;
+}
+
+impl<W: Write> Printer for Visible<W> {
+    fn print_painted(&mut self, text: &str) -> io::Result<()> {
+        self.write_painted(text)
+    }
+}
+
+/// Keeps what is printed as it is.
+impl Printer for Vec<u8> {
+    fn print_painted(&mut self, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())
+    }
 }
 
 /// Does what a subcommand says.
@@ -170,8 +199,8 @@ pub fn on_terminal(
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let (shown, watched) = (stdout.is_terminal(), stderr.is_terminal());
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let mut out = io::BufWriter::new(stdout.lock());
-    let mut err = stderr;
+    let mut out = Visible::new(io::BufWriter::new(stdout.lock()));
+    let mut err = Visible::new(stderr);
     let colour = shown && !plain;
     let mut console = Console { systems, out: &mut out, err: &mut err, colour, watched };
     let result = command(&mut console)

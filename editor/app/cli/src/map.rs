@@ -118,7 +118,7 @@ fn build_one(
     let (built, found) = salient_cartography::build(&Disk, &recipe);
     if !found.is_empty() {
         let sources = sources_of(&found);
-        write!(console.err, "{}", render_diagnostics(&found, &sources, console.colour))?;
+        console.err.print_painted(&render_diagnostics(&found, &sources, console.colour))?;
     }
     let Some(built) = built else { return Ok((None, exit_of_faults(&recipe, &found))) };
     let of_several = ids.is_some();
@@ -163,7 +163,7 @@ fn exit_of_faults(recipe: &str, found: &[Diagnostic]) -> Exit {
 /// Compares a map that was built with the one that is there.
 fn differs(path: &Path, built: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let shown = files::shown(path);
-    let there = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let there = salient_files::read(path)?;
     if there == built.as_bytes() {
         writeln!(console.err, "{shown}: the same, byte for byte")?;
         return Ok(Exit::Clean);

@@ -26,8 +26,8 @@ Examples:
   salient merge base.json ours.json theirs.json -o merged.json
 
 In a git repository, these two lines make git compare and merge by things, not by lines:
-  git config diff.salient.command 'salient diff --git' && \
-git config merge.salient.driver 'salient merge --git %O %A %B %P'
+  git config diff.salient.command 'salient diff --git --' && \
+git config merge.salient.driver 'salient merge --git -- %O %A %B %P'
   echo '*.json diff=salient merge=salient' >> .gitattributes
 
 Exit status: 0 merged, 1 merged with conflicts (ours stays in each), 2 a file cannot be read or

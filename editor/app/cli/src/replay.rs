@@ -4,7 +4,6 @@ use salient_rules::Systems;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use salient_rules::Prepared;
 use salient_rules::game::{Match, Outcome};
 use salient_schema::event::{Event, EventKind, GameStart};
@@ -83,10 +82,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let mut exit = Exit::Clean;
     for path in &args.logs {
         let name = files::shown(path);
-        let replayed =
-            std::fs::read(path).with_context(|| format!("cannot read {name}")).and_then(|bytes| {
-                library.replay(console.systems, &name, &bytes, args.scenario.is_some())
-            });
+        let replayed = salient_files::read(path).map_err(anyhow::Error::from).and_then(|bytes| {
+            library.replay(console.systems, &name, &bytes, args.scenario.is_some())
+        });
         let replayed = match replayed {
             Ok(replayed) => replayed,
             Err(error) => {
@@ -175,7 +173,7 @@ impl Library {
             if fits(self.find(start)) {
                 return;
             }
-            if is_scenario(Path::new(&path), &start.scenario)
+            if is_scenario(&salient_files::path_of(&path), &start.scenario)
                 && let (Some(project), _) = salient_schema::open_project(&Disk, &path)
             {
                 self.add(systems, &project.bundle);
@@ -235,7 +233,7 @@ fn is_scenario(path: &Path, id: &str) -> bool {
         schema: String,
         id: String,
     }
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = salient_files::read_text(path).unwrap_or_default();
     serde_json::from_str::<Head>(&text).is_ok_and(|head| {
         FileKind::of_schema(&head.schema) == Some(FileKind::Scenario) && head.id == id
     })

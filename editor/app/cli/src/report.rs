@@ -1,7 +1,9 @@
 //! Diagnostics for people: what is wrong, the line it is in, and what to do.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use salient_files::visible;
 use salient_output::plural;
 use salient_schema::{Diagnostic, Severity};
 
@@ -20,18 +22,107 @@ const EXCERPT: usize = 96;
 ///    = help: did you mean "woods"?
 /// ```
 ///
-/// `sources` holds the text of each file by the name that diagnostics give it.
+/// `sources` holds the text of each file by the name that diagnostics give it. Of those that are
+/// alike the first ten are told, and how many more there are.
 pub fn render_diagnostics(
     diagnostics: &[Diagnostic],
     sources: &BTreeMap<String, String>,
     colour: bool,
 ) -> String {
+    render(diagnostics, sources, colour, MOST_ALIKE)
+}
+
+/// The same; but of those that are alike so many are told.
+pub fn render(
+    diagnostics: &[Diagnostic],
+    sources: &BTreeMap<String, String>,
+    colour: bool,
+    most_alike: usize,
+) -> String {
+    use std::fmt::Write;
+    let paint = Paint { colour };
     let mut text = String::new();
+    // Each kind with its first finding and how many there are, in the order of their first.
+    let mut kinds: Vec<(&Diagnostic, usize)> = Vec::new();
+    let mut places: BTreeMap<Kind<'_>, usize> = BTreeMap::new();
     for diagnostic in diagnostics {
-        render_one(diagnostic, sources, Paint { colour }, &mut text);
-        text.push('\n');
+        let place = *places.entry(Kind::of(diagnostic)).or_insert(kinds.len());
+        if place == kinds.len() {
+            kinds.push((diagnostic, 0));
+        }
+        let Some((_, count)) = kinds.get_mut(place) else { continue };
+        *count += 1;
+        if *count <= most_alike {
+            render_one(diagnostic, sources, paint, &mut text);
+            text.push('\n');
+        }
+    }
+    let more = kinds.iter().filter(|(_, count)| *count > most_alike);
+    let mut any = false;
+    for (first, count) in more {
+        let (word, hue) = word_of(first.severity);
+        let head = paint.bold(hue, &format!("{} more", count - most_alike));
+        let rule = first.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+        let words = format!("{word}[{}]: {}{rule}", first.code, first.message);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{head} like {}", visible(&words));
+        any = true;
+    }
+    if any {
+        text.push_str("`salient validate --all` tells all of them\n\n");
     }
     text
+}
+
+/// How many findings of a kind are told.
+const MOST_ALIKE: usize = 10;
+
+/// What findings that are alike have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Kind<'a> {
+    severity: Severity,
+    code: salient_schema::Code,
+    rule: Option<&'a str>,
+    /// The message without what is different each time.
+    message: String,
+}
+
+impl<'a> Kind<'a> {
+    fn of(diagnostic: &'a Diagnostic) -> Self {
+        let rule = diagnostic.rule.as_deref();
+        let message = shape(&diagnostic.message);
+        Self { severity: diagnostic.severity, code: diagnostic.code, rule, message }
+    }
+}
+
+/// A message without quoted names, and without words that hold a digit: hexes, counters, numbers.
+fn shape(message: &str) -> String {
+    let mut shape = String::new();
+    let mut rest = message;
+    while let Some(c) = rest.chars().next() {
+        let after = rest.get(c.len_utf8()..).unwrap_or_default();
+        let closing = match c {
+            '"' | '\'' | '`' => Some(c),
+            '“' => Some('”'),
+            _ => None,
+        };
+        // An apostrophe in a word opens nothing.
+        let opens = !shape.ends_with(char::is_alphanumeric);
+        match closing.filter(|_| opens).and_then(|closing| after.split_once(closing)) {
+            Some((_, after)) => {
+                shape.push('"');
+                rest = after;
+            }
+            None => {
+                shape.push(c);
+                rest = after;
+            }
+        }
+    }
+    let words = shape
+        .split(' ')
+        .map(|word| if word.contains(|c: char| c.is_ascii_digit()) { "#" } else { word });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// How many errors, warnings and notes there are, in words: `2 errors and 1 warning`.
@@ -60,15 +151,12 @@ fn render_one(
     text: &mut String,
 ) {
     use std::fmt::Write;
-    let (word, hue) = match diagnostic.severity {
-        Severity::Error => ("error", Hue::Red),
-        Severity::Warning => ("warning", Hue::Yellow),
-        Severity::Note => ("note", Hue::Cyan),
-    };
+    let (word, hue) = word_of(diagnostic.severity);
     let head = paint.bold(hue, &format!("{word}[{}]", diagnostic.code));
     let rule = diagnostic.rule.as_ref().map(|rule| format!(" ({rule})")).unwrap_or_default();
+    // What comes from files must not be taken for our own colours.
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{head}: {}{rule}", diagnostic.message);
+    let _ = writeln!(text, "{head}: {}", visible(&format!("{}{rule}", diagnostic.message)));
 
     let place = &diagnostic.place;
     let gutter = place.line.map_or(1, |line| line.to_string().len());
@@ -79,7 +167,7 @@ fn render_one(
             .line
             .map(|line| format!(":{line}:{}", place.column.unwrap_or(1)))
             .unwrap_or_default();
-        let _ = writeln!(text, "{:gutter$}{arrow} {file}{position}", "");
+        let _ = writeln!(text, "{:gutter$}{arrow} {}{position}", "", visible(file));
     }
     if let (Some(file), Some(line)) = (&place.file, place.line)
         && let Some(source) = sources.get(file).and_then(|source| nth_line(source, line))
@@ -102,10 +190,18 @@ fn render_one(
     .flatten()
     .collect();
     if !at.is_empty() {
-        let _ = writeln!(text, "{:gutter$} {equals} at {}", "", at.join(", "));
+        let _ = writeln!(text, "{:gutter$} {equals} at {}", "", visible(&at.join(", ")));
     }
     if let Some(help) = &diagnostic.help {
-        let _ = writeln!(text, "{:gutter$} {equals} help: {help}", "");
+        let _ = writeln!(text, "{:gutter$} {equals} help: {}", "", visible(help));
+    }
+}
+
+fn word_of(severity: Severity) -> (&'static str, Hue) {
+    match severity {
+        Severity::Error => ("error", Hue::Red),
+        Severity::Warning => ("warning", Hue::Yellow),
+        Severity::Note => ("note", Hue::Cyan),
     }
 }
 
@@ -122,9 +218,11 @@ struct Excerpt {
 
 impl Excerpt {
     fn new(line: &str, column: u32) -> Self {
-        // Tabs and control characters would put the carets elsewhere, or worse.
+        // Tabs and what a terminal obeys would put the carets elsewhere, or worse.
+        let is_seen =
+            |c: char| c != '\t' && matches!(visible(c.encode_utf8(&mut [0; 4])), Cow::Borrowed(_));
         let characters: Vec<char> =
-            line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            line.chars().map(|c| if is_seen(c) { c } else { ' ' }).collect();
         let at = (column.saturating_sub(1) as usize).min(characters.len());
         let token = token_width(&characters[at..]);
         let indent = characters.iter().take_while(|c| **c == ' ').count();
@@ -259,6 +357,41 @@ mod tests {
                 Diagnostic::note(Code::Schema, "what").file("map.json").at(line, column);
             assert!(rendered("{}\n", diagnostic).starts_with("note[schema]: what\n"));
         }
+    }
+
+    #[test]
+    fn alike_problems_are_told_ten_times_and_then_counted() {
+        let stray = |number: usize| {
+            let message = format!("'unit-{number}' isn't on the map, but in {number}02");
+            Diagnostic::warning(Code::Rule, message).file("map.json").rule("KB 7.1")
+        };
+        let mut found: Vec<_> = (0..289).map(stray).collect();
+        found.push(
+            Diagnostic::warning(Code::Rule, "'a' isn't there").file("map.json").rule("KB 7.1"),
+        );
+        let text = render_diagnostics(&found, &BTreeMap::new(), false);
+        assert_eq!(text.matches("isn't on the map").count(), 11, "{text}");
+        assert!(text.contains("'a' isn't there"), "{text}");
+        let told = "279 more like warning[rule]: 'unit-0' isn't on the map, but in 002 (KB 7.1)\n";
+        assert!(text.contains(told), "{text}");
+        assert!(text.ends_with("`salient validate --all` tells all of them\n\n"), "{text}");
+        let all = render(&found, &BTreeMap::new(), false, usize::MAX);
+        assert_eq!(all.matches("isn't on the map").count(), 289);
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_and_our_colours_stay() {
+        let diagnostic = Diagnostic::error(Code::Schema, "\u{1b}[2Jno \u{202e}dnik")
+            .file("a\u{1b}b.json")
+            .hex("\u{9b}1")
+            .help("\u{7}");
+        let sources = BTreeMap::from([("a\u{1b}b.json".to_owned(), "\u{1b}[31m\n".to_owned())]);
+        let text = render_diagnostics(&[diagnostic.clone().at(1, 1)], &sources, false);
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        assert!(text.contains("\\u001b[2Jno \\u202ednik"), "{text}");
+        let painted = render_diagnostics(&[diagnostic], &sources, true);
+        assert!(painted.starts_with("\u{1b}[1;31merror"), "{painted:?}");
+        assert!(!painted.contains("\u{1b}[2J"), "{painted:?}");
     }
 
     #[test]

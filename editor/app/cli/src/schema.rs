@@ -60,7 +60,7 @@ fn write_schemas(out: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
     let schemas = console.systems.json_schemas();
     for (name, text) in &schemas {
         let path = out.join(name);
-        let state = if std::fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
+        let state = if salient_files::read(&path).is_ok_and(|old| old == text.as_bytes()) {
             "up to date"
         } else {
             salient_output::write_whole(&path, text.as_bytes())

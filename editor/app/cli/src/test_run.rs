@@ -253,7 +253,7 @@ fn other(
     settings: &Play,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<Report, Exit>> {
-    if let Ok(text) = std::fs::read_to_string(path)
+    if let Ok(text) = salient_files::read_text(path)
         && let Some(version) = report_version(&text)
     {
         let name = path.display();

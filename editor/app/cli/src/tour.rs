@@ -34,13 +34,13 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let report = render_diagnostics(&wrong, &source.0, console.colour);
     let (project, _) = salient_schema::open_project(&source, path);
     let Some(project) = project else {
-        write!(console.out, "{report}")?;
+        console.out.print_painted(&report)?;
         return Ok(Exit::Problems);
     };
     let bundle = &project.bundle;
     let counters: usize = bundle.orders_of_battle.iter().map(|oob| oob.counters.len()).sum();
     writeln!(console.out, "Validate  {}: {}", bundle.scenario.title, count_in_words(&wrong))?;
-    write!(console.out, "{report}")?;
+    console.out.print_painted(&report)?;
     writeln!(
         console.out,
         "          {} × {} hexes, {counters} kinds of counter, {} game-turns",

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
 
-use super::report::{count_in_words, render_diagnostics};
+use super::report::{count_in_words, render, render_diagnostics};
 use super::{Console, Exit, files};
 use salient_output::plural;
 
@@ -39,6 +39,11 @@ pub struct Args {
     /// How findings are printed.
     #[arg(long, value_enum, default_value_t)]
     format: Findings,
+
+    /// Tell every problem; without it, of those that are alike only the first ten are told and the
+    /// others counted. The formats for programs hold all of them anyway.
+    #[arg(long, conflicts_with = "watch")]
+    all: bool,
 
     /// Go on looking: whenever a file is saved, check again what has to do with it, and tell what
     /// is new and what is mended.
@@ -87,7 +92,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Findings::Github => write!(console.out, "{}", github::annotations(&found))?,
         Findings::Text => {
             let sources = sources_of(&found);
-            write!(console.out, "{}", render_diagnostics(&found, &sources, console.colour))?;
+            let text = if args.all {
+                render(&found, &sources, console.colour, usize::MAX)
+            } else {
+                render_diagnostics(&found, &sources, console.colour)
+            };
+            console.out.print_painted(&text)?;
             writeln!(console.out, "{}: {}", plural(files.len(), "file"), count_in_words(&found))?;
         }
     }
@@ -153,21 +163,33 @@ pub fn exit_for(found: &[Diagnostic]) -> Exit {
     }
 }
 
-/// The texts of the files that diagnostics are about, as far as they can be read.
+/// The texts of the files that diagnostics are about, as far as they can be read and are ours.
 pub fn sources_of(found: &[Diagnostic]) -> BTreeMap<String, String> {
     let files: BTreeSet<&String> = found.iter().filter_map(|d| d.place.file.as_ref()).collect();
     files
         .into_iter()
         .filter_map(|file| {
-            let bytes = std::fs::read(file).ok()?;
-            Some((file.clone(), String::from_utf8_lossy(&bytes).into_owned()))
+            let bytes = salient_files::read(salient_files::path_of(file)).ok()?;
+            Some((file.clone(), source_of(&bytes)))
         })
         .collect()
 }
 
+/// The text of a file that excerpts may be taken from: of one that is ours, or says so. What a
+/// reference led to may be anything, and nobody is to see it in a message.
+pub fn source_of(bytes: &[u8]) -> String {
+    match kind_in(bytes) {
+        Some(_) => String::from_utf8_lossy(bytes).into_owned(),
+        None => String::new(),
+    }
+}
+
 /// What kind of file it says it is. A wrong guess only means a less fitting message.
 pub fn kind_of(source: &dyn Source, file: &str) -> Option<FileKind> {
-    let bytes = source.read(file).ok()?;
+    kind_in(&source.read(file).ok()?)
+}
+
+fn kind_in(bytes: &[u8]) -> Option<FileKind> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned();
     let (_, after) = head.split_once("\"$schema\"")?;
     FileKind::of_schema(after.split('"').nth(1)?)

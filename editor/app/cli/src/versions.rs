@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use salient_document::Names;
 use salient_schema::project::resolve;
 use salient_schema::{
@@ -28,7 +27,7 @@ impl Version {
     /// It cannot be read.
     pub fn read(path: &Path, home: Option<&Path>) -> anyhow::Result<Self> {
         let name = files::shown(path);
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let bytes = salient_files::read(path)?;
         let home = home.map_or_else(|| name.clone(), files::shown);
         Ok(Self { name, home, bytes })
     }
@@ -45,7 +44,9 @@ impl Version {
 
     /// A file that this one refers to.
     pub fn referred(&self, reference: &str) -> Option<Document> {
-        salient_schema::open_file(&Disk, &resolve(&self.home, reference)).0
+        let path = resolve(&self.home, reference);
+        Disk.read_referred(&self.home, &path).ok()?;
+        salient_schema::open_file(&Disk, &path).0
     }
 
     /// What the counters are called that a scenario names. Orders of battle that are not to be
@@ -54,7 +55,7 @@ impl Version {
         let Document::Scenario(scenario) = document else { return Vec::new() };
         let orders = scenario.orders_of_battle.iter().filter_map(|reference| {
             let path = resolve(&self.home, reference);
-            let bytes = Disk.read(&path).ok()?;
+            let bytes = Disk.read_referred(&self.home, &path).ok()?;
             salient_schema::read_order_of_battle(&path, bytes).0
         });
         orders.collect()
@@ -65,6 +66,10 @@ impl Version {
 impl Source for Version {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
         if path == self.home { Ok(self.bytes.clone()) } else { Disk.read(path) }
+    }
+
+    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+        if path == self.home { Ok(self.bytes.clone()) } else { Disk.read_referred(first, path) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::map::{Grid, Map, Orientation};
-use salient_schema::{HexIndex, OrderOfBattle, Ruleset, Scenario};
+use salient_schema::{FileKind, HexIndex, OrderOfBattle, Ruleset, Scenario};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
@@ -64,7 +64,29 @@ pub fn read(
         pictures: Vec::new(),
         losses,
     };
-    draft::sound(imported, folder)
+    draft::sound_but(imported, folder, |kind, pointer| {
+        Some(format!("{folder}/{}", table_of(kind, pointer)?))
+    })
+}
+
+/// The table that a place in a part came from.
+fn table_of(kind: FileKind, pointer: &str) -> Option<&'static str> {
+    let part = match kind {
+        FileKind::Map => Part::Map,
+        FileKind::Ruleset => Part::Ruleset,
+        FileKind::OrderOfBattle => Part::Book,
+        FileKind::Scenario => Part::Scenario,
+        FileKind::Recipe | FileKind::Variant | FileKind::Bundle => return None,
+    };
+    let path = pointer.strip_prefix('/').unwrap_or(pointer);
+    let below = TABLES.iter().filter(|table| table.part == part).find_map(|table| {
+        let after = table.lists.iter().find_map(|(_, list)| path.strip_prefix(*list))?;
+        // The number of the thing, then its field.
+        let field = after.strip_prefix('/')?.split('/').nth(1).unwrap_or_default();
+        let child = table.children.iter().find(|child| child.field == field);
+        Some(child.map_or(table.file, |child| child.file))
+    });
+    Some(below.unwrap_or(part.rest()))
 }
 
 struct Reader {
@@ -310,13 +332,14 @@ impl Reader {
                 let what = format!("`{}` is no {}", cells::short(list_label), more.join(" "));
                 return Err(file.fault(row, what, &format!("say one of {}", names.join(", "))));
             };
-            let mut thing = thing(file, row, table.columns, table.always, grid)?;
+            let thing = thing(file, row, table.columns, table.always, grid)?;
             let key = match table.key {
                 Some(Key::Column(name)) => cells::cell_text(file.cell(row, name)),
                 Some(Key::Number(name)) if file.has(name) => cells::cell_text(file.cell(row, name)),
                 Some(Key::Number(_)) => Some((at + 1).to_string()),
                 None => None,
             };
+            let mut below: Vec<(&str, Vec<(String, Value)>)> = Vec::new();
             for (child, lists) in table.children.iter().zip(&mut children) {
                 let of = if table.part == Part::Book {
                     label(list_label)
@@ -324,13 +347,13 @@ impl Reader {
                     list_label.to_owned()
                 };
                 let entries = key.as_ref().and_then(|key| lists.remove(&(of, key.clone())));
-                let entries = entries.map(|entries| entries.into_iter().map(|(_, v)| v).collect());
-                thing.insert(child.field.to_owned(), Value::Array(entries.unwrap_or_default()));
+                below.push((child.field, entries.unwrap_or_default()));
             }
             // Tags choose among fields, and know none beside theirs.
-            let thing = Value::Object(thing);
-            (table.check)(thing.clone()).map_err(|error| {
-                file.fault(row, error.to_string(), "mend the row, or take it out")
+            let thing = whole(table, &thing, below).map_err(|(place, error)| ImportError {
+                place: place.unwrap_or_else(|| file.place_of(row)),
+                what: error.to_string(),
+                help: "mend the row, or take it out".to_owned(),
             })?;
             lists.entry(list).or_default().push(thing);
         }
@@ -444,6 +467,37 @@ fn thing(
         }
     }
     Ok(thing)
+}
+
+/// A thing of a table with what rows of other tables put below it, by field. Where that is nothing of
+/// its kind, the error comes with the place of the row below that is to blame, if it is one.
+fn whole(
+    table: &Table,
+    alone: &Object<String, Value>,
+    below: Vec<(&str, Vec<(String, Value)>)>,
+) -> Result<Value, (Option<String>, serde_json::Error)> {
+    let with = |lists: &dyn Fn(&[(String, Value)]) -> Vec<Value>| {
+        let mut thing = alone.clone();
+        for (field, entries) in &below {
+            thing.insert((*field).to_owned(), Value::Array(lists(entries)));
+        }
+        Value::Object(thing)
+    };
+    let values = |entries: &[(String, Value)]| entries.iter().map(|(_, v)| v.clone()).collect();
+    let thing = with(&values);
+    let Err(error) = (table.check)(thing.clone()) else { return Ok(thing) };
+    if (table.check)(with(&|_| Vec::new())).is_ok() {
+        for (place, value) in below.iter().flat_map(|(_, entries)| entries) {
+            let only = |entries: &[(String, Value)]| {
+                let is_it = |entry: &&(String, Value)| entry.0 == *place;
+                entries.iter().filter(is_it).map(|_| value.clone()).collect()
+            };
+            if let Err(error) = (table.check)(with(&only)) {
+                return Err((Some(place.clone()), error));
+            }
+        }
+    }
+    Err((None, error))
 }
 
 /// The lists of a table below another, by what they belong to; each entry with its place.

@@ -7,7 +7,7 @@ use super::data;
 use super::model::{
     Chunk, Content, Layer, Object, Properties, Property, Shape, Tile, TiledMap, Tileset,
 };
-use crate::{ImportError, limits};
+use crate::{ImportError, limits, markup};
 
 /// A file that a map may name, by its name.
 pub type Beside<'b> = &'b dyn Fn(&str) -> Option<Vec<u8>>;
@@ -62,6 +62,9 @@ impl Reader<'_> {
             nodes_limit: 20_000_000,
             ..roxmltree::ParsingOptions::default()
         };
+        if let Some(what) = markup::fault(text) {
+            return Err(self.fault(what, SAVE));
+        }
         Document::parse_with_options(text, options).map_err(|error| {
             let at = error.pos();
             ImportError {

@@ -142,6 +142,29 @@ fn faults_have_their_place() {
     }
 }
 
+/// What a row of one table makes faulty is told of that table, not of the one above it, nor of the
+/// folder.
+#[test]
+fn faults_below_a_row_have_the_place_of_their_own_row() {
+    let with = |more: &[(&str, &str)]| {
+        let mut files = vec![
+            piece(
+                "map.csv",
+                "field,value\ngrid/orientation,flat_topped\ngrid/columns,2\ngrid/rows,2\n",
+            ),
+            piece("hexes.csv", "hex,terrain\n0101,clear\n"),
+        ];
+        files.extend(more.iter().map(|(name, text)| piece(name, text)));
+        tables::read("f", &files, None).unwrap_err()
+    };
+    let tracks = ("tracks.csv", "id,name\nrain,Rain\n");
+    let error = with(&[tracks, ("track_values.csv", "track,value\n1,3\n1,1.5e300\n")]);
+    assert_eq!(error.place, "f/track_values.csv:3", "{error}");
+    let counters = "id,designation,side,type\na 1,1/2,british,infantry\n";
+    let error = with(&[("counters.csv", counters)]);
+    assert_eq!(error.place, "f/counters.csv", "{error}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
 

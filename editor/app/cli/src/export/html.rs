@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use salient_exchange::{Exported, web};
 use salient_rules::Systems;
 use salient_schema::Bundle;
@@ -29,7 +28,7 @@ impl HtmlArgs {
             None => None,
             Some(path) => {
                 let name = files::shown(path);
-                let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+                let bytes = salient_files::read(path)?;
                 Some(web::Log::read(&name, &bytes)?)
             }
         };

@@ -128,7 +128,7 @@ fn take(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
     let from = args.from.map_or_else(|| From::of(file), Ok)?;
-    let imported = match read(from, &files::shown(file), ruleset, args)? {
+    let imported = match read(from, file, ruleset, args)? {
         Read::Parts(imported) => *imported,
         Read::Refused(found) => return Ok(Err(refuse(&found, console)?)),
     };
@@ -146,17 +146,19 @@ fn take(
     Ok(Ok(losses))
 }
 
-fn read(from: From, path: &str, ruleset: Option<Ruleset>, args: &Args) -> anyhow::Result<Read> {
+fn read(from: From, file: &Path, ruleset: Option<Ruleset>, args: &Args) -> anyhow::Result<Read> {
+    let path = files::shown(file);
+    let path = path.as_str();
     let parts = |imported| Read::Parts(Box::new(imported));
     Ok(match from {
         From::Tiled => {
-            let beside = |name: &str| disk::beside(path, name);
-            parts(tiled::read(path, &disk::file(Path::new(path))?, &beside, ruleset)?)
+            let beside = |name: &str| disk::beside(file, name);
+            parts(tiled::read(path, &salient_files::read(file)?, &beside, ruleset)?)
         }
-        From::Geojson => parts(geo::read(path, &disk::file(Path::new(path))?, ruleset)?),
-        From::Wesnoth => parts(wesnoth::read(path, &disk::file(Path::new(path))?, ruleset)?),
-        From::Csv => parts(tables::read(path, &disk::folder(path)?, ruleset)?),
-        From::Vassal => parts(args.vassal.read(path, ruleset)?),
+        From::Geojson => parts(geo::read(path, &salient_files::read(file)?, ruleset)?),
+        From::Wesnoth => parts(wesnoth::read(path, &salient_files::read(file)?, ruleset)?),
+        From::Csv => parts(tables::read(path, &disk::folder(file)?, ruleset)?),
+        From::Vassal => parts(args.vassal.read(file, ruleset)?),
         From::Bundle => {
             let (project, found) = salient_schema::open_project(&Disk, path);
             match project {

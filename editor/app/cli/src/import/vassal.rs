@@ -6,7 +6,7 @@ use anyhow::bail;
 use salient_exchange::{Imported, vassal};
 use salient_schema::Ruleset;
 
-use super::disk;
+use crate::files;
 
 /// What only VASSAL's saved games need to be told.
 #[derive(Debug, clap::Args)]
@@ -22,8 +22,9 @@ impl VassalArgs {
     ///
     /// # Errors
     /// A file that cannot be read or is refused.
-    pub fn read(&self, path: &str, ruleset: Option<Ruleset>) -> anyhow::Result<Imported> {
-        let file = disk::file(Path::new(path))?;
+    pub fn read(&self, file: &Path, ruleset: Option<Ruleset>) -> anyhow::Result<Imported> {
+        let path = &files::shown(file);
+        let file = salient_files::read(file)?;
         if !path.to_lowercase().ends_with(".vsav") {
             return Ok(vassal::read(&file, path, None, ruleset)?);
         }
@@ -31,6 +32,6 @@ impl VassalArgs {
             bail!("{path}: a saved game has no map of its own; name its module with --module");
         };
         let shown = module.display().to_string();
-        Ok(vassal::read(&disk::file(module)?, &shown, Some((&file, path)), ruleset)?)
+        Ok(vassal::read(&salient_files::read(module)?, &shown, Some((&file, path)), ruleset)?)
     }
 }

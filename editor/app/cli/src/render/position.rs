@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use salient_art::Stacks;
 use salient_hex::grid::Hex;
 use salient_output::Position;
@@ -31,7 +31,7 @@ pub fn after(
     turn: Option<u16>,
 ) -> anyhow::Result<Position> {
     let name = files::shown(log);
-    let bytes = std::fs::read(log).with_context(|| format!("cannot read {name}"))?;
+    let bytes = salient_files::read(log)?;
     let lines = Lines::new(&bytes);
     let first = lines.get(0).and_then(|line| serde_json::from_slice::<Event>(line).ok());
     let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {

@@ -15,16 +15,17 @@ pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyho
     let (files, mut exit) = files::listed(paths, console)?;
     let mut changed = 0;
     for file in &files {
-        let text = match std::fs::read_to_string(file) {
+        let text = match salient_files::read_text(salient_files::path_of(file)) {
             Ok(text) => text,
             Err(error) => {
-                writeln!(console.err, "{file}: cannot be read: {error}")?;
+                writeln!(console.err, "{file}: cannot be read: {}", error.reason())?;
                 exit = Exit::Unreadable;
                 continue;
             }
         };
         let target = |kind: FileKind| -> anyhow::Result<String> {
-            let here = Path::new(file).parent().unwrap_or(Path::new(""));
+            let path = salient_files::path_of(file);
+            let here = path.parent().unwrap_or(Path::new(""));
             let way = files::seen_from(here, &folder.join(kind.schema_file()))?;
             // Without the dot some editors take a name for an address.
             Ok(if way.starts_with('.') || way.starts_with('/') { way } else { format!("./{way}") })

@@ -15,12 +15,10 @@ use super::super::files;
 /// # Errors
 /// The file is not as VS Code writes it, or cannot be read or written.
 pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str> {
-    let old = match std::fs::read_to_string(settings) {
+    let old = match salient_files::read_text(settings) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => {
-            return Err(error).with_context(|| format!("cannot read {}", settings.display()));
-        }
+        Err(error) => return Err(error.into()),
     };
     let here = settings.parent().and_then(Path::parent).unwrap_or(Path::new(""));
     let way = files::seen_from(here, schemas)?;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use salient_lab as lab;
 use salient_lab::Shard;
 
 use super::{Output, open};
-use crate::{Console, Exit};
+use crate::{Console, Exit, files};
 use salient_output::report::Findings;
 
 /// Put all shares of a run together: the report is that of one run.
@@ -44,10 +44,17 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if shards.len() < args.shards.len() {
         return Ok(Exit::Unreadable);
     }
+    let parts: Vec<_> = shards.iter().map(|shard| shard.part).collect();
     let report = match lab::merge(shards) {
         Ok(report) => report,
         Err(error) => {
-            writeln!(console.err, "{error}")?;
+            let files = error.parts().into_iter().flat_map(|about| {
+                let named = parts.iter().zip(&args.shards);
+                named.filter(move |(part, _)| **part == about).map(|(_, file)| files::shown(file))
+            });
+            let files = files.collect::<Vec<_>>().join(", ");
+            let stop = if files.is_empty() { "" } else { ": " };
+            writeln!(console.err, "{files}{stop}{error}")?;
             return Ok(Exit::Problems);
         }
     };
@@ -69,7 +76,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Shard> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{} is no shard of a run", path.display()))
+    let text = salient_files::read_text(path)?;
+    let shard = serde_json::from_str(&text);
+    shard.map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        anyhow!("{}:{line}:{column}: this is no shard of a run", path.display())
+    })
 }

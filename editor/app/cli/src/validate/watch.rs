@@ -154,7 +154,7 @@ impl Watched {
             let source = Recording::default();
             let found = check_file(self.systems, &source, &file);
             let mut read = source.read.into_inner();
-            read.insert(full(Path::new(&file)));
+            read.insert(full(&salient_files::path_of(&file)));
             self.files.insert(file, Checked { found, read });
             checked += 1;
         }
@@ -189,7 +189,7 @@ fn parent(path: &Path) -> PathBuf {
 /// A path from the root, in one spelling; also of a file that is not there any more.
 fn full(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let absolute = PathBuf::from(normalise(&absolute.to_string_lossy()));
+    let absolute = salient_files::path_of(&normalise(&salient_files::text_of(&absolute)));
     // The system tells of changes by the folder's real name.
     match (absolute.parent().map(std::fs::canonicalize), absolute.file_name()) {
         (Some(Ok(folder)), Some(name)) => folder.join(name),
@@ -212,15 +212,20 @@ struct Recording {
 
 impl Source for Recording {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read.borrow_mut().insert(full(Path::new(path)));
+        self.read.borrow_mut().insert(full(&salient_files::path_of(path)));
         Disk.read(path)
+    }
+
+    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
+        self.read.borrow_mut().insert(full(&salient_files::path_of(path)));
+        Disk.read_referred(first, path)
     }
 }
 
 fn show_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
     let found = watched.found();
     let sources = sources_of(&found);
-    write!(console.out, "{}", render_diagnostics(&found, &sources, console.colour))?;
+    console.out.print_painted(&render_diagnostics(&found, &sources, console.colour))?;
     writeln!(
         console.out,
         "{}: {}; watching, Ctrl-C ends",
@@ -237,7 +242,7 @@ fn show(round: &Round, watched: &Watched, console: &mut Console<'_>) -> anyhow::
     }
     if !round.new.is_empty() {
         let sources = sources_of(&round.new);
-        write!(console.out, "{}", render_diagnostics(&round.new, &sources, console.colour))?;
+        console.out.print_painted(&render_diagnostics(&round.new, &sources, console.colour))?;
     }
     let found = watched.found();
     writeln!(

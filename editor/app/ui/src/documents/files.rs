@@ -262,7 +262,7 @@ impl Documents {
             Purpose::Picture => self.export_picture(ctx, path),
             Purpose::Compare => self.compare_with(ctx, &path, desk),
             Purpose::Find => self.front.inspector.find.add_file(path),
-            Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, true),
+            Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, None),
             Purpose::Report => self.write_report(ctx, path),
             Purpose::Counters => {
                 let request = OobRequest::Export(with_ending(path, "csv"));

@@ -54,15 +54,12 @@ impl Documents {
     /// The copies of new documents of earlier runs.
     fn left_untitled(&self) -> Vec<PathBuf> {
         let Some(folder) = self.files.journal_folder() else { return Vec::new() };
-        let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-        let mut found: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| {
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                name.is_some_and(|name| name.starts_with(UNTITLED) && name.ends_with(".json"))
-            })
-            .collect();
-        found.sort();
+        let mut found =
+            salient_files::files_in(folder, salient_files::limits::ENTRIES).unwrap_or_default();
+        found.retain(|path| {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            name.is_some_and(|name| name.starts_with(UNTITLED) && name.ends_with(".json"))
+        });
         found
     }
 

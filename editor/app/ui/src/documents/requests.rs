@@ -41,7 +41,7 @@ impl Documents {
                 self.ask_file(ctx, Purpose::Scan, FileQuestion::Scan);
             }
             Request::Map(MapRequest::Scan(ScanRequest::Open(path))) => {
-                self.front.inspector.scan.state.load(ctx, path, true);
+                self.front.inspector.scan.state.load(ctx, path, None);
             }
             Request::Map(MapRequest::AddFile) => {
                 self.ask_file(ctx, Purpose::Find, FileQuestion::Find);

@@ -106,10 +106,8 @@ impl Find {
     /// Adds the scenarios and bundles of a folder.
     pub fn add_folder(&mut self, folder: &Path) {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let Ok(entries) = std::fs::read_dir(folder) else { return };
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths {
+        let most = salient_files::limits::ENTRIES;
+        for path in salient_files::files_in(folder, most).unwrap_or_default() {
             if path.extension().is_some_and(|ending| ending == "json") && is_scenario(&path) {
                 self.add_file(path);
             }
@@ -631,12 +629,7 @@ fn formations(document: &Document) -> Vec<(Id, String)> {
 
 /// Whether a file says that it is a scenario or a bundle.
 fn is_scenario(path: &Path) -> bool {
-    use std::io::Read;
-    let mut head = Vec::new();
-    let Ok(file) = std::fs::File::open(path) else { return false };
-    if file.take(4096).read_to_end(&mut head).is_err() {
-        return false;
-    }
+    let head = salient_files::read_head(path, 4096).unwrap_or_default();
     let head = String::from_utf8_lossy(&head);
     head.contains("scenario.schema.json") || head.contains("bundle.schema.json")
 }

@@ -115,13 +115,15 @@ const MOST_TEXELS: u64 = 36_000_000;
 const TILE: u32 = 2048;
 
 impl ScanState {
-    /// Begins to read a picture.
-    pub fn load(&mut self, ctx: &Context, path: PathBuf, is_new: bool) {
+    /// Begins to read a picture: a new one that the user names, or that of a map's file, which
+    /// leads no farther than its project.
+    pub fn load(&mut self, ctx: &Context, path: PathBuf, map: Option<PathBuf>) {
+        let is_new = map.is_none();
         let (send, from) = mpsc::channel();
         let (file, ctx) = (path.clone(), ctx.clone());
         std::thread::spawn(move || {
             // The window may be gone.
-            let _ = send.send(read(file));
+            let _ = send.send(read(file, map.as_deref()));
             ctx.request_repaint();
         });
         self.trouble = None;
@@ -298,7 +300,7 @@ impl ScanState {
                 let there = self.loaded.as_ref().is_some_and(|loaded| loaded.path == path);
                 if !there && self.failed.as_ref() != Some(&scan.file) {
                     self.failed = Some(scan.file.clone());
-                    self.load(ctx, path, false);
+                    self.load(ctx, path, Some(PathBuf::from(&document.paths().map)));
                 }
             }
             Some(_) => {}
@@ -348,15 +350,14 @@ impl Review {
 }
 
 /// Reads and decodes a picture.
-fn read(path: PathBuf) -> Result<Loaded, String> {
+fn read(path: PathBuf, map: Option<&Path>) -> Result<Loaded, String> {
     let limits = Limits::default();
     let shown = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-    let size = std::fs::metadata(&path).map_err(|error| format!("{shown}: {error}"))?.len();
-    if size > limits.file_bytes {
-        let most = limits.file_bytes / 1_000_000;
-        return Err(format!("{shown} has {} MB; at most {most} MB are read", size / 1_000_000));
-    }
-    let bytes = std::fs::read(&path).map_err(|error| format!("{shown}: {error}"))?;
+    let read = match map {
+        Some(map) => salient_files::read_referred_at_most(map, &path, limits.file_bytes),
+        None => salient_files::read_at_most(&path, limits.file_bytes),
+    };
+    let bytes = read.map_err(|error| format!("{shown}: {}", error.reason()))?;
     let picture = decode(&bytes, &limits).map_err(|error| format!("{shown}: {error}"))?;
     let format = picture.format;
     let note = (!format.fits_name(&shown))

@@ -64,7 +64,7 @@ impl Kept {
 impl Settings {
     /// The settings in a file; the usual ones where there is none or it cannot be read.
     pub fn read(file: Option<PathBuf>) -> Self {
-        let text = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
+        let text = file.as_ref().and_then(|file| salient_files::read_text(file).ok());
         let mut kept = text.map(|text| Kept::read(&text)).unwrap_or_default();
         kept.recent.retain(|file| file.exists());
         Self { kept, file }

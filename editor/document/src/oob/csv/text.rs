@@ -1,5 +1,6 @@
 //! From bytes to rows: whatever a spreadsheet wrote.
 
+use salient_tables::cells::unguarded;
 use salient_tables::file;
 
 /// The rows of a file, with what was noticed about it as a whole.
@@ -35,7 +36,7 @@ pub(super) fn spreadsheet(bytes: &[u8]) -> Spreadsheet {
     let mut rows = Vec::new();
     for row in file::rows(body, separator) {
         match row {
-            Ok(row) => rows.push(row.cells.iter().map(|cell| newlines(cell)).collect()),
+            Ok(row) => rows.push(row.cells.iter().map(|cell| newlines(&unguarded(cell))).collect()),
             Err(error) => {
                 notes.push(format!("The file cannot be read further: {error}."));
                 break;

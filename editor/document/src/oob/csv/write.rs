@@ -1,5 +1,6 @@
 //! Writing the spreadsheet.
 
+use salient_tables::cells::guarded;
 use salient_tables::file::{self, LineEnds};
 
 use super::cells::Counters;
@@ -23,7 +24,7 @@ pub fn write(document: &Document) -> String {
         })
         .collect();
     let rows = counters.iter().map(|at| columns.iter().map(move |column| (at, column)));
-    let rows = rows.map(|row| row.map(|(at, column)| counters.cell(at, column)));
+    let rows = rows.map(|row| row.map(|(at, column)| guarded(&counters.cell(at, column))));
     let bytes = file::write(columns.iter().map(Column::name), rows, LineEnds::Lf);
     // Nothing can go wrong when writing to memory.
     debug_assert!(bytes.is_ok());

@@ -145,15 +145,7 @@ impl OrderOfBattlePage {
 
     fn read_counters(&mut self, path: &Path, document: &Document, news: &mut Notices) {
         // A spreadsheet of counters is small; what is not, is none.
-        const MOST_BYTES: u64 = 64 << 20;
-        let size = std::fs::metadata(path).map(|about| about.len());
-        let read = match size {
-            Ok(size) if size > MOST_BYTES => {
-                Err(format!("{} is larger than 64 MB.", path.display()))
-            }
-            _ => std::fs::read(path)
-                .map_err(|error| format!("{} was not read: {error}.", path.display())),
-        };
+        let read = salient_files::read_at_most(path, salient_files::limits::SMALL_FILE_BYTES);
         match read {
             Ok(bytes) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -162,7 +154,9 @@ impl OrderOfBattlePage {
                 let dialog = ImportDialog::new(name.unwrap_or_default(), bytes, import, revision);
                 self.import = Some(dialog);
             }
-            Err(reason) => news.bad(reason),
+            Err(error) => {
+                news.bad(format!("{} was not read: {}.", path.display(), error.reason()));
+            }
         }
     }
 }

@@ -1,19 +1,26 @@
-//! How much of a foreign file is read: one place for all readers, so that none can be made to fill
-//! the memory or to write where it should not.
+//! How much is read: one place for all readers, so that none can be made to fill the memory or to
+//! write where it should not.
 //!
 //! | limit | value | what it keeps out |
 //! |---|---|---|
-//! | [`FILE_BYTES`] | 512 MB | files that no client writes |
+//! | [`FILE_BYTES`] | 512 MB | files that nobody writes |
+//! | [`SMALL_FILE_BYTES`] | 64 MB | the same among settings and tables of counters |
+//! | [`WALKED`] | 1,000,000 | folders that are no project: a whole disk |
 //! | [`UNPACKED_BYTES`] | 1 GB | zip and compression bombs, all entries of an archive together |
 //! | [`ENTRY_BYTES`] | 256 MB | the same in a single entry |
 //! | [`UNPACKING_KILOBYTES`] | 64 MB | packing that asks for gigabytes to be undone |
 //! | [`ENTRIES`] | 20,000 | archives of endless small files |
 //! | [`DEPTH`] | 128 | nesting that exhausts the stack |
+//! | [`ATTRIBUTES`] | 1,000 | elements of XML that take hours to be compared with themselves |
 //! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
 //! | [`PICTURE_PIXELS`] | 200,000,000 | pictures that unpack to gigabytes |
 
 /// Bytes of one file as it lies on the disk.
 pub const FILE_BYTES: u64 = 512 << 20;
+/// Bytes of a file that a person keeps by hand: settings, a table of counters.
+pub const SMALL_FILE_BYTES: u64 = 64 << 20;
+/// Files and folders below a folder that is looked through.
+pub const WALKED: usize = 1_000_000;
 /// Bytes of all that an archive unpacks to.
 pub const UNPACKED_BYTES: u64 = 1 << 30;
 /// Bytes that one entry of an archive, or one compressed layer, unpacks to.
@@ -24,6 +31,8 @@ pub const UNPACKING_KILOBYTES: u32 = 64 << 10;
 pub const ENTRIES: usize = 20_000;
 /// Depth of nested elements, groups or arrays.
 pub const DEPTH: usize = 128;
+/// Attributes of an element of XML.
+pub const ATTRIBUTES: usize = 1_000;
 /// Hexes of a map.
 pub const HEXES: u64 = 4096 * 4096;
 /// Pixels of a picture.

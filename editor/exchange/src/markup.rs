@@ -1,0 +1,69 @@
+//! What XML may be, looked at before a parser reads it: parsers walk down into what lies deep, and
+//! compare the attributes of an element with each other.
+
+use crate::limits;
+
+/// What stands against reading a text as XML, in words.
+pub fn fault(text: &str) -> Option<String> {
+    let (mut depth, mut rest) = (0_usize, text);
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let skip = |rest: &mut &str, end: &str| {
+            *rest = rest.find(end).map_or("", |at| &rest[at + end.len()..]);
+        };
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment;
+            skip(&mut rest, "-->");
+        } else if let Some(data) = rest.strip_prefix("![CDATA[") {
+            rest = data;
+            skip(&mut rest, "]]>");
+        } else if rest.starts_with('/') {
+            depth = depth.saturating_sub(1);
+        } else if !rest.starts_with(['?', '!']) {
+            let (end, attributes) = tag(rest);
+            if attributes > limits::ATTRIBUTES {
+                let most = limits::ATTRIBUTES;
+                return Some(format!("an element has more than {most} attributes"));
+            }
+            if !rest.get(..end).is_some_and(|tag| tag.ends_with('/')) {
+                depth += 1;
+                if depth > limits::DEPTH {
+                    return Some(format!("elements lie more than {} deep", limits::DEPTH));
+                }
+            }
+            rest = rest.get(end..).unwrap_or_default();
+        }
+    }
+    None
+}
+
+/// Where a tag ends, and how many attributes it has; a `>` within quotes does not end it.
+fn tag(text: &str) -> (usize, usize) {
+    let (mut quote, mut attributes) = (None, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return (at, attributes),
+            (None, b'=') => attributes += 1,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    (text.len(), attributes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_and_attributes_are_known_before_the_parser_reads() {
+        assert_eq!(fault("<a><b x='>'/><c><!-- <d> --></c></a>"), None);
+        assert_eq!(fault(&"<a/>".repeat(1000)), None);
+        assert!(fault(&"<a>".repeat(1000)).is_some_and(|what| what.contains("deep")));
+        let many: String = (0..100_000).map(|number| format!(" a{number}=\"=\"")).collect();
+        assert!(fault(&format!("<a{many}/>")).is_some_and(|what| what.contains("attributes")));
+        let few: String = (0..900).map(|number| format!(" a{number}=\"===\"")).collect();
+        assert_eq!(fault(&format!("<a{few}/>")), None);
+    }
+}

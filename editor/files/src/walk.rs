@@ -1,0 +1,166 @@
+//! Looking through folders.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::read::{ReadCause, ReadError};
+use crate::{limits, project, special};
+
+/// Folders that hold no data of anyone's.
+const SKIPPED: [&str; 2] = ["target", "node_modules"];
+
+/// What lies below some paths.
+#[derive(Debug, Default)]
+pub struct Walked {
+    /// The files, sorted.
+    pub files: BTreeSet<PathBuf>,
+    /// What cannot be looked at, in the order in which it was met.
+    pub unreadable: Vec<ReadError>,
+}
+
+/// The files with an ending that paths name: files as they are, whatever their ending, folders
+/// with all below them. What begins with a dot is left out, and so are folders that builds fill.
+///
+/// Each file and folder is taken once, whatever links lead to it: by its own name if it has one
+/// below the path, else by that of the first link. Links that lead out of the project are not
+/// followed, and nothing is opened that is no ordinary file; both are told.
+pub fn walk(paths: &[PathBuf], ending: &str) -> Walked {
+    let mut walk =
+        Walk { ending, found: Walked::default(), seen: BTreeSet::new(), left: limits::WALKED };
+    for path in paths {
+        walk.named(path);
+    }
+    walk.found
+}
+
+struct Walk<'a> {
+    ending: &'a str,
+    found: Walked,
+    /// The real names of what has been met.
+    seen: BTreeSet<PathBuf>,
+    /// How much may still be met.
+    left: usize,
+}
+
+impl Walk<'_> {
+    fn named(&mut self, path: &Path) {
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => {
+                let project = project::folder_of(&path.join("any"));
+                let mut links = Vec::new();
+                self.folder(path, &mut links);
+                // What has a name of its own comes first.
+                while !links.is_empty() {
+                    for link in std::mem::take(&mut links) {
+                        self.link(&link, &project, &mut links);
+                    }
+                }
+            }
+            Ok(_) => {
+                self.found.files.insert(path.to_owned());
+            }
+            Err(error) => self.complain(path, error),
+        }
+    }
+
+    fn folder(&mut self, top: &Path, links: &mut Vec<PathBuf>) {
+        // A list, since folders may lie in each other deeper than calls.
+        let mut open = vec![top.to_owned()];
+        while let Some(folder) = open.pop() {
+            let real = match fs::canonicalize(&folder) {
+                Ok(real) => real,
+                Err(error) => {
+                    self.complain(&folder, error);
+                    continue;
+                }
+            };
+            if !self.seen.insert(real.clone()) {
+                continue;
+            }
+            let entries = match fs::read_dir(&folder) {
+                Ok(entries) => entries,
+                Err(error) => {
+                    self.complain(&folder, error);
+                    continue;
+                }
+            };
+            for entry in entries {
+                let Some(left) = self.left.checked_sub(1) else {
+                    self.complain(top, ReadCause::TooMany { most: limits::WALKED });
+                    return;
+                };
+                self.left = left;
+                match entry.and_then(|entry| Ok((entry.file_type()?, entry))) {
+                    Ok((_, entry)) if is_skipped(&entry) => {}
+                    Ok((kind, entry)) if kind.is_dir() => open.push(entry.path()),
+                    Ok((kind, entry)) if kind.is_symlink() => links.push(entry.path()),
+                    Ok((kind, entry)) => {
+                        self.file(&entry.path(), kind, real.join(entry.file_name()))
+                    }
+                    Err(error) => self.complain(&folder, error),
+                }
+            }
+        }
+    }
+
+    fn file(&mut self, path: &Path, kind: fs::FileType, real: PathBuf) {
+        if !self.is_wanted(path) || !self.seen.insert(real) {
+            return;
+        }
+        if kind.is_file() {
+            self.found.files.insert(path.to_owned());
+        } else {
+            self.complain(path, ReadCause::Special { what: special::kind(kind) });
+        }
+    }
+
+    fn link(&mut self, link: &Path, project: &Path, links: &mut Vec<PathBuf>) {
+        let target = fs::canonicalize(link).and_then(|real| Ok((fs::metadata(&real)?, real)));
+        match target {
+            Ok((data, _)) if !data.is_dir() && !self.is_wanted(link) => {}
+            Ok((_, real)) if !real.starts_with(project) => {
+                self.complain(link, ReadCause::Outside { project: project.to_owned() });
+            }
+            Ok((data, _)) if data.is_dir() => self.folder(link, links),
+            Ok((data, real)) => self.file(link, data.file_type(), real),
+            Err(error) if self.is_wanted(link) => self.complain(link, error),
+            // A link to nothing, of a name that is nobody's.
+            Err(_) => {}
+        }
+    }
+
+    fn is_wanted(&self, path: &Path) -> bool {
+        path.extension().is_some_and(|ending| ending == self.ending)
+    }
+
+    fn complain(&mut self, path: &Path, cause: impl Into<ReadCause>) {
+        self.found.unreadable.push(ReadError::new(path, cause.into()));
+    }
+}
+
+fn is_skipped(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    name.as_encoded_bytes().starts_with(b".") || SKIPPED.iter().any(|skipped| name == *skipped)
+}
+
+/// The ordinary files of a folder, without those of folders below it, sorted; at most `most`.
+///
+/// # Errors
+/// The folder cannot be looked at, or holds more.
+pub fn files_in(folder: impl AsRef<Path>, most: usize) -> Result<Vec<PathBuf>, ReadError> {
+    let folder = folder.as_ref();
+    let complain = |error: std::io::Error| ReadError::new(folder, error.into());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(complain)? {
+        let entry = entry.map_err(complain)?;
+        if entry.file_type().map_err(complain)?.is_file() {
+            files.push(entry.path());
+        }
+        if files.len() > most {
+            return Err(ReadError::new(folder, ReadCause::TooMany { most }));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
