@@ -2,8 +2,9 @@
 //!
 //! [`write()`] puts the bytes into a temporary file beside the target, on the disk, and renames it
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
-//! never half of either. Several files that belong together are [prepared](prepare) first, which
-//! finds nearly all that can go wrong, and [put in place](Prepared::commit) when all are ready.
+//! never half of either. Several files that belong together change in a [`Transaction`], which has
+//! one moment at which all of them change; one that was cut off is [settled](settle) at the next
+//! start.
 //!
 //! - **The temporary is our own**: created anew under a name that nobody can guess, so that no
 //!   link lies in wait there. One that a killed run left behind is cleared by the next one that
@@ -16,9 +17,22 @@
 //! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
 //!   under its names (`/dev/stdout`), which is written to.
 
+#[cfg(feature = "faults")]
+pub mod faults;
+#[cfg(not(feature = "faults"))]
+mod faults {
+    //! Nobody ends the process here.
+
+    pub(crate) fn step() {}
+}
+mod fingerprint;
+mod record;
+mod settle;
 #[cfg(unix)]
 mod special;
+mod stage;
 mod stale;
+mod transaction;
 #[cfg(not(unix))]
 mod special {
     //! Systems where no file is special.
@@ -37,6 +51,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+pub use fingerprint::Fingerprint;
+pub use settle::{Kept, SettleError, Settled, settle};
+pub use transaction::{Expected, Transaction};
 
 /// How the name of a temporary file begins. Folders that are watched or listed may leave such
 /// files out.
@@ -79,6 +97,12 @@ pub enum Cause {
         /// The folder.
         folder: PathBuf,
     },
+    /// Somebody wrote it since it was read.
+    Changed,
+    /// Another Salient is writing the same files at this moment.
+    InUse,
+    /// A transaction before was cut off and cannot be carried out.
+    Unsettled(String),
     /// The system refuses.
     System(io::Error),
 }
@@ -99,6 +123,14 @@ impl WriteError {
             Cause::NoFolder { folder } => {
                 format!("there is no folder {}; make it first", folder.display())
             }
+            Cause::Changed => {
+                "it has been changed meanwhile by somebody else, whose version stays; do it again"
+                    .to_owned()
+            }
+            Cause::InUse => {
+                "another Salient is writing here at this moment; wait for it to end".to_owned()
+            }
+            Cause::Unsettled(reason) => reason.clone(),
             Cause::System(error) => match error.kind() {
                 io::ErrorKind::PermissionDenied => {
                     format!("{error}; allow writing in its folder, or choose another")
@@ -118,6 +150,7 @@ impl WriteError {
             Cause::Folder => io::ErrorKind::IsADirectory,
             Cause::ReadOnly => io::ErrorKind::PermissionDenied,
             Cause::NoFolder { .. } => io::ErrorKind::NotFound,
+            Cause::Changed | Cause::InUse | Cause::Unsettled(_) => io::ErrorKind::ResourceBusy,
             Cause::System(error) => error.kind(),
         }
     }
@@ -177,13 +210,17 @@ impl Prepared {
     /// What stands in the way; the file is then as it was.
     pub fn commit(self) -> Result<(), WriteError> {
         let done = match self.ready {
-            Ready::Temporary(temporary, place) => match temporary.persist(&place) {
-                Ok(_) => {
-                    sync_folder(&place);
-                    Ok(())
+            Ready::Temporary(temporary, place) => {
+                faults::step();
+                match temporary.persist(&place) {
+                    Ok(_) => {
+                        faults::step();
+                        sync(folder_of(&place));
+                        Ok(())
+                    }
+                    Err(error) => Err(error.error),
                 }
-                Err(error) => Err(error.error),
-            },
+            }
             Ready::Output(bytes) => {
                 let mut output = io::stdout().lock();
                 output.write_all(&bytes).and_then(|()| output.flush())
@@ -195,44 +232,57 @@ impl Prepared {
 
 /// The bytes in a temporary file beside the place that the path leads to.
 fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
-    let place = followed(path)?;
-    if place.file_name().is_none() {
-        return Err(Cause::NoName);
-    }
-    let old = match fs::symlink_metadata(&place) {
-        Ok(old) if old.is_dir() => return Err(Cause::Folder),
-        Ok(old) if !old.is_file() => {
-            return Err(Cause::Special { what: special::kind(old.file_type()) });
-        }
-        Ok(old) if old.permissions().readonly() => return Err(Cause::ReadOnly),
-        Ok(old) => Some(old),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Cause::System(error)),
-    };
+    let (place, rights) = examine(path)?;
     let folder = folder_of(&place);
     stale::clear(folder);
     let temporary = temporary_in(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },
         _ => Cause::System(error),
     })?;
-    let filled = fill(&temporary, bytes, old.map(|old| old.permissions()));
-    filled.map_err(Cause::System)?;
+    hold(temporary.as_file());
+    fill(temporary.as_file(), bytes, rights).map_err(Cause::System)?;
     Ok(Ready::Temporary(temporary, place))
 }
 
-fn fill(
-    temporary: &NamedTempFile,
-    bytes: &[u8],
-    rights: Option<fs::Permissions>,
-) -> io::Result<()> {
-    let mut file = temporary.as_file();
-    // Held as long as the file is open: whoever clears up sees that it is in use. Where files
-    // cannot be locked, nothing is cleared either.
+/// Where a path leads, and the rights of the file there, unless it must not be written.
+fn examine(path: &Path) -> Result<(PathBuf, Option<fs::Permissions>), Cause> {
+    let place = followed(path)?;
+    if place.file_name().is_none() {
+        return Err(Cause::NoName);
+    }
+    match fs::symlink_metadata(&place) {
+        Ok(old) if old.is_dir() => Err(Cause::Folder),
+        Ok(old) if !old.is_file() => Err(Cause::Special { what: special::kind(old.file_type()) }),
+        Ok(old) if old.permissions().readonly() => Err(Cause::ReadOnly),
+        Ok(old) => Ok((place, Some(old.permissions()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((place, None)),
+        Err(error) => Err(Cause::System(error)),
+    }
+}
+
+/// Held as long as the file is open: whoever clears up sees that it is in use. Where files cannot
+/// be locked, nothing is cleared either.
+fn hold(file: &File) {
     let _ = file.try_lock();
-    file.write_all(bytes)?;
+}
+
+/// Fills a new file, to the disk.
+fn fill(mut file: &File, bytes: &[u8], rights: Option<fs::Permissions>) -> io::Result<()> {
+    faults::step();
+    if cfg!(feature = "faults") {
+        // A test may end the process between two halves.
+        let (one, other) = bytes.split_at(bytes.len() / 2);
+        file.write_all(one)?;
+        faults::step();
+        file.write_all(other)?;
+    } else {
+        file.write_all(bytes)?;
+    }
     if let Some(rights) = rights {
+        faults::step();
         file.set_permissions(rights)?;
     }
+    faults::step();
     file.sync_all()
 }
 
@@ -246,6 +296,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         // Temporary files are private; this one becomes an ordinary file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    faults::step();
     builder.tempfile_in(folder)
 }
 
@@ -270,10 +321,10 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Makes a rename last through a power cut, where the system can.
-fn sync_folder(file: &Path) {
-    if let Ok(folder) = File::open(folder_of(file)) {
-        // Folders cannot be synced everywhere, and the file itself is safe already.
+/// Makes the names in a folder last through a power cut, where the system can.
+fn sync(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        // Folders cannot be synced everywhere, and the files themselves are safe already.
         let _ = folder.sync_all();
     }
 }
