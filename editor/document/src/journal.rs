@@ -7,13 +7,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use salient_files::{Fingerprint, settle};
 use salient_schema::to_canonical_json;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::history::Step;
-use crate::save::{Files, Fingerprint};
+use crate::save::{Files, record_beside};
 
 /// The version of the journal's own form: 1 had a kind of edit for each list.
 const VERSION: u32 = 2;
@@ -72,8 +73,8 @@ pub enum JournalError {
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     salient_journal: u32,
-    /// What the edits start from.
-    files: Vec<Fingerprint>,
+    /// The fingerprints of what the edits start from.
+    files: Vec<String>,
 }
 
 /// A line.
@@ -140,10 +141,10 @@ impl Journal {
         let Some(path) = files.main() else { return Self::default() };
         let Some(name) = path.file_name() else { return Self::default() };
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
-        Self::at(path, files.on_disk().values().map(|held| held.print.clone()).collect())
+        Self::found(path, files.on_disk().values().map(|held| held.print.clone()).collect())
     }
 
-    fn at(path: PathBuf, base: Vec<Fingerprint>) -> Self {
+    fn found(path: PathBuf, base: Vec<Fingerprint>) -> Self {
         // What another editor of the same file is writing at this moment is nobody's unfinished
         // work; ours then goes under another name.
         let places: Vec<PathBuf> = (1..=PLACES).map(|number| place(&path, number)).collect();
@@ -176,7 +177,7 @@ impl Journal {
             let (mut file, path) = create(path)?;
             self.path = Some(path);
             self.ours = true;
-            let head = Head { salient_journal: VERSION, files: self.base.clone() };
+            let head = Head { salient_journal: VERSION, files: letters(&self.base) };
             file.write_all(&line(&head)?)?;
             self.file = Some(file);
         }
@@ -185,6 +186,16 @@ impl Journal {
             file.write_all(&line(entry)?)?;
         }
         Ok(())
+    }
+
+    /// Where this document's own edits are, on the disk to the last; none where none are kept.
+    pub fn at(&self) -> Option<&Path> {
+        let path = self.path.as_deref().filter(|_| self.ours)?;
+        if let Some(file) = &self.file {
+            // A save that takes the journal away knows it by all of its bytes.
+            let _ = file.sync_all();
+        }
+        Some(path)
     }
 
     /// Begins anew after a save: the files hold everything now.
@@ -240,6 +251,10 @@ fn create(path: &Path) -> io::Result<(File, PathBuf)> {
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
+fn letters(prints: &[Fingerprint]) -> Vec<String> {
+    prints.iter().map(Fingerprint::to_string).collect()
+}
+
 fn journal_name(name: &str) -> String {
     format!(".{name}.salient-journal")
 }
@@ -272,7 +287,7 @@ impl Document {
         }
         let Ok(text) = to_canonical_json(self.bundle()) else { return };
         let path = folder.as_ref().join(journal_name(&self.scenario().id));
-        self.journal = Journal::at(path, vec![Fingerprint::of(text.as_bytes())]);
+        self.journal = Journal::found(path, vec![Fingerprint::of(text.as_bytes())]);
     }
 
     /// Keeps a journal in this file. For a document that is built into the program or new, like
@@ -283,7 +298,7 @@ impl Document {
         }
         let Ok(text) = to_canonical_json(self.bundle()) else { return };
         let base = vec![Fingerprint::of(text.as_bytes())];
-        self.journal = Journal::at(path.as_ref().to_owned(), base);
+        self.journal = Journal::found(path.as_ref().to_owned(), base);
     }
 
     /// Whether an earlier run of the editor left unsaved work on a scenario file, which opening
@@ -291,6 +306,9 @@ impl Document {
     pub fn has_unfinished_work(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
         let Some(name) = path.file_name() else { return false };
+        // What a save had in it that was cut off is not unfinished. What keeps it from being
+        // carried out is told when the file is opened.
+        drop(settle(record_beside(path)));
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
         (1..=PLACES).map(|number| place(&path, number)).any(|at| at.is_file() && !is_live(&at))
     }
@@ -324,7 +342,7 @@ impl Document {
             );
             return Err(JournalError::Unreadable { path, reason });
         }
-        if head.files != self.journal.base {
+        if head.files != letters(&self.journal.base) {
             return Err(JournalError::OtherVersion { path });
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;

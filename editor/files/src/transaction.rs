@@ -125,17 +125,21 @@ impl Transaction {
             }
         }
         stages.iter().for_each(|(_, stage)| stage.sync());
+        // One file alone changes at one moment anyway.
+        let needs_record = record.puts.len() + record.removals.len() > 1;
         // Held until the end: nobody else carries out what we are carrying out.
-        let lock = put_down(&record, &at);
+        let lock = needs_record.then(|| put_down(&record, &at)).transpose();
         let lock = lock.map_err(|cause| WriteError { path: at.clone(), cause })?;
         let done = put_all(&record);
         if done.is_ok() {
             remove_all(record.removals.iter().map(|removal| &removal.path));
         }
-        faults::step();
-        // One that stays is settled by the next who begins here: there is nothing left to do.
-        let _ = fs::remove_file(&at);
-        sync(folder_of(&at));
+        if lock.is_some() {
+            faults::step();
+            // One that stays is settled by the next who begins here: there is nothing left to do.
+            let _ = fs::remove_file(&at);
+            sync(folder_of(&at));
+        }
         drop((lock, stages));
         done
     }
