@@ -4,7 +4,8 @@
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
 //! never half of either. Several files that belong together change in a [`Transaction`], which has
 //! one moment at which all of them change; one that was cut off is [settled](settle) at the next
-//! start.
+//! start. A folder of [`Results`] appears whole, and has a list of the files that belong to it.
+//! What was read before is written only [if it still is the same](write_if).
 //!
 //! - **The temporary is our own**: created anew under a name that nobody can guess, so that no
 //!   link lies in wait there. One that a killed run left behind is cleared by the next one that
@@ -27,6 +28,7 @@ mod faults {
 }
 mod fingerprint;
 mod record;
+mod results;
 mod settle;
 #[cfg(unix)]
 mod special;
@@ -53,6 +55,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 pub use fingerprint::Fingerprint;
+pub use results::{LIST, Results, files_of};
 pub use settle::{Kept, SettleError, Settled, settle};
 pub use transaction::{Expected, Transaction};
 
@@ -97,6 +100,8 @@ pub enum Cause {
         /// The folder.
         folder: PathBuf,
     },
+    /// The name leads out of the folder that it is for.
+    Outside,
     /// Somebody wrote it since it was read.
     Changed,
     /// Another Salient is writing the same files at this moment.
@@ -123,6 +128,9 @@ impl WriteError {
             Cause::NoFolder { folder } => {
                 format!("there is no folder {}; make it first", folder.display())
             }
+            Cause::Outside => {
+                "the name leads out of the folder; change the id that it is made of".to_owned()
+            }
             Cause::Changed => {
                 "it has been changed meanwhile by somebody else, whose version stays; do it again"
                     .to_owned()
@@ -146,7 +154,9 @@ impl WriteError {
     /// The kind of error that the system knows it as.
     pub fn kind(&self) -> io::ErrorKind {
         match &self.cause {
-            Cause::NoName | Cause::Special { .. } | Cause::Links => io::ErrorKind::InvalidInput,
+            Cause::NoName | Cause::Outside | Cause::Special { .. } | Cause::Links => {
+                io::ErrorKind::InvalidInput
+            }
             Cause::Folder => io::ErrorKind::IsADirectory,
             Cause::ReadOnly => io::ErrorKind::PermissionDenied,
             Cause::NoFolder { .. } => io::ErrorKind::NotFound,
@@ -171,6 +181,20 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), Writ
     prepare(path, bytes)?.commit()
 }
 
+/// Writes a file whole or not at all, if it still is what it was when it was read.
+///
+/// # Errors
+/// [`Cause::Changed`] where it is not, or what else stands in the way; the file is then as it was.
+pub fn write_if(
+    path: impl AsRef<Path>,
+    bytes: impl AsRef<[u8]>,
+    expected: &Expected,
+) -> Result<(), WriteError> {
+    let mut prepared = prepare(path, bytes)?;
+    prepared.expected = expected.clone();
+    prepared.commit()
+}
+
 /// Puts the bytes of a file on the disk beside it, to be put in its place later.
 ///
 /// # Errors
@@ -182,7 +206,7 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
         false => beside(path, bytes),
     };
     match ready {
-        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready }),
+        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready, expected: Expected::Anything }),
         Err(cause) => Err(WriteError { path: path.to_owned(), cause }),
     }
 }
@@ -193,6 +217,7 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
 pub struct Prepared {
     path: PathBuf,
     ready: Ready,
+    expected: Expected,
 }
 
 #[derive(Debug)]
@@ -210,24 +235,39 @@ impl Prepared {
     /// What stands in the way; the file is then as it was.
     pub fn commit(self) -> Result<(), WriteError> {
         let done = match self.ready {
-            Ready::Temporary(temporary, place) => {
-                faults::step();
-                match temporary.persist(&place) {
-                    Ok(_) => {
-                        faults::step();
-                        sync(folder_of(&place));
-                        Ok(())
-                    }
-                    Err(error) => Err(error.error),
-                }
-            }
+            Ready::Temporary(temporary, place) => put_in_place(temporary, &place, &self.expected),
             Ready::Output(bytes) => {
                 let mut output = io::stdout().lock();
-                output.write_all(&bytes).and_then(|()| output.flush())
+                let written = output.write_all(&bytes).and_then(|()| output.flush());
+                written.map_err(Cause::System)
             }
         };
-        done.map_err(|error| WriteError { path: self.path, cause: Cause::System(error) })
+        done.map_err(|cause| WriteError { path: self.path, cause })
     }
+}
+
+fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> Result<(), Cause> {
+    faults::step();
+    let persisted = match expected {
+        Expected::Anything => temporary.persist(place),
+        // The system itself sees to it that none has been made there.
+        Expected::Was(None) => temporary.persist_noclobber(place),
+        Expected::Was(Some(was)) => {
+            // As late as can be: what is between this look and the renaming is a moment.
+            let now = Fingerprint::of_place(place).map_err(Cause::System)?;
+            if now.as_ref() != Some(was) {
+                return Err(Cause::Changed);
+            }
+            temporary.persist(place)
+        }
+    };
+    persisted.map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => Cause::Changed,
+        _ => Cause::System(error.error),
+    })?;
+    faults::step();
+    sync(folder_of(place));
+    Ok(())
 }
 
 /// The bytes in a temporary file beside the place that the path leads to.

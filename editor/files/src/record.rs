@@ -123,17 +123,27 @@ pub(crate) fn seal(of: &Metadata) -> String {
 fn to_text(path: &Path, folder: &Path) -> io::Result<String> {
     let whole = std::path::absolute(path)?;
     let shown = whole.strip_prefix(std::path::absolute(folder)?).unwrap_or(&whole);
+    Ok(escaped(bytes_of(shown)?))
+}
+
+fn to_path(text: &str, folder: &Path) -> Option<PathBuf> {
+    Some(folder.join(path_of(unescaped(text)?)?))
+}
+
+/// Bytes as a word of plain letters.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
     let mut text = String::new();
-    for &byte in bytes_of(shown)? {
+    for &byte in bytes {
         match byte {
             b'%' | 0..=b' ' | 0x7f.. => text.push_str(&format!("%{byte:02x}")),
             byte => text.push(char::from(byte)),
         }
     }
-    Ok(text)
+    text
 }
 
-fn to_path(text: &str, folder: &Path) -> Option<PathBuf> {
+/// The bytes that were [escaped].
+pub(crate) fn unescaped(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
@@ -146,7 +156,7 @@ fn to_path(text: &str, folder: &Path) -> Option<PathBuf> {
             bytes.push(byte);
         }
     }
-    Some(folder.join(path_of(bytes)?))
+    Some(bytes)
 }
 
 #[cfg(unix)]

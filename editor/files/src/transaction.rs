@@ -93,6 +93,16 @@ impl Transaction {
         }
     }
 
+    /// Removes a file like [`remove`](Self::remove), unless it holds something else than this.
+    pub fn remove_if(&mut self, path: impl AsRef<Path>, holds: &Fingerprint) {
+        let before = self.record.removals.len();
+        self.remove(path);
+        let added = self.record.removals.get(before);
+        if added.is_some_and(|added| added.old != *holds) {
+            self.record.removals.truncate(before);
+        }
+    }
+
     /// The stage beside files of this folder.
     fn stage_in(&mut self, folder: &Path) -> Result<&mut Stage, Cause> {
         let at = match self.stages.iter().position(|(of, _)| of == folder) {
@@ -203,6 +213,14 @@ pub(crate) fn put_one(put: &Put) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
         Err(_) => fs::rename(&put.staged, &put.place),
     }
+}
+
+/// Gives a folder its name.
+pub(crate) fn put_folder(from: &Path, to: &Path) -> io::Result<()> {
+    faults::step();
+    fs::rename(from, to)?;
+    faults::step();
+    Ok(())
 }
 
 /// Removes files that are ours to remove.
