@@ -400,9 +400,11 @@ fn play_part(
     log: Option<&Path>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Shard>> {
-    // Shards may share a folder: each has its own games in it.
-    let set =
-        if part == Part::WHOLE { String::new() } else { part.to_string().replace('/', "-of-") };
+    // Shards may share a folder: each has its own games in it. Tables may lie there too.
+    let set = match part {
+        Part::WHOLE => "logs".to_owned(),
+        part => format!("logs-{}", part.to_string().replace('/', "-of-")),
+    };
     let logs = log.map(|folder| Results::over(folder, &set)).transpose()?.map(Mutex::new);
     let bar = progress::games(console.watched);
     let show = |now: Progress| progress::show(&bar, now, options.until);

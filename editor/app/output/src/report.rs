@@ -58,7 +58,7 @@ pub fn write(
 /// # Errors
 /// What keeps them from being written.
 pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, OutputError> {
-    write_tables(folder, "", findings, |table| table.name.clone())
+    write_tables(folder, "tables", findings, |table| table.name.clone())
 }
 
 /// Looks at a name's ending before any game is played.
