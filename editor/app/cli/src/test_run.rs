@@ -3,7 +3,7 @@
 mod merge;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
@@ -429,8 +429,8 @@ fn play_part(
     }
     match shard {
         Ok(shard) => {
-            if let Some(logs) = logs.and_then(|logs| logs.into_inner().ok()) {
-                logs.commit()?;
+            if let Some(logs) = logs {
+                logs.into_inner().unwrap_or_else(PoisonError::into_inner).commit()?;
             }
             Ok(Some(shard))
         }
@@ -449,7 +449,7 @@ fn add_log(logs: &Mutex<Results>, name: &str, events: &[Event]) -> anyhow::Resul
         lines.push(b'\n');
     }
     // Whoever held it and panicked has told of it.
-    let mut logs = logs.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut logs = logs.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(logs.add(name, &lines)?)
 }
 
