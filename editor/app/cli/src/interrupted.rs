@@ -233,3 +233,48 @@ fn tables_of_another_scenario_go_and_an_import_reads_what_belongs_together() {
         fs::write(&lost, text).unwrap();
     }
 }
+
+#[test]
+fn an_import_with_a_bad_id_writes_nothing() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (good, bad) = (at("good.bundle.json"), at("bad.bundle.json"));
+    let scenario = fixture("kaisers-battle/scenario.json");
+    salient(&["export", &scenario, "--to", "bundle", "-o", &good]);
+    let mut value: serde_json::Value = serde_json::from_slice(&fs::read(&good).unwrap()).unwrap();
+    value["scenario"]["id"] = "../../elsewhere".into();
+    fs::write(&bad, value.to_string()).unwrap();
+    for there in [false, true] {
+        let place = at("place");
+        if there {
+            fs::create_dir(&place).unwrap();
+        }
+        assert_ne!(disturbed(&["import", &bad, "-o", &place], usize::MAX, None), 0);
+        assert_eq!(Path::new(&place).exists(), there);
+        assert_eq!(held(folder.path()).len(), 2, "nothing is written");
+    }
+}
+
+#[test]
+fn a_recipe_that_is_wrong_writes_no_map() {
+    let folder = tempdir().unwrap();
+    let root = format!("{}/../../..", env!("CARGO_MANIFEST_DIR"));
+    let maps = fs::canonicalize(root).unwrap();
+    let theatre = maps.join("maps/picardy-1918");
+    let text = fs::read_to_string(theatre.join("recipe.json")).unwrap();
+    let text = text
+        .replace("\"../../", &format!("\"{}/", maps.display()))
+        .replace("\"geodata/", &format!("\"{}/geodata/", theatre.display()));
+    let recipe = folder.path().join("recipe.json");
+    let map = folder.path().join("map.json");
+    let args = ["map", "build", recipe.to_str().unwrap(), "-o", map.to_str().unwrap()];
+    fs::write(&recipe, text.replace("\"Fayet\"", "\"Fayet\", \"Nowhere\"")).unwrap();
+    let (exit, _, err) = salient(&args);
+    assert_eq!(exit, Exit::Problems, "{err}");
+    assert!(err.contains("Nowhere") && err.contains("nothing is written"), "{err}");
+    assert!(!map.exists());
+    fs::write(&recipe, text).unwrap();
+    let (exit, _, err) = salient(&args);
+    assert_eq!(exit, Exit::Clean, "{err}");
+    assert!(map.exists());
+}

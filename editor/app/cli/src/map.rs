@@ -38,8 +38,8 @@ Examples:
   salient map build maps/*/recipe.json --check maps
 
 Exit status: 0 the map was built (and is the one that was checked), 1 the recipe or its data is
-wrong, or the map differs, 2 a file cannot be read or written. Of several, the others are built all
-the same.")]
+wrong, of which nothing is written, or the map differs, 2 a file cannot be read or written. Of
+several, the others are built all the same.")]
 struct BuildArgs {
     /// Recipes, or folders with all below them.
     #[arg(value_name = "RECIPE", required = true)]

@@ -3,8 +3,8 @@
 mod merge;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use salient_files::Results;
