@@ -148,8 +148,8 @@ impl Journal {
         // What another editor of the same file is writing at this moment is nobody's unfinished
         // work; ours then goes under another name.
         let places: Vec<PathBuf> = (1..=PLACES).map(|number| place(&path, number)).collect();
-        let left = places.iter().find(|place| place.is_file() && !is_live(place));
-        let free = places.iter().find(|place| !place.exists());
+        let left = places.iter().find(|place| is_file(place) && !is_live(place));
+        let free = places.iter().find(|place| fs::symlink_metadata(place).is_err());
         let chosen = left.or(free).unwrap_or(&path).clone();
         Self { path: Some(chosen), base, unfinished: left.is_some(), ..Self::default() }
     }
@@ -229,6 +229,11 @@ fn place(path: &Path, number: u32) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Whether a file lies here, and no link to one: the program never makes a link.
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
+}
+
 /// Whether an editor that runs is writing this journal. It holds a lock, which the system takes
 /// away from whoever ends, however he ends.
 fn is_live(path: &Path) -> bool {
@@ -240,7 +245,16 @@ fn is_live(path: &Path) -> bool {
 fn create(path: &Path) -> io::Result<(File, PathBuf)> {
     for number in 1..=PLACES {
         let place = place(path, number);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&place)?;
+        let file = match OpenOptions::new().create_new(true).write(true).open(&place) {
+            // Nobody's link leads us to another file.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if !is_file(&place) {
+                    continue;
+                }
+                OpenOptions::new().write(true).open(&place)?
+            }
+            made => made?,
+        };
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             continue;
         }
@@ -269,7 +283,7 @@ fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
 fn free_name(path: &Path) -> PathBuf {
     let mut free = path.to_owned();
     let mut number = 1;
-    while free.exists() {
+    while fs::symlink_metadata(&free).is_ok() {
         let mut name = path.as_os_str().to_owned();
         name.push(format!("-{number}"));
         free = PathBuf::from(name);
@@ -310,7 +324,7 @@ impl Document {
         // carried out is told when the file is opened.
         drop(settle(record_beside(path)));
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
-        (1..=PLACES).map(|number| place(&path, number)).any(|at| at.is_file() && !is_live(&at))
+        (1..=PLACES).map(|number| place(&path, number)).any(|at| is_file(&at) && !is_live(&at))
     }
 
     /// The journal of an earlier run that ended without saving, if there is one. Then either
