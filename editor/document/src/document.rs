@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use salient_files::{SettleError, Settled as SettledSave, settle};
 use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_rules::Systems;
 use salient_schema::common::Id;
@@ -20,7 +21,7 @@ use crate::index::{CounterUse, StackEntry};
 use crate::journal::{Entry, Journal};
 use crate::layers::{LayerId, LayerState, Layers};
 use crate::problems::{ProblemId, Problems};
-use crate::save::Files;
+use crate::save::{Files, record_beside};
 use crate::selection::Selection;
 use crate::transaction::{OpenTransaction, Settled};
 
@@ -45,6 +46,7 @@ pub struct Document {
     problems: Problems,
     pub(crate) files: Files,
     pub(crate) journal: Journal,
+    cut_off_save: Option<Result<SettledSave, SettleError>>,
 }
 
 impl Document {
@@ -64,6 +66,7 @@ impl Document {
             problems: Problems::default(),
             files,
             journal,
+            cut_off_save: None,
         }
     }
 
@@ -71,6 +74,9 @@ impl Document {
     ///
     /// There is a document as soon as every part can be read as data, whatever else is wrong
     /// with it. Then ask [`unfinished_work`](Self::unfinished_work).
+    ///
+    /// A save that was cut off is carried out first; [`cut_off_save`](Self::cut_off_save) tells
+    /// how that ended.
     pub fn open(systems: Systems, path: impl AsRef<Path>) -> (Option<Self>, Vec<Diagnostic>) {
         let path = path.as_ref();
         let Some(name) = path.to_str() else {
@@ -79,10 +85,22 @@ impl Document {
                 .help("rename the file or its folder");
             return (None, vec![problem]);
         };
+        let cut_off_save = match settle(record_beside(path)) {
+            Ok(SettledSave::Nothing | SettledSave::InUse) => None,
+            ended => Some(ended),
+        };
         let (project, diagnostics) = open_project(&Disk, name);
-        let document =
-            project.map(|project| Self::new(systems, project, Origin::File(path.to_owned())));
+        let document = project.map(|project| {
+            let document = Self::new(systems, project, Origin::File(path.to_owned()));
+            Self { cut_off_save, ..document }
+        });
         (document, diagnostics)
+    }
+
+    /// How a save ended that had been cut off, by a kill or by the power, and that
+    /// [`open`](Self::open) came upon.
+    pub fn cut_off_save(&self) -> Option<&Result<SettledSave, SettleError>> {
+        self.cut_off_save.as_ref()
     }
 
     /// The systems whose rules the document knows.

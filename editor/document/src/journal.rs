@@ -7,13 +7,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use salient_files::{Fingerprint, settle};
 use salient_schema::to_canonical_json;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::history::Step;
-use crate::save::{Files, Fingerprint};
+use crate::save::{Files, record_beside};
 
 /// The version of the journal's own form: 1 had a kind of edit for each list.
 const VERSION: u32 = 2;
@@ -72,8 +73,8 @@ pub enum JournalError {
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     salient_journal: u32,
-    /// What the edits start from.
-    files: Vec<Fingerprint>,
+    /// The fingerprints of what the edits start from.
+    files: Vec<String>,
 }
 
 /// A line.
@@ -140,15 +141,15 @@ impl Journal {
         let Some(path) = files.main() else { return Self::default() };
         let Some(name) = path.file_name() else { return Self::default() };
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
-        Self::at(path, files.on_disk().values().map(|held| held.print.clone()).collect())
+        Self::found(path, files.on_disk().values().map(|held| held.print.clone()).collect())
     }
 
-    fn at(path: PathBuf, base: Vec<Fingerprint>) -> Self {
+    fn found(path: PathBuf, base: Vec<Fingerprint>) -> Self {
         // What another editor of the same file is writing at this moment is nobody's unfinished
         // work; ours then goes under another name.
         let places: Vec<PathBuf> = (1..=PLACES).map(|number| place(&path, number)).collect();
-        let left = places.iter().find(|place| place.is_file() && !is_live(place));
-        let free = places.iter().find(|place| !place.exists());
+        let left = places.iter().find(|place| is_file(place) && !is_live(place));
+        let free = places.iter().find(|place| fs::symlink_metadata(place).is_err());
         let chosen = left.or(free).unwrap_or(&path).clone();
         Self { path: Some(chosen), base, unfinished: left.is_some(), ..Self::default() }
     }
@@ -176,7 +177,7 @@ impl Journal {
             let (mut file, path) = create(path)?;
             self.path = Some(path);
             self.ours = true;
-            let head = Head { salient_journal: VERSION, files: self.base.clone() };
+            let head = Head { salient_journal: VERSION, files: letters(&self.base) };
             file.write_all(&line(&head)?)?;
             self.file = Some(file);
         }
@@ -185,6 +186,16 @@ impl Journal {
             file.write_all(&line(entry)?)?;
         }
         Ok(())
+    }
+
+    /// Where this document's own edits are, on the disk to the last; none where none are kept.
+    pub fn at(&self) -> Option<&Path> {
+        let path = self.path.as_deref().filter(|_| self.ours)?;
+        if let Some(file) = &self.file {
+            // A save that takes the journal away knows it by all of its bytes.
+            let _ = file.sync_all();
+        }
+        Some(path)
     }
 
     /// Begins anew after a save: the files hold everything now.
@@ -218,6 +229,11 @@ fn place(path: &Path, number: u32) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Whether a file lies here, and no link to one: the program never makes a link.
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
+}
+
 /// Whether an editor that runs is writing this journal. It holds a lock, which the system takes
 /// away from whoever ends, however he ends.
 fn is_live(path: &Path) -> bool {
@@ -229,7 +245,16 @@ fn is_live(path: &Path) -> bool {
 fn create(path: &Path) -> io::Result<(File, PathBuf)> {
     for number in 1..=PLACES {
         let place = place(path, number);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&place)?;
+        let file = match OpenOptions::new().create_new(true).write(true).open(&place) {
+            // Nobody's link leads us to another file.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if !is_file(&place) {
+                    continue;
+                }
+                OpenOptions::new().write(true).open(&place)?
+            }
+            made => made?,
+        };
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             continue;
         }
@@ -238,6 +263,10 @@ fn create(path: &Path) -> io::Result<(File, PathBuf)> {
         return Ok((file, place));
     }
     Err(io::ErrorKind::ResourceBusy.into())
+}
+
+fn letters(prints: &[Fingerprint]) -> Vec<String> {
+    prints.iter().map(Fingerprint::to_string).collect()
 }
 
 fn journal_name(name: &str) -> String {
@@ -254,7 +283,7 @@ fn line<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
 fn free_name(path: &Path) -> PathBuf {
     let mut free = path.to_owned();
     let mut number = 1;
-    while free.exists() {
+    while fs::symlink_metadata(&free).is_ok() {
         let mut name = path.as_os_str().to_owned();
         name.push(format!("-{number}"));
         free = PathBuf::from(name);
@@ -272,7 +301,7 @@ impl Document {
         }
         let Ok(text) = to_canonical_json(self.bundle()) else { return };
         let path = folder.as_ref().join(journal_name(&self.scenario().id));
-        self.journal = Journal::at(path, vec![Fingerprint::of(text.as_bytes())]);
+        self.journal = Journal::found(path, vec![Fingerprint::of(text.as_bytes())]);
     }
 
     /// Keeps a journal in this file. For a document that is built into the program or new, like
@@ -283,7 +312,7 @@ impl Document {
         }
         let Ok(text) = to_canonical_json(self.bundle()) else { return };
         let base = vec![Fingerprint::of(text.as_bytes())];
-        self.journal = Journal::at(path.as_ref().to_owned(), base);
+        self.journal = Journal::found(path.as_ref().to_owned(), base);
     }
 
     /// Whether an earlier run of the editor left unsaved work on a scenario file, which opening
@@ -291,8 +320,11 @@ impl Document {
     pub fn has_unfinished_work(path: impl AsRef<Path>) -> bool {
         let path = path.as_ref();
         let Some(name) = path.file_name() else { return false };
+        // What a save had in it that was cut off is not unfinished. What keeps it from being
+        // carried out is told when the file is opened.
+        drop(settle(record_beside(path)));
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
-        (1..=PLACES).map(|number| place(&path, number)).any(|at| at.is_file() && !is_live(&at))
+        (1..=PLACES).map(|number| place(&path, number)).any(|at| is_file(&at) && !is_live(&at))
     }
 
     /// The journal of an earlier run that ended without saving, if there is one. Then either
@@ -324,7 +356,7 @@ impl Document {
             );
             return Err(JournalError::Unreadable { path, reason });
         }
-        if head.files != self.journal.base {
+        if head.files != letters(&self.journal.base) {
             return Err(JournalError::OtherVersion { path });
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;

@@ -47,6 +47,7 @@ pub use merge::{
     Names, compare_files, merge_files,
 };
 pub use problems::{ProblemCount, ProblemId, Problems, Scope};
+pub use salient_files::{Kept, SettleError, Settled as SettledSave};
 pub use save::{SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};
 pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use salient_files::WriteError;
+use salient_files::{Cause, Expected, Fingerprint, Transaction, WriteError};
 use salient_schema::project::{Memory, ProjectPaths, open_project, resolve};
 use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::document::{Document, Origin};
 use crate::history::{History, Part, Versions};
@@ -90,29 +90,6 @@ pub enum SaveError {
 
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-}
-
-/// What a file's bytes were, to tell whether they changed. The same in every build, since journals
-/// keep it; eight bytes at a time, since every opening waits for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Fingerprint(String);
-
-impl Fingerprint {
-    pub fn of(bytes: &[u8]) -> Self {
-        let (words, rest) = bytes.as_chunks::<8>();
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        let hash = words.iter().chain([&last]).fold(0xcbf2_9ce4_8422_2325_u64, |hash, word| {
-            // Turned, since a product carries only upwards.
-            (hash.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        Self(format!("{:x}-{hash:016x}", bytes.len()))
-    }
-
-    pub fn of_file(path: &Path) -> Option<Self> {
-        fs::read(path).ok().map(|bytes| Self::of(&bytes))
-    }
 }
 
 /// What a file held when the document last agreed with it. Its text, not what was read from it:
@@ -237,6 +214,8 @@ impl Files {
 struct Target {
     path: PathBuf,
     text: String,
+    /// What was there when it was decided that it may be written over.
+    there: Option<Fingerprint>,
 }
 
 impl Document {
@@ -252,15 +231,15 @@ impl Document {
         let dirty = self.files.dirty_parts(&self.history.versions());
         let targets = self.targets(&self.files, &dirty)?;
         let changed = |target: &&Target| {
-            let now = Fingerprint::of_file(&target.path);
-            now.is_some() && now.as_ref() != self.files.print_of(&target.path)
+            target.there.is_some() && target.there.as_ref() != self.files.print_of(&target.path)
         };
         let paths: Vec<_> = targets.iter().filter(changed).map(|t| t.path.clone()).collect();
         refuse_newer(&paths)?;
         if !paths.is_empty() && !options.force {
             return Err(SaveError::ChangedOnDisk { paths });
         }
-        let saved = write_all(targets, &mut self.files.on_disk)?;
+        let record = record_of(&self.files);
+        let saved = write_all(targets, &record, self.journal.at(), &mut self.files.on_disk)?;
         self.agree(self.files.clone());
         Ok(saved)
     }
@@ -309,9 +288,9 @@ impl Document {
         });
         let ours = |path: &Path| self.files.print_of(path);
         let (mut exist, mut changed) = (Vec::new(), Vec::new());
-        for Target { path, .. } in &targets {
+        for Target { path, there, .. } in &targets {
             match ours(path) {
-                Some(print) if Fingerprint::of_file(path).is_some_and(|now| now != *print) => {
+                Some(print) if there.as_ref().is_some_and(|now| now != print) => {
                     changed.push(path.clone());
                 }
                 Some(_) => {}
@@ -326,7 +305,8 @@ impl Document {
         if !changed.is_empty() && !options.force {
             return Err(SaveError::ChangedOnDisk { paths: changed });
         }
-        let saved = write_all(targets, &mut files.on_disk)?;
+        let record = record_of(&files);
+        let saved = write_all(targets, &record, self.journal.at(), &mut files.on_disk)?;
         self.agree(files);
         Ok(saved)
     }
@@ -383,7 +363,10 @@ impl Document {
                 },
             };
             match text {
-                Ok(text) => targets.push(Target { path, text }),
+                Ok(text) => {
+                    let there = Fingerprint::of_file(&path);
+                    targets.push(Target { path, text, there });
+                }
                 Err(error) => return Err(SaveError::Json { path, reason: error.to_string() }),
             }
         }
@@ -505,21 +488,41 @@ fn relative(file: &str, to: &str) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// Writes all files or, as far as can be told beforehand, none: every text is on the disk under
-/// a temporary name before the first is renamed.
+/// Where a save of these files says what it is about, beside the scenario: the next who opens it
+/// carries out a save that was cut off.
+pub(crate) fn record_beside(scenario: &Path) -> PathBuf {
+    let name = scenario.file_name().unwrap_or_default().to_string_lossy();
+    scenario.with_file_name(format!(".{name}.salient-save"))
+}
+
+fn record_of(files: &Files) -> PathBuf {
+    record_beside(&files.path_of(Part::Scenario))
+}
+
+/// Writes all files or none. With the last of them goes the journal, whose edits they hold.
 fn write_all(
     targets: Vec<Target>,
+    record: &Path,
+    journal: Option<&Path>,
     on_disk: &mut BTreeMap<PathBuf, OnDisk>,
 ) -> Result<Saved, SaveError> {
-    let fail = |source: WriteError| SaveError::Write { path: source.path.clone(), source };
-    let mut ready = Vec::with_capacity(targets.len());
-    for target in targets {
-        let prepared = salient_files::prepare(&target.path, &target.text).map_err(fail)?;
-        ready.push((target, prepared));
+    let fail = |source: WriteError| match source.cause {
+        Cause::Changed => SaveError::ChangedOnDisk { paths: vec![source.path] },
+        _ => SaveError::Write { path: source.path.clone(), source },
+    };
+    if targets.is_empty() {
+        return Ok(Saved::default());
     }
+    let mut transaction = Transaction::begin(record).map_err(fail)?;
+    for Target { path, text, there } in &targets {
+        transaction.put(path, text, &Expected::Was(there.clone())).map_err(fail)?;
+    }
+    if let Some(journal) = journal {
+        transaction.remove(journal);
+    }
+    transaction.commit().map_err(fail)?;
     let mut saved = Saved::default();
-    for (target, prepared) in ready {
-        prepared.commit().map_err(fail)?;
+    for target in targets {
         on_disk.insert(target.path.clone(), OnDisk::of(target.text));
         saved.written.push(target.path);
     }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use salient_files::Fingerprint;
+
 use crate::document::Document;
-use crate::save::Fingerprint;
 
 /// The files of a document as it last read or wrote them: what another thread needs to look
 /// after them.

@@ -14,8 +14,10 @@
 //!
 //! [`write()`] puts the bytes into a temporary file beside the target, on the disk, and renames it
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
-//! never half of either. Several files that belong together are [prepared](prepare) first, which
-//! finds nearly all that can go wrong, and [put in place](Prepared::commit) when all are ready.
+//! never half of either. Several files that belong together change in a [`Transaction`], which has
+//! one moment at which all of them change; one that was cut off is [settled](settle) at the next
+//! start. A folder of [`Results`] appears whole, and has a list of the files that belong to it.
+//! What was read before is written only [if it still is the same](write_if).
 //!
 //! - **The temporary is our own**: created anew under a name that nobody can guess, so that no
 //!   link lies in wait there. One that a killed run left behind is cleared by the next one that
@@ -28,13 +30,27 @@
 //! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
 //!   under its names (`/dev/stdout`), which is written to.
 
+#[cfg(feature = "faults")]
+pub mod faults;
+#[cfg(not(feature = "faults"))]
+mod faults {
+    //! Nobody ends the process here.
+
+    pub(crate) fn step() {}
+}
+mod fingerprint;
 pub mod limits;
 mod names;
 mod project;
 mod read;
+mod record;
+mod results;
+mod settle;
 #[cfg(unix)]
 mod special;
+mod stage;
 mod stale;
+mod transaction;
 mod visible;
 mod walk;
 #[cfg(not(unix))]
@@ -62,12 +78,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+pub use fingerprint::Fingerprint;
 pub use names::{path_of, text_of};
 pub use project::{folder_of as project_of, name_project};
 pub use read::{
     ReadCause, ReadError, read, read_at_most, read_head, read_referred, read_referred_at_most,
     read_text,
 };
+pub use results::{LIST, Results, files_of};
+pub use settle::{Kept, SettleError, Settled, settle};
+pub use transaction::{Expected, Transaction};
 pub use visible::{Visible, visible};
 pub use walk::{Walked, files_in, walk};
 
@@ -112,6 +132,14 @@ pub enum Cause {
         /// The folder.
         folder: PathBuf,
     },
+    /// The name leads out of the folder that it is for.
+    Outside,
+    /// Somebody wrote it since it was read.
+    Changed,
+    /// Another Salient is writing the same files at this moment.
+    InUse,
+    /// A transaction before was cut off and cannot be carried out.
+    Unsettled(String),
     /// The system refuses.
     System(io::Error),
 }
@@ -132,6 +160,17 @@ impl WriteError {
             Cause::NoFolder { folder } => {
                 format!("there is no folder {}; make it first", folder.display())
             }
+            Cause::Outside => {
+                "the name leads out of the folder; change the id that it is made of".to_owned()
+            }
+            Cause::Changed => {
+                "it has been changed meanwhile by somebody else, whose version stays; do it again"
+                    .to_owned()
+            }
+            Cause::InUse => {
+                "another Salient is writing here at this moment; wait for it to end".to_owned()
+            }
+            Cause::Unsettled(reason) => reason.clone(),
             Cause::System(error) => match error.kind() {
                 io::ErrorKind::PermissionDenied => {
                     format!("{error}; allow writing in its folder, or choose another")
@@ -147,10 +186,13 @@ impl WriteError {
     /// The kind of error that the system knows it as.
     pub fn kind(&self) -> io::ErrorKind {
         match &self.cause {
-            Cause::NoName | Cause::Special { .. } | Cause::Links => io::ErrorKind::InvalidInput,
+            Cause::NoName | Cause::Outside | Cause::Special { .. } | Cause::Links => {
+                io::ErrorKind::InvalidInput
+            }
             Cause::Folder => io::ErrorKind::IsADirectory,
             Cause::ReadOnly => io::ErrorKind::PermissionDenied,
             Cause::NoFolder { .. } => io::ErrorKind::NotFound,
+            Cause::Changed | Cause::InUse | Cause::Unsettled(_) => io::ErrorKind::ResourceBusy,
             Cause::System(error) => error.kind(),
         }
     }
@@ -171,6 +213,20 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<(), Writ
     prepare(path, bytes)?.commit()
 }
 
+/// Writes a file whole or not at all, if it still is what it was when it was read.
+///
+/// # Errors
+/// [`Cause::Changed`] where it is not, or what else stands in the way; the file is then as it was.
+pub fn write_if(
+    path: impl AsRef<Path>,
+    bytes: impl AsRef<[u8]>,
+    expected: &Expected,
+) -> Result<(), WriteError> {
+    let mut prepared = prepare(path, bytes)?;
+    prepared.expected = expected.clone();
+    prepared.commit()
+}
+
 /// Puts the bytes of a file on the disk beside it, to be put in its place later.
 ///
 /// # Errors
@@ -182,7 +238,7 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
         false => beside(path, bytes),
     };
     match ready {
-        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready }),
+        Ok(ready) => Ok(Prepared { path: path.to_owned(), ready, expected: Expected::Anything }),
         Err(cause) => Err(WriteError { path: path.to_owned(), cause }),
     }
 }
@@ -193,6 +249,7 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
 pub struct Prepared {
     path: PathBuf,
     ready: Ready,
+    expected: Expected,
 }
 
 #[derive(Debug)]
@@ -210,62 +267,94 @@ impl Prepared {
     /// What stands in the way; the file is then as it was.
     pub fn commit(self) -> Result<(), WriteError> {
         let done = match self.ready {
-            Ready::Temporary(temporary, place) => match temporary.persist(&place) {
-                Ok(_) => {
-                    sync_folder(&place);
-                    Ok(())
-                }
-                Err(error) => Err(error.error),
-            },
+            Ready::Temporary(temporary, place) => put_in_place(temporary, &place, &self.expected),
             Ready::Output(bytes) => {
                 let mut output = io::stdout().lock();
-                output.write_all(&bytes).and_then(|()| output.flush())
+                let written = output.write_all(&bytes).and_then(|()| output.flush());
+                written.map_err(Cause::System)
             }
         };
-        done.map_err(|error| WriteError { path: self.path, cause: Cause::System(error) })
+        done.map_err(|cause| WriteError { path: self.path, cause })
     }
+}
+
+fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> Result<(), Cause> {
+    faults::step();
+    let persisted = match expected {
+        Expected::Anything => temporary.persist(place),
+        // The system itself sees to it that none has been made there.
+        Expected::Was(None) => temporary.persist_noclobber(place),
+        Expected::Was(Some(was)) => {
+            // As late as can be: what is between this look and the renaming is a moment.
+            let now = Fingerprint::of_place(place).map_err(Cause::System)?;
+            if now.as_ref() != Some(was) {
+                return Err(Cause::Changed);
+            }
+            temporary.persist(place)
+        }
+    };
+    persisted.map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => Cause::Changed,
+        _ => Cause::System(error.error),
+    })?;
+    faults::step();
+    sync(folder_of(place));
+    Ok(())
 }
 
 /// The bytes in a temporary file beside the place that the path leads to.
 fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
-    let place = followed(path)?;
-    if place.file_name().is_none() {
-        return Err(Cause::NoName);
-    }
-    let old = match fs::symlink_metadata(&place) {
-        Ok(old) if old.is_dir() => return Err(Cause::Folder),
-        Ok(old) if !old.is_file() => {
-            return Err(Cause::Special { what: special::kind(old.file_type()) });
-        }
-        Ok(old) if old.permissions().readonly() => return Err(Cause::ReadOnly),
-        Ok(old) => Some(old),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Cause::System(error)),
-    };
+    let (place, rights) = examine(path)?;
     let folder = folder_of(&place);
     stale::clear(folder);
     let temporary = temporary_in(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },
         _ => Cause::System(error),
     })?;
-    let filled = fill(&temporary, bytes, old.map(|old| old.permissions()));
-    filled.map_err(Cause::System)?;
+    hold(temporary.as_file());
+    fill(temporary.as_file(), bytes, rights).map_err(Cause::System)?;
     Ok(Ready::Temporary(temporary, place))
 }
 
-fn fill(
-    temporary: &NamedTempFile,
-    bytes: &[u8],
-    rights: Option<fs::Permissions>,
-) -> io::Result<()> {
-    let mut file = temporary.as_file();
-    // Held as long as the file is open: whoever clears up sees that it is in use. Where files
-    // cannot be locked, nothing is cleared either.
+/// Where a path leads, and the rights of the file there, unless it must not be written.
+fn examine(path: &Path) -> Result<(PathBuf, Option<fs::Permissions>), Cause> {
+    let place = followed(path)?;
+    if place.file_name().is_none() {
+        return Err(Cause::NoName);
+    }
+    match fs::symlink_metadata(&place) {
+        Ok(old) if old.is_dir() => Err(Cause::Folder),
+        Ok(old) if !old.is_file() => Err(Cause::Special { what: special::kind(old.file_type()) }),
+        Ok(old) if old.permissions().readonly() => Err(Cause::ReadOnly),
+        Ok(old) => Ok((place, Some(old.permissions()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((place, None)),
+        Err(error) => Err(Cause::System(error)),
+    }
+}
+
+/// Held as long as the file is open: whoever clears up sees that it is in use. Where files cannot
+/// be locked, nothing is cleared either.
+fn hold(file: &File) {
     let _ = file.try_lock();
-    file.write_all(bytes)?;
+}
+
+/// Fills a new file, to the disk.
+fn fill(mut file: &File, bytes: &[u8], rights: Option<fs::Permissions>) -> io::Result<()> {
+    faults::step();
+    if cfg!(feature = "faults") {
+        // A test may end the process between two halves.
+        let (one, other) = bytes.split_at(bytes.len() / 2);
+        file.write_all(one)?;
+        faults::step();
+        file.write_all(other)?;
+    } else {
+        file.write_all(bytes)?;
+    }
     if let Some(rights) = rights {
+        faults::step();
         file.set_permissions(rights)?;
     }
+    faults::step();
     file.sync_all()
 }
 
@@ -279,6 +368,7 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         // Temporary files are private; this one becomes an ordinary file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    faults::step();
     builder.tempfile_in(folder)
 }
 
@@ -303,10 +393,10 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Makes a rename last through a power cut, where the system can.
-fn sync_folder(file: &Path) {
-    if let Ok(folder) = File::open(folder_of(file)) {
-        // Folders cannot be synced everywhere, and the file itself is safe already.
+/// Makes the names in a folder last through a power cut, where the system can.
+fn sync(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        // Folders cannot be synced everywhere, and the files themselves are safe already.
         let _ = folder.sync_all();
     }
 }

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use crate::record::path_of;
+use crate::stage::OWNER;
+use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults};
 
 /// How old a temporary must be: between its making and its lock, nothing shows that it is in use.
 const LEAST_AGE: Duration = Duration::from_secs(60);
@@ -18,19 +20,44 @@ pub(crate) fn clear(folder: &Path) {
         let ours = name.to_str().is_some_and(|name| {
             name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
         });
-        if ours && is_stale(&entry) {
+        if !ours {
+            continue;
+        }
+        // Not through a link, which we never make.
+        let Ok(data) = entry.metadata() else { continue };
+        if data.is_file() && is_stale(&entry.path(), &data) {
+            faults::step();
             let _ = fs::remove_file(entry.path());
+        } else if data.is_dir() && is_stale_stage(&entry.path(), &data) {
+            faults::step();
+            let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
 /// Whether nobody is writing it: its writer would hold a lock, which the system takes away from
 /// whoever ends, however he ends.
-fn is_stale(entry: &fs::DirEntry) -> bool {
-    // Not through a link, which we never make.
-    let Ok(data) = entry.metadata() else { return false };
+fn is_stale(path: &Path, data: &fs::Metadata) -> bool {
+    is_old(data) && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+fn is_old(data: &fs::Metadata) -> bool {
     let age = data.modified().ok().and_then(|then| SystemTime::now().duration_since(then).ok());
-    data.is_file()
-        && age.is_some_and(|age| age >= LEAST_AGE)
-        && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+    age.is_some_and(|age| age >= LEAST_AGE)
+}
+
+/// Whether nobody is filling a stage and no transaction waits to be finished from it.
+fn is_stale_stage(stage: &Path, data: &fs::Metadata) -> bool {
+    let owner = stage.join(OWNER);
+    let Ok(of_owner) = fs::symlink_metadata(&owner) else {
+        // Its maker was killed before he could sign it; then nothing else is in it.
+        return is_old(data) && fs::read_dir(stage).is_ok_and(|mut files| files.next().is_none());
+    };
+    if !of_owner.is_file() || !is_stale(&owner, &of_owner) {
+        return false;
+    }
+    match fs::read(&owner).ok().and_then(path_of) {
+        Some(record) => fs::symlink_metadata(record).is_err(),
+        None => false,
+    }
 }

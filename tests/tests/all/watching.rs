@@ -1,11 +1,11 @@
-//! `salient validate --watch`, as a program of its own that is stopped by Ctrl-C.
+//! Commands that go on until they are stopped, as programs of their own.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use salient_tests::fixtures;
+use salient_tests::{files_below, fixtures, root};
 
 /// Longer than any machine needs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -67,4 +67,38 @@ fn what_is_new_and_what_is_mended_is_told_once() {
     let status = program.wait().expect("the program ends");
     reader.join().expect("the reader ends");
     assert_eq!(status.code(), Some(0), "the last look was clean");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_test_run_that_is_asked_to_end_keeps_its_report_and_its_logs() {
+    let scenario = root().join("scenarios/kaisers-battle/kaisers-battle.json");
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
+            .args(["test-run", "--games", "100000", "--bots", "random,random"])
+            .args(["--out", "report.json", "--csv", "tables", "--log", "logs"])
+            .arg(&scenario)
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let end = Instant::now() + PATIENCE;
+        while files_below(folder.path(), ".jsonl").is_empty() {
+            assert!(Instant::now() < end, "no game is ever over");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let logs = folder.path().join("logs");
+        assert!(!logs.exists(), "the logs appear before the run is over");
+        let stopped = Command::new("kill").args([signal, &program.id().to_string()]).status();
+        assert!(stopped.expect("kill").success());
+        let status = program.wait().expect("the program ends");
+        assert_eq!(status.code(), Some(0), "{signal}: {status}");
+        assert!(folder.path().join("report.json").exists(), "{signal}");
+        assert!(folder.path().join("tables/turns.csv").exists(), "{signal}");
+        assert!(!files_below(&logs, ".jsonl").is_empty(), "{signal}");
+        let hidden = std::fs::read_dir(folder.path()).expect("the folder").flatten();
+        let hidden = hidden.filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(hidden.count(), 0, "{signal}: something is left behind");
+    }
 }

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salient_files::path_of;
-use salient_output::write_whole;
+use salient_files::{Expected, Fingerprint, path_of, write_if};
 
 use super::{Console, Exit};
 
@@ -18,20 +17,22 @@ pub fn listed(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<(V
     Ok((files, exit))
 }
 
-/// Writes a file anew and tells it: "map.json: rewritten", or why it cannot be written.
+/// Writes a file anew and tells it: "map.json: rewritten", or why it cannot be written. `was` is
+/// what was read: a file that is another by now is left alone.
 pub fn rewrite(
     file: &str,
+    was: &[u8],
     bytes: &[u8],
     done: &str,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    match write_whole(&path_of(file), bytes) {
+    match write_if(path_of(file), bytes, &Expected::Was(Some(Fingerprint::of(was)))) {
         Ok(()) => {
             writeln!(console.out, "{file}: {done}")?;
             Ok(Exit::Clean)
         }
         Err(error) => {
-            writeln!(console.err, "{file}: cannot be written: {error}")?;
+            writeln!(console.err, "{file}: cannot be written: {}", error.reason())?;
             Ok(Exit::Unreadable)
         }
     }

@@ -49,7 +49,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
                 exit = exit.max(Exit::Problems);
             }
             Ok(text) => {
-                let written = files::rewrite(file, text.as_bytes(), "rewritten", console)?;
+                let written = files::rewrite(file, &bytes, text.as_bytes(), "rewritten", console)?;
                 changed += usize::from(written == Exit::Clean);
                 exit = exit.max(written);
             }

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first ends the run with what is done, the second ends the program.
+//! Ctrl-C, and what else asks the program to end (`kill`, a closed terminal, a scheduler): the
+//! first ends the run with what is done, the second ends the program.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -8,6 +8,8 @@ mod files;
 mod fmt;
 mod import;
 mod interrupt;
+#[cfg(test)]
+mod interrupted;
 mod map;
 mod merge;
 mod progress;

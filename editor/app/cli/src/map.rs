@@ -38,8 +38,8 @@ Examples:
   salient map build maps/*/recipe.json --check maps
 
 Exit status: 0 the map was built (and is the one that was checked), 1 the recipe or its data is
-wrong, or the map differs, 2 a file cannot be read or written. Of several, the others are built all
-the same.")]
+wrong, of which nothing is written, or the map differs, 2 a file cannot be read or written. Of
+several, the others are built all the same.")]
 struct BuildArgs {
     /// Recipes, or folders with all below them.
     #[arg(value_name = "RECIPE", required = true)]
@@ -134,7 +134,10 @@ fn build_one(
     let way = Path::new(&built.map.id).join("map.json");
     let place = |path: &PathBuf| if of_several { path.join(&way) } else { path.clone() };
     let text = salient_schema::write(&Document::Map(Box::new(built.map.clone())))?;
-    if let Some(path) = args.output.as_ref().map(place) {
+    let faults = exit_for(&found);
+    if faults != Exit::Clean && args.output.is_some() {
+        writeln!(console.err, "{recipe}: nothing is written; mend this first")?;
+    } else if let Some(path) = args.output.as_ref().map(place) {
         if let Some(folder) = path.parent().filter(|_| of_several) {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make {}", folder.display()))?;
@@ -147,7 +150,7 @@ fn build_one(
         Some(path) => differs(&path, &text, console)?,
         None => Exit::Clean,
     };
-    Ok((Some(built.report), differs.max(exit_for(&found))))
+    Ok((Some(built.report), differs.max(faults)))
 }
 
 /// A recipe that cannot be read is unreadable; a file that it names and that is not there is the

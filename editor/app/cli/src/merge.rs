@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Context;
 use salient_document::{Conflict, merge_files};
+use salient_files::{Expected, Fingerprint, write_if};
 use salient_schema::{Diagnostic, read_text};
 use serde::Serialize;
 
@@ -75,6 +76,9 @@ struct Report<'a> {
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let home = args.path.as_deref();
     let read = |path: &Path| Version::read(path, home);
+    // What is to be written over must be the same at the end.
+    let output = if args.git { Some(&args.ours) } else { args.output.as_ref() };
+    let was = Expected::Was(output.and_then(|path| Fingerprint::of_file(path)));
     let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
         return line_by_line(args);
@@ -98,13 +102,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 
     let merged = merge_files(began.as_ref(), &mine, &others)?;
     let text = salient_schema::write(&merged.file)?;
-    let output = if args.git { Some(&args.ours) } else { args.output.as_ref() };
     let file = args.path.as_ref().or(output).unwrap_or(&args.ours);
     let file = files::shown(file);
     let problems = new_problems(&file, &text, &[my_faults, their_faults]);
     match output {
-        Some(path) => salient_output::write_whole(path, text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => write_if(path, text.as_bytes(), &was)?,
         None => console.out.write_all(text.as_bytes())?,
     }
     // Where the file itself goes to the output, what is said of it must not.

@@ -3,10 +3,11 @@
 mod merge;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
+use salient_files::Results;
 use salient_lab as lab;
 use salient_lab::view::{Scenery, View, text};
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
@@ -17,8 +18,8 @@ use salient_schema::{Bundle, Disk, FileKind};
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files, interrupt, progress};
+use salient_output::plural;
 use salient_output::report::{self, Findings};
-use salient_output::{plural, write_whole};
 
 /// Play games between bots and report how they end.
 ///
@@ -399,19 +400,21 @@ fn play_part(
     log: Option<&Path>,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Option<Shard>> {
-    if let Some(folder) = log {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-    }
+    // Shards may share a folder: each has its own games in it. Tables may lie there too.
+    let set = match part {
+        Part::WHOLE => "logs".to_owned(),
+        part => format!("logs-{}", part.to_string().replace('/', "-of-")),
+    };
+    let logs = log.map(|folder| Results::over(folder, &set)).transpose()?.map(Mutex::new);
     let bar = progress::games(console.watched);
     let show = |now: Progress| progress::show(&bar, now, options.until);
     let stop = interrupt::flag();
     let failed: Mutex<Option<anyhow::Error>> = Mutex::new(None);
     let width = options.games.to_string().len();
     let keep = |game: u32, events: &[Event]| {
-        let Some(folder) = log else { return };
-        let path = folder.join(format!("game-{:0width$}.jsonl", game + 1));
-        if let Err(error) = write_log(&path, events)
+        let Some(logs) = &logs else { return };
+        let name = format!("game-{:0width$}.jsonl", game + 1);
+        if let Err(error) = add_log(logs, &name, events)
             && let Ok(mut failed) = failed.lock()
         {
             failed.get_or_insert(error);
@@ -425,7 +428,12 @@ fn play_part(
         return Err(error);
     }
     match shard {
-        Ok(shard) => Ok(Some(shard)),
+        Ok(shard) => {
+            if let Some(logs) = logs {
+                logs.into_inner().unwrap_or_else(PoisonError::into_inner).commit()?;
+            }
+            Ok(Some(shard))
+        }
         Err(diagnostics) => {
             let text = render_diagnostics(&diagnostics, &Default::default(), false);
             write!(console.err, "{text}")?;
@@ -434,13 +442,15 @@ fn play_part(
     }
 }
 
-fn write_log(path: &Path, events: &[Event]) -> anyhow::Result<()> {
+fn add_log(logs: &Mutex<Results>, name: &str, events: &[Event]) -> anyhow::Result<()> {
     let mut lines = Vec::new();
     for event in events {
         serde_json::to_writer(&mut lines, event)?;
         lines.push(b'\n');
     }
-    write_whole(path, &lines).with_context(|| format!("cannot write {}", path.display()))
+    // Whoever held it and panicked has told of it.
+    let mut logs = logs.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(logs.add(name, &lines)?)
 }
 
 #[cfg(test)]

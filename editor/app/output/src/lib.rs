@@ -49,6 +49,9 @@ pub enum OutputError {
         /// What the system says.
         reason: io::Error,
     },
+    /// A folder of files cannot be written.
+    #[error(transparent)]
+    Files(#[from] salient_files::WriteError),
     /// The page cannot be made.
     #[error(transparent)]
     Page(#[from] PageError),

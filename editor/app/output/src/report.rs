@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use salient_files::Results;
 use salient_lab as lab;
 use salient_lab::{Comparison, Report, Table};
 use salient_schema::Bundle;
@@ -37,8 +38,14 @@ pub fn write(
         }
         Kind::Csv => {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let name = |table: &Table| path.with_file_name(format!("{stem}-{}", table.name));
-            return write_tables(findings, name);
+            let folder = match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder,
+                _ => Path::new("."),
+            };
+            let name = |table: &Table| format!("{stem}-{}", table.name);
+            let written = write_tables(folder, &stem, findings, name)?;
+            // Named as the wish was.
+            return Ok(written.iter().map(|file| renamed(path, file)).collect());
         }
     };
     make_folder(path.parent())?;
@@ -51,7 +58,7 @@ pub fn write(
 /// # Errors
 /// What keeps them from being written.
 pub fn write_csv(folder: &Path, findings: Findings<'_>) -> Result<Vec<PathBuf>, OutputError> {
-    write_tables(findings, |table| folder.join(&table.name))
+    write_tables(folder, "tables", findings, |table| table.name.clone())
 }
 
 /// Looks at a name's ending before any game is played.
@@ -84,20 +91,26 @@ fn kind(path: &Path) -> Result<Kind, OutputError> {
     })
 }
 
+/// Another file beside a path, as that is written.
+fn renamed(path: &Path, file: &Path) -> PathBuf {
+    path.with_file_name(file.file_name().unwrap_or_default())
+}
+
+/// Writes the tables as a set of their own in a folder, all or none, in place of the set's tables
+/// of an earlier run.
 fn write_tables(
+    folder: &Path,
+    set: &str,
     findings: Findings<'_>,
-    name: impl Fn(&Table) -> PathBuf,
+    name: impl Fn(&Table) -> String,
 ) -> Result<Vec<PathBuf>, OutputError> {
     let mut tables = lab::tables(findings.report);
     tables.extend(findings.compared.map(|(_, comparison)| lab::comparison_table(comparison)));
-    let mut written = Vec::new();
+    let mut results = Results::over(folder, set)?;
     for table in &tables {
-        let path = name(table);
-        make_folder(path.parent())?;
-        put(&path, &table.text)?;
-        written.push(path);
+        results.add(&name(table), table.text.as_bytes())?;
     }
-    Ok(written)
+    Ok(results.commit()?)
 }
 
 fn make_folder(folder: Option<&Path>) -> Result<(), OutputError> {

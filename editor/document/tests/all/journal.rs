@@ -324,3 +324,27 @@ fn two_editors_of_one_file_keep_a_journal_each() {
     again.recover().unwrap();
     assert_eq!(bytes(&again), one);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_somebody_planted_leads_the_journal_nowhere() {
+    let elsewhere = tempdir().unwrap();
+    let (none, one) = (elsewhere.path().join("none"), elsewhere.path().join("one"));
+    fs::write(&one, "another's").unwrap();
+    for target in [&none, &one] {
+        let folder = tempdir().unwrap();
+        let path = write_files(folder.path());
+        std::os::unix::fs::symlink(target, journal(&path)).unwrap();
+        let mut document = open(&path);
+        assert_eq!(document.unfinished_work(), None);
+        let worked = work(&mut document);
+        assert_eq!(document.journal_error().map(ToString::to_string), None);
+        drop(document);
+        assert!(!none.exists());
+        assert_eq!(fs::read_to_string(&one).unwrap(), "another's");
+        // The work is kept all the same.
+        let mut again = open(&path);
+        again.recover().unwrap();
+        assert_eq!(bytes(&again), worked);
+    }
+}

@@ -5,6 +5,8 @@ mod chance;
 #[cfg(test)]
 mod charts;
 #[cfg(test)]
+mod cut_off;
+#[cfg(test)]
 mod edits;
 #[cfg(test)]
 mod every_edit;

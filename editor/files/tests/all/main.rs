@@ -4,6 +4,8 @@
 
 #[cfg(unix)]
 mod reading;
+mod results;
+mod transaction;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

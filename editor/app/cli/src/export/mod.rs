@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salient_exchange::{self as exchange, Exported, LossReport, NamedFile};
+use salient_files::Results;
 use salient_rules::Systems;
 use salient_schema::{Bundle, Disk, FileKind};
 
@@ -221,22 +222,13 @@ fn save(parcel: &Exported, to: Target, output: &Path) -> anyhow::Result<()> {
     save_into(&parcel.files, output)
 }
 
-/// Writes files into a folder, and the folders below it that they need.
-///
-/// # Errors
-/// What cannot be written, or a name that leads out of the folder.
-pub(super) fn save_into(pieces: &[NamedFile], folder: &Path) -> anyhow::Result<()> {
-    for file in pieces {
-        if !exchange::limits::stays_inside(&file.name) {
-            bail!("{}: the name leads out of the folder", file.name);
-        }
-        let path = folder.join(&file.name);
-        let parent = path.parent().unwrap_or(folder);
-        std::fs::create_dir_all(parent)
-            .with_context(|| format!("cannot make the folder {}", parent.display()))?;
-        salient_output::write_whole(&path, &file.bytes)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+/// Writes files into a folder, all or none, in place of those that were exported there before.
+fn save_into(pieces: &[NamedFile], folder: &Path) -> anyhow::Result<()> {
+    let mut results = Results::over(folder, "")?;
+    for NamedFile { name, bytes } in pieces {
+        results.add(name, bytes)?;
     }
+    results.commit()?;
     Ok(())
 }
 

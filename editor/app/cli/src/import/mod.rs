@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_exchange::{Imported, LossReport, geo, tables, tiled, wesnoth};
+use salient_exchange::{Fate, Imported, LossReport, geo, tables, tiled, wesnoth};
+use salient_files::Results;
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
-use super::export::{save_into, show_losses};
+use super::export::show_losses;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -157,7 +158,16 @@ fn read(from: From, file: &Path, ruleset: Option<Ruleset>, args: &Args) -> anyho
         }
         From::Geojson => parts(geo::read(path, &salient_files::read(file)?, ruleset)?),
         From::Wesnoth => parts(wesnoth::read(path, &salient_files::read(file)?, ruleset)?),
-        From::Csv => parts(tables::read(path, &disk::folder(file)?, ruleset)?),
+        From::Csv => {
+            let folder = disk::folder(file)?;
+            let mut imported = tables::read(path, &folder.files, ruleset)?;
+            for name in &folder.strangers {
+                let why =
+                    "is not among the files of the export; import it from a folder of its own";
+                imported.losses.add(Fate::Dropped, "file", name, why, None);
+            }
+            parts(imported)
+        }
         From::Vassal => parts(args.vassal.read(file, ruleset)?),
         From::Bundle => {
             let (project, found) = salient_schema::open_project(&Disk, path);
@@ -194,6 +204,10 @@ fn save_new(imported: Imported, ruleset: &str, folder: &Path) -> anyhow::Result<
     if let Some(there) = pieces.iter().map(|piece| folder.join(&piece.name)).find(|f| f.exists()) {
         bail!("{} is there already; name another folder with -o", there.display());
     }
-    save_into(&pieces, folder)?;
+    let mut results = Results::fresh(folder)?;
+    for piece in &pieces {
+        results.add(&piece.name, &piece.bytes)?;
+    }
+    results.commit()?;
     Ok(pieces.iter().map(|piece| files::shown(&folder.join(&piece.name))).collect())
 }

@@ -39,9 +39,9 @@ pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyho
         if text.get(range.clone()) == Some(wanted.as_str()) {
             continue;
         }
-        let mut linked = text;
+        let mut linked = text.clone();
         linked.replace_range(range, &wanted);
-        let written = files::rewrite(file, linked.as_bytes(), "linked", console)?;
+        let written = files::rewrite(file, text.as_bytes(), linked.as_bytes(), "linked", console)?;
         changed += usize::from(written == Exit::Clean);
         exit = exit.max(written);
     }

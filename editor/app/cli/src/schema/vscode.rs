@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
+use salient_files::{Expected, Fingerprint, write_if};
 use salient_schema::FileKind;
 
 use super::super::files;
@@ -15,9 +16,12 @@ use super::super::files;
 /// # Errors
 /// The file is not as VS Code writes it, or cannot be read or written.
 pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str> {
-    let old = match salient_files::read_text(settings) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+    let (old, was) = match salient_files::read_text(settings) {
+        Ok(text) => {
+            let was = Fingerprint::of(text.as_bytes());
+            (text, Some(was))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => (String::new(), None),
         Err(error) => return Err(error.into()),
     };
     let here = settings.parent().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -31,8 +35,7 @@ pub fn point_to(settings: &Path, schemas: &Path) -> anyhow::Result<&'static str>
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    salient_output::write_whole(settings, new.as_bytes())
-        .with_context(|| format!("cannot write {}", settings.display()))?;
+    write_if(settings, new.as_bytes(), &Expected::Was(was))?;
     Ok("written")
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
-use salient_document::{Document, JournalError, Origin, Recovery, SaveError, SaveOptions};
+use salient_document::{
+    Document, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
+};
 use salient_rules::Systems;
 use salient_schema::Diagnostic;
 use salient_schema::project::Project;
@@ -173,8 +175,24 @@ impl Documents {
         }
     }
 
-    /// Offers the unfinished work of the document in front, if there is any.
+    /// Offers the unfinished work of the document in front, if there is any, and tells what became
+    /// of a save that was cut off.
     pub fn ask_to_recover(&mut self, desk: &mut Desk<'_>) {
+        match self.front.document.cut_off_save() {
+            Some(Ok(SettledSave::Done { kept, .. })) if !kept.is_empty() => {
+                for Kept { place, ours } in kept {
+                    desk.notices.bad(format!(
+                        "{} was changed by somebody else after a save of it was cut off, and is as \
+                         they left it. What the save held lies in {}.",
+                        place.display(),
+                        ours.display()
+                    ));
+                }
+            }
+            Some(Ok(_)) => desk.notices.good("A save that was cut off has been carried out."),
+            Some(Err(error)) => desk.notices.bad(sentence(&error.to_string())),
+            None => {}
+        }
         if self.front.document.unfinished_work().is_some() {
             self.ask(Question::Recover(self.front.number), desk);
         }

@@ -1,0 +1,280 @@
+//! Commands that are killed or disturbed at any step: what they write is whole, and nobody's work
+//! is lost. A child process runs the command; its disk is looked at afterwards.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Parser;
+use salient_files::{faults, files_of};
+use tempfile::{TempDir, tempdir};
+
+use super::tests::{SYSTEMS, salient};
+use super::{Cli, Console, Exit};
+
+/// The child's command line, a word a line; after how many steps something happens; and what is
+/// then written into which file, where it is not the end of the process.
+const LINE: &str = "SALIENT_TEST_LINE";
+const STEPS: &str = "SALIENT_TEST_STEPS";
+const OTHERS: &str = "SALIENT_TEST_OTHERS";
+
+const ANOTHERS: &str = "{\"another\": 1}\n";
+
+fn fixture(path: &str) -> String {
+    format!("{}/../../../tests/fixtures/{path}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// No test of its own: what the others start.
+#[test]
+#[ignore = "it ends its process"]
+fn in_a_child() {
+    let Ok(line) = std::env::var(LINE) else { return };
+    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
+    match std::env::var_os(OTHERS).map(PathBuf::from) {
+        None => faults::cut_off_after(steps),
+        Some(file) => faults::meanwhile(steps, move || fs::write(&file, ANOTHERS).unwrap()),
+    }
+    let cli = Cli::try_parse_from(std::iter::once("salient").chain(line.lines())).unwrap();
+    let (mut out, mut err) = (std::io::sink(), std::io::sink());
+    let (out, err) = (&mut out, &mut err);
+    let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
+    let exit = super::run(&cli.command.unwrap(), &mut console).unwrap_or(Exit::Unreadable);
+    std::process::exit(exit as i32);
+}
+
+/// Runs a command in a process in which something happens after so many steps; how it ended.
+fn disturbed(args: &[&str], steps: usize, others: Option<&Path>) -> i32 {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["interrupted::in_a_child", "--exact", "--ignored"]);
+    child.env(LINE, args.join("\n")).env(STEPS, steps.to_string()).stdout(Stdio::null());
+    if let Some(file) = others {
+        child.env(OTHERS, file);
+    }
+    child.status().unwrap().code().unwrap()
+}
+
+/// What is in a folder and below it, without what hides.
+fn held(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut held = BTreeMap::new();
+    let Ok(entries) = fs::read_dir(folder) else { return held };
+    for entry in entries.map(|entry| entry.unwrap().path()) {
+        let name = entry.file_name().unwrap().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        } else if entry.is_dir() {
+            held.extend(self::held(&entry));
+        } else {
+            held.insert(entry.clone(), fs::read(&entry).unwrap());
+        }
+    }
+    held
+}
+
+/// A map that is not in canonical form, as three files.
+fn versions() -> (TempDir, [String; 3]) {
+    let folder = tempdir().unwrap();
+    let text = fs::read(fixture("kaisers-battle/map.json")).unwrap();
+    let value: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    let files = ["base.json", "ours.json", "theirs.json"].map(|name| {
+        let path = folder.path().join(name);
+        fs::write(&path, value.to_string()).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    (folder, files)
+}
+
+#[test]
+fn what_others_write_while_a_command_works_is_not_written_over() {
+    let (_keep, [base, ours, theirs]) = versions();
+    let crowded = fs::read(&ours).unwrap();
+    let folder = tempdir().unwrap();
+    let schemas = folder.path().to_str().unwrap();
+    assert_eq!(salient(&["schema", "--out", schemas]).0, Exit::Clean);
+    let lines: [&[&str]; 4] = [
+        &["fmt", &ours],
+        &["merge", &base, &ours, &theirs, "-o", &ours],
+        &["merge", "--git", &base, &ours, &theirs],
+        &["schema", "--out", schemas, "--link", &ours],
+    ];
+    for line in lines {
+        let mut refused = 0;
+        for steps in 0..5 {
+            fs::write(&ours, &crowded).unwrap();
+            let exit = disturbed(line, steps, Some(Path::new(&ours)));
+            assert_eq!(fs::read_to_string(&ours).unwrap(), ANOTHERS, "{line:?}, step {steps}");
+            refused += usize::from(exit != 0);
+        }
+        assert!(refused > 2, "{line:?}: refused {refused} times");
+    }
+}
+
+#[test]
+fn what_others_make_while_an_import_works_is_not_written_over() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let bundle = at("all.bundle.json");
+    let scenario = fixture("kaisers-battle/scenario.json");
+    salient(&["export", &scenario, "--to", "bundle", "-o", &bundle]);
+    for steps in (0..30).step_by(5) {
+        let place = at("copy");
+        let _ = fs::remove_dir_all(&place);
+        fs::create_dir(&place).unwrap();
+        let map = Path::new(&place).join("map.json");
+        let exit = disturbed(&["import", &bundle, "-o", &place], steps, Some(&map));
+        assert_eq!(fs::read_to_string(&map).unwrap(), ANOTHERS, "step {steps}");
+        assert_eq!(exit, 2, "step {steps}");
+        assert_eq!(held(Path::new(&place)).len(), 1, "nothing else is written, step {steps}");
+    }
+}
+
+#[test]
+fn a_command_that_is_killed_leaves_its_files_old_or_new() {
+    let (_keep, [base, ours, theirs]) = versions();
+    let crowded = fs::read(&ours).unwrap();
+    let lines: [&[&str]; 2] = [&["fmt", &ours], &["merge", &base, &ours, &theirs, "-o", &ours]];
+    for line in lines {
+        fs::write(&ours, &crowded).unwrap();
+        assert_eq!(salient(line).0, Exit::Clean);
+        let after = fs::read(&ours).unwrap();
+        for steps in 0.. {
+            fs::write(&ours, &crowded).unwrap();
+            let exit = disturbed(line, steps, None);
+            let now = fs::read(&ours).unwrap();
+            assert!(now == crowded || now == after, "{line:?}, step {steps}");
+            if exit != faults::CUT_OFF {
+                assert!(now == after);
+                break;
+            }
+        }
+    }
+}
+
+/// Kills a command that fills a folder, at every so manieth step: the folder is as it was, or as
+/// the command makes it.
+fn fills_whole(line: &[&str], folder: &Path, every: usize, prepare: impl Fn()) {
+    prepare();
+    let before = held(folder);
+    assert_eq!(disturbed(line, usize::MAX, None), 0, "{line:?}");
+    let after = held(folder);
+    assert!(before != after, "{line:?} does nothing");
+    for steps in (0..).step_by(every) {
+        prepare();
+        let exit = disturbed(line, steps, None);
+        // What whoever reads the folder next does first.
+        files_of(folder).unwrap();
+        let now = held(folder);
+        assert!(now == before || now == after, "{line:?}, step {steps}: {:?}", now.keys());
+        if exit != faults::CUT_OFF {
+            break;
+        }
+    }
+}
+
+#[test]
+fn folders_of_killed_commands_are_as_they_were_or_as_they_are_to_be() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let scenario = fixture("kaisers-battle/scenario.json");
+    let other = fixture("storm-in-the-west/scenario.json");
+    let (bundle, place) = (at("all.bundle.json"), at("place"));
+    salient(&["export", &scenario, "--to", "bundle", "-o", &bundle]);
+    let place_there = Path::new(&place);
+    let gone = || drop(fs::remove_dir_all(&place));
+    fills_whole(&["import", &bundle, "-o", &place], place_there, 3, gone);
+    let export: &[&str] = &["export", &scenario, "--to", "csv", "-o", &place];
+    fills_whole(export, place_there, 11, gone);
+    // Over another scenario's tables.
+    fills_whole(export, place_there, 17, || {
+        gone();
+        assert_eq!(salient(&["export", &other, "--to", "csv", "-o", &place]).0, Exit::Clean);
+    });
+}
+
+#[test]
+fn tables_of_another_scenario_go_and_an_import_reads_what_belongs_together() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (tables, alone) = (at("tables"), at("alone"));
+    let export = |system: &str, place: &str| {
+        let scenario = fixture(&format!("{system}/scenario.json"));
+        assert_eq!(salient(&["export", &scenario, "--to", "csv", "-o", place]).0, Exit::Clean);
+    };
+    export("kaisers-battle", &tables);
+    export("storm-in-the-west", &tables);
+    export("storm-in-the-west", &alone);
+    let names = |folder: &str| -> Vec<String> {
+        let whole = held(Path::new(folder)).into_keys();
+        whole.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
+    };
+    assert_eq!(names(&tables), names(&alone));
+
+    // A table that somebody laid there is told, and not read.
+    fs::write(Path::new(&tables).join("zz.csv"), "hex\n").unwrap();
+    let (exit, out, _) = salient(&["import", &tables, "-o", &at("copy")]);
+    assert_eq!(exit, Exit::Clean);
+    assert!(out.contains("zz.csv"), "{out}");
+
+    // A folder that lacks tables of its own is refused, and nothing is written.
+    for name in ["hexsides.csv", "set_up.csv", "schedule.csv"] {
+        let lost = Path::new(&alone).join(name);
+        let text = fs::read(&lost).unwrap();
+        fs::remove_file(&lost).unwrap();
+        let copy = at("refused");
+        let args = ["salient", "import", &alone, "-o", &copy];
+        let cli = Cli::try_parse_from(args).unwrap();
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (out, err) = (&mut out, &mut err);
+        let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
+        let error = super::run(&cli.command.unwrap(), &mut console).unwrap_err();
+        assert_eq!(super::exit_of(&error), Exit::Problems);
+        assert!(error.to_string().contains(name), "{error}");
+        assert!(!Path::new(&copy).exists());
+        fs::write(&lost, text).unwrap();
+    }
+}
+
+#[test]
+fn an_import_with_a_bad_id_writes_nothing() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (good, bad) = (at("good.bundle.json"), at("bad.bundle.json"));
+    let scenario = fixture("kaisers-battle/scenario.json");
+    salient(&["export", &scenario, "--to", "bundle", "-o", &good]);
+    let mut value: serde_json::Value = serde_json::from_slice(&fs::read(&good).unwrap()).unwrap();
+    value["scenario"]["id"] = "../../elsewhere".into();
+    fs::write(&bad, value.to_string()).unwrap();
+    for there in [false, true] {
+        let place = at("place");
+        if there {
+            fs::create_dir(&place).unwrap();
+        }
+        assert_ne!(disturbed(&["import", &bad, "-o", &place], usize::MAX, None), 0);
+        assert_eq!(Path::new(&place).exists(), there);
+        assert_eq!(held(folder.path()).len(), 2, "nothing is written");
+    }
+}
+
+#[test]
+fn a_recipe_that_is_wrong_writes_no_map() {
+    let folder = tempdir().unwrap();
+    let root = format!("{}/../../..", env!("CARGO_MANIFEST_DIR"));
+    let maps = fs::canonicalize(root).unwrap();
+    let theatre = maps.join("maps/picardy-1918");
+    let text = fs::read_to_string(theatre.join("recipe.json")).unwrap();
+    let text = text
+        .replace("\"../../", &format!("\"{}/", maps.display()))
+        .replace("\"geodata/", &format!("\"{}/geodata/", theatre.display()));
+    let recipe = folder.path().join("recipe.json");
+    let map = folder.path().join("map.json");
+    let args = ["map", "build", recipe.to_str().unwrap(), "-o", map.to_str().unwrap()];
+    fs::write(&recipe, text.replace("\"Fayet\"", "\"Fayet\", \"Nowhere\"")).unwrap();
+    let (exit, _, err) = salient(&args);
+    assert_eq!(exit, Exit::Problems, "{err}");
+    assert!(err.contains("Nowhere") && err.contains("nothing is written"), "{err}");
+    assert!(!map.exists());
+    fs::write(&recipe, text).unwrap();
+    let (exit, _, err) = salient(&args);
+    assert_eq!(exit, Exit::Clean, "{err}");
+    assert!(map.exists());
+}

@@ -1,0 +1,169 @@
+//! Saves of several files that are cut off: the next start ends with all that was done.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use salient_document::{Document, Edit, SaveOptions, SettledSave};
+use salient_files::faults;
+use tempfile::{TempDir, tempdir};
+
+use crate::helper::{bytes, open, write_files};
+
+/// What the child saves, as whom, and how many steps it does.
+const PLACE: &str = "SALIENT_SAVE_PLACE";
+const TARGET: &str = "SALIENT_SAVE_TARGET";
+const STEPS: &str = "SALIENT_SAVE_STEPS";
+
+const FILES: [&str; 4] =
+    ["map.json", "order-of-battle.json", "ruleset.json", "small-scenario.json"];
+
+/// Changes the scenario, the map and the order of battle.
+fn work(document: &mut Document) {
+    let title = Edit::SetScenarioTitle { title: "Mine".into() };
+    document.apply(title).unwrap();
+    document.apply(Edit::SetTerrain { hex: "0101".into(), kind: "woods".into() }).unwrap();
+    let renamed = Edit::SetDesignation { counter: "a-1".into(), designation: "9/9".into() };
+    document.apply(renamed).unwrap();
+}
+
+/// No test of its own: what the others start.
+#[test]
+#[ignore = "it ends its process"]
+fn in_a_child() {
+    let Some(path) = std::env::var_os(PLACE).map(PathBuf::from) else { return };
+    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
+    let mut document = open(&path);
+    work(&mut document);
+    faults::cut_off_after(steps);
+    match std::env::var_os(TARGET) {
+        None => document.save(SaveOptions::default()).unwrap(),
+        Some(target) => document.save_as(target, SaveOptions::default()).unwrap(),
+    };
+    // As a crash, which leaves what is there.
+    drop(document);
+}
+
+/// Works on the scenario and saves it in a process that ends after so many steps of the save;
+/// whether it came to its end.
+fn cut_off(path: &Path, target: Option<&Path>, steps: usize) -> bool {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["cut_off::in_a_child", "--exact", "--ignored"]);
+    child.env(PLACE, path).env(STEPS, steps.to_string()).stdout(Stdio::null());
+    if let Some(target) = target {
+        child.env(TARGET, target);
+    }
+    let status = child.status().unwrap();
+    assert!(status.success() || status.code() == Some(faults::CUT_OFF), "{status}");
+    status.success()
+}
+
+fn held(folder: &Path) -> [Vec<u8>; 4] {
+    FILES.map(|name| fs::read(folder.join(name)).unwrap())
+}
+
+/// What the files hold before the work and after it, and what the document does then.
+fn before_and_after() -> ([Vec<u8>; 4], [Vec<u8>; 4], String) {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let before = held(folder.path());
+    let mut document = open(&path);
+    work(&mut document);
+    assert_eq!(document.save(SaveOptions::default()).unwrap().written.len(), 3);
+    (before, held(folder.path()), bytes(&document))
+}
+
+/// A save that was cut off when the files were partly old and partly new.
+fn half_done() -> (TempDir, PathBuf) {
+    let (before, after, _) = before_and_after();
+    for steps in 0.. {
+        let folder = tempdir().unwrap();
+        let path = write_files(folder.path());
+        assert!(!cut_off(&path, None, steps), "it ended before it was half done");
+        let now = held(folder.path());
+        if now != before && now != after {
+            return (folder, path);
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn killed_at_any_step_of_a_save_of_three_files_nothing_is_lost() {
+    let (before, after, worked) = before_and_after();
+    let (mut old, mut new, mut carried_out) = (0, 0, 0);
+    for steps in 0.. {
+        let folder = tempdir().unwrap();
+        let path = write_files(folder.path());
+        let ended = cut_off(&path, None, steps);
+        let mut document = open(&path);
+        let now = held(folder.path());
+        if now == before {
+            // The edits are still to be had.
+            document.recover().unwrap();
+            old += 1;
+        } else {
+            assert!(now == after, "after {steps} steps some files are old and some new");
+            let question = document.unfinished_work();
+            assert_eq!(question, None, "all is saved after {steps} steps");
+            assert!(!Document::has_unfinished_work(&path));
+            new += 1;
+        }
+        carried_out += usize::from(
+            matches!(document.cut_off_save(), Some(Ok(SettledSave::Done { written, .. })) if !written.is_empty()),
+        );
+        assert_eq!(bytes(&document), worked, "after {steps} steps");
+        // And it can be saved again, as ever.
+        document.apply(Edit::SetTerrain { hex: "0201".into(), kind: "woods".into() }).unwrap();
+        document.save(SaveOptions::default()).unwrap();
+        if ended {
+            break;
+        }
+    }
+    assert!(old > 10 && new > 10 && carried_out >= 3, "{old} {new} {carried_out}");
+}
+
+#[test]
+fn killed_at_any_step_of_a_save_under_another_name_nothing_is_lost() {
+    let (_, _, worked) = before_and_after();
+    for steps in 0.. {
+        let folder = tempdir().unwrap();
+        let path = write_files(folder.path());
+        let target = folder.path().join("other.json");
+        let ended = cut_off(&path, Some(&target), steps);
+        // Whoever starts looks at both: the new name may be known already.
+        let asked = Document::has_unfinished_work(&target);
+        assert!(!asked, "after {steps} steps");
+        if target.exists() {
+            assert_eq!(bytes(&open(&target)), worked, "after {steps} steps");
+            assert_eq!(open(&path).unfinished_work(), None, "after {steps} steps");
+        } else {
+            let mut document = open(&path);
+            document.recover().unwrap();
+            assert_eq!(bytes(&document), worked, "after {steps} steps");
+        }
+        if ended {
+            break;
+        }
+    }
+}
+
+#[test]
+fn what_others_wrote_after_a_save_was_cut_off_stays() {
+    let (before, after, _) = before_and_after();
+    let (folder, path) = half_done();
+    // Whichever file is still old is written by somebody else.
+    let now = held(folder.path());
+    let at = (0..FILES.len()).find(|&at| now[at] == before[at] && now[at] != after[at]).unwrap();
+    let place = folder.path().join(FILES[at]);
+    let others = String::from_utf8(before[at].clone()).unwrap() + "\n";
+    fs::write(&place, &others).unwrap();
+    let document = open(&path);
+    let Some(Ok(SettledSave::Done { kept, .. })) = document.cut_off_save() else {
+        panic!("{:?}", document.cut_off_save());
+    };
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].place, place);
+    assert_eq!(fs::read(&kept[0].ours).unwrap(), after[at]);
+    assert_eq!(fs::read_to_string(&place).unwrap(), others);
+}

@@ -1,0 +1,232 @@
+//! A folder of results, which appears whole or not at all and knows which files are its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::stage::Stage;
+use crate::transaction::put_folder;
+use crate::{
+    Cause, Expected, Fingerprint, SettleError, Settled, Transaction, WriteError, faults, fill,
+    folder_of, record, settle, stale, sync,
+};
+
+/// The list of the files that belong to a folder of results, in it.
+pub const LIST: &str = ".salient-files";
+
+/// The record of results that are being put into a folder that is there already.
+const RECORD: &str = ".salient-unfinished";
+
+/// The first line of a list.
+const HEAD: &str = "salient-files 1";
+
+/// Bytes of a list; none of ours comes near.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Results on their way into a folder. Nothing is seen of them before they are
+/// [committed](Self::commit); dropped, they were nothing.
+///
+/// A folder that is not there appears with all of them. In one that is there they are put beside
+/// what is in it, and what belonged to earlier results of the same set goes, unless somebody
+/// changed it since.
+#[derive(Debug)]
+pub struct Results {
+    folder: PathBuf,
+    set: String,
+    /// The files by name, with what is in them.
+    files: BTreeMap<String, Fingerprint>,
+    way: Way,
+    expected: Expected,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// A folder of our own, which is given its name at the end.
+    New { stage: Stage, inner: PathBuf },
+    /// The folder is there already.
+    Beside(Transaction),
+}
+
+impl Results {
+    /// Results for this folder, over earlier ones. Several sets may share a folder if each has a
+    /// name of its own; a set that has the folder for itself has an empty one.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn over(folder: impl AsRef<Path>, set: &str) -> Result<Self, WriteError> {
+        Self::begin(folder.as_ref(), set, Expected::Anything)
+    }
+
+    /// Results for this folder, of which no file may be there already.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn fresh(folder: impl AsRef<Path>) -> Result<Self, WriteError> {
+        Self::begin(folder.as_ref(), "", Expected::Was(None))
+    }
+
+    fn begin(folder: &Path, set: &str, expected: Expected) -> Result<Self, WriteError> {
+        let fail = |cause| WriteError { path: folder.to_owned(), cause };
+        let way = match fs::metadata(folder) {
+            Ok(there) if there.is_dir() => {
+                Way::Beside(Transaction::begin(of_set(folder, RECORD, set))?)
+            }
+            Ok(_) => {
+                let error = io::Error::new(io::ErrorKind::NotADirectory, "it is no folder");
+                return Err(fail(Cause::System(error)));
+            }
+            Err(_) => own_folder(folder).map_err(|error| fail(Cause::System(error)))?,
+        };
+        let (folder, set) = (folder.to_owned(), set.to_owned());
+        Ok(Self { folder, set, files: BTreeMap::new(), way, expected })
+    }
+
+    /// Adds a file. Its name is relative, with `/`, and stays in the folder.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        if !stays_inside(name) {
+            let path = self.folder.join(name);
+            return Err(WriteError { path, cause: Cause::Outside });
+        }
+        let expected = self.expected.clone();
+        self.put(name, bytes, &expected)?;
+        self.files.insert(name.to_owned(), Fingerprint::of(bytes));
+        Ok(())
+    }
+
+    fn put(&mut self, name: &str, bytes: &[u8], expected: &Expected) -> Result<(), WriteError> {
+        let path = self.folder.join(name);
+        let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
+        match &mut self.way {
+            Way::New { inner, .. } => {
+                let place = inner.join(name);
+                fs::create_dir_all(folder_of(&place)).map_err(fail)?;
+                faults::step();
+                let file = fs::File::options().create_new(true).write(true).open(place);
+                file.and_then(|file| fill(&file, bytes, None)).map_err(fail)
+            }
+            Way::Beside(transaction) => {
+                faults::step();
+                fs::create_dir_all(folder_of(&path)).map_err(fail)?;
+                transaction.put(&path, bytes, expected)
+            }
+        }
+    }
+
+    /// Lets the results appear, all at one moment. Gives the files in the order of their names.
+    ///
+    /// # Errors
+    /// What stands in the way; nothing has changed then.
+    pub fn commit(mut self) -> Result<Vec<PathBuf>, WriteError> {
+        let list = of_set(&self.folder, LIST, &self.set);
+        let earlier = match self.expected {
+            Expected::Anything => read_list(&list).unwrap_or_default(),
+            Expected::Was(_) => BTreeMap::new(),
+        };
+        let name = list.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = write_list(&self.files);
+        self.put(&name, text.as_bytes(), &Expected::Anything)?;
+        let Self { folder, files, way, .. } = self;
+        match way {
+            Way::New { stage, inner } => {
+                let fail = |error| WriteError { path: folder.clone(), cause: Cause::System(error) };
+                stage.sync();
+                sync(&inner);
+                put_folder(&inner, &folder).map_err(fail)?;
+                sync(folder_of(&folder));
+                drop(stage);
+            }
+            Way::Beside(mut transaction) => {
+                for (name, print) in earlier {
+                    if !files.contains_key(&name) && stays_inside(&name) {
+                        transaction.remove_if(folder.join(name), &print);
+                    }
+                }
+                transaction.commit()?;
+            }
+        }
+        Ok(files.keys().map(|name| folder.join(name)).collect())
+    }
+}
+
+/// A folder of our own beside the one that is to appear.
+fn own_folder(folder: &Path) -> io::Result<Way> {
+    let parent = folder_of(folder);
+    fs::create_dir_all(parent)?;
+    stale::clear(parent);
+    // There never is a record: the folder appears at one moment.
+    let stage = Stage::new(parent, &folder.join(RECORD).join("none"))?;
+    let inner = stage.path().join("results");
+    faults::step();
+    fs::create_dir(&inner)?;
+    Ok(Way::New { stage, inner })
+}
+
+/// The files that belong to the results in a folder, where there is a list. Results that were cut
+/// off are put in their places first.
+///
+/// # Errors
+/// They cannot be, or the list cannot be read.
+pub fn files_of(folder: impl AsRef<Path>) -> Result<Option<Vec<String>>, SettleError> {
+    let folder = folder.as_ref();
+    let record = of_set(folder, RECORD, "");
+    if settle(&record)? == Settled::InUse {
+        let source = io::Error::new(io::ErrorKind::ResourceBusy, "it is being written now");
+        return Err(SettleError::System { path: folder.to_owned(), source });
+    }
+    let list = of_set(folder, LIST, "");
+    if fs::symlink_metadata(&list).is_err() {
+        return Ok(None);
+    }
+    match read_list(&list) {
+        Ok(files) => Ok(Some(files.into_keys().collect())),
+        Err(error) => Err(SettleError::Unreadable { path: list, reason: error.to_string() }),
+    }
+}
+
+fn of_set(folder: &Path, name: &str, set: &str) -> PathBuf {
+    match set {
+        "" => folder.join(name),
+        set => folder.join(format!("{name}-{set}")),
+    }
+}
+
+fn write_list(files: &BTreeMap<String, Fingerprint>) -> String {
+    let mut text = format!("{HEAD}\n");
+    for (name, print) in files {
+        text.push_str(&format!("{print}\t{}\n", record::escaped(name.as_bytes())));
+    }
+    text
+}
+
+fn read_list(list: &Path) -> io::Result<BTreeMap<String, Fingerprint>> {
+    let wrong = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+    let there = fs::symlink_metadata(list)?;
+    if !there.is_file() || there.len() > MOST_BYTES {
+        return Err(wrong("it is no list of files"));
+    }
+    let text = fs::read_to_string(list)?;
+    let mut lines = text.lines();
+    if lines.next() != Some(HEAD) {
+        return Err(wrong("it begins otherwise than those that this Salient writes"));
+    }
+    let mut files = BTreeMap::new();
+    for line in lines {
+        let name = line.split_once('\t').and_then(|(print, name)| {
+            let name = String::from_utf8(record::unescaped(name)?).ok()?;
+            Some((name, Fingerprint::from(print.to_owned())))
+        });
+        files.extend([name.ok_or_else(|| wrong("a line in it is not understood"))?]);
+    }
+    Ok(files)
+}
+
+/// Whether a name stays in the folder that it is relative to.
+fn stays_inside(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(['\\', '\0', ':'])
+        && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}

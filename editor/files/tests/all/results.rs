@@ -1,0 +1,176 @@
+//! Folders of results appear whole, and know their own files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use salient_files::{Cause, Expected, Fingerprint, LIST, Results, faults, files_of, write_if};
+
+use crate::names;
+
+const PLACE: &str = "SALIENT_RESULTS_PLACE";
+const STEPS: &str = "SALIENT_RESULTS_STEPS";
+
+/// What is in a folder, without what hides.
+fn held(folder: &Path) -> Vec<(String, String)> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut held: Vec<_> = entries
+        .map(|entry| entry.unwrap())
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read_to_string(entry.path()).unwrap())
+        })
+        .collect();
+    held.sort();
+    held
+}
+
+fn pairs(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+fn write(folder: &Path, files: &[(&str, &str)]) {
+    let mut results = Results::over(folder, "").unwrap();
+    for (name, text) in files {
+        results.add(name, text.as_bytes()).unwrap();
+    }
+    results.commit().unwrap();
+}
+
+const ONE: [(&str, &str); 3] = [("hexes.csv", "1"), ("map.csv", "1"), ("zones.csv", "1")];
+const OTHER: [(&str, &str); 3] = [("boards.csv", "2"), ("hexes.csv", "2"), ("map.csv", "2")];
+
+/// No test of its own: what the others start.
+#[test]
+#[ignore = "it ends its process"]
+fn in_a_child() {
+    let Some(folder) = std::env::var_os(PLACE).map(PathBuf::from) else { return };
+    faults::cut_off_after(std::env::var(STEPS).unwrap().parse().unwrap());
+    write(&folder, &OTHER);
+}
+
+fn cut_off(folder: &Path, steps: usize) -> bool {
+    let status = Command::new(std::env::current_exe().unwrap())
+        .args(["results::in_a_child", "--exact", "--ignored"])
+        .env(PLACE, folder)
+        .env(STEPS, steps.to_string())
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success() || status.code() == Some(faults::CUT_OFF), "{status}");
+    status.success()
+}
+
+#[test]
+fn what_belonged_to_earlier_results_goes_and_all_else_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("tables");
+    write(&at, &ONE);
+    assert_eq!(held(&at), pairs(&ONE));
+    assert_eq!(files_of(&at).unwrap().unwrap(), ONE.map(|(name, _)| name.to_owned()));
+    fs::write(at.join("notes.txt"), "mine").unwrap();
+    write(&at, &OTHER);
+    let mut both = pairs(&OTHER);
+    both.push(("notes.txt".into(), "mine".into()));
+    assert_eq!(held(&at), both);
+    assert_eq!(files_of(&at).unwrap().unwrap(), OTHER.map(|(name, _)| name.to_owned()));
+    // What somebody worked on is his.
+    fs::write(at.join("boards.csv"), "worked on").unwrap();
+    write(&at, &ONE);
+    assert!(held(&at).contains(&("boards.csv".into(), "worked on".into())));
+    assert_eq!(names(folder.path()), ["tables"]);
+}
+
+#[test]
+fn sets_of_one_folder_keep_out_of_each_others_way() {
+    let folder = tempfile::tempdir().unwrap();
+    for (set, name) in [("a", "game-1"), ("b", "game-2"), ("a", "game-3")] {
+        let mut results = Results::over(folder.path(), set).unwrap();
+        results.add(name, b"log").unwrap();
+        results.commit().unwrap();
+    }
+    assert_eq!(held(folder.path()), pairs(&[("game-2", "log"), ("game-3", "log")]));
+}
+
+#[test]
+fn killed_at_any_step_a_folder_holds_one_set_of_results_or_the_other() {
+    for there in [false, true] {
+        let (mut old, mut new) = (0, 0);
+        for steps in 0.. {
+            let folder = tempfile::tempdir().unwrap();
+            let at = folder.path().join("tables");
+            if there {
+                write(&at, &ONE);
+            }
+            let ended = cut_off(&at, steps);
+            if !there {
+                // A new folder needs nobody to look after it.
+                assert!(held(&at) == pairs(&OTHER) || !at.exists(), "after {steps} steps");
+            }
+            let listed = files_of(&at).unwrap();
+            let before = if there { pairs(&ONE) } else { Vec::new() };
+            if held(&at) == before {
+                old += 1;
+            } else {
+                assert_eq!(held(&at), pairs(&OTHER), "after {steps} steps");
+                new += 1;
+            }
+            let named: Vec<_> = held(&at).into_iter().map(|(name, _)| name).collect();
+            assert_eq!(listed.unwrap_or_default(), named, "after {steps} steps");
+            if ended {
+                break;
+            }
+        }
+        assert!(old > 5 && new > 1, "{old} {new}");
+    }
+}
+
+#[test]
+fn fresh_results_go_over_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("map.json"), "mine").unwrap();
+    let mut results = Results::fresh(at).unwrap();
+    results.add("ruleset.json", b"new").unwrap();
+    let error = results.add("map.json", b"new").unwrap_err();
+    assert!(matches!(error.cause, Cause::Changed), "{error}");
+    drop(results);
+    for bad in ["../map.json", "/map.json", "a/../../b", "", "c:x"] {
+        let mut results = Results::fresh(at).unwrap();
+        let error = results.add(bad, b"new").unwrap_err();
+        assert!(matches!(error.cause, Cause::Outside), "{error}");
+    }
+    assert_eq!(names(at), ["map.json"]);
+}
+
+#[test]
+fn a_list_of_strangers_removes_nothing_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("tables");
+    write(&at, &ONE);
+    fs::write(folder.path().join("mine"), "1").unwrap();
+    let print = Fingerprint::of(b"1");
+    fs::write(at.join(LIST), format!("salient-files 1\n{print}\t../mine\n")).unwrap();
+    write(&at, &OTHER);
+    assert!(folder.path().join("mine").exists());
+    fs::write(at.join(LIST), "nonsense").unwrap();
+    assert!(files_of(&at).is_err());
+}
+
+#[test]
+fn what_changed_since_it_was_read_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.json");
+    let was = Expected::Was(Some(Fingerprint::of(b"old")));
+    let refused = |expected: &Expected| write_if(&path, "new", expected).unwrap_err();
+    assert!(matches!(refused(&was).cause, Cause::Changed), "it is gone");
+    fs::write(&path, "another's").unwrap();
+    assert!(matches!(refused(&was).cause, Cause::Changed));
+    assert!(matches!(refused(&Expected::Was(None)).cause, Cause::Changed));
+    assert_eq!(fs::read(&path).unwrap(), b"another's");
+    fs::write(&path, "old").unwrap();
+    write_if(&path, "new", &was).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(names(folder.path()), ["map.json"]);
+}
