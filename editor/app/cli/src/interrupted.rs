@@ -36,7 +36,7 @@ fn in_a_child() {
         Some(file) => faults::meanwhile(steps, move || fs::write(&file, ANOTHERS).unwrap()),
     }
     let cli = Cli::try_parse_from(std::iter::once("salient").chain(line.lines())).unwrap();
-    let (mut out, mut err) = (std::io::sink(), std::io::sink());
+    let (mut out, mut err) = (Vec::new(), Vec::new());
     let (out, err) = (&mut out, &mut err);
     let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
     let exit = super::run(&cli.command.unwrap(), &mut console).unwrap_or(Exit::Unreadable);

@@ -476,23 +476,20 @@ fn whole(
     alone: &Object<String, Value>,
     below: Vec<(&str, Vec<(String, Value)>)>,
 ) -> Result<Value, (Option<String>, serde_json::Error)> {
-    let with = |lists: &dyn Fn(&[(String, Value)]) -> Vec<Value>| {
+    let with = |taken: &dyn Fn(&str) -> bool| {
         let mut thing = alone.clone();
         for (field, entries) in &below {
-            thing.insert((*field).to_owned(), Value::Array(lists(entries)));
+            let values = entries.iter().filter(|(place, _)| taken(place));
+            let values = values.map(|(_, value)| value.clone()).collect();
+            thing.insert((*field).to_owned(), Value::Array(values));
         }
         Value::Object(thing)
     };
-    let values = |entries: &[(String, Value)]| entries.iter().map(|(_, v)| v.clone()).collect();
-    let thing = with(&values);
+    let thing = with(&|_| true);
     let Err(error) = (table.check)(thing.clone()) else { return Ok(thing) };
-    if (table.check)(with(&|_| Vec::new())).is_ok() {
-        for (place, value) in below.iter().flat_map(|(_, entries)| entries) {
-            let only = |entries: &[(String, Value)]| {
-                let is_it = |entry: &&(String, Value)| entry.0 == *place;
-                entries.iter().filter(is_it).map(|_| value.clone()).collect()
-            };
-            if let Err(error) = (table.check)(with(&only)) {
+    if (table.check)(with(&|_| false)).is_ok() {
+        for (place, _) in below.iter().flat_map(|(_, entries)| entries) {
+            if let Err(error) = (table.check)(with(&|other| other == place)) {
                 return Err((Some(place.clone()), error));
             }
         }

@@ -91,7 +91,7 @@ fn a_folder_is_looked_through_once_whatever_links_lead_round() {
     fs::write(project.join("target/built.json"), "").unwrap();
     fs::write(project.join(".hidden.json"), "").unwrap();
     fs::write(project.join("notes.txt"), "").unwrap();
-    let found = walk(&[project.clone()], "json");
+    let found = walk(std::slice::from_ref(&project), "json");
     let files = [project.join("maps/map.json"), project.join("scenario.json")];
     assert_eq!(found.files, files.clone().into());
     assert!(found.unreadable.is_empty(), "{:?}", found.unreadable);
@@ -101,7 +101,7 @@ fn a_folder_is_looked_through_once_whatever_links_lead_round() {
     symlink("../secret.json", project.join("out.json")).unwrap();
     symlink("nothing", project.join("nothing.json")).unwrap();
     pipe(&project.join("pipe.json"));
-    let found = walk(&[project.clone()], "json");
+    let found = walk(std::slice::from_ref(&project), "json");
     assert_eq!(found.files, files.into());
     let mut told: Vec<(String, &str)> = found
         .unreadable
