@@ -86,17 +86,17 @@ fn a_backslash_is_a_letter_and_names_may_be_anything() {
     use std::os::unix::ffi::OsStrExt;
     let project = Project::new();
     let map = std::fs::read_to_string(project.at("repo/map.json")).expect("the map");
-    // Once taken for `repo/../victim.json`.
+    // Once taken for `repo/sub/../../victim.json`.
     let ugly = map.replacen('\n', "\n\n", 1);
     std::fs::write(project.at("victim.json"), &ugly).expect("a file");
-    std::fs::write(project.at("repo").join("..\\victim.json"), &ugly).expect("a file");
+    std::fs::write(project.at("repo").join("sub\\..\\..\\victim.json"), &ugly).expect("a file");
     let strange = project.at("repo").join(std::ffi::OsStr::from_bytes(b"caf\xe9\x1b[31m.json"));
     std::fs::write(&strange, &ugly).expect("a file");
     let (status, said) = project.salient(&["fmt", "repo"]);
     assert_eq!(status, 0, "{said}");
     let text = |path: PathBuf| std::fs::read_to_string(path).expect("a file");
     assert_eq!(text(project.at("victim.json")), ugly, "it was not named");
-    assert_ne!(text(project.at("repo").join("..\\victim.json")), ugly);
+    assert_ne!(text(project.at("repo").join("sub\\..\\..\\victim.json")), ugly);
     assert_ne!(text(strange), ugly);
     assert!(said.contains("repo/caf\\xE9\\u001b[31m.json: rewritten"), "{said}");
 }

@@ -160,9 +160,6 @@ fn faults_below_a_row_have_the_place_of_their_own_row() {
     let tracks = ("tracks.csv", "id,name\nrain,Rain\n");
     let error = with(&[tracks, ("track_values.csv", "track,value\n1,3\n1,1.5e300\n")]);
     assert_eq!(error.place, "f/track_values.csv:3", "{error}");
-    let counters = "id,designation,side,type\na 1,1/2,british,infantry\n";
-    let error = with(&[("counters.csv", counters)]);
-    assert_eq!(error.place, "f/counters.csv", "{error}");
 }
 
 proptest! {
