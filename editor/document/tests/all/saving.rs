@@ -312,14 +312,16 @@ fn a_bundle_stays_a_bundle() {
 #[test]
 fn a_link_stays_a_link() {
     let folder = tempdir().unwrap();
-    let real = tempdir().unwrap();
+    // Out of the project's folder no link is followed.
+    let real = folder.path().join("shared");
+    fs::create_dir(&real).unwrap();
     let path = write_files(folder.path());
     let map = folder.path().join("map.json");
-    fs::rename(&map, real.path().join("map.json")).unwrap();
-    std::os::unix::fs::symlink(real.path().join("map.json"), &map).unwrap();
+    fs::rename(&map, real.join("map.json")).unwrap();
+    std::os::unix::fs::symlink(real.join("map.json"), &map).unwrap();
     let mut document = open(&path);
     paint(&mut document, "0101");
     document.save(SaveOptions::default()).unwrap();
     assert!(fs::symlink_metadata(&map).unwrap().is_symlink());
-    assert!(fs::read_to_string(real.path().join("map.json")).unwrap().contains("w......."));
+    assert!(fs::read_to_string(real.join("map.json")).unwrap().contains("w......."));
 }

@@ -124,7 +124,7 @@ impl Reader<'_> {
                     map.tilesets.push(set);
                 }
                 "editorsettings" => {}
-                _ => self.xml_layer(child, size, 0, &mut map)?,
+                _ => self.xml_layer(child, size, &mut map)?,
             }
         }
         Ok(map)
@@ -164,12 +164,8 @@ impl Reader<'_> {
         &mut self,
         node: Node<'_, '_>,
         size: [u32; 2],
-        depth: usize,
         map: &mut TiledMap,
     ) -> Result<(), ImportError> {
-        if depth > limits::DEPTH {
-            return Err(self.fault("has groups within groups without end", SAVE));
-        }
         let layer = |content| Layer {
             name: text(node, "name"),
             visible: node.attribute("visible") != Some("0"),
@@ -198,7 +194,7 @@ impl Reader<'_> {
             "group" => {
                 for child in node.children().filter(Node::is_element) {
                     if child.tag_name().name() != "properties" {
-                        self.xml_layer(child, size, depth + 1, map)?;
+                        self.xml_layer(child, size, map)?;
                     }
                 }
             }
