@@ -89,7 +89,10 @@ fn merged_shards_are_the_report_of_one_run_byte_for_byte() {
     let (exit, _, err) = test_run(&["merge", files[0], files[1], files[2], files[2]]);
     // Which files they are is said.
     assert_eq!(exit, 1);
-    assert!(err.starts_with(files[2]) && err.trim().ends_with(": shard 1/3 is given twice"), "{err}");
+    assert!(
+        err.starts_with(files[2]) && err.trim().ends_with(": shard 1/3 is given twice"),
+        "{err}"
+    );
     let (exit, _, err) = test_run(&["merge", &scenario]);
     assert_eq!(exit, 2);
     assert!(err.contains("is no shard of a run"), "{err}");
