@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
+mod child;
 #[cfg(unix)]
 mod reading;
 mod results;

@@ -1,15 +1,12 @@
 //! Folders of results appear whole, and know their own files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-use salient_files::{Cause, Expected, Fingerprint, LIST, Results, faults, files_of, write_if};
+use salient_files::{Cause, Expected, Fingerprint, LIST, Results, files_of, write_if};
 
+use crate::child::{self, cut_off};
 use crate::names;
-
-const PLACE: &str = "SALIENT_RESULTS_PLACE";
-const STEPS: &str = "SALIENT_RESULTS_STEPS";
 
 /// What is in a folder, without what hides.
 fn held(folder: &Path) -> Vec<(String, String)> {
@@ -45,21 +42,8 @@ const OTHER: [(&str, &str); 3] = [("boards.csv", "2"), ("hexes.csv", "2"), ("map
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Some(folder) = std::env::var_os(PLACE).map(PathBuf::from) else { return };
-    faults::cut_off_after(std::env::var(STEPS).unwrap().parse().unwrap());
+    let Some(folder) = child::place() else { return };
     write(&folder, &OTHER);
-}
-
-fn cut_off(folder: &Path, steps: usize) -> bool {
-    let status = Command::new(std::env::current_exe().unwrap())
-        .args(["results::in_a_child", "--exact", "--ignored"])
-        .env(PLACE, folder)
-        .env(STEPS, steps.to_string())
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(status.success() || status.code() == Some(faults::CUT_OFF), "{status}");
-    status.success()
 }
 
 #[test]
@@ -103,7 +87,7 @@ fn killed_at_any_step_a_folder_holds_one_set_of_results_or_the_other() {
             if there {
                 write(&at, &ONE);
             }
-            let ended = cut_off(&at, steps);
+            let ended = cut_off("results::in_a_child", &at, steps);
             if !there {
                 // A new folder needs nobody to look after it.
                 assert!(held(&at) == pairs(&OTHER) || !at.exists(), "after {steps} steps");

@@ -2,18 +2,12 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use salient_files::{
-    Cause, Expected, Fingerprint, SettleError, Settled, Transaction, faults, settle,
-};
+use salient_files::{Cause, Expected, Fingerprint, SettleError, Settled, Transaction, settle};
 
+use crate::child::{self, cut_off};
 use crate::names;
-
-/// Where the child writes, and how many steps it does.
-const PLACE: &str = "SALIENT_TRANSACTION_PLACE";
-const STEPS: &str = "SALIENT_TRANSACTION_STEPS";
 
 const ANYTHING: Expected = Expected::Anything;
 
@@ -61,26 +55,11 @@ fn new() -> [Option<String>; 4] {
     [Some("new scenario".into()), Some("new map".into()), Some("new ruleset".into()), None]
 }
 
-/// Runs the transaction in a process that ends after so many steps; whether it came to its end.
-fn cut_off(folder: &Path, steps: usize) -> bool {
-    let status = Command::new(std::env::current_exe().unwrap())
-        .args(["transaction::in_a_child", "--exact", "--ignored"])
-        .env(PLACE, folder)
-        .env(STEPS, steps.to_string())
-        .stdout(Stdio::null())
-        .status()
-        .unwrap();
-    assert!(status.success() || status.code() == Some(faults::CUT_OFF), "{status}");
-    status.success()
-}
-
 /// No test of its own: what the others start.
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Some(folder) = std::env::var_os(PLACE).map(PathBuf::from) else { return };
-    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
-    faults::cut_off_after(steps);
+    let Some(folder) = child::place() else { return };
     changes(&folder).commit().unwrap();
 }
 
@@ -123,7 +102,7 @@ fn killed_at_any_step_the_next_start_ends_in_all_old_or_all_new() {
     for steps in 0.. {
         let folder = project();
         let at = folder.path();
-        let ended = cut_off(at, steps);
+        let ended = cut_off("transaction::in_a_child", at, steps);
         let begun = record(at).exists();
         match settle(record(at)).unwrap() {
             Settled::Nothing => {}
@@ -163,7 +142,10 @@ fn killed_at_any_step_the_next_start_ends_in_all_old_or_all_new() {
 fn half_done() -> tempfile::TempDir {
     for steps in 0.. {
         let folder = project();
-        assert!(!cut_off(folder.path(), steps), "it ended before it was half done");
+        assert!(
+            !cut_off("transaction::in_a_child", folder.path(), steps),
+            "it ended before it was half done"
+        );
         let [scenario, map, ..] = held(folder.path());
         if scenario.as_deref() == Some("new scenario") && map.as_deref() == Some("old map") {
             return folder;

@@ -82,7 +82,8 @@ fn runs(comparison: &Comparison) -> String {
 }
 
 /// The same as data: a row a number that both runs have.
-pub(super) fn data(comparison: &Comparison) -> Table {
+#[must_use]
+pub fn compared_data(comparison: &Comparison) -> Table {
     let number = |head| Column::data(Kind::Number, head);
     let columns = vec![
         Column::data(Kind::Words, "what"),

@@ -24,7 +24,7 @@ pub mod words;
 use crate::compare::Comparison;
 use crate::report::Report;
 
-pub use compared::compared;
+pub use compared::{compared, compared_data};
 pub use model::{
     About, Cell, Chart, Column, Content, FactGroup, FactLine, Figure, Kind, Meter, Row, Section,
     Sorted, Table, TableTraits, Value, View,
@@ -75,10 +75,4 @@ pub fn data(report: &Report) -> Vec<Table> {
         data.push(tables::replacements(report));
     }
     data
-}
-
-/// The table of a comparison as data.
-#[must_use]
-pub fn compared_data(comparison: &Comparison) -> Table {
-    compared::data(comparison)
 }

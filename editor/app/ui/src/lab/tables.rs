@@ -347,10 +347,9 @@ impl Shown<'_> {
                 falling: now.is_none_or(|falling| !falling),
             }));
         }
-        match (column.column.hint, sorts) {
-            ("", _) => response,
-            (hint, _) => response.on_hover_text(hint),
-        };
+        if !column.column.hint.is_empty() {
+            response.on_hover_text(column.column.hint);
+        }
     }
 }
 
