@@ -1,12 +1,15 @@
 //! What a side may do, in the words of its map and counters.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
-use crate::plain::Value;
+use crate::plain::{self, Table, Unreadable, Value};
+
+/// What an action names: a unit as the log does, a hex as the map prints it. One that is as short as
+/// they are takes no memory of its own.
+pub type Name = SmolStr;
 
 /// One decision of one side: what it does, and with what.
 ///
@@ -23,35 +26,39 @@ use crate::plain::Value;
 pub struct Action {
     /// What is done.
     #[serde(rename = "do")]
-    pub verb: String,
+    pub verb: Name,
     /// With what, by name.
     #[serde(flatten)]
-    pub fields: BTreeMap<String, Value>,
+    pub fields: Table,
 }
 
 impl Action {
     /// An action without fields.
     pub fn plain(verb: &str) -> Self {
-        Self { verb: verb.to_owned(), fields: BTreeMap::new() }
+        Self { verb: verb.into(), fields: Table::default() }
     }
 
-    /// An action of a system's own type: an enum tagged by `do`.
+    /// An action of a system's own type: an enum whose variants are the verbs, with named fields.
+    ///
+    /// Serde is to write it as it does without being told of a tag, which takes no detour; its
+    /// JSON Schema is tagged by `do`, as all actions are in files.
     pub fn of(action: &impl Serialize) -> Self {
-        let Value::Table(mut fields) = Value::of(action) else { return Self::plain("") };
-        let verb = match fields.remove("do") {
-            Some(Value::Text(verb)) => verb,
-            _ => String::new(),
-        };
-        Self { verb, fields }
+        match Value::of(action) {
+            Value::Text(verb) => Self { verb, fields: Table::default() },
+            Value::Table(table) => match table.into_iter().next() {
+                Some((verb, Value::Table(fields))) => Self { verb, fields },
+                _ => Self::plain(""),
+            },
+            _ => Self::plain(""),
+        }
     }
 
-    /// It as a system's own type.
+    /// It as a system's own type, as [`Action::of`] takes it.
     ///
     /// # Errors
     /// In words, what the system does not know: the verb, a field, a value.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
-        let json = serde_json::to_value(self).map_err(|error| error.to_string())?;
-        serde_json::from_value(json).map_err(|error| error.to_string())
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Unreadable> {
+        plain::read::variant(&self.verb, &self.fields)
     }
 
     /// A field's text, if it has one of this name.

@@ -1,6 +1,7 @@
 //! What a side may do, in the words of its map and counters, and how it is refused.
 
-pub use salient_schema::action::Action;
+pub use salient_schema::action::{Action, Name};
+use salient_schema::plain::Unreadable;
 use serde::{Deserialize, Serialize};
 
 /// A refused action: the rule that it breaks, and how.
@@ -22,5 +23,11 @@ impl Violation {
     /// A refusal of what no rule is asked about: a word that the system does not know.
     pub fn unknown(message: impl Into<String>) -> Self {
         Self::new("", message)
+    }
+}
+
+impl From<Unreadable> for Violation {
+    fn from(unreadable: Unreadable) -> Self {
+        Self::unknown(unreadable.to_string())
     }
 }

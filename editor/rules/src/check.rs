@@ -44,10 +44,9 @@ pub fn check(systems: Systems, bundle: &Bundle) -> Vec<Diagnostic> {
     let (mut found, of_rules) = rayon::join(
         || whole_map(&lookup),
         || {
-            let checker = systems.of(bundle).map(|system| system.checker(bundle));
+            let rules = Rules::of(systems, bundle);
             let parts = RulesPart::ALL.into_par_iter();
-            let checker = checker.as_deref();
-            parts.map(|part| rules_of(systems, bundle, &lookup, part, checker)).collect::<Vec<_>>()
+            parts.map(|part| rules.check(&lookup, part)).collect::<Vec<_>>()
         },
     );
     found.extend(of_rules.into_iter().flatten());
@@ -117,32 +116,42 @@ pub fn rules(
     lookup: &Lookup<'_>,
     part: RulesPart,
 ) -> Vec<Diagnostic> {
-    let checker = systems.of(bundle).map(|system| system.checker(bundle));
-    rules_of(systems, bundle, lookup, part, checker.as_deref())
+    Rules::of(systems, bundle).check(lookup, part)
 }
 
-fn rules_of(
+/// What the parts of a check share.
+struct Rules<'a> {
     systems: Systems,
-    bundle: &Bundle,
-    lookup: &Lookup<'_>,
-    part: RulesPart,
-    checker: Option<&(dyn Checker + '_)>,
-) -> Vec<Diagnostic> {
-    let mut found = match part {
-        RulesPart::Arrivals => crate::schedule::check(systems, bundle),
-        part => checker.map(|checker| checker.check(lookup, part)).unwrap_or_default(),
-    };
-    if part == RulesPart::Data
-        && let Some(system) = systems.of(bundle)
-    {
-        let of_roles = Roles::of(system.roles(), bundle).1;
-        // What compiles the rules may have found the same.
-        found.retain(|one| !of_roles.contains(one));
-        found.splice(..0, of_roles);
+    bundle: &'a Bundle,
+    checker: Option<Box<dyn Checker + 'a>>,
+    /// What is wrong with the roles.
+    of_roles: Vec<Diagnostic>,
+}
+
+impl<'a> Rules<'a> {
+    fn of(systems: Systems, bundle: &'a Bundle) -> Self {
+        let Some(system) = systems.of(bundle) else {
+            return Self { systems, bundle, checker: None, of_roles: Vec::new() };
+        };
+        let (roles, of_roles) = Roles::of(system.roles(), bundle);
+        Self { systems, bundle, checker: Some(system.checker(bundle, roles)), of_roles }
     }
-    if part == RulesPart::SetUp {
-        found.extend(crate::set_up::check(bundle, lookup));
+
+    fn check(&self, lookup: &Lookup<'_>, part: RulesPart) -> Vec<Diagnostic> {
+        let mut found = match (part, &self.checker) {
+            (RulesPart::Arrivals, _) => crate::schedule::check(self.systems, self.bundle),
+            (part, Some(checker)) => checker.check(lookup, part),
+            (_, None) => Vec::new(),
+        };
+        if part == RulesPart::Data {
+            // What compiles the rules may have found the same.
+            found.retain(|one| !self.of_roles.contains(one));
+            found.splice(..0, self.of_roles.iter().cloned());
+        }
+        if part == RulesPart::SetUp {
+            found.extend(crate::set_up::check(self.bundle, lookup));
+        }
+        found.retain(|diagnostic| diagnostic.code == Code::Rule);
+        found
     }
-    found.retain(|diagnostic| diagnostic.code == Code::Rule);
-    found
 }

@@ -142,7 +142,7 @@ impl Match {
         self.game.state_hash()
     }
 
-    /// What the side to decide may do, sorted.
+    /// What the side to decide may do, each action once; the order depends on the position alone.
     ///
     /// Each of these is accepted by [`Match::apply`]. Where all choices are too many to list
     /// (the ways to a hex, the shares of an attack) these are the plain ones: `apply` accepts
@@ -390,7 +390,7 @@ pub trait Game: Send + Sync {
     fn supplies(&self, side: usize) -> Vec<SupplyView<'_>>;
     /// A number that two games share only if all that the rules know of them is the same.
     fn state_hash(&self) -> u64;
-    /// What the side to decide may do, sorted.
+    /// What the side to decide may do, each action once; the order depends on the position alone.
     fn legal(&self) -> Vec<Action>;
     /// Does what the side to decide wants, and goes on to the next decision.
     ///

@@ -53,7 +53,8 @@ pub trait Playable:
     /// In words, what of the start makes no sense.
     fn begin_at(&mut self, cx: &mut Context<'_, Self::Rules>, start: &Start) -> Result<(), String>;
 
-    /// What the side to decide may do.
+    /// What the side to decide may do, each act once, in an order that nothing but the position
+    /// decides.
     fn legal(&self, rules: &Self::Rules) -> Vec<Self::Act>;
 
     /// An action's act.
@@ -279,10 +280,7 @@ impl<P: Playable> Game for Table<P> {
 
     fn legal(&self) -> Vec<Action> {
         let acts = self.position.legal(&self.rules);
-        let mut actions: Vec<Action> = acts.iter().map(|act| P::action(&self.rules, act)).collect();
-        actions.sort_unstable();
-        actions.dedup();
-        actions
+        acts.iter().map(|act| P::action(&self.rules, act)).collect()
     }
 
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation> {

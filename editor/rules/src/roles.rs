@@ -50,6 +50,10 @@ const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
 
 /// Whether something with these traits fills a role of [`COMMON`].
 pub fn is_common(ruleset: &Ruleset, role: &str, traits: &[Id]) -> bool {
+    // It is asked of everything on a map, and most of that has no traits.
+    if traits.is_empty() {
+        return false;
+    }
     match ruleset.roles.get(role) {
         Some(ids) => traits.iter().any(|one| ids.contains(one)),
         None => traits.iter().any(|one| one == role),
@@ -168,11 +172,6 @@ impl RoleKind {
         )
     }
 
-    /// Whether a bundle has one of that id.
-    fn is_there(self, bundle: &Bundle, id: &str) -> bool {
-        self == Self::Weather || self.choices(bundle).iter().any(|known| known == id)
-    }
-
     /// The ids of those that a bundle has, each once: what may be stated in `roles`. Of a game-turn
     /// that is its number; of the weather, what game-turns and effects speak of.
     pub fn choices(self, bundle: &Bundle) -> Vec<Cow<'_, str>> {
@@ -238,11 +237,12 @@ impl<'a> Roles<'a> {
     /// with the role's rule and a pointer into the bundle, `/ruleset/roles/headquarters`.
     pub fn of(roles: &'static [Role], bundle: &'a Bundle) -> (Self, Vec<Diagnostic>) {
         let mut found = Vec::new();
-        let filled_by = roles.iter().map(|role| (role.id, fill(role, bundle, &mut found)));
+        let mut named = Named { bundle, ids: AHashMap::new() };
+        let filled_by = roles.iter().map(|role| (role.id, fill(role, &mut named, &mut found)));
         let all = Self { filled_by: filled_by.collect() };
         let of_maps = COMMON.iter().filter(|common| !is_declared(roles, common.id));
         for role in of_maps.filter(|role| statement(role.id, bundle).is_some()) {
-            fill(role, bundle, &mut found);
+            fill(role, &mut named, &mut found);
         }
         not_asked_for(roles, bundle, &mut found);
         strays(roles, &all, bundle, &mut found);
@@ -298,6 +298,20 @@ impl<'a> Roles<'a> {
     }
 }
 
+/// What a bundle has that may fill a role, each kind looked up once.
+struct Named<'a> {
+    bundle: &'a Bundle,
+    ids: AHashMap<RoleKind, AHashSet<Cow<'a, str>>>,
+}
+
+impl Named<'_> {
+    /// Whether the bundle has one of that id.
+    fn has(&mut self, kind: RoleKind, id: &str) -> bool {
+        let of_kind = || kind.choices(self.bundle).into_iter().collect();
+        kind == RoleKind::Weather || self.ids.entry(kind).or_insert_with(of_kind).contains(id)
+    }
+}
+
 /// What is stated of a role, and in which part of the bundle.
 fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Vec<Id>)> {
     let parts = [("scenario", &bundle.scenario.roles), ("ruleset", &bundle.ruleset.roles)];
@@ -305,8 +319,8 @@ fn statement<'a>(role: &str, bundle: &'a Bundle) -> Option<(&'static str, &'a Ve
 }
 
 /// Who fills a role.
-fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec<&'a str> {
-    let id = role.id;
+fn fill<'a>(role: &Role, named: &mut Named<'a>, found: &mut Vec<Diagnostic>) -> Vec<&'a str> {
+    let (id, bundle) = (role.id, named.bundle);
     let Some((part, ids)) = statement(id, bundle) else {
         if role.kind != RoleKind::Constant {
             found.push(unstated(role));
@@ -324,10 +338,10 @@ fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec
     };
     let pointer = format!("/{part}/roles/{id}");
     let (there, gone): (Vec<_>, Vec<_>) =
-        ids.iter().enumerate().partition(|(_, named)| role.kind.is_there(bundle, named));
-    for (at, named) in &gone {
+        ids.iter().enumerate().partition(|(_, id)| named.has(role.kind, id));
+    for (at, gone) in &gone {
         let kind = role.kind.words();
-        let message = format!("'{named}' fills the role '{id}', and there is no {kind} '{named}'");
+        let message = format!("'{gone}' fills the role '{id}', and there is no {kind} '{gone}'");
         found.push(
             Diagnostic::error(Code::Rule, message)
                 .pointer(format!("{pointer}/{at}"))
@@ -338,7 +352,7 @@ fn fill<'a>(role: &Role, bundle: &'a Bundle, found: &mut Vec<Diagnostic>) -> Vec
             last.rule = Some(role.rule.to_owned());
         }
     }
-    let there: Vec<&str> = there.into_iter().map(|(_, named)| named.as_str()).collect();
+    let there: Vec<&str> = there.into_iter().map(|(_, id)| id.as_str()).collect();
     if gone.is_empty() {
         found.extend(judge(role, &there, bundle).map(|finding| finding.pointer(pointer)));
     }

@@ -19,7 +19,7 @@ use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
 use crate::odds::OddsBand;
-use crate::roles::Role;
+use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
 use crate::words::{LogLine, Words};
 
@@ -37,8 +37,9 @@ pub trait System: Send + Sync {
     /// What keeps the scenario from being played, as its checks report it.
     fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>>;
 
-    /// What checks a bundle part by part. What several parts need, it may work out once.
-    fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a>;
+    /// What checks a bundle part by part, by who fills which role in it. What several parts need,
+    /// it may work out once.
+    fn checker<'a>(&self, bundle: &'a Bundle, roles: Roles<'a>) -> Box<dyn Checker + 'a>;
 
     /// The hex nearest to another, at most `reach` away, in which a counter may be set up
     /// instead. The counter is named by the places of its entry among the placements and of

@@ -274,7 +274,7 @@ impl Procedures for Skirmish {
     }
 
     fn parse(rules: &Rules, action: &Action) -> Result<Act, Violation> {
-        action.read::<Order>().map_err(Violation::unknown)?.act(rules)
+        action.read::<Order>()?.act(rules)
     }
 
     fn action(rules: &Rules, act: &Act) -> Action {

@@ -35,7 +35,7 @@ use salient_rules::game::Begin;
 use salient_rules::play;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
-use salient_rules::{Bot, Checker, Role, System, SystemInfo};
+use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
 use salient_schema::event::Event;
 use salient_schema::{Bundle, Diagnostic};
 
@@ -82,7 +82,7 @@ impl System for Rulebook {
         play::prepare::<Skirmish>(bundle)
     }
 
-    fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
+    fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         play::checker::<Skirmish>(bundle)
     }
 

@@ -3,8 +3,7 @@
 use salient_hex::Hex;
 use salient_rules::Violation;
 use salient_rules::play::Unit;
-use salient_schema::common::HexLabel;
-use salient_schema::event::UnitId;
+use salient_schema::action::Name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,33 +12,34 @@ use crate::rules::Rules;
 
 /// One decision of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "do")]
 pub enum Order {
     /// Choose in secret which farm the side is after.
     Plan {
         /// The farm.
-        hex: HexLabel,
+        hex: Name,
     },
     /// Set a unit up.
     Place {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// Where.
-        hex: HexLabel,
+        hex: Name,
     },
     /// Move a unit.
     Move {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// The hexes that it enters, in order.
-        path: Vec<HexLabel>,
+        path: Vec<Name>,
     },
     /// Fire at an enemy.
     Fire {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// The enemy.
-        target: UnitId,
+        target: Name,
     },
     /// Do nothing.
     Pass,
@@ -48,8 +48,8 @@ pub enum Order {
 impl Order {
     /// An act in words.
     pub(crate) fn of(rules: &Rules, act: &Act) -> Self {
-        let unit = |unit: &Unit| rules.compiled.unit(*unit).name.clone();
-        let hex = |hex: &Hex| rules.compiled.label(*hex).to_owned();
+        let unit = |unit: &Unit| Name::from(&rules.compiled.unit(*unit).name);
+        let hex = |hex: &Hex| Name::from(rules.compiled.label(*hex));
         match act {
             Act::Plan(at) => Self::Plan { hex: hex(at) },
             Act::Place { unit: placed, hex: at } => {
@@ -65,8 +65,8 @@ impl Order {
 
     /// The act in units and hexes.
     pub(crate) fn act(&self, rules: &Rules) -> Result<Act, Violation> {
-        let unit = |name: &String| rules.compiled.read_unit(name);
-        let hex = |label: &String| rules.compiled.read_hex(label);
+        let unit = |name: &Name| rules.compiled.read_unit(name);
+        let hex = |label: &Name| rules.compiled.read_hex(label);
         Ok(match self {
             Self::Plan { hex: at } => Act::Plan(hex(at)?),
             Self::Place { unit: name, hex: at } => Act::Place { unit: unit(name)?, hex: hex(at)? },

@@ -1,8 +1,6 @@
 //! What the contract leaves open holds of whatever system is registered: a log goes by the
 //! published schemas and means the same when it is read again, and so does every action.
 
-use std::collections::BTreeMap;
-
 use jsonschema::Validator;
 use proptest::prelude::*;
 use salient_rules::case::Case;
@@ -165,10 +163,10 @@ fn check_legal(game: &Match, any: usize, schemas: &Schemas) {
     }
     let action = &legal[any % legal.len()];
     let mut other = action.clone();
-    other.fields.insert("loudly".to_owned(), plain::Value::Bool(true));
+    other.fields.insert("loudly".into(), plain::Value::Bool(true));
     let words = refusal(game, &other);
     assert!(words.contains("loudly"), "{words}");
-    let dance = Action { verb: "dance".to_owned(), fields: BTreeMap::new() };
+    let dance = Action::plain("dance");
     let words = refusal(game, &dance);
     assert!(words.contains("dance"), "{words}");
 }

@@ -7,7 +7,7 @@ use salient_hex::map::CompiledMap;
 use salient_schema::scenario::{HalfDay, Turn};
 use salient_schema::{Bundle, Id};
 
-use crate::action::Violation;
+use crate::action::{Name, Violation};
 
 /// A unit: its place in [`BaseRules::units`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +113,7 @@ impl<U, P, T> BaseRules<U, P, T> {
     ///
     /// # Errors
     /// There is none of one of the names.
-    pub fn read_units(&self, names: &[String]) -> Result<Vec<Unit>, Violation> {
+    pub fn read_units(&self, names: &[Name]) -> Result<Vec<Unit>, Violation> {
         names.iter().map(|name| self.read_unit(name)).collect()
     }
 
@@ -130,18 +130,18 @@ impl<U, P, T> BaseRules<U, P, T> {
     ///
     /// # Errors
     /// One of them is not on the map.
-    pub fn read_hexes(&self, labels: &[String]) -> Result<Vec<Hex>, Violation> {
+    pub fn read_hexes(&self, labels: &[Name]) -> Result<Vec<Hex>, Violation> {
         labels.iter().map(|label| self.read_hex(label)).collect()
     }
 
     /// Units by name.
-    pub fn names(&self, units: &[Unit]) -> Vec<String> {
-        units.iter().map(|&unit| self.unit(unit).name.clone()).collect()
+    pub fn names<N: for<'a> From<&'a str>>(&self, units: &[Unit]) -> Vec<N> {
+        units.iter().map(|&unit| self.unit(unit).name.as_str().into()).collect()
     }
 
     /// Hexes as the map prints them.
-    pub fn labels(&self, hexes: &[Hex]) -> Vec<String> {
-        hexes.iter().map(|&hex| self.label(hex).to_owned()).collect()
+    pub fn labels<N: for<'a> From<&'a str>>(&self, hexes: &[Hex]) -> Vec<N> {
+        hexes.iter().map(|&hex| self.label(hex).into()).collect()
     }
 
     /// The place of a side.

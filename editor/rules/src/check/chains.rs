@@ -173,8 +173,8 @@ pub fn has_trench(lookup: &Lookup<'_>, hex: Hex) -> bool {
 
 fn is_trench(lookup: &Lookup<'_>, feature: &Feature) -> bool {
     lookup.feature_kind(feature).is_some_and(|kind| {
-        fills(lookup.ruleset, "trench", kind)
-            && matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
+        matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
+            && fills(lookup.ruleset, "trench", kind)
     })
 }
 

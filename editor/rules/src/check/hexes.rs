@@ -117,23 +117,23 @@ pub fn on_chart(ruleset: &Ruleset, kind: &Kind) -> bool {
 
 /// Whether a place of this kind has a name in print.
 pub fn is_settlement(ruleset: &Ruleset, kind: &Kind) -> bool {
-    fills(ruleset, "town", kind) || matches!(kind.look.mark, Mark::Town | Mark::City)
+    matches!(kind.look.mark, Mark::Town | Mark::City) || fills(ruleset, "town", kind)
 }
 
 /// Whether a feature of this kind is worth nothing without a value: morale and victory hexes,
 /// and whatever fills the role `valued`.
 pub fn asks_value(ruleset: &Ruleset, kind: &Kind) -> bool {
-    fills(ruleset, "valued", kind) || matches!(kind.look.mark, Mark::Morale | Mark::Victory)
+    matches!(kind.look.mark, Mark::Morale | Mark::Victory) || fills(ruleset, "valued", kind)
 }
 
 /// Whether a side must hold a feature of this kind: morale hexes and fortresses, and whatever
 /// fills the role `owned`.
 pub fn asks_owner(ruleset: &Ruleset, kind: &Kind) -> bool {
-    ["owned", "fortress"].iter().any(|role| fills(ruleset, role, kind))
-        || matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
+    matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
+        || ["owned", "fortress"].iter().any(|role| fills(ruleset, role, kind))
 }
 
 /// Whether units come onto the map here.
 pub fn is_entry(ruleset: &Ruleset, kind: &Kind) -> bool {
-    fills(ruleset, "entry", kind) || kind.look.mark == Mark::Entry
+    kind.look.mark == Mark::Entry || fills(ruleset, "entry", kind)
 }

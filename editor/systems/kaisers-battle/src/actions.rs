@@ -10,7 +10,7 @@ use crate::position::{Decision, Position};
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
-use salient_rules::action::Violation;
+use salient_rules::action::{Name, Violation};
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,9 +41,9 @@ impl Act {
 
     /// Reads an action's words.
     pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &String| rules.read_unit(name);
-        let hex = |label: &String| rules.read_hex(label);
-        let hexes = |labels: &[String]| rules.read_hexes(labels);
+        let unit = |name: &Name| rules.read_unit(name);
+        let hex = |label: &Name| rules.read_hex(label);
+        let hexes = |labels: &[Name]| rules.read_hexes(labels);
         Ok(match order {
             Order::Move { unit: name, path, exit } => {
                 Self::Move { unit: unit(name)?, path: hexes(path)?, exit: *exit }
@@ -90,8 +90,8 @@ impl Act {
 
     /// The action in words.
     pub fn order(&self, rules: &Rules) -> Order {
-        let name = |unit: &Unit| rules.unit(*unit).name.clone();
-        let label = |hex: &Hex| rules.label(*hex).to_owned();
+        let name = |unit: &Unit| Name::from(&rules.unit(*unit).name);
+        let label = |hex: &Hex| Name::from(rules.label(*hex));
         match self {
             Self::Move { unit, path, exit } => {
                 Order::Move { unit: name(unit), path: rules.labels(path), exit: *exit }

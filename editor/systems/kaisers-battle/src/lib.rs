@@ -120,8 +120,8 @@ impl System for Rulebook {
         Ok(host::prepared(rules, position, bundle.fingerprint()))
     }
 
-    fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
-        Box::new(Checks { bundle, roles: roles::of(bundle), units: OnceLock::new() })
+    fn checker<'a>(&self, bundle: &'a Bundle, roles: Roles<'a>) -> Box<dyn Checker + 'a> {
+        Box::new(Checks { bundle, roles, units: OnceLock::new() })
     }
 
     fn roles(&self) -> &'static [Role] {
@@ -247,7 +247,7 @@ impl Playable for Position {
     }
 
     fn parse(rules: &Rules, action: &Action) -> Result<Act, Violation> {
-        Act::parse(rules, &action.read().map_err(Violation::unknown)?)
+        Act::parse(rules, &action.read()?)
     }
 
     fn action(rules: &Rules, act: &Act) -> Action {

@@ -1,21 +1,21 @@
 //! What a side may do in The Kaiser's Battle, in the words of its map and counters.
 
-use salient_schema::common::HexLabel;
-use salient_schema::event::UnitId;
+use salient_schema::action::Name;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One decision of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(tag = "do")]
 pub enum Order {
     /// Move a unit along hexes, each adjacent to the one before.
     Move {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// The hexes that it enters, in order; empty for leaving the map from where it stands.
         #[serde(default)]
-        path: Vec<HexLabel>,
+        path: Vec<Name>,
         /// Whether it leaves the map after the last hex.
         #[serde(default, skip_serializing_if = "salient_schema::common::is_false")]
         exit: bool,
@@ -23,9 +23,9 @@ pub enum Order {
     /// Resolve an attack.
     Attack {
         /// The attacking units.
-        units: Vec<UnitId>,
+        units: Vec<Name>,
         /// The attacked hexes.
-        hexes: Vec<HexLabel>,
+        hexes: Vec<Name>,
         /// The artillery that fires in its support, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         barrage: Option<Guns>,
@@ -33,7 +33,7 @@ pub enum Order {
     /// Fire in support of an attacked stack.
     Sos {
         /// The supported stack's hex.
-        hex: HexLabel,
+        hex: Name,
         /// Field artillery points.
         #[serde(default)]
         field: u16,
@@ -45,26 +45,26 @@ pub enum Order {
     /// high.
     Lose {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
     },
     /// Retreat the stack whose turn it is.
     Retreat {
         /// Where to.
-        hex: HexLabel,
+        hex: Name,
     },
     /// Advance a victorious unit.
     Advance {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// The hexes that it enters, in order.
-        path: Vec<HexLabel>,
+        path: Vec<Name>,
     },
     /// Place an arriving unit.
     Place {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
         /// Where.
-        hex: HexLabel,
+        hex: Name,
     },
     /// Choose in secret how many points fire at the enemy's guns; none for none.
     CounterBattery {
@@ -78,7 +78,7 @@ pub enum Order {
     /// Place a persistent gas marker.
     Gas {
         /// Where.
-        hex: HexLabel,
+        hex: Name,
         /// Field artillery points.
         #[serde(default)]
         field: u16,
@@ -89,7 +89,7 @@ pub enum Order {
     /// Bombard a stack with artillery before the assault.
     Drumfire {
         /// The target.
-        hex: HexLabel,
+        hex: Name,
         /// Field artillery points.
         #[serde(default)]
         field: u16,
@@ -121,19 +121,19 @@ pub enum Order {
     /// Attack a stack from the air.
     GroundAttack {
         /// The target.
-        hex: HexLabel,
+        hex: Name,
         /// Air points.
         points: u16,
     },
     /// Observe a stack from the air.
     Observe {
         /// The target.
-        hex: HexLabel,
+        hex: Name,
     },
     /// Break a unit down into smaller ones.
     BreakDown {
         /// The unit.
-        unit: UnitId,
+        unit: Name,
     },
     /// Do nothing more in this step of the sequence of play.
     // As a struct: of a unit variant serde lets unknown fields pass.

@@ -9,7 +9,7 @@ use crate::rail::RailNet;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, UnitKind};
 use salient_hex::grid::Hex;
 use salient_hex::path::Reach;
-use salient_rules::action::Violation;
+use salient_rules::action::{Name, Violation};
 
 /// An action in units and hexes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,10 +32,10 @@ pub enum Act {
 impl Act {
     /// Reads an action's words.
     pub fn parse(rules: &Rules, order: &Order) -> Result<Self, Violation> {
-        let unit = |name: &String| rules.read_unit(name);
-        let hex = |label: &String| rules.read_hex(label);
-        let hexes = |labels: &[String]| rules.read_hexes(labels);
-        let units = |names: &[String]| rules.read_units(names);
+        let unit = |name: &Name| rules.read_unit(name);
+        let hex = |label: &Name| rules.read_hex(label);
+        let hexes = |labels: &[Name]| rules.read_hexes(labels);
+        let units = |names: &[Name]| rules.read_units(names);
         Ok(match order {
             Order::Move { unit: name, path } => {
                 Self::Move { units: vec![unit(name)?], path: hexes(path)? }
@@ -70,9 +70,9 @@ impl Act {
 
     /// The action in words.
     pub fn order(&self, rules: &Rules) -> Order {
-        let name = |unit: &Unit| rules.unit(*unit).name.clone();
+        let name = |unit: &Unit| Name::from(&rules.unit(*unit).name);
         let names = |units: &[Unit]| rules.names(units);
-        let label = |hex: &Hex| rules.label(*hex).to_owned();
+        let label = |hex: &Hex| Name::from(rules.label(*hex));
         let labels = |hexes: &[Hex]| rules.labels(hexes);
         match self {
             Self::Move { units, path } => match units.as_slice() {

@@ -13,7 +13,7 @@ use salient_rules::play::{
 };
 use salient_rules::system::Published;
 use salient_rules::words::Words;
-use salient_rules::{Checker, Match, System, SystemInfo, Systems};
+use salient_rules::{Checker, Match, Roles, System, SystemInfo, Systems};
 use salient_schema::order_of_battle::Formation;
 use salient_schema::{Bundle, Diagnostic};
 use salient_skirmish::Rulebook;
@@ -36,7 +36,7 @@ impl System for Drill {
         play::prepare::<Self>(bundle)
     }
 
-    fn checker<'a>(&self, bundle: &'a Bundle) -> Box<dyn Checker + 'a> {
+    fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
         play::checker::<Self>(bundle)
     }
 }

@@ -8,6 +8,7 @@ use salient_hex::grid::Hex;
 use salient_kaisers_battle::event::Detail;
 use salient_kaisers_battle::order::{Guns, Order};
 use salient_lab::Options;
+use salient_rules::action::Name;
 use salient_rules::game::UnitStatus;
 use salient_rules::{Action, Bot, Match, Prepared};
 use salient_schema::Bundle;
@@ -192,19 +193,19 @@ proptest! {
 fn twisted(action: &Order, other: &Order) -> Vec<Order> {
     let mut out = vec![
         Order::Done {},
-        Order::Lose { unit: "de-hq-3".to_owned() },
-        Order::Move { unit: "nobody".to_owned(), path: Vec::new(), exit: true },
-        Order::Retreat { hex: "9999".to_owned() },
+        Order::Lose { unit: "de-hq-3".into() },
+        Order::Move { unit: "nobody".into(), path: Vec::new(), exit: true },
+        Order::Retreat { hex: "9999".into() },
     ];
     match (action, other) {
         (Order::Move { unit, path, exit }, Order::Move { path: elsewhere, .. }) => {
             out.push(Order::Move { unit: unit.clone(), path: elsewhere.clone(), exit: *exit });
             out.push(Order::Move { unit: unit.clone(), path: path.clone(), exit: !exit });
-            let long: Vec<String> = path.iter().chain(path.iter().rev()).cloned().collect();
+            let long = path.iter().chain(path.iter().rev()).cloned().collect();
             out.push(Order::Move { unit: unit.clone(), path: long, exit: false });
         }
         (Order::Attack { units, hexes, .. }, Order::Attack { units: more, hexes: further, .. }) => {
-            let all = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect();
+            let all = |a: &[Name], b: &[Name]| a.iter().chain(b).cloned().collect();
             let barrage = Some(Guns::new(2, 9));
             out.push(Order::Attack { units: units.clone(), hexes: hexes.clone(), barrage });
             out.push(Order::Attack {

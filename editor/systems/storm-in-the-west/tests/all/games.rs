@@ -159,8 +159,8 @@ fn try_actions(game: &Match, chance: &mut SplitMix64) {
     ];
     // Nobody observes anything here.
     let observe = Action {
-        verb: "observe".to_owned(),
-        fields: BTreeMap::from([("hex".to_owned(), Value::Text("3120".to_owned()))]),
+        verb: "observe".into(),
+        fields: [("hex".into(), Value::Text("3120".into()))].into_iter().collect(),
     };
     let nonsense = nonsense.iter().map(Action::of).chain([observe]);
     for action in nonsense.filter(|action| !legal.contains(action)) {

@@ -1,96 +1,15 @@
-//! Plain values: what an action is made of, and what a rule case compares events with.
+//! Plain values from whatever can be serialised.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::ser::{self, Impossible};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
+use smol_str::{SmolStr, ToSmolStr};
 
-/// Anything that a log holds, but for fractions.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(untagged)]
-pub enum Value {
-    /// True or false.
-    Bool(bool),
-    /// A whole number.
-    Number(i64),
-    /// A text.
-    Text(String),
-    /// A list.
-    List(Vec<Value>),
-    /// A table.
-    Table(BTreeMap<String, Value>),
-}
-
-impl Value {
-    /// The plain value of anything in the log.
-    pub fn of(thing: &impl Serialize) -> Self {
-        thing.serialize(Build).unwrap_or_else(|error| Self::Text(error.0))
-    }
-
-    /// Whether this has everything that `part` has: tables by the fields of `part`, all else
-    /// exactly. A field that is not there is as good as an empty list or `false`.
-    pub fn contains(&self, part: &Self) -> bool {
-        match (self, part) {
-            (Self::Table(all), Self::Table(part)) => {
-                part.iter().all(|(key, part)| match all.get(key) {
-                    Some(whole) => whole.contains(part),
-                    // What is empty or false the log leaves out.
-                    None => matches!(part, Self::Bool(false)) || *part == Self::List(Vec::new()),
-                })
-            }
-            (Self::List(all), Self::List(part)) => {
-                all.len() == part.len() && all.iter().zip(part).all(|(a, b)| a.contains(b))
-            }
-            (a, b) => a == b,
-        }
-    }
-
-    fn absent() -> Self {
-        Self::Table(BTreeMap::new())
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bool(value) => write!(f, "{value}"),
-            Self::Number(value) => write!(f, "{value}"),
-            Self::Text(value) => write!(f, "{value:?}"),
-            Self::List(items) => {
-                f.write_str("[")?;
-                for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
-                }
-                f.write_str("]")
-            }
-            Self::Table(fields) => {
-                f.write_str("{")?;
-                for (i, (key, field)) in fields.iter().enumerate() {
-                    write!(f, "{} {key} = {field}", if i == 0 { "" } else { "," })?;
-                }
-                f.write_str(" }")
-            }
-        }
-    }
-}
-
-/// Something that has no plain value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct NoValue(String);
-
-impl ser::Error for NoValue {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}
+use super::{Table, Value};
 
 /// Builds a value from whatever can be serialised.
-struct Build;
+pub(super) struct Build;
 
 impl Serializer for Build {
     type Ok = Value;
@@ -128,19 +47,19 @@ impl Serializer for Build {
         Ok(Value::Number(v.into()))
     }
     fn serialize_u64(self, v: u64) -> Result<Value, NoValue> {
-        Ok(i64::try_from(v).map_or_else(|_| Value::Text(v.to_string()), Value::Number))
+        Ok(i64::try_from(v).map_or_else(|_| Value::Text(v.to_smolstr()), Value::Number))
     }
     fn serialize_f32(self, v: f32) -> Result<Value, NoValue> {
-        Ok(Value::Text(v.to_string()))
+        Ok(Value::Text(v.to_smolstr()))
     }
     fn serialize_f64(self, v: f64) -> Result<Value, NoValue> {
-        Ok(Value::Text(v.to_string()))
+        Ok(Value::Text(v.to_smolstr()))
     }
     fn serialize_char(self, v: char) -> Result<Value, NoValue> {
-        Ok(Value::Text(v.into()))
+        Ok(Value::Text(v.to_smolstr()))
     }
     fn serialize_str(self, v: &str) -> Result<Value, NoValue> {
-        Ok(Value::Text(v.to_owned()))
+        Ok(Value::Text(v.into()))
     }
     fn serialize_bytes(self, _: &[u8]) -> Result<Value, NoValue> {
         Err(NoValue("bytes".to_owned()))
@@ -163,7 +82,7 @@ impl Serializer for Build {
         _: u32,
         variant: &'static str,
     ) -> Result<Value, NoValue> {
-        Ok(Value::Text(variant.to_owned()))
+        Ok(Value::Text(SmolStr::new_static(variant)))
     }
     fn serialize_newtype_struct<T: ?Sized + Serialize>(
         self,
@@ -179,13 +98,16 @@ impl Serializer for Build {
         variant: &'static str,
         value: &T,
     ) -> Result<Value, NoValue> {
-        Ok(Value::Table(BTreeMap::from([(variant.to_owned(), value.serialize(Build)?)])))
+        Ok(Value::Table(Table::from_iter([(
+            SmolStr::new_static(variant),
+            value.serialize(Build)?,
+        )])))
     }
-    fn serialize_seq(self, _: Option<usize>) -> Result<BuildList, NoValue> {
-        Ok(BuildList(Vec::new()))
+    fn serialize_seq(self, len: Option<usize>) -> Result<BuildList, NoValue> {
+        Ok(BuildList(Vec::with_capacity(len.unwrap_or(0))))
     }
-    fn serialize_tuple(self, _: usize) -> Result<BuildList, NoValue> {
-        Ok(BuildList(Vec::new()))
+    fn serialize_tuple(self, len: usize) -> Result<BuildList, NoValue> {
+        Ok(BuildList(Vec::with_capacity(len)))
     }
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<BuildList, NoValue> {
         Ok(BuildList(Vec::new()))
@@ -202,8 +124,8 @@ impl Serializer for Build {
     fn serialize_map(self, _: Option<usize>) -> Result<BuildTable, NoValue> {
         Ok(BuildTable::default())
     }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<BuildTable, NoValue> {
-        Ok(BuildTable::default())
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<BuildTable, NoValue> {
+        Ok(BuildTable { fields: Table::with_capacity(len), ..BuildTable::default() })
     }
     fn serialize_struct_variant(
         self,
@@ -216,7 +138,7 @@ impl Serializer for Build {
     }
 }
 
-struct BuildList(Vec<Value>);
+pub(super) struct BuildList(Vec<Value>);
 
 impl BuildList {
     fn add<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), NoValue> {
@@ -259,9 +181,9 @@ impl ser::SerializeTupleStruct for BuildList {
 }
 
 #[derive(Default)]
-struct BuildTable {
-    fields: BTreeMap<String, Value>,
-    key: Option<String>,
+pub(super) struct BuildTable {
+    fields: Table,
+    key: Option<SmolStr>,
     variant: Option<&'static str>,
 }
 
@@ -269,7 +191,9 @@ impl BuildTable {
     fn finish(self) -> Value {
         let table = Value::Table(self.fields);
         match self.variant {
-            Some(variant) => Value::Table(BTreeMap::from([(variant.to_owned(), table)])),
+            Some(variant) => {
+                Value::Table(Table::from_iter([(SmolStr::new_static(variant), table)]))
+            }
             None => table,
         }
     }
@@ -281,7 +205,7 @@ impl ser::SerializeMap for BuildTable {
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), NoValue> {
         match key.serialize(Build)? {
             Value::Text(key) => self.key = Some(key),
-            other => self.key = Some(other.to_string()),
+            other => self.key = Some(other.to_smolstr()),
         }
         Ok(())
     }
@@ -303,7 +227,7 @@ impl ser::SerializeStruct for BuildTable {
         key: &'static str,
         value: &T,
     ) -> Result<(), NoValue> {
-        self.fields.insert(key.to_owned(), value.serialize(Build)?);
+        self.fields.insert(SmolStr::new_static(key), value.serialize(Build)?);
         Ok(())
     }
     fn end(self) -> Result<Value, NoValue> {
@@ -319,10 +243,21 @@ impl ser::SerializeStructVariant for BuildTable {
         key: &'static str,
         value: &T,
     ) -> Result<(), NoValue> {
-        self.fields.insert(key.to_owned(), value.serialize(Build)?);
+        self.fields.insert(SmolStr::new_static(key), value.serialize(Build)?);
         Ok(())
     }
     fn end(self) -> Result<Value, NoValue> {
         Ok(self.finish())
+    }
+}
+
+/// Something that has no plain value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoValue(String);
+
+impl ser::Error for NoValue {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(message.to_string())
     }
 }
