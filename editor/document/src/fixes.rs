@@ -9,6 +9,7 @@ mod place;
 
 use salient_hex::grid::Hex;
 use salient_rules::check;
+use salient_rules::roles::Common;
 use salient_schema::map::Feature;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
@@ -201,11 +202,12 @@ fn features(
             vec![Fix::new(format!("Move it to {edge}"), edits)]
         }
         (Code::Misplaced, _) => {
+            let common = Common::of(ruleset);
             let charted = document
                 .features_at(hex)
                 .filter(|other| {
                     check::kind(kinds, &other.kind)
-                        .is_some_and(|kind| check::on_chart(ruleset, kind))
+                        .is_some_and(|kind| check::on_chart(&common, kind))
                 })
                 .filter(|other| !is_way_in(document, other));
             let fix = |other: &Feature| {

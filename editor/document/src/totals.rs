@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_rules::check;
+use salient_rules::roles::Common;
 use salient_schema::Id;
 use salient_schema::scenario::Override;
 
@@ -84,10 +85,11 @@ fn side_of(document: &Document, owner: &str) -> Option<usize> {
 /// ruleset has no such kind.
 pub fn values(document: &Document) -> Option<Values> {
     let ruleset = document.ruleset();
+    let common = Common::of(ruleset);
     let kinds: BTreeMap<&Id, &str> = ruleset
         .features
         .iter()
-        .filter(|kind| check::asks_value(ruleset, kind))
+        .filter(|kind| check::asks_value(&common, kind))
         .map(|kind| (&kind.id, kind.name.as_str()))
         .collect();
     let name = match kinds.len() {

@@ -48,15 +48,31 @@ const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
     Role::may(kind, id, "", words)
 }
 
-/// Whether something with these traits fills a role of [`COMMON`].
-pub fn is_common(ruleset: &Ruleset, role: &str, traits: &[Id]) -> bool {
-    // It is asked of everything on a map, and most of that has no traits.
-    if traits.is_empty() {
-        return false;
+/// What a ruleset says of the roles of [`COMMON`], looked up once: checks ask for them of all that
+/// stands on a map.
+#[derive(Clone, Copy, Debug)]
+pub struct Common<'a> {
+    /// By their places in [`COMMON`]: what is stated of them.
+    stated: [Option<&'a [Id]>; COMMON.len()],
+}
+
+impl<'a> Common<'a> {
+    /// What a ruleset says.
+    pub fn of(ruleset: &'a Ruleset) -> Self {
+        Self { stated: COMMON.map(|role| ruleset.roles.get(role.id).map(Vec::as_slice)) }
     }
-    match ruleset.roles.get(role) {
-        Some(ids) => traits.iter().any(|one| ids.contains(one)),
-        None => traits.iter().any(|one| one == role),
+
+    /// Whether something with these traits fills a role of [`COMMON`]; nothing fills another.
+    pub fn fills(&self, role: &str, traits: &[Id]) -> bool {
+        // Most of what stands on a map has no traits.
+        if traits.is_empty() {
+            return false;
+        }
+        let Some(place) = COMMON.iter().position(|common| common.id == role) else { return false };
+        match self.stated[place] {
+            Some(ids) => traits.iter().any(|one| ids.contains(one)),
+            None => traits.iter().any(|one| one == role),
+        }
     }
 }
 
@@ -612,9 +628,12 @@ mod tests {
         assert_eq!(says(&["village"]), [format!("/ruleset/roles/town/0 {gone} 'village'")]);
         let mut ruleset = Bundle::empty().ruleset;
         let [town, village] = ["town", "village"].map(|one| [one.to_owned()]);
-        assert!(is_common(&ruleset, "town", &town) && !is_common(&ruleset, "town", &village));
+        let unstated = Common::of(&ruleset);
+        assert!(unstated.fills("town", &town) && !unstated.fills("town", &village));
         ruleset.roles.insert("town".to_owned(), village.to_vec());
-        assert!(!is_common(&ruleset, "town", &town) && is_common(&ruleset, "town", &village));
+        let stated = Common::of(&ruleset);
+        assert!(!stated.fills("town", &town) && stated.fills("town", &village));
+        assert!(!stated.fills("frog", &["frog".to_owned()]), "no such role");
     }
 
     #[test]

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use ahash::AHashMap;
 use salient_schema::map::{Feature, Hexside};
-use salient_schema::ruleset::{Kind, Mark, Ruleset};
+use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
 
-use super::lookup::{Lookup, fills, kind, sides_at_ends};
+use super::lookup::{Lookup, kind, sides_at_ends};
+use crate::roles::Common;
 use salient_hex::grid::{Direction, Hex, Side};
 
 /// What makes one chain of hexsides: a river may run on as a canal, a trench only as itself.
@@ -21,12 +22,12 @@ enum Chain<'a> {
 impl<'a> Chain<'a> {
     /// The chain that a kind of hexside belongs to: rivers and canals by how they are drawn,
     /// trenches and wire too, and whatever fills the role `chain`.
-    fn of(ruleset: &Ruleset, kind: &'a Kind) -> Option<Self> {
+    fn of(common: &Common<'_>, kind: &'a Kind) -> Option<Self> {
         match kind.look.mark {
             // An impassable water side is a coast, whose ends mean nothing.
             Mark::River | Mark::Canal if !kind.impassable => Some(Self::Water),
             Mark::Trench | Mark::Wire => Some(Self::Kind(&kind.id)),
-            _ if fills(ruleset, "chain", kind) => Some(Self::Kind(&kind.id)),
+            _ if common.fills("chain", &kind.traits) => Some(Self::Kind(&kind.id)),
             _ => None,
         }
     }
@@ -36,7 +37,7 @@ impl<'a> Chain<'a> {
         here.any(|(_, item)| {
             lookup
                 .hexside_kind(item)
-                .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(self))
+                .is_some_and(|kind| Chain::of(&lookup.common, kind) == Some(self))
         })
     }
 }
@@ -55,9 +56,8 @@ pub fn stops(lookup: &Lookup<'_>) -> BTreeSet<Side> {
     let mut kinds: Vec<Chain<'_>> = Vec::new();
     let mut running: AHashMap<Side, u64> = AHashMap::with_capacity(lookup.hexsides.len());
     let of_kind: AHashMap<&str, Option<Chain<'_>>> = {
-        let ruleset = lookup.ruleset;
-        let kinds = ruleset.hexsides.iter().rev();
-        kinds.map(|kind| (&*kind.id, Chain::of(ruleset, kind))).collect()
+        let kinds = lookup.ruleset.hexsides.iter().rev();
+        kinds.map(|kind| (&*kind.id, Chain::of(&lookup.common, kind))).collect()
     };
     for &(side, place) in lookup.hexsides {
         let Some(item) = lookup.map.hexsides.items.get(place as usize) else { continue };
@@ -125,7 +125,7 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
     let [first, second] = &ends;
     let pieces = first.iter().flatten().flat_map(|&end| lookup.hexsides_at(end));
     let chains = pieces.filter_map(|(_, item)| {
-        let chain = Chain::of(lookup.ruleset, lookup.hexside_kind(item)?)?;
+        let chain = Chain::of(&lookup.common, lookup.hexside_kind(item)?)?;
         Some((chain, item))
     });
     for (chain, piece) in chains {
@@ -141,7 +141,7 @@ fn loose_ends<'a>(lookup: &Lookup<'a>, side: Side) -> Option<([&'a Hexside; 2], 
             && let Some((_, far)) = lookup.hexsides_at(other).find(|(_, item)| {
                 lookup
                     .hexside_kind(item)
-                    .is_some_and(|kind| Chain::of(lookup.ruleset, kind) == Some(chain))
+                    .is_some_and(|kind| Chain::of(&lookup.common, kind) == Some(chain))
             })
         {
             return Some(([piece, far], chain));
@@ -174,7 +174,7 @@ pub fn has_trench(lookup: &Lookup<'_>, hex: Hex) -> bool {
 fn is_trench(lookup: &Lookup<'_>, feature: &Feature) -> bool {
     lookup.feature_kind(feature).is_some_and(|kind| {
         matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork)
-            && fills(lookup.ruleset, "trench", kind)
+            && lookup.common.fills("trench", &kind.traits)
     })
 }
 

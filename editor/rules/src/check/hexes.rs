@@ -1,9 +1,10 @@
 //! Single hexes and hexsides: what is likely a slip of the pen in them.
 
-use salient_schema::ruleset::{Kind, Mark, Ruleset};
+use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
 
-use super::lookup::{Lookup, fills};
+use super::lookup::Lookup;
+use crate::roles::Common;
 use salient_hex::grid::{Hex, Side};
 
 /// Checks what stands in a hex.
@@ -14,7 +15,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         let Some(kind) = lookup.feature_kind(feature) else { continue };
         let pointer = || format!("/map/features/items/{place}");
         let label = &feature.hex;
-        if on_chart(lookup.ruleset, kind)
+        if on_chart(&lookup.common, kind)
             && let Some(before) = charted.replace(&kind.name)
         {
             let name = &kind.name;
@@ -29,7 +30,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         }
         let place = feature.name.as_deref().unwrap_or(label);
         let name = || kind.name.to_lowercase();
-        if feature.name.is_none() && is_settlement(lookup.ruleset, kind) {
+        if feature.name.is_none() && is_settlement(&lookup.common, kind) {
             found.push(
                 Diagnostic::note(
                     Code::Unfinished,
@@ -40,7 +41,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if feature.value.is_none() && asks_value(lookup.ruleset, kind) {
+        if feature.value.is_none() && asks_value(&lookup.common, kind) {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
@@ -51,7 +52,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if feature.owner.is_none() && asks_owner(lookup.ruleset, kind) {
+        if feature.owner.is_none() && asks_owner(&lookup.common, kind) {
             found.push(
                 Diagnostic::warning(
                     Code::Unfinished,
@@ -62,7 +63,7 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
                 .hex(label),
             );
         }
-        if is_entry(lookup.ruleset, kind) {
+        if is_entry(&lookup.common, kind) {
             if !lookup.on_edge(hex) {
                 let message = format!("the entry hex {label} is not on the edge of the map");
                 found.push(
@@ -110,30 +111,30 @@ pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
 
 /// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those that
 /// fill the role `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
-pub fn on_chart(ruleset: &Ruleset, kind: &Kind) -> bool {
+pub fn on_chart(common: &Common<'_>, kind: &Kind) -> bool {
     (kind.movement.is_some() || kind.impassable || kind.defence != 0)
-        && !fills(ruleset, "cumulative", kind)
+        && !common.fills("cumulative", &kind.traits)
 }
 
 /// Whether a place of this kind has a name in print.
-pub fn is_settlement(ruleset: &Ruleset, kind: &Kind) -> bool {
-    matches!(kind.look.mark, Mark::Town | Mark::City) || fills(ruleset, "town", kind)
+pub fn is_settlement(common: &Common<'_>, kind: &Kind) -> bool {
+    matches!(kind.look.mark, Mark::Town | Mark::City) || common.fills("town", &kind.traits)
 }
 
 /// Whether a feature of this kind is worth nothing without a value: morale and victory hexes,
 /// and whatever fills the role `valued`.
-pub fn asks_value(ruleset: &Ruleset, kind: &Kind) -> bool {
-    matches!(kind.look.mark, Mark::Morale | Mark::Victory) || fills(ruleset, "valued", kind)
+pub fn asks_value(common: &Common<'_>, kind: &Kind) -> bool {
+    matches!(kind.look.mark, Mark::Morale | Mark::Victory) || common.fills("valued", &kind.traits)
 }
 
 /// Whether a side must hold a feature of this kind: morale hexes and fortresses, and whatever
 /// fills the role `owned`.
-pub fn asks_owner(ruleset: &Ruleset, kind: &Kind) -> bool {
+pub fn asks_owner(common: &Common<'_>, kind: &Kind) -> bool {
     matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
-        || ["owned", "fortress"].iter().any(|role| fills(ruleset, role, kind))
+        || ["owned", "fortress"].iter().any(|role| common.fills(role, &kind.traits))
 }
 
 /// Whether units come onto the map here.
-pub fn is_entry(ruleset: &Ruleset, kind: &Kind) -> bool {
-    kind.look.mark == Mark::Entry || fills(ruleset, "entry", kind)
+pub fn is_entry(common: &Common<'_>, kind: &Kind) -> bool {
+    kind.look.mark == Mark::Entry || common.fills("entry", &kind.traits)
 }

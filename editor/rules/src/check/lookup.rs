@@ -4,7 +4,7 @@ use salient_schema::map::{Feature, Hexside};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Map, Ruleset};
 
-use crate::roles::is_common;
+use crate::roles::Common;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 
 /// A map with the places of its features and hexsides in order, so that a check of one hex
@@ -15,6 +15,8 @@ pub struct Lookup<'a> {
     pub map: &'a Map,
     /// The kinds that it names.
     pub ruleset: &'a Ruleset,
+    /// What the ruleset says of the roles that all maps have.
+    pub common: Common<'a>,
     /// Its grid.
     pub grid: &'a HexGrid,
     /// Every feature in a hex of the map with its place in the list, sorted.
@@ -49,7 +51,7 @@ impl LookupLists {
     /// The map as the checks read it.
     pub fn lookup<'a>(&'a self, map: &'a Map, ruleset: &'a Ruleset) -> Lookup<'a> {
         let Self { grid, features, hexsides } = self;
-        Lookup { map, ruleset, grid, features, hexsides }
+        Lookup { map, ruleset, common: Common::of(ruleset), grid, features, hexsides }
     }
 }
 
@@ -116,11 +118,6 @@ fn nth(row: &str, column: usize) -> Option<&str> {
 /// A kind by its id.
 pub fn kind<'a>(kinds: &'a [Kind], id: &str) -> Option<&'a Kind> {
     kinds.iter().find(|kind| kind.id == id)
-}
-
-/// Whether a kind fills a [role that all maps have](crate::roles::COMMON).
-pub(super) fn fills(ruleset: &Ruleset, role: &str, kind: &Kind) -> bool {
-    is_common(ruleset, role, &kind.traits)
 }
 
 /// The hexsides that meet a hexside at its two ends, as far as the map reaches: those at its

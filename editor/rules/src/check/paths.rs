@@ -144,8 +144,8 @@ pub fn loose_ends(lookup: &Lookup<'_>) -> Vec<LooseEnds> {
 /// Whether a path that ends in a hex ends in no place and not at the map's edge.
 fn in_the_open(lookup: &Lookup<'_>, hex: Hex) -> bool {
     let a_place = |kind: &Kind| {
-        is_settlement(lookup.ruleset, kind)
-            || is_entry(lookup.ruleset, kind)
+        is_settlement(&lookup.common, kind)
+            || is_entry(&lookup.common, kind)
             || matches!(kind.look.mark, Mark::Port | Mark::Fortress)
     };
     let mut features = lookup.features_at(hex).filter_map(|(_, one)| lookup.feature_kind(one));

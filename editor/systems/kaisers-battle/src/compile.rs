@@ -322,8 +322,7 @@ fn units(
     let [Some(strength), Some(morale), Some(movement)] = ratings else {
         return (Vec::new(), Vec::new());
     };
-    let known =
-        Known { roles, sizes: stacking_by_size(bundle), ratings: [strength, morale, movement] };
+    let known = Known::new(roles, stacking_by_size(bundle), [strength, morale, movement]);
     let formations: AHashMap<&str, &Formation> = bundle
         .orders_of_battle
         .iter()
@@ -334,46 +333,72 @@ fn units(
     let mut places: AHashMap<&str, u16> = AHashMap::new();
     let units = base::units(bundle, sides, found, |counter, _, at, found| {
         let faces = faces(&known, counter, at, found)?;
-        let id = corps_of(roles, counter, &formations);
+        let id = corps_of(&known, counter, &formations);
         let place = id.map(|id| {
             *places.entry(id).or_insert_with(|| {
                 corps.push(id.to_owned());
                 corps.len() as u16 - 1
             })
         });
-        Some(counter_def(roles, counter, faces, place))
+        Some(counter_def(&known, counter, faces, place))
     });
     (units, corps)
 }
 
 /// What the counters are read by.
 struct Known<'a> {
-    roles: &'a Roles<'a>,
     sizes: AHashMap<&'a str, i32>,
     /// What strength, morale and movement are called.
     ratings: [&'a str; 3],
+    // Who fills the roles that counters have, looked up once for all of them.
+    corps: &'a [&'a str],
+    division: &'a [&'a str],
+    headquarters: &'a [&'a str],
+    regimental_replacement: &'a [&'a str],
+    service_company: &'a [&'a str],
+    no_zoc: &'a [&'a str],
+    stosstruppen: &'a [&'a str],
+    spare: &'a [&'a str],
+}
+
+impl<'a> Known<'a> {
+    fn new(roles: &'a Roles<'a>, sizes: AHashMap<&'a str, i32>, ratings: [&'a str; 3]) -> Self {
+        Self {
+            sizes,
+            ratings,
+            corps: roles.ids("corps"),
+            division: roles.ids("division"),
+            headquarters: roles.ids("headquarters"),
+            regimental_replacement: roles.ids("regimental-replacement"),
+            service_company: roles.ids("service-company"),
+            no_zoc: roles.ids("no-zoc"),
+            stosstruppen: roles.ids("stosstruppen"),
+            spare: roles.ids("spare"),
+        }
+    }
 }
 
 fn counter_def(
-    roles: &Roles<'_>,
+    known: &Known<'_>,
     counter: &Counter,
     faces: Vec<FaceDef>,
     corps: Option<u16>,
 ) -> CounterDef {
     let named = |face: &Face| {
-        face.unit_type.as_deref().is_some_and(|name| roles.is("service-company", name))
+        face.unit_type.as_deref().is_some_and(|name| known.service_company.contains(&name))
     };
-    let has = |role: &str| roles.any(role, &counter.traits);
+    let has = |role: &[&str]| counter.traits.iter().any(|one| role.contains(&one.as_str()));
+    let unit_type = counter.unit_type.as_str();
     CounterDef {
         faces,
         steps: counter.faces.iter().take_while(|face| !face.not_a_step).count().max(1) as u8,
         corps,
-        division: counter.size.as_deref().is_some_and(|size| roles.is("division", size)),
-        headquarters: roles.is("headquarters", &counter.unit_type),
-        stosstruppen: has("stosstruppen"),
-        replacement: roles.is("regimental-replacement", &counter.unit_type),
+        division: counter.size.as_deref().is_some_and(|size| known.division.contains(&size)),
+        headquarters: known.headquarters.contains(&unit_type),
+        stosstruppen: has(known.stosstruppen),
+        replacement: known.regimental_replacement.contains(&unit_type),
         service_face: counter.faces.iter().position(named).map(|face| face as u8),
-        spare: has("spare"),
+        spare: has(known.spare),
     }
 }
 
@@ -427,7 +452,7 @@ fn faces(
             morale: morale?,
             movement: movement?,
             stacking,
-            zoc: !known.roles.is("no-zoc", unit_type),
+            zoc: !known.no_zoc.contains(&unit_type.as_str()),
         });
     }
     if faces.is_empty() {
@@ -443,7 +468,7 @@ fn faces(
 
 /// The nearest formation above a counter that is a corps (KB 16.0).
 fn corps_of<'a>(
-    roles: &Roles<'_>,
+    known: &Known<'_>,
     counter: &Counter,
     formations: &AHashMap<&'a str, &'a Formation>,
 ) -> Option<&'a str> {
@@ -451,7 +476,7 @@ fn corps_of<'a>(
     // A tree is never deeper than its number of formations: a ring ends the search.
     for _ in 0..=formations.len() {
         let formation = formations.get(next?)?;
-        if formation.size.as_deref().is_some_and(|size| roles.is("corps", size)) {
+        if formation.size.as_deref().is_some_and(|size| known.corps.contains(&size)) {
             return Some(&formation.id);
         }
         next = formation.parent.as_deref();

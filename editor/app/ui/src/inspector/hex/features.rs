@@ -4,7 +4,7 @@ use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
 use salient_hex::grid::Hex;
 use salient_rules::check;
-use salient_rules::roles::is_common;
+use salient_rules::roles::Common;
 use salient_schema::Ruleset;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
@@ -54,14 +54,15 @@ pub fn show(
 /// Whether a number beside a feature of a kind means anything.
 pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        check::asks_value(ruleset, kind) || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
+        check::asks_value(&Common::of(ruleset), kind)
+            || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
     })
 }
 
 /// Whether a feature of a kind may face some of its hexsides only.
 fn has_facing(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        is_common(ruleset, "trench", &kind.traits)
+        Common::of(ruleset).fills("trench", &kind.traits)
             || matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork | Mark::Pillbox | Mark::Wire)
     })
 }
@@ -97,7 +98,8 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
         }
     }
     totals::show_of_kind(ui, document, &feature.kind);
-    if (feature.letter.is_some() || kind.is_some_and(|kind| check::is_entry(ruleset, kind)))
+    if (feature.letter.is_some()
+        || kind.is_some_and(|kind| check::is_entry(&Common::of(ruleset), kind)))
         && let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0)
     {
         changed.letter = letter;

@@ -3,6 +3,7 @@
 use egui::{Id, Ui};
 use salient_document::{Document, Edit, List};
 use salient_rules::check;
+use salient_rules::roles::Common;
 use salient_schema::scenario::Level;
 
 use super::fields::{self, Common};
@@ -14,9 +15,10 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
     let ruleset = document.ruleset();
     let levels = &document.scenario().levels;
     // Where hexes are worth morale, sides have some.
-    let kinds = ruleset.features.iter().filter(|kind| check::asks_value(ruleset, kind));
+    let common = Common::of(ruleset);
+    let kinds = ruleset.features.iter().filter(|kind| check::asks_value(&common, kind));
     let missing: Vec<Level> = kinds
-        .filter(|kind| check::asks_owner(ruleset, kind))
+        .filter(|kind| check::asks_owner(&common, kind))
         .flat_map(|kind| ruleset.sides.iter().map(move |side| (kind, side)))
         .filter(|(kind, side)| {
             !levels.iter().any(|level| level.id == kind.id && level.side == side.id)
