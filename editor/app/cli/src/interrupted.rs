@@ -4,20 +4,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::Parser;
-use salient_files::{faults, files_of};
+use salient_files::faults::{self, child};
+use salient_files::files_of;
 use tempfile::{TempDir, tempdir};
 
 use super::tests::{SYSTEMS, salient};
 use super::{Cli, Console, Exit};
-
-/// The child's command line, a word a line; after how many steps something happens; and what is
-/// then written into which file, where it is not the end of the process.
-const LINE: &str = "SALIENT_TEST_LINE";
-const STEPS: &str = "SALIENT_TEST_STEPS";
-const OTHERS: &str = "SALIENT_TEST_OTHERS";
 
 const ANOTHERS: &str = "{\"another\": 1}\n";
 
@@ -25,17 +19,22 @@ fn fixture(path: &str) -> String {
     format!("{}/../../../tests/fixtures/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// No test of its own: what the others start.
+/// No test of its own: what the others start, with a command line. The word before it is a file
+/// that somebody else writes meanwhile; where it is empty, the process ends instead.
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Ok(line) = std::env::var(LINE) else { return };
-    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
-    match std::env::var_os(OTHERS).map(PathBuf::from) {
-        None => faults::cut_off_after(steps),
-        Some(file) => faults::meanwhile(steps, move || fs::write(&file, ANOTHERS).unwrap()),
+    let Some(task) = child::task() else { return };
+    let [others, line @ ..] = task.words.as_slice() else { return };
+    match others.as_str() {
+        "" => task.cut_off(),
+        _ => {
+            let file = others.clone();
+            faults::meanwhile(task.steps, move || fs::write(&file, ANOTHERS).unwrap());
+        }
     }
-    let cli = Cli::try_parse_from(std::iter::once("salient").chain(line.lines())).unwrap();
+    let line = line.iter().map(String::as_str);
+    let cli = Cli::try_parse_from(std::iter::once("salient").chain(line)).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let (out, err) = (&mut out, &mut err);
     let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
@@ -45,13 +44,9 @@ fn in_a_child() {
 
 /// Runs a command in a process in which something happens after so many steps; how it ended.
 fn disturbed(args: &[&str], steps: usize, others: Option<&Path>) -> i32 {
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["interrupted::in_a_child", "--exact", "--ignored"]);
-    child.env(LINE, args.join("\n")).env(STEPS, steps.to_string()).stdout(Stdio::null());
-    if let Some(file) = others {
-        child.env(OTHERS, file);
-    }
-    child.status().unwrap().code().unwrap()
+    let others = others.map_or("", |file| file.to_str().unwrap());
+    let words: Vec<&str> = [others].into_iter().chain(args.iter().copied()).collect();
+    child::start("interrupted::in_a_child", &words, steps).unwrap()
 }
 
 /// What is in a folder and below it, without what hides.
