@@ -153,3 +153,39 @@ fn what_others_wrote_after_a_save_was_cut_off_stays() {
     assert_eq!(fs::read(&kept[0].ours).unwrap(), after[at]);
     assert_eq!(fs::read_to_string(&place).unwrap(), others);
 }
+
+#[test]
+fn who_opens_another_scenario_with_the_same_map_ends_the_save_first() {
+    let (_, after, _) = before_and_after();
+    let (folder, path) = half_done();
+    let other = folder.path().join("another-scenario.json");
+    fs::copy(&path, &other).unwrap();
+    let mut document = open(&other);
+    assert_eq!(held(folder.path()), after);
+    assert!(
+        matches!(document.cut_off_save(), Some(Ok(SettledSave::Done { kept, .. })) if kept.is_empty()),
+        "{:?}",
+        document.cut_off_save()
+    );
+    let saved: salient_schema::Map = serde_json::from_slice(&after[0]).unwrap();
+    assert_eq!(*document.map(), saved, "it was read after that");
+    document.apply(Edit::SetTerrain { hex: "0201".into(), kind: "woods".into() }).unwrap();
+    document.save(SaveOptions::default()).unwrap();
+}
+
+#[test]
+fn a_journal_that_is_longer_than_any_is_not_read() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    work(&mut document);
+    drop(document);
+    let journal = open(&path).unfinished_work().unwrap().to_owned();
+    let file = fs::File::options().append(true).open(&journal).unwrap();
+    // Holes: it takes no room on the disk.
+    file.set_len(salient_files::limits::FILE_BYTES + 1).unwrap();
+    drop(file);
+    let mut document = open(&path);
+    let error = document.recover().unwrap_err();
+    assert!(error.to_string().contains("larger than"), "{error}");
+}
