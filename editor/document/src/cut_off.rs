@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use salient_files::{SettleError, Settled, path_of, settle, settle_about};
+use salient_files::{SettleError, Settled, cut_off_about, path_of, settle};
 use salient_schema::project::ProjectPaths;
 
 use crate::save::record_beside;
@@ -25,18 +25,8 @@ pub(crate) fn end_saves_about(paths: &ProjectPaths) -> Option<Ended> {
         .into_iter()
         .chain(&paths.orders_of_battle)
         .collect();
-    let mut all = None;
-    for file in files {
-        match settle_about(path_of(file)) {
-            Ok(ended) => {
-                for (_, settled) in ended {
-                    all = both(all, Some(Ok(settled)));
-                }
-            }
-            Err(error) => all = both(all, Some(Err(error))),
-        }
-    }
-    all
+    let about = cut_off_about(files.into_iter().map(|file| path_of(file)));
+    about.into_iter().fold(None, |all, cut_off| both(all, Some(settle(cut_off.record))))
 }
 
 /// How two were ended, as one; what went wrong counts.

@@ -4,6 +4,7 @@
 //! As with SQLite's hot journal, only a writer rolls a change forward: a reader may not be able to
 //! write, and may be looking at a stranger's folder.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{self, TryLockError};
 use std::io::Read;
@@ -14,7 +15,7 @@ use crate::record::Record;
 use crate::results::RECORD;
 use crate::settle::{MOST_BYTES, is_done};
 use crate::stage::{is_stage, record_of};
-use crate::{Fingerprint, SettleError, Settled, folder_of, followed, settle, text_of};
+use crate::{Fingerprint, folder_of, followed, text_of};
 
 /// A change of several files that was cut off: some are new already, others still old.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,16 +75,17 @@ pub fn cut_off_in(folder: impl AsRef<Path>) -> Vec<CutOff> {
     found
 }
 
-/// Carries out the changes that were cut off and have to do with a file, before it is read to be
-/// written. Gives what was done for each of them.
-///
-/// # Errors
-/// One cannot be carried out; its files are as they were found.
-pub fn settle_about(file: impl AsRef<Path>) -> Result<Vec<(CutOff, Settled)>, SettleError> {
-    let file = file.as_ref();
-    let Ok(place) = followed(file) else { return Ok(Vec::new()) };
-    let about = cut_off_in(folder_of(&place)).into_iter().filter(|cut_off| cut_off.is_about(file));
-    about.map(|cut_off| settle(&cut_off.record).map(|settled| (cut_off, settled))).collect()
+/// The changes of several files that were cut off and are about some of these files. To carry one
+/// out before its files are written, [settle](crate::settle) its record.
+pub fn cut_off_about(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Vec<CutOff> {
+    let places = files.into_iter().filter_map(|file| followed(file.as_ref()).ok());
+    let places: Vec<PathBuf> = places.collect();
+    let folders: BTreeSet<&Path> = places.iter().map(|place| folder_of(place)).collect();
+    let mut found: Vec<CutOff> = folders.into_iter().flat_map(cut_off_in).collect();
+    found.sort_by(|one, other| one.record.cmp(&other.record));
+    found.dedup();
+    found.retain(|cut_off| places.iter().any(|place| cut_off.is_about(place)));
+    found
 }
 
 /// What a record says, if it is that of this stage and there is something left to do.

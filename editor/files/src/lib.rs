@@ -16,7 +16,7 @@
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
 //! never half of either. Several files that belong together change in a [`Transaction`], which has
 //! one moment at which all of them change; one that was cut off is [settled](settle) at the next
-//! start, and [told](cut_off_in) to whoever only reads: no file that it is about is written before.
+//! start, and [told](cut_off_about) to whoever only reads: no file that it is about is written before.
 //! A folder of [`Results`] appears whole, and has a list of the files that belong to it.
 //! What was read before is written only [if it still is the same](write_if).
 //!
@@ -80,7 +80,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-pub use cut_off::{CutOff, cut_off_in, settle_about};
+pub use cut_off::{CutOff, cut_off_about, cut_off_in};
 pub use fingerprint::Fingerprint;
 pub use names::{path_of, text_of};
 pub use project::{folder_of as project_of, name_project};

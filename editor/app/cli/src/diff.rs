@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, source_of};
 use super::versions::{Version, names_of};
-use super::{Console, Exit, Format, batch, files};
+use super::{Console, Exit, Format, batch, cut_off, files};
 use salient_output::{PictureKind, plural, write_whole};
 
 mod git;
@@ -122,6 +122,7 @@ fn pair(
     let home = args.path.as_deref();
     let old = Version::read(before, home)?;
     let new = Version::read(after, home)?;
+    cut_off::tell([before, after], console)?;
     let told = |what| Told { before: old.name.clone(), after: new.name.clone(), what };
     let fault = |error: &str, exit| {
         let told = told(What::Fault { error: error.to_owned() });

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use salient_files::faults::{self, child};
-use salient_files::files_of;
+use salient_files::{Results, cut_off_in, settle};
 use tempfile::{TempDir, tempdir};
 
 use super::tests::{SYSTEMS, salient};
@@ -125,9 +125,15 @@ fn what_others_make_while_an_import_works_is_not_written_over() {
 
 #[test]
 fn a_command_that_is_killed_leaves_its_files_old_or_new() {
-    let (_keep, [base, ours, theirs]) = versions();
+    let (keep, [base, ours, theirs]) = versions();
     let crowded = fs::read(&ours).unwrap();
-    let lines: [&[&str]; 2] = [&["fmt", &ours], &["merge", &base, &ours, &theirs, "-o", &ours]];
+    let schemas = keep.path().join("schemas").to_str().unwrap().to_owned();
+    assert_eq!(salient(&["schema", "--out", &schemas]).0, Exit::Clean);
+    let lines: [&[&str]; 3] = [
+        &["fmt", &ours],
+        &["merge", &base, &ours, &theirs, "-o", &ours],
+        &["schema", "--out", &schemas, "--link", &ours],
+    ];
     for line in lines {
         fs::write(&ours, &crowded).unwrap();
         assert_eq!(salient(line).0, Exit::Clean);
@@ -150,20 +156,27 @@ fn a_command_that_is_killed_leaves_its_files_old_or_new() {
 fn fills_whole(line: &[&str], folder: &Path, every: usize, prepare: impl Fn()) {
     prepare();
     let before = held(folder);
-    assert_eq!(disturbed(line, usize::MAX, None), 0, "{line:?}");
+    let ended = disturbed(line, usize::MAX, None);
+    assert!(ended < 2, "{line:?}: {ended}");
     let after = held(folder);
     assert!(before != after, "{line:?} does nothing");
+    let (mut old, mut new) = (0, 0);
     for steps in (0..).step_by(every) {
         prepare();
         let exit = disturbed(line, steps, None);
-        // What whoever reads the folder next does first.
-        files_of(folder).unwrap();
+        // What whoever writes there next does first.
+        for cut_off in cut_off_in(folder) {
+            settle(cut_off.record).unwrap();
+        }
         let now = held(folder);
         assert!(now == before || now == after, "{line:?}, step {steps}: {:?}", now.keys());
+        *(if now == before { &mut old } else { &mut new }) += 1;
         if exit != faults::CUT_OFF {
+            assert_eq!(exit, ended);
             break;
         }
     }
+    assert!(old > 1 && new > 0, "{line:?}: {old} {new}");
 }
 
 #[test]
@@ -179,11 +192,95 @@ fn folders_of_killed_commands_are_as_they_were_or_as_they_are_to_be() {
     fills_whole(&["import", &bundle, "-o", &place], place_there, 3, gone);
     let export: &[&str] = &["export", &scenario, "--to", "csv", "-o", &place];
     fills_whole(export, place_there, 11, gone);
+    // Those of several scenarios appear together.
+    let both: &[&str] = &["export", &scenario, &other, "--to", "bundle", "-o", &place];
+    fills_whole(both, place_there, 4, gone);
     // Over another scenario's tables.
     fills_whole(export, place_there, 17, || {
         gone();
         assert_eq!(salient(&["export", &other, "--to", "csv", "-o", &place]).0, Exit::Clean);
     });
+}
+
+#[test]
+fn pictures_pages_and_schemas_of_killed_commands_appear_together() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (place, old, new) = (at("place"), at("old"), at("new"));
+    let place_there = Path::new(&place);
+    let gone = || drop(fs::remove_dir_all(&place));
+    fills_whole(&["schema", "--out", &place], place_there, 9, gone);
+    fills_whole(&["man", "-o", &place], place_there, 9, gone);
+    // Over those of an earlier program, beside another's.
+    fills_whole(&["man", "-o", &place], place_there, 13, || {
+        gone();
+        let mut pages = Results::over(&place, "man").unwrap();
+        pages.add("salient-fly.1", b"of old").unwrap();
+        pages.add("salient-fmt.1", b"of old").unwrap();
+        pages.commit().unwrap();
+        fs::write(place_there.join("ls.1"), "another's").unwrap();
+    });
+    let there = |name: &str| place_there.join(name).exists();
+    assert!(there("ls.1") && there("salient-fmt.1") && !there("salient-fly.1"));
+
+    let map = fs::read_to_string(fixture("kaisers-battle/map.json")).unwrap();
+    for (folder, names) in [(&old, ["a", "sub/b"]), (&new, ["a", "sub/b"]), (&new, ["c", "a"])] {
+        for name in names {
+            let file = Path::new(folder).join(format!("{name}.json"));
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, &map).unwrap();
+            for copy in [file.parent().unwrap(), Path::new(folder)] {
+                let ruleset = fixture("kaisers-battle/ruleset.json");
+                fs::copy(ruleset, copy.join("ruleset.json")).unwrap();
+            }
+        }
+    }
+    let small = ["-o", &place, "--region", "3801..3902", "--pixels-per-hex", "9"];
+    let all = [&["render", &new][..], &small].concat();
+    fills_whole(&all, place_there, 5, gone);
+    let (one, other) = (format!("{new}/a.json"), format!("{new}/sub/b.json"));
+    let two = [&["render", &one, &other][..], &small].concat();
+    fills_whole(&two, place_there, 5, || {
+        gone();
+        assert_eq!(salient(&all).0, Exit::Clean);
+        fs::write(place_there.join("mine.png"), "mine").unwrap();
+    });
+    assert!(there("a.png") && there("b.png") && !there("c.png") && there("mine.png"));
+    // What cannot be drawn this time keeps its picture.
+    fs::write(&other, "{").unwrap();
+    assert_ne!(salient(&two).0, Exit::Clean);
+    assert!(there("a.png") && there("b.png"));
+
+    let changed = map.replacen("\"title\": \"", "\"title\": \"New ", 1);
+    fs::write(&one, &changed).unwrap();
+    fs::write(&other, &changed).unwrap();
+    fills_whole(&["diff", &old, &new, "--picture", &place], place_there, 7, gone);
+    assert!(there("a.png") && there("sub/b.png"));
+    fs::write(&other, &map).unwrap();
+    assert_eq!(salient(&["diff", &old, &new, "--picture", &place]).0, Exit::Problems);
+    assert!(there("a.png") && !there("sub/b.png"), "it is no difference any more");
+}
+
+#[test]
+fn logs_of_a_killed_run_appear_together() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let place = at("logs");
+    let place_there = Path::new(&place);
+    let scenario = fixture("kaisers-battle/scenario.json");
+    let play = |games: &'static str, seed: &'static str| {
+        ["test-run", &scenario, "--games", games, "--seed", seed, "--log", &place]
+            .map(str::to_owned)
+    };
+    let [three, two] = [play("3", "1"), play("2", "7")];
+    let [three, two] = [&three, &two].map(|line| line.each_ref().map(String::as_str));
+    let gone = || drop(fs::remove_dir_all(&place));
+    fills_whole(&two, place_there, 4, gone);
+    fills_whole(&two, place_there, 7, || {
+        gone();
+        assert_eq!(salient(&three).0, Exit::Clean);
+    });
+    assert_eq!(held(place_there).len(), 2, "the third is of the run before");
 }
 
 #[test]

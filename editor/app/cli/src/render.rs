@@ -10,8 +10,9 @@ use clap::ValueEnum;
 use salient_files::Results;
 use salient_hex::grid::HexGrid;
 use salient_output::{PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_whole};
-use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
+use salient_schema::{Bundle, Diagnostic, FileKind, Map, Ruleset};
 
+use super::cut_off::{self, Recording};
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, batch, files};
@@ -127,7 +128,9 @@ fn draw(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<Vec<u8>, Exit>> {
     let path = files::shown(file);
-    let (parts, diagnostics) = read(&path);
+    let source = Recording::default();
+    let (parts, diagnostics) = read(&source, &path);
+    source.tell(console)?;
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
         let sources = sources_of(&errors);
@@ -148,6 +151,7 @@ fn draw(
         (Parts::Map(..), None) => None,
         (Parts::Scenario(bundle), None) => Some(Position::set_up(bundle, &grid)),
         (Parts::Scenario(bundle), Some(log)) => {
+            cut_off::tell([log], console)?;
             Some(position::after(console.systems, bundle, log, args.turn)?)
         }
     };
@@ -183,15 +187,15 @@ enum Parts {
     Scenario(Box<Bundle>),
 }
 
-fn read(path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
-    match super::validate::kind_of(&Disk, path) {
+fn read(source: &Recording, path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
+    match super::validate::kind_of(source, path) {
         Some(FileKind::Map) => {
-            let (parts, diagnostics) = salient_schema::open_map(&Disk, path);
+            let (parts, diagnostics) = salient_schema::open_map(source, path);
             let parts = parts.map(|(map, ruleset)| Parts::Map(Box::new(map), Box::new(ruleset)));
             (parts, diagnostics)
         }
         _ => {
-            let (project, diagnostics) = salient_schema::open_project(&Disk, path);
+            let (project, diagnostics) = salient_schema::open_project(source, path);
             (project.map(|project| Parts::Scenario(Box::new(project.bundle))), diagnostics)
         }
     }

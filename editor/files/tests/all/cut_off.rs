@@ -4,7 +4,7 @@
 use std::fs;
 
 use salient_files::{
-    Cause, Expected, Settled, Transaction, cut_off_in, settle, settle_about, write, write_if,
+    Cause, Expected, Settled, Transaction, cut_off_about, cut_off_in, settle, write, write_if,
 };
 
 use crate::names;
@@ -28,6 +28,12 @@ fn whoever_looks_at_a_file_is_told_what_is_missing() {
         assert!(waiting.contains("map.json") && !waiting.contains("scenario.json;"), "{said}");
         assert!(said.contains("not removed yet: ") && said.contains("salient fmt"), "{said}");
     }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("maps/map.json", at.join("link.json")).unwrap();
+        let about = cut_off_about([at.join("link.json"), at.join("maps/map.json")]);
+        assert_eq!(about.len(), 1, "{about:?}");
+    }
     assert_eq!(held(at), before, "a look changes nothing");
     settle(record(at)).unwrap();
     assert_eq!(cut_off_in(at.join("maps")), []);
@@ -49,10 +55,11 @@ fn no_file_is_written_that_a_change_waits_for() {
     assert_eq!(held(at), before);
 
     // Whoever is about to write it ends the change first.
-    let settled = settle_about(&map).unwrap();
-    assert!(matches!(settled.as_slice(), [(_, Settled::Done { .. })]), "{settled:?}");
+    let about = cut_off_about([&map]);
+    assert_eq!(about.len(), 1);
+    assert!(matches!(settle(&about[0].record).unwrap(), Settled::Done { .. }));
     assert_eq!(held(at), new());
-    assert_eq!(settle_about(&map).unwrap(), []);
+    assert_eq!(cut_off_about([&map]), []);
     write(&map, "mine").unwrap();
     assert_eq!(names(&at.join("maps")), ["map.json", "other.json"]);
 }
@@ -67,7 +74,7 @@ fn a_strangers_folder_leads_to_no_change_elsewhere() {
     for target in [record(at), "/dev/zero".into(), stranger.path().join("none"), at.to_owned()] {
         fs::write(stage.join("owner"), target.as_os_str().as_encoded_bytes()).unwrap();
         assert_eq!(cut_off_in(stranger.path()), []);
-        assert_eq!(settle_about(stranger.path().join("map.json")).unwrap(), []);
+        assert_eq!(cut_off_about([stranger.path().join("map.json")]), []);
     }
     assert!(record(at).exists());
 }
