@@ -92,12 +92,12 @@ fn list<'a>(known: impl Iterator<Item = &'a str>) -> Option<String> {
     }
 }
 
-/// A text as a message shows it: cut, and with no line breaks.
+/// A text as a message shows it: cut, in one line, and without what a terminal would obey.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 60;
-    let mut shown: String =
-        text.chars().take(MOST).map(|c| if c.is_control() { '�' } else { c }).collect();
-    if text.chars().nth(MOST).is_some() {
+    let cut: String = text.chars().take(MOST).collect();
+    let mut shown = salient_files::visible(&cut).replace('\n', "\\n").replace('\t', "\\t");
+    if cut.len() < text.len() {
         shown.push('…');
     }
     shown
@@ -106,6 +106,13 @@ pub(crate) fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_shown_is_short_and_harmless() {
+        assert_eq!(shown("a\u{1b}[2J\u{202e}\r\n\tb"), "a\\u001b[2J\\u202e\\u000d\\n\\tb");
+        assert_eq!(shown(&"x".repeat(60)), "x".repeat(60));
+        assert_eq!(shown(&"é".repeat(61)), format!("{}…", "é".repeat(60)));
+    }
 
     #[test]
     fn a_slip_is_found_and_a_stranger_is_not() {

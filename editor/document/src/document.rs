@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use salient_files::{SettleError, Settled as SettledSave, settle};
+use salient_files::{SettleError, Settled as SettledSave};
 use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_rules::Systems;
 use salient_schema::common::Id;
@@ -15,13 +15,14 @@ use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
 
 use crate::apply::State;
 use crate::changes::{ChangeLog, Changes, Touched};
+use crate::cut_off;
 use crate::edit::{Edit, EditError};
 use crate::history::{History, HistoryEntry, Step};
 use crate::index::{CounterUse, StackEntry};
 use crate::journal::{Entry, Journal};
 use crate::layers::{LayerId, LayerState, Layers};
 use crate::problems::{ProblemId, Problems};
-use crate::save::{Files, record_beside};
+use crate::save::Files;
 use crate::selection::Selection;
 use crate::transaction::{OpenTransaction, Settled};
 
@@ -75,8 +76,8 @@ impl Document {
     /// There is a document as soon as every part can be read as data, whatever else is wrong
     /// with it. Then ask [`unfinished_work`](Self::unfinished_work).
     ///
-    /// A save that was cut off is carried out first; [`cut_off_save`](Self::cut_off_save) tells
-    /// how that ended.
+    /// A save that was cut off is carried out first, that of another scenario, too, that shares a
+    /// file with this one; [`cut_off_save`](Self::cut_off_save) tells how that ended.
     pub fn open(systems: Systems, path: impl AsRef<Path>) -> (Option<Self>, Vec<Diagnostic>) {
         let path = path.as_ref();
         let Some(name) = path.to_str() else {
@@ -85,11 +86,13 @@ impl Document {
                 .help("rename the file or its folder");
             return (None, vec![problem]);
         };
-        let cut_off_save = match settle(record_beside(path)) {
-            Ok(SettledSave::Nothing | SettledSave::InUse) => None,
-            ended => Some(ended),
-        };
-        let (project, diagnostics) = open_project(&Disk, name);
+        let mut cut_off_save = cut_off::end_save_of(path);
+        let (mut project, mut diagnostics) = open_project(&Disk, name);
+        if let Some(ended) = project.as_ref().and_then(|p| cut_off::end_saves_about(&p.paths)) {
+            // The files are others now.
+            (project, diagnostics) = open_project(&Disk, name);
+            cut_off_save = cut_off::both(cut_off_save, Some(ended));
+        }
         let document = project.map(|project| {
             let document = Self::new(systems, project, Origin::File(path.to_owned()));
             Self { cut_off_save, ..document }

@@ -7,14 +7,15 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use salient_files::{Fingerprint, settle};
+use salient_files::Fingerprint;
 use salient_schema::to_canonical_json;
 use serde::{Deserialize, Serialize};
 
+use crate::cut_off::end_save_of;
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::history::Step;
-use crate::save::{Files, record_beside};
+use crate::save::Files;
 
 /// The version of the journal's own form: 1 had a kind of edit for each list.
 const VERSION: u32 = 2;
@@ -322,7 +323,7 @@ impl Document {
         let Some(name) = path.file_name() else { return false };
         // What a save had in it that was cut off is not unfinished. What keeps it from being
         // carried out is told when the file is opened.
-        drop(settle(record_beside(path)));
+        drop(end_save_of(path));
         let path = path.with_file_name(journal_name(&name.to_string_lossy()));
         (1..=PLACES).map(|number| place(&path, number)).any(|at| is_file(&at) && !is_live(&at))
     }
@@ -341,7 +342,7 @@ impl Document {
     pub fn recover(&mut self) -> Result<Recovery, JournalError> {
         let path = self.unfinished_work().ok_or(JournalError::Nothing)?.to_owned();
         let io_error = |source| JournalError::Io { path: path.clone(), source };
-        let bytes = fs::read(&path).map_err(io_error)?;
+        let bytes = salient_files::read(&path).map_err(|error| io_error(error.into()))?;
         let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
         let head = lines.first().copied().unwrap_or_default();
         let head: Head = serde_json::from_slice(head).map_err(|error| {

@@ -13,6 +13,7 @@
 mod apply;
 mod changes;
 pub mod charts;
+mod cut_off;
 mod document;
 mod edit;
 pub mod find;

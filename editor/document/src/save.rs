@@ -106,7 +106,7 @@ impl OnDisk {
     }
 
     fn of_file(path: &Path) -> Option<Self> {
-        fs::read_to_string(path).ok().map(Self::of)
+        salient_files::read_text(path).ok().map(Self::of)
     }
 }
 
@@ -283,8 +283,9 @@ impl Document {
         }
         let mut targets = self.targets(&files, &parts)?;
         // A file that holds the very same already is in nobody's way.
-        targets.retain(|target| {
-            fs::read(&target.path).map_or(true, |bytes| bytes != target.text.as_bytes())
+        targets.retain(|Target { path, text, .. }| {
+            let held = salient_files::read_at_most(path, text.len() as u64);
+            held.map_or(true, |bytes| bytes != text.as_bytes())
         });
         let ours = |path: &Path| self.files.print_of(path);
         let (mut exist, mut changed) = (Vec::new(), Vec::new());
@@ -451,8 +452,8 @@ fn refuse_newer<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), 
         format_version: u64,
     }
     for path in paths {
-        let head =
-            fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<Head>(&bytes).ok());
+        let held = salient_files::read(path).ok();
+        let head = held.and_then(|bytes| serde_json::from_slice::<Head>(&bytes).ok());
         if let Some(Head { format_version: version }) = head
             && version > u64::from(FORMAT_VERSION)
         {

@@ -1,5 +1,7 @@
 //! Where a test ends the process: before any step that changes the disk, as a kill would.
 
+pub mod child;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

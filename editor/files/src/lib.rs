@@ -16,7 +16,8 @@
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
 //! never half of either. Several files that belong together change in a [`Transaction`], which has
 //! one moment at which all of them change; one that was cut off is [settled](settle) at the next
-//! start. A folder of [`Results`] appears whole, and has a list of the files that belong to it.
+//! start, and [told](cut_off_about) to whoever only reads: no file that it is about is written before.
+//! A folder of [`Results`] appears whole, and has a list of the files that belong to it.
 //! What was read before is written only [if it still is the same](write_if).
 //!
 //! - **The temporary is our own**: created anew under a name that nobody can guess, so that no
@@ -30,6 +31,7 @@
 //! - **Devices, pipes and sockets are refused** rather than replaced, but for standard output
 //!   under its names (`/dev/stdout`), which is written to.
 
+mod cut_off;
 #[cfg(feature = "faults")]
 pub mod faults;
 #[cfg(not(feature = "faults"))]
@@ -78,6 +80,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+pub use cut_off::{CutOff, cut_off_about, cut_off_in};
 pub use fingerprint::Fingerprint;
 pub use names::{path_of, text_of};
 pub use project::{folder_of as project_of, name_project};
@@ -140,6 +143,8 @@ pub enum Cause {
     InUse,
     /// A transaction before was cut off and cannot be carried out.
     Unsettled(String),
+    /// A transaction that is about the file was cut off, and is to be carried out first.
+    CutOff(Box<CutOff>),
     /// The system refuses.
     System(io::Error),
 }
@@ -171,6 +176,7 @@ impl WriteError {
                 "another Salient is writing here at this moment; wait for it to end".to_owned()
             }
             Cause::Unsettled(reason) => reason.clone(),
+            Cause::CutOff(cut_off) => cut_off.to_string(),
             Cause::System(error) => match error.kind() {
                 io::ErrorKind::PermissionDenied => {
                     format!("{error}; allow writing in its folder, or choose another")
@@ -192,7 +198,9 @@ impl WriteError {
             Cause::Folder => io::ErrorKind::IsADirectory,
             Cause::ReadOnly => io::ErrorKind::PermissionDenied,
             Cause::NoFolder { .. } => io::ErrorKind::NotFound,
-            Cause::Changed | Cause::InUse | Cause::Unsettled(_) => io::ErrorKind::ResourceBusy,
+            Cause::Changed | Cause::InUse | Cause::Unsettled(_) | Cause::CutOff(_) => {
+                io::ErrorKind::ResourceBusy
+            }
             Cause::System(error) => error.kind(),
         }
     }
@@ -306,6 +314,10 @@ fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> 
 fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
     let (place, rights) = examine(path)?;
     let folder = folder_of(&place);
+    let mut cut_off = cut_off_in(folder).into_iter();
+    if let Some(cut_off) = cut_off.find(|cut_off| cut_off.is_about(&place)) {
+        return Err(Cause::CutOff(Box::new(cut_off)));
+    }
     stale::clear(folder);
     let temporary = temporary_in(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },

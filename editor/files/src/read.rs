@@ -191,7 +191,7 @@ fn open(path: &Path) -> Result<File, ReadCause> {
 /// An ordinary file. Nothing else is opened for longer than it takes to see that: opening a pipe
 /// would wait for whoever writes into it, and some devices do what they do as soon as they are
 /// opened.
-fn open_ordinary(path: &Path) -> Result<File, ReadCause> {
+pub(crate) fn open_ordinary(path: &Path) -> Result<File, ReadCause> {
     refuse_special(&fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     options.read(true);

@@ -1,6 +1,6 @@
 //! A folder of results, which appears whole or not at all and knows which files are its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::stage::Stage;
 use crate::transaction::put_folder;
 use crate::{
     Cause, Expected, Fingerprint, SettleError, Settled, Transaction, WriteError, faults, fill,
-    folder_of, record, settle, stale, sync,
+    folder_of, read_at_most, record, settle, stale, sync,
 };
 
 /// The list of the files that belong to a folder of results, in it.
 pub const LIST: &str = ".salient-files";
 
 /// The record of results that are being put into a folder that is there already.
-const RECORD: &str = ".salient-unfinished";
+pub(crate) const RECORD: &str = ".salient-unfinished";
 
 /// The first line of a list.
 const HEAD: &str = "salient-files 1";
@@ -29,13 +29,16 @@ const MOST_BYTES: u64 = 64 << 20;
 ///
 /// A folder that is not there appears with all of them. In one that is there they are put beside
 /// what is in it, and what belonged to earlier results of the same set goes, unless somebody
-/// changed it since.
+/// changed it since. A file that holds the very same already is left alone. Where there is nothing
+/// to put, no folder is made.
 #[derive(Debug)]
 pub struct Results {
     folder: PathBuf,
     set: String,
     /// The files by name, with what is in them.
     files: BTreeMap<String, Fingerprint>,
+    /// Names of earlier results that stay.
+    kept: BTreeSet<String>,
     way: Way,
     expected: Expected,
 }
@@ -79,7 +82,8 @@ impl Results {
             Err(_) => own_folder(folder).map_err(|error| fail(Cause::System(error)))?,
         };
         let (folder, set) = (folder.to_owned(), set.to_owned());
-        Ok(Self { folder, set, files: BTreeMap::new(), way, expected })
+        let (files, kept) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { folder, set, files, kept, way, expected })
     }
 
     /// Adds a file. Its name is relative, with `/`, and stays in the folder.
@@ -97,6 +101,11 @@ impl Results {
         Ok(())
     }
 
+    /// Lets an earlier result of this name stay, since what it is made of gave none this time.
+    pub fn keep(&mut self, name: &str) {
+        self.kept.insert(name.to_owned());
+    }
+
     fn put(&mut self, name: &str, bytes: &[u8], expected: &Expected) -> Result<(), WriteError> {
         let path = self.folder.join(name);
         let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
@@ -108,6 +117,7 @@ impl Results {
                 let file = fs::File::options().create_new(true).write(true).open(place);
                 file.and_then(|file| fill(&file, bytes, None)).map_err(fail)
             }
+            Way::Beside(_) if *expected == Expected::Anything && holds(&path, bytes) => Ok(()),
             Way::Beside(transaction) => {
                 faults::step();
                 fs::create_dir_all(folder_of(&path)).map_err(fail)?;
@@ -121,11 +131,20 @@ impl Results {
     /// # Errors
     /// What stands in the way; nothing has changed then.
     pub fn commit(mut self) -> Result<Vec<PathBuf>, WriteError> {
+        if self.files.is_empty() && matches!(self.way, Way::New { .. }) {
+            return Ok(Vec::new());
+        }
         let list = of_set(&self.folder, LIST, &self.set);
         let earlier = match self.expected {
             Expected::Anything => read_list(&list).unwrap_or_default(),
             Expected::Was(_) => BTreeMap::new(),
         };
+        let written: Vec<PathBuf> = self.files.keys().map(|name| self.folder.join(name)).collect();
+        for (name, print) in &earlier {
+            if self.kept.contains(name) {
+                self.files.entry(name.clone()).or_insert_with(|| print.clone());
+            }
+        }
         let name = list.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = write_list(&self.files);
         self.put(&name, text.as_bytes(), &Expected::Anything)?;
@@ -148,8 +167,14 @@ impl Results {
                 transaction.commit()?;
             }
         }
-        Ok(files.keys().map(|name| folder.join(name)).collect())
+        Ok(written)
     }
+}
+
+/// Whether an ordinary file holds these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
+        && read_at_most(path, bytes.len() as u64).is_ok_and(|held| held == bytes)
 }
 
 /// A folder of our own beside the one that is to appear.
@@ -204,11 +229,11 @@ fn write_list(files: &BTreeMap<String, Fingerprint>) -> String {
 
 fn read_list(list: &Path) -> io::Result<BTreeMap<String, Fingerprint>> {
     let wrong = |what| io::Error::new(io::ErrorKind::InvalidData, what);
-    let there = fs::symlink_metadata(list)?;
-    if !there.is_file() || there.len() > MOST_BYTES {
+    if !fs::symlink_metadata(list)?.is_file() {
         return Err(wrong("it is no list of files"));
     }
-    let text = fs::read_to_string(list)?;
+    let text = String::from_utf8(read_at_most(list, MOST_BYTES)?);
+    let text = text.map_err(|_| wrong("it is no text"))?;
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {
         return Err(wrong("it begins otherwise than those that this Salient writes"));

@@ -10,7 +10,7 @@ use crate::transaction::{put_one, remove_all, sync_folders};
 use crate::{Fingerprint, faults, folder_of, sync};
 
 /// Bytes of a record; none of ours comes near.
-const MOST_BYTES: u64 = 64 << 20;
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// What stands behind the name of a file that a transaction held and that was not put in its
 /// place, because somebody else had written there.
@@ -118,10 +118,15 @@ pub fn settle(record: impl AsRef<Path>) -> Result<Settled, SettleError> {
 enum State {
     /// As it was: the change is still to be made.
     Old,
-    /// As it is to be.
+    /// As it is to be, or has been.
     New,
     /// As somebody else made it.
     Others,
+}
+
+/// Whether a file has its new contents.
+pub(crate) fn is_done(put: &Put) -> bool {
+    matches!(state(put), Ok(State::New))
 }
 
 fn state(put: &Put) -> Result<State, SettleError> {
@@ -132,8 +137,14 @@ fn state(put: &Put) -> Result<State, SettleError> {
         now if now == put.old => State::Old,
         // A file that is gone is nobody's new version.
         None => State::Old,
+        // It was put in its place, and somebody has changed it since.
+        Some(_) if is_gone(&put.staged) => State::New,
         Some(_) => State::Others,
     })
+}
+
+fn is_gone(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Looks at everything before anything is touched. A record may have come with a stranger's

@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults, sync};
+use crate::record::path_of;
+use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults, read_at_most, sync};
 
 /// The file in a stage that says whose it is: the path of its transaction's record. It is locked
 /// as long as somebody is filling the stage.
 pub(crate) const OWNER: &str = "owner";
+
+/// Bytes of a path; no system knows longer ones.
+const MOST_BYTES: u64 = 64 << 10;
 
 /// A hidden folder beside files that are to be written. Dropped, it is gone.
 #[derive(Debug)]
@@ -69,8 +73,14 @@ pub(crate) fn is_stage(path: &Path) -> bool {
         && fs::symlink_metadata(path).is_ok_and(|there| there.is_dir())
 }
 
+/// The path of the record that a stage belongs to, as far as it says so.
+pub(crate) fn record_of(stage: &Path) -> Option<PathBuf> {
+    let owner = stage.join(OWNER);
+    let is_ours = fs::symlink_metadata(&owner).is_ok_and(|there| there.is_file());
+    path_of(is_ours.then(|| read_at_most(owner, MOST_BYTES).ok()).flatten()?)
+}
+
 /// Whether a stage is that of this record.
 pub(crate) fn belongs_to(stage: &Path, record: &Path) -> bool {
-    let Ok(record) = std::path::absolute(record) else { return false };
-    fs::read(stage.join(OWNER)).is_ok_and(|owner| owner == record.as_os_str().as_encoded_bytes())
+    std::path::absolute(record).is_ok_and(|record| record_of(stage) == Some(record))
 }

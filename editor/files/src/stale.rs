@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use crate::record::path_of;
-use crate::stage::OWNER;
+use crate::stage::{OWNER, record_of};
 use crate::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX, faults};
 
 /// How old a temporary must be: between its making and its lock, nothing shows that it is in use.
@@ -56,7 +55,7 @@ fn is_stale_stage(stage: &Path, data: &fs::Metadata) -> bool {
     if !of_owner.is_file() || !is_stale(&owner, &of_owner) {
         return false;
     }
-    match fs::read(&owner).ok().and_then(path_of) {
+    match record_of(stage) {
         Some(record) => fs::symlink_metadata(record).is_err(),
         None => false,
     }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::record::{Put, Record, Removal, seal};
 use crate::stage::{Stage, kept};
 use crate::{
-    Cause, Fingerprint, Settled, WriteError, examine, faults, fill, folder_of, hold, settle, stale,
-    sync, temporary_in,
+    Cause, CutOff, Fingerprint, Settled, WriteError, cut_off_in, examine, faults, fill, folder_of,
+    hold, settle, stale, sync, temporary_in,
 };
 
 /// What a file must be for a change to be made.
@@ -32,6 +32,8 @@ pub enum Expected {
 pub struct Transaction {
     at: PathBuf,
     stages: Vec<(PathBuf, Stage)>,
+    /// What was cut off in the folders of the stages.
+    cut_off: Vec<CutOff>,
     record: Record,
 }
 
@@ -49,7 +51,7 @@ impl Transaction {
             Ok(Settled::InUse) => return Err(fail(Cause::InUse)),
             Err(error) => return Err(fail(Cause::Unsettled(error.to_string()))),
         }
-        Ok(Self { at, stages: Vec::new(), record: Record::default() })
+        Ok(Self { at, stages: Vec::new(), cut_off: Vec::new(), record: Record::default() })
     }
 
     /// Gives a file new contents.
@@ -74,6 +76,9 @@ impl Transaction {
             return Err(Cause::Changed);
         }
         let staged = self.stage_in(folder_of(&place))?.free();
+        if let Some(cut_off) = self.cut_off.iter().find(|cut_off| cut_off.is_about(&place)) {
+            return Err(Cause::CutOff(Box::new(cut_off.clone())));
+        }
         faults::step();
         let file = File::options().create_new(true).write(true).open(&staged);
         let filled = file.and_then(|file| fill(&file, bytes, rights).map(|()| file));
@@ -108,6 +113,7 @@ impl Transaction {
         let at = match self.stages.iter().position(|(of, _)| of == folder) {
             Some(at) => at,
             None => {
+                self.cut_off.extend(cut_off_in(folder));
                 stale::clear(folder);
                 let stage = Stage::new(folder, &self.at).map_err(|error| match error.kind() {
                     io::ErrorKind::NotFound => Cause::NoFolder { folder: folder.to_owned() },
@@ -126,7 +132,7 @@ impl Transaction {
     /// # Errors
     /// What stands in the way; all files are then as they were.
     pub fn commit(self) -> Result<(), WriteError> {
-        let Self { at, stages, record } = self;
+        let Self { at, stages, record, .. } = self;
         for Put { place, old, .. } in &record.puts {
             let fail = |cause| WriteError { path: place.clone(), cause };
             let now = Fingerprint::of_place(place).map_err(|e| fail(Cause::System(e)))?;

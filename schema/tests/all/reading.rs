@@ -251,6 +251,13 @@ fn kind_and_version_are_asked_for() {
     let (map, found) = read_map("f.json", common::fixture(SCENARIO));
     assert!(map.is_none());
     assert_eq!(found[0].code, Code::UnknownFileKind);
+    // Whatever it says, the message is a short line that moves no terminal's cursor.
+    let long = format!("\\u001b[2J\\u202e\\n{}", "x".repeat(100_000));
+    let (_, found) = read_map("f.json", common::fixture(MAP).replace("json/map.schema", &long));
+    assert_eq!(found[0].code, Code::UnknownFileKind);
+    let message = &found[0].message;
+    assert!(message.len() < 300 && message.contains("\\u001b[2J\\u202e\\n"), "{message}");
+    assert!(!message.contains(|c: char| c.is_control() || c == '\u{202e}'), "{message:?}");
 }
 
 #[test]

@@ -132,10 +132,9 @@ fn no_title_moves_a_terminals_cursor() {
 const OPENERS: [&str; 4] = ["File", "OpenOptions", "read_to_string", "read_dir"];
 
 /// Who may, and why.
-const MAY: [(&str, &str); 6] = [
+const MAY: [(&str, &str); 5] = [
     ("editor/files/", "is the one that does"),
     ("editor/document/src/journal.rs", "keeps its own file open and locked"),
-    ("editor/document/src/save.rs", "compares what it is about to write over"),
     ("editor/app/ui/src/documents/recovery.rs", "claims a name for a copy"),
     ("editor/app/cli/src/interrupted.rs", "is a test: it looks at what commands leave behind"),
     ("editor/systems/publish/", "is a part of the build"),

@@ -77,13 +77,13 @@ pub fn inputs(
 /// it the folder's before it, `picardy-1918-map`.
 pub fn names(files: &[PathBuf]) -> Vec<String> {
     let stem = |path: &Path| {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = portable(Path::new(path.file_stem().unwrap_or_default()));
         stem.strip_suffix(".bundle").map_or(stem.clone(), str::to_owned)
     };
     let with_folder = |path: &PathBuf| {
         let whole = std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let folder = whole.parent().and_then(Path::file_name).unwrap_or_default();
-        format!("{}-{}", folder.to_string_lossy(), stem(path))
+        format!("{}-{}", portable(Path::new(folder)), stem(path))
     };
     let mut names: Vec<String> = files.iter().map(|path| stem(path)).collect();
     for at in shared(&names) {
@@ -101,6 +101,13 @@ pub fn names(files: &[PathBuf]) -> Vec<String> {
         }
     }
     names
+}
+
+/// A relative path as a name for a result, with `/`: without what is a letter on some systems and
+/// leads elsewhere on others.
+pub fn portable(path: &Path) -> String {
+    let parts = path.iter().map(|part| part.to_string_lossy().replace(['\\', ':'], "_"));
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The places of names that stand there more than once. Some file systems know no large letters.
@@ -200,6 +207,7 @@ mod tests {
     fn every_result_has_its_own_name() {
         assert_eq!(named(&["a/x.json", "b/y.json"]), ["x", "y"]);
         assert_eq!(named(&["a/map.json", "b/map.json", "b/y.json"]), ["a-map", "b-map", "y"]);
+        assert_eq!(named(&["a/c:x.json", "a/..\\x.json"]), ["c_x", ".._x"]);
         assert_eq!(named(&["a/x.bundle.json", "a/X.json"]), ["a-x", "a-X-2"]);
         assert_eq!(
             named(&["1/a/x.json", "2/a/x.json", "3/a/x.json", "a-x-2.json"]),

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use salient_files::Results;
 
 use super::{Cli, Console, Exit, files};
 
@@ -46,7 +47,8 @@ pub struct ManArgs {
     #[arg(value_name = "SUBCOMMAND", conflicts_with = "output")]
     of: Vec<String>,
 
-    /// A folder for the pages of all commands; it is made if it is not there.
+    /// A folder for the pages of all commands; it is made if it is not there. Pages of commands
+    /// that are no more go, other programs' pages stay.
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -65,11 +67,12 @@ pub fn man(args: &ManArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         console.out.write_all(&page(command)?)?;
         return Ok(Exit::Clean);
     };
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    // The folder holds other programs' pages, too.
+    let mut pages = Results::over(folder, "man")?;
     for command in with_all_below(&top) {
-        let path = folder.join(format!("{}.1", shown(command)));
-        salient_output::write_whole(&path, &page(command)?)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        pages.add(&format!("{}.1", shown(command)), &page(command)?)?;
+    }
+    for path in pages.commit()? {
         writeln!(console.out, "{}", files::shown(&path))?;
     }
     Ok(Exit::Clean)

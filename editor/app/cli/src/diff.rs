@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_document::{Comparison, compare_files};
+use salient_files::Results;
 use serde::Serialize;
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, source_of};
 use super::versions::{Version, names_of};
-use super::{Console, Exit, Format, files};
-use salient_output::plural;
+use super::{Console, Exit, Format, batch, cut_off, files};
+use salient_output::{PictureKind, plural, write_whole};
 
 mod git;
 mod picture;
@@ -44,8 +45,8 @@ pub struct Args {
     format: Format,
 
     /// Draw both side by side with the changed hexes marked, or the changed counters; the name
-    /// ends in .png or .svg. Of two folders, the folder for the pictures of what differs. A ruleset
-    /// has no picture.
+    /// ends in .png or .svg. Of two folders, the folder for the pictures of what differs, in place
+    /// of those of an earlier comparison. A ruleset has no picture.
     #[arg(long, value_name = "PATH", conflicts_with = "git")]
     picture: Option<PathBuf>,
 
@@ -68,8 +69,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if before.is_dir() && after.is_dir() {
         return folders(before, after, args, console);
     }
-    let picture = args.picture.as_deref().map(Picture::Wanted);
-    let (told, exit) = pair(before, after, picture, args, console)?;
+    let wish = args.picture.as_deref().map(PictureKind::of).transpose()?.map(Picture::Wanted);
+    let Pair { told, exit, picture } = pair(before, after, wish, args, console)?;
+    if let Some((path, bytes)) = args.picture.as_ref().zip(picture) {
+        write_whole(path, &bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    }
     print(&told, args.format, console)?;
     Ok(exit)
 }
@@ -91,25 +95,39 @@ enum What {
     Fault { error: String },
 }
 
-/// A picture of a pair.
-enum Picture<'a> {
+/// The wish for a picture of a pair.
+#[derive(Clone, Copy)]
+enum Picture {
     /// That there is none is an error.
-    Wanted(&'a Path),
+    Wanted(PictureKind),
     /// There may be nothing to draw.
-    WherePossible(&'a Path),
+    WherePossible(PictureKind),
+}
+
+/// What comes of a pair.
+struct Pair {
+    told: Told,
+    exit: Exit,
+    /// The picture that was wished for, as a file's bytes.
+    picture: Option<Vec<u8>>,
 }
 
 fn pair(
     before: &Path,
     after: &Path,
-    picture: Option<Picture<'_>>,
+    wish: Option<Picture>,
     args: &Args,
     console: &mut Console<'_>,
-) -> anyhow::Result<(Told, Exit)> {
+) -> anyhow::Result<Pair> {
     let home = args.path.as_deref();
     let old = Version::read(before, home)?;
     let new = Version::read(after, home)?;
+    cut_off::tell([before, after], console)?;
     let told = |what| Told { before: old.name.clone(), after: new.name.clone(), what };
+    let fault = |error: &str, exit| {
+        let told = told(What::Fault { error: error.to_owned() });
+        Pair { told, exit, picture: None }
+    };
     let mut exit = Exit::Clean;
     let mut read = |version: &Version| -> anyhow::Result<_> {
         let (document, found) = version.document();
@@ -119,30 +137,26 @@ fn pair(
         Ok(document)
     };
     let (Some(was), Some(is)) = (read(&old)?, read(&new)?) else {
-        return Ok((told(What::Fault { error: "cannot be read as data".to_owned() }), exit));
+        return Ok(fault("cannot be read as data", exit));
     };
     let names = names_of(&[(&new, &is), (&old, &was)]);
     let comparison = match compare_files(&was, &is, &names) {
         Ok(comparison) => comparison,
         Err(error) => {
             writeln!(console.err, "{}, {}: {error}", old.name, new.name)?;
-            return Ok((told(What::Fault { error: error.to_string() }), Exit::Unreadable));
+            return Ok(fault(&error.to_string(), Exit::Unreadable));
         }
     };
-    match picture {
-        Some(Picture::Wanted(path)) => {
-            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?
+    let versions = [(&old, &was), (&new, &is)];
+    let picture = match wish {
+        Some(Picture::Wanted(kind)) => Some(picture::draw(versions, &comparison, kind)?),
+        Some(Picture::WherePossible(kind)) if picture::is_possible([&was, &is], &comparison) => {
+            Some(picture::draw(versions, &comparison, kind)?)
         }
-        Some(Picture::WherePossible(path)) if picture::is_possible([&was, &is], &comparison) => {
-            let folder = path.parent().unwrap_or(path);
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display()))?;
-            picture::draw([(&old, &was), (&new, &is)], &comparison, path)?;
-        }
-        _ => {}
-    }
+        _ => None,
+    };
     let exit = if comparison.changes.is_empty() { Exit::Clean } else { Exit::Problems };
-    Ok((told(What::Compared(comparison)), exit))
+    Ok(Pair { told: told(What::Compared(comparison)), exit, picture })
 }
 
 /// Tells what keeps a file from being compared or merged.
@@ -179,6 +193,8 @@ fn folders(
         Ok(names.iter().filter_map(inside).collect())
     };
     let (old, new) = (inside(before)?, inside(after)?);
+    let pictures = args.picture.as_ref().map(|folder| Results::over(folder, "differences"));
+    let mut pictures = pictures.transpose()?;
     let mut all = Vec::new();
     for name in old.union(&new) {
         let paths = [before.join(name), after.join(name)];
@@ -203,20 +219,27 @@ fn folders(
         {
             continue;
         }
-        let picture = args.picture.as_ref().map(|folder| folder.join(name).with_extension("png"));
-        let picture = picture.as_deref().map(Picture::WherePossible);
-        match pair(&paths[0], &paths[1], picture, args, console) {
-            Ok((one, status)) => {
-                all.push(one);
+        let wish = pictures.is_some().then_some(Picture::WherePossible(PictureKind::Png));
+        let drawn = batch::portable(&name.with_extension("png"));
+        match pair(&paths[0], &paths[1], wish, args, console) {
+            Ok(Pair { told, exit: status, picture }) => {
+                if let Some((pictures, bytes)) = pictures.as_mut().zip(picture) {
+                    pictures.add(&drawn, &bytes)?;
+                }
+                all.push(told);
                 exit = exit.max(status);
             }
             Err(error) => {
                 writeln!(console.err, "{error:#}")?;
                 all.push(told(What::Fault { error: format!("{error:#}") }));
+                if let Some(pictures) = &mut pictures {
+                    pictures.keep(&drawn);
+                }
                 exit = Exit::Unreadable;
             }
         }
     }
+    pictures.map(Results::commit).transpose()?;
     match args.format {
         Format::Json => {
             serde_json::to_writer_pretty(&mut *console.out, &all)?;

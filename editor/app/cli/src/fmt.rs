@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::report::render_diagnostics;
 use super::validate::source_of;
-use super::{Console, Exit, files};
+use super::{Console, Exit, cut_off, files};
 use salient_output::plural;
 
 /// Rewrite files in their canonical form, so that a diff shows one line per changed thing.
@@ -32,6 +32,12 @@ pub struct Args {
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let (files, mut exit) = files::listed(&args.paths, console)?;
     let mut changed = 0;
+    let paths = files.iter().map(|file| salient_files::path_of(file));
+    if args.check {
+        cut_off::tell(paths, console)?;
+    } else {
+        cut_off::end(paths, console)?;
+    }
     for file in &files {
         let bytes = match salient_files::read(salient_files::path_of(file)) {
             Ok(bytes) => bytes,

@@ -4,20 +4,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::Parser;
-use salient_files::{faults, files_of};
+use salient_files::faults::{self, child};
+use salient_files::{Results, cut_off_in, settle};
 use tempfile::{TempDir, tempdir};
 
 use super::tests::{SYSTEMS, salient};
 use super::{Cli, Console, Exit};
-
-/// The child's command line, a word a line; after how many steps something happens; and what is
-/// then written into which file, where it is not the end of the process.
-const LINE: &str = "SALIENT_TEST_LINE";
-const STEPS: &str = "SALIENT_TEST_STEPS";
-const OTHERS: &str = "SALIENT_TEST_OTHERS";
 
 const ANOTHERS: &str = "{\"another\": 1}\n";
 
@@ -25,17 +19,22 @@ fn fixture(path: &str) -> String {
     format!("{}/../../../tests/fixtures/{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// No test of its own: what the others start.
+/// No test of its own: what the others start, with a command line. The word before it is a file
+/// that somebody else writes meanwhile; where it is empty, the process ends instead.
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Ok(line) = std::env::var(LINE) else { return };
-    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
-    match std::env::var_os(OTHERS).map(PathBuf::from) {
-        None => faults::cut_off_after(steps),
-        Some(file) => faults::meanwhile(steps, move || fs::write(&file, ANOTHERS).unwrap()),
+    let Some(task) = child::task() else { return };
+    let [others, line @ ..] = task.words.as_slice() else { return };
+    match others.as_str() {
+        "" => task.cut_off(),
+        _ => {
+            let file = others.clone();
+            faults::meanwhile(task.steps, move || fs::write(&file, ANOTHERS).unwrap());
+        }
     }
-    let cli = Cli::try_parse_from(std::iter::once("salient").chain(line.lines())).unwrap();
+    let line = line.iter().map(String::as_str);
+    let cli = Cli::try_parse_from(std::iter::once("salient").chain(line)).unwrap();
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let (out, err) = (&mut out, &mut err);
     let mut console = Console { systems: SYSTEMS, out, err, colour: false, watched: false };
@@ -45,13 +44,9 @@ fn in_a_child() {
 
 /// Runs a command in a process in which something happens after so many steps; how it ended.
 fn disturbed(args: &[&str], steps: usize, others: Option<&Path>) -> i32 {
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["interrupted::in_a_child", "--exact", "--ignored"]);
-    child.env(LINE, args.join("\n")).env(STEPS, steps.to_string()).stdout(Stdio::null());
-    if let Some(file) = others {
-        child.env(OTHERS, file);
-    }
-    child.status().unwrap().code().unwrap()
+    let others = others.map_or("", |file| file.to_str().unwrap());
+    let words: Vec<&str> = [others].into_iter().chain(args.iter().copied()).collect();
+    child::start("interrupted::in_a_child", &words, steps).unwrap()
 }
 
 /// What is in a folder and below it, without what hides.
@@ -130,9 +125,15 @@ fn what_others_make_while_an_import_works_is_not_written_over() {
 
 #[test]
 fn a_command_that_is_killed_leaves_its_files_old_or_new() {
-    let (_keep, [base, ours, theirs]) = versions();
+    let (keep, [base, ours, theirs]) = versions();
     let crowded = fs::read(&ours).unwrap();
-    let lines: [&[&str]; 2] = [&["fmt", &ours], &["merge", &base, &ours, &theirs, "-o", &ours]];
+    let schemas = keep.path().join("schemas").to_str().unwrap().to_owned();
+    assert_eq!(salient(&["schema", "--out", &schemas]).0, Exit::Clean);
+    let lines: [&[&str]; 3] = [
+        &["fmt", &ours],
+        &["merge", &base, &ours, &theirs, "-o", &ours],
+        &["schema", "--out", &schemas, "--link", &ours],
+    ];
     for line in lines {
         fs::write(&ours, &crowded).unwrap();
         assert_eq!(salient(line).0, Exit::Clean);
@@ -155,20 +156,27 @@ fn a_command_that_is_killed_leaves_its_files_old_or_new() {
 fn fills_whole(line: &[&str], folder: &Path, every: usize, prepare: impl Fn()) {
     prepare();
     let before = held(folder);
-    assert_eq!(disturbed(line, usize::MAX, None), 0, "{line:?}");
+    let ended = disturbed(line, usize::MAX, None);
+    assert!(ended < 2, "{line:?}: {ended}");
     let after = held(folder);
     assert!(before != after, "{line:?} does nothing");
+    let (mut old, mut new) = (0, 0);
     for steps in (0..).step_by(every) {
         prepare();
         let exit = disturbed(line, steps, None);
-        // What whoever reads the folder next does first.
-        files_of(folder).unwrap();
+        // What whoever writes there next does first.
+        for cut_off in cut_off_in(folder) {
+            settle(cut_off.record).unwrap();
+        }
         let now = held(folder);
         assert!(now == before || now == after, "{line:?}, step {steps}: {:?}", now.keys());
+        *(if now == before { &mut old } else { &mut new }) += 1;
         if exit != faults::CUT_OFF {
+            assert_eq!(exit, ended);
             break;
         }
     }
+    assert!(old > 1 && new > 0, "{line:?}: {old} {new}");
 }
 
 #[test]
@@ -184,11 +192,95 @@ fn folders_of_killed_commands_are_as_they_were_or_as_they_are_to_be() {
     fills_whole(&["import", &bundle, "-o", &place], place_there, 3, gone);
     let export: &[&str] = &["export", &scenario, "--to", "csv", "-o", &place];
     fills_whole(export, place_there, 11, gone);
+    // Those of several scenarios appear together.
+    let both: &[&str] = &["export", &scenario, &other, "--to", "bundle", "-o", &place];
+    fills_whole(both, place_there, 4, gone);
     // Over another scenario's tables.
     fills_whole(export, place_there, 17, || {
         gone();
         assert_eq!(salient(&["export", &other, "--to", "csv", "-o", &place]).0, Exit::Clean);
     });
+}
+
+#[test]
+fn pictures_pages_and_schemas_of_killed_commands_appear_together() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (place, old, new) = (at("place"), at("old"), at("new"));
+    let place_there = Path::new(&place);
+    let gone = || drop(fs::remove_dir_all(&place));
+    fills_whole(&["schema", "--out", &place], place_there, 9, gone);
+    fills_whole(&["man", "-o", &place], place_there, 9, gone);
+    // Over those of an earlier program, beside another's.
+    fills_whole(&["man", "-o", &place], place_there, 13, || {
+        gone();
+        let mut pages = Results::over(&place, "man").unwrap();
+        pages.add("salient-fly.1", b"of old").unwrap();
+        pages.add("salient-fmt.1", b"of old").unwrap();
+        pages.commit().unwrap();
+        fs::write(place_there.join("ls.1"), "another's").unwrap();
+    });
+    let there = |name: &str| place_there.join(name).exists();
+    assert!(there("ls.1") && there("salient-fmt.1") && !there("salient-fly.1"));
+
+    let map = fs::read_to_string(fixture("kaisers-battle/map.json")).unwrap();
+    for (folder, names) in [(&old, ["a", "sub/b"]), (&new, ["a", "sub/b"]), (&new, ["c", "a"])] {
+        for name in names {
+            let file = Path::new(folder).join(format!("{name}.json"));
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, &map).unwrap();
+            for copy in [file.parent().unwrap(), Path::new(folder)] {
+                let ruleset = fixture("kaisers-battle/ruleset.json");
+                fs::copy(ruleset, copy.join("ruleset.json")).unwrap();
+            }
+        }
+    }
+    let small = ["-o", &place, "--region", "3801..3902", "--pixels-per-hex", "9"];
+    let all = [&["render", &new][..], &small].concat();
+    fills_whole(&all, place_there, 5, gone);
+    let (one, other) = (format!("{new}/a.json"), format!("{new}/sub/b.json"));
+    let two = [&["render", &one, &other][..], &small].concat();
+    fills_whole(&two, place_there, 5, || {
+        gone();
+        assert_eq!(salient(&all).0, Exit::Clean);
+        fs::write(place_there.join("mine.png"), "mine").unwrap();
+    });
+    assert!(there("a.png") && there("b.png") && !there("c.png") && there("mine.png"));
+    // What cannot be drawn this time keeps its picture.
+    fs::write(&other, "{").unwrap();
+    assert_ne!(salient(&two).0, Exit::Clean);
+    assert!(there("a.png") && there("b.png"));
+
+    let changed = map.replacen("\"title\": \"", "\"title\": \"New ", 1);
+    fs::write(&one, &changed).unwrap();
+    fs::write(&other, &changed).unwrap();
+    fills_whole(&["diff", &old, &new, "--picture", &place], place_there, 7, gone);
+    assert!(there("a.png") && there("sub/b.png"));
+    fs::write(&other, &map).unwrap();
+    assert_eq!(salient(&["diff", &old, &new, "--picture", &place]).0, Exit::Problems);
+    assert!(there("a.png") && !there("sub/b.png"), "it is no difference any more");
+}
+
+#[test]
+fn logs_of_a_killed_run_appear_together() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let place = at("logs");
+    let place_there = Path::new(&place);
+    let scenario = fixture("kaisers-battle/scenario.json");
+    let play = |games: &'static str, seed: &'static str| {
+        ["test-run", &scenario, "--games", games, "--seed", seed, "--log", &place]
+            .map(str::to_owned)
+    };
+    let [three, two] = [play("3", "1"), play("2", "7")];
+    let [three, two] = [&three, &two].map(|line| line.each_ref().map(String::as_str));
+    let gone = || drop(fs::remove_dir_all(&place));
+    fills_whole(&two, place_there, 4, gone);
+    fills_whole(&two, place_there, 7, || {
+        gone();
+        assert_eq!(salient(&three).0, Exit::Clean);
+    });
+    assert_eq!(held(place_there).len(), 2, "the third is of the run before");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod batch;
 mod completions;
+mod cut_off;
 mod diff;
 mod export;
 mod files;

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_cartography::Report;
-use salient_schema::{Code, Diagnostic, Disk, Document, FileKind};
+use salient_schema::{Code, Diagnostic, Document, FileKind};
 use serde::Serialize;
 
+use super::cut_off::Recording;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -115,7 +116,9 @@ fn build_one(
     console: &mut Console<'_>,
 ) -> anyhow::Result<(Option<Report>, Exit)> {
     let recipe = files::shown(recipe);
-    let (built, found) = salient_cartography::build(&Disk, &recipe);
+    let source = Recording::default();
+    let (built, found) = salient_cartography::build(&source, &recipe);
+    source.tell(console)?;
     if !found.is_empty() {
         let sources = sources_of(&found);
         console.err.print_painted(&render_diagnostics(&found, &sources, console.colour))?;

@@ -9,6 +9,7 @@ use salient_files::{Expected, Fingerprint, write_if};
 use salient_schema::{Diagnostic, read_text};
 use serde::Serialize;
 
+use super::cut_off;
 use super::diff::faults;
 use super::report::render_diagnostics;
 use super::versions::Version;
@@ -78,6 +79,8 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let read = |path: &Path| Version::read(path, home);
     // What is to be written over must be the same at the end.
     let output = if args.git { Some(&args.ours) } else { args.output.as_ref() };
+    cut_off::end(output, console)?;
+    cut_off::tell([&args.base, &args.ours, &args.theirs], console)?;
     let was = Expected::Was(output.and_then(|path| Fingerprint::of_file(path)));
     let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use salient_files::Results;
 use salient_hex::grid::HexGrid;
 use salient_output::{PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_whole};
-use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Ruleset};
+use salient_schema::{Bundle, Diagnostic, FileKind, Map, Ruleset};
 
+use super::cut_off::{self, Recording};
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, batch, files};
@@ -27,14 +29,16 @@ Examples:
   salient render scenarios maps -o pictures
 
 Exit status: 0 drawn, 1 a file is not sound enough to be drawn, 2 a file cannot be read or
-written. Of several, the others are drawn all the same.")]
+written. Of several, the others are drawn all the same; a picture of an earlier run stays for what
+cannot be drawn now.")]
 pub struct Args {
     /// Map, scenario or bundle files, or folders with all below them.
     #[arg(required = true, value_name = "MAP_OR_SCENARIO")]
     files: Vec<PathBuf>,
 
     /// The picture, whose name ends in .png or .svg; of several files, the folder for the
-    /// pictures, each called after its file.
+    /// pictures, each called after its file. They appear together, in place of those of an earlier
+    /// run.
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
 
@@ -61,43 +65,77 @@ pub struct Args {
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let kinds = [FileKind::Map, FileKind::Scenario, FileKind::Bundle];
     let inputs = batch::inputs(&args.files, &kinds, console)?;
-    if let ([file], false, false) = (args.files.as_slice(), inputs.is_many, args.output.is_dir()) {
-        let kind = PictureKind::of(&args.output)?;
-        return draw(args, file, &args.output, kind, console);
+    let into_folder = args.output.is_dir();
+    if inputs.is_many {
+        return draw_many(args, &inputs, console);
     }
-    std::fs::create_dir_all(&args.output)
-        .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
+    let [file] = args.files.as_slice() else { bail!("no file is given") };
+    let (kind, output) = if into_folder {
+        let kind = PictureKind::from(args.kind);
+        let names = batch::names(&inputs.files);
+        (kind, args.output.join(format!("{}.{}", names.concat(), kind.ending())))
+    } else {
+        (PictureKind::of(&args.output)?, args.output.clone())
+    };
+    match draw(args, file, kind, console)? {
+        Ok(bytes) => {
+            write_whole(&output, &bytes)
+                .with_context(|| format!("cannot write {}", output.display()))?;
+            writeln!(console.out, "{}", files::shown(&output))?;
+            Ok(Exit::Clean)
+        }
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// Draws several files into a folder. A bad one keeps no other from being drawn.
+fn draw_many(
+    args: &Args,
+    inputs: &batch::Batch,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let mut pictures = Results::over(&args.output, "pictures")?;
     let mut exit = inputs.exit;
     let kind = PictureKind::from(args.kind);
     for (file, name) in inputs.files.iter().zip(batch::names(&inputs.files)) {
-        let picture = args.output.join(format!("{name}.{}", kind.ending()));
-        // A bad file keeps no other from being drawn.
-        match draw(args, file, &picture, kind, console) {
-            Ok(drawn) => exit = exit.max(drawn),
+        let name = format!("{name}.{}", kind.ending());
+        let ended = match draw(args, file, kind, console) {
+            Ok(Ok(bytes)) => {
+                pictures.add(&name, &bytes)?;
+                continue;
+            }
+            Ok(Err(ended)) => ended,
             Err(error) => {
                 let complaint = batch::about(&files::shown(file), &format!("{error:#}"));
                 writeln!(console.err, "{complaint}")?;
-                exit = Exit::Unreadable;
+                Exit::Unreadable
             }
-        }
+        };
+        pictures.keep(&name);
+        exit = exit.max(ended);
+    }
+    for picture in pictures.commit()? {
+        writeln!(console.out, "{}", files::shown(&picture))?;
     }
     Ok(exit)
 }
 
+/// A file's picture as bytes; how it ended where it is not sound, which has been told.
 fn draw(
     args: &Args,
     file: &Path,
-    output: &Path,
     kind: PictureKind,
     console: &mut Console<'_>,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<Result<Vec<u8>, Exit>> {
     let path = files::shown(file);
-    let (parts, diagnostics) = read(&path);
+    let source = Recording::default();
+    let (parts, diagnostics) = read(&source, &path);
+    source.tell(console)?;
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
         let sources = sources_of(&errors);
         write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
-        return Ok(exit_for(&errors).max(Exit::Problems));
+        return Ok(Err(exit_for(&errors).max(Exit::Problems)));
     };
     if !errors.is_empty() {
         let count = super::report::count_in_words(&errors);
@@ -113,17 +151,15 @@ fn draw(
         (Parts::Map(..), None) => None,
         (Parts::Scenario(bundle), None) => Some(Position::set_up(bundle, &grid)),
         (Parts::Scenario(bundle), Some(log)) => {
+            cut_off::tell([log], console)?;
             Some(position::after(console.systems, bundle, log, args.turn)?)
         }
     };
-    let bytes = match (&parts, &shown) {
+    Ok(Ok(match (&parts, &shown) {
         (Parts::Scenario(bundle), Some(shown)) => draw_position(bundle, shown, kind, &options)?,
         (Parts::Map(map, ruleset), _) => draw_map(map, ruleset, kind, &options)?,
         (Parts::Scenario(_), None) => bail!("{path}: nothing to draw"),
-    };
-    write_whole(output, &bytes).with_context(|| format!("cannot write {}", output.display()))?;
-    writeln!(console.out, "{}", files::shown(output))?;
-    Ok(Exit::Clean)
+    }))
 }
 
 /// The kind of a picture's file.
@@ -151,15 +187,15 @@ enum Parts {
     Scenario(Box<Bundle>),
 }
 
-fn read(path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
-    match super::validate::kind_of(&Disk, path) {
+fn read(source: &Recording, path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
+    match super::validate::kind_of(source, path) {
         Some(FileKind::Map) => {
-            let (parts, diagnostics) = salient_schema::open_map(&Disk, path);
+            let (parts, diagnostics) = salient_schema::open_map(source, path);
             let parts = parts.map(|(map, ruleset)| Parts::Map(Box::new(map), Box::new(ruleset)));
             (parts, diagnostics)
         }
         _ => {
-            let (project, diagnostics) = salient_schema::open_project(&Disk, path);
+            let (project, diagnostics) = salient_schema::open_project(source, path);
             (project.map(|project| Parts::Scenario(Box::new(project.bundle))), diagnostics)
         }
     }

@@ -10,6 +10,7 @@ use salient_schema::event::{Event, EventKind, GameStart};
 use salient_schema::{Bundle, Disk, FileKind};
 use serde::Serialize;
 
+use super::cut_off::{self, Recording};
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, files};
@@ -78,6 +79,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     {
         return Ok(exit);
     }
+    cut_off::tell(&args.logs, console)?;
     let mut all = Vec::with_capacity(args.logs.len());
     let mut exit = Exit::Clean;
     for path in &args.logs {
@@ -124,8 +126,10 @@ struct Known {
 impl Library {
     /// Reads a scenario that the user names.
     fn take(&mut self, path: &str, console: &mut Console<'_>) -> anyhow::Result<Result<(), Exit>> {
-        let (project, _) = salient_schema::open_project(&Disk, path);
-        let mut errors = check_file(console.systems, &Disk, path);
+        let source = Recording::default();
+        let (project, _) = salient_schema::open_project(&source, path);
+        let mut errors = check_file(console.systems, &source, path);
+        source.tell(console)?;
         errors.retain(salient_schema::Diagnostic::is_error);
         match project {
             Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => {

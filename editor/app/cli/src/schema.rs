@@ -5,7 +5,7 @@ mod vscode;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use salient_files::Results;
 
 use super::{Console, Exit, files};
 use salient_output::plural;
@@ -56,17 +56,18 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
 
 fn write_schemas(out: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
     let folder = out.display();
-    std::fs::create_dir_all(out).with_context(|| format!("cannot make {folder}"))?;
     let schemas = console.systems.json_schemas();
+    let mut results = Results::over(out, "schemas")?;
+    let mut states = Vec::new();
     for (name, text) in &schemas {
         let path = out.join(name);
-        let state = if salient_files::read(&path).is_ok_and(|old| old == text.as_bytes()) {
-            "up to date"
-        } else {
-            salient_output::write_whole(&path, text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            "written"
-        };
+        let held = salient_files::read_at_most(&path, text.len() as u64);
+        let is_current = held.is_ok_and(|held| held == text.as_bytes());
+        results.add(name, text.as_bytes())?;
+        states.push((path, if is_current { "up to date" } else { "written" }));
+    }
+    results.commit()?;
+    for (path, state) in states {
         writeln!(console.out, "{}: {state}", files::shown(&path))?;
     }
     writeln!(console.out, "{} in {folder}", plural(schemas.len(), "schema"))?;

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use salient_schema::{Code, Diagnostic, Disk, FileKind, Severity, Source};
+use salient_schema::{Code, Diagnostic, FileKind, Severity, Source};
 
+use super::cut_off::Recording;
 use super::report::{count_in_words, render, render_diagnostics};
 use super::{Console, Exit, files};
 use salient_output::plural;
@@ -76,9 +77,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Diagnostic::error(Code::Unreadable, format!("cannot be read: {error}")).file(path)
         })
         .collect();
+    let source = Recording::default();
     for file in &files {
-        found.extend(check_file(console.systems, &Disk, file));
+        found.extend(check_file(console.systems, &source, file));
     }
+    let is_mixed = source.tell(console)?;
     let found: Vec<Diagnostic> = found.into_iter().collect();
     match args.format {
         Findings::Json => {
@@ -101,7 +104,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             writeln!(console.out, "{}: {}", plural(files.len(), "file"), count_in_words(&found))?;
         }
     }
-    Ok(exit_for(&found))
+    Ok(exit_for(&found).max(if is_mixed { Exit::Problems } else { Exit::Clean }))
 }
 
 /// Everything that is wrong with a file and those that it refers to, sorted.

@@ -16,7 +16,7 @@ use salient_exchange::report_page::PageError;
 
 pub use file::write_whole;
 pub use picture::{
-    PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_drawing, write_picture,
+    PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, draw_sheet, write_picture,
 };
 
 /// Why a file was not written.

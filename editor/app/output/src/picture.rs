@@ -72,7 +72,9 @@ impl Position {
 pub fn write_picture(bundle: &Bundle, path: &Path) -> Result<(), OutputError> {
     let options = Options { pixels_per_hex: PIXELS_PER_HEX, ..Options::default() };
     let position = Position::set_up(bundle, &HexGrid::new(&bundle.map.grid));
-    put(path, &draw_position(bundle, &position, PictureKind::of(path)?, &options)?)
+    let bytes = draw_position(bundle, &position, PictureKind::of(path)?, &options)?;
+    write_whole(path, &bytes)
+        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
 }
 
 /// A scenario's map with its counters as a file's bytes.
@@ -118,13 +120,17 @@ pub fn draw_map(
     })
 }
 
-/// Writes a sheet as the kind of picture that the file's name tells, at so many pixels a hex.
+/// A sheet as a file's bytes, at so many pixels a hex.
 ///
 /// # Errors
-/// The name tells none, or the picture cannot be painted or written.
-pub fn write_drawing(sheet: &Drawing, path: &Path, pixels_per_hex: f32) -> Result<(), OutputError> {
+/// Why there is no picture.
+pub fn draw_sheet(
+    sheet: &Drawing,
+    kind: PictureKind,
+    pixels_per_hex: f32,
+) -> Result<Vec<u8>, OutputError> {
     let options = Options { pixels_per_hex, ..Options::default() };
-    let bytes = match PictureKind::of(path)? {
+    Ok(match kind {
         PictureKind::Svg => svg(sheet, &options)?,
         PictureKind::Png => {
             let Drawing { scene, bounds, background } = sheet;
@@ -133,17 +139,11 @@ pub fn write_drawing(sheet: &Drawing, path: &Path, pixels_per_hex: f32) -> Resul
             picture.write_to(&mut bytes, image::ImageFormat::Png)?;
             bytes.into_inner()
         }
-    };
-    put(path, &bytes)
+    })
 }
 
 fn svg(sheet: &Drawing, options: &Options) -> Result<Vec<u8>, OutputError> {
     let Drawing { scene, bounds, background } = sheet;
     let text = salient_art::svg::write(scene, *bounds, options.pixels_per_hex, *background)?;
     Ok(text.into_bytes())
-}
-
-fn put(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
-    write_whole(path, bytes)
-        .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
 }

@@ -2,18 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use salient_document::{Document, Edit, SaveOptions, SettledSave};
-use salient_files::faults;
+use salient_files::faults::child;
 use tempfile::{TempDir, tempdir};
 
 use crate::helper::{bytes, open, write_files};
-
-/// What the child saves, as whom, and how many steps it does.
-const PLACE: &str = "SALIENT_SAVE_PLACE";
-const TARGET: &str = "SALIENT_SAVE_TARGET";
-const STEPS: &str = "SALIENT_SAVE_STEPS";
 
 const FILES: [&str; 4] =
     ["map.json", "order-of-battle.json", "ruleset.json", "small-scenario.json"];
@@ -31,12 +25,11 @@ fn work(document: &mut Document) {
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Some(path) = std::env::var_os(PLACE).map(PathBuf::from) else { return };
-    let steps = std::env::var(STEPS).unwrap().parse().unwrap();
-    let mut document = open(&path);
+    let Some(task) = child::task() else { return };
+    let mut document = open(Path::new(&task.words[0]));
     work(&mut document);
-    faults::cut_off_after(steps);
-    match std::env::var_os(TARGET) {
+    task.cut_off();
+    match task.words.get(1) {
         None => document.save(SaveOptions::default()).unwrap(),
         Some(target) => document.save_as(target, SaveOptions::default()).unwrap(),
     };
@@ -44,18 +37,11 @@ fn in_a_child() {
     drop(document);
 }
 
-/// Works on the scenario and saves it in a process that ends after so many steps of the save;
-/// whether it came to its end.
+/// Works on the scenario and saves it, under another name if there is one, in a process that ends
+/// after so many steps of the save; whether it came to its end.
 fn cut_off(path: &Path, target: Option<&Path>, steps: usize) -> bool {
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["cut_off::in_a_child", "--exact", "--ignored"]);
-    child.env(PLACE, path).env(STEPS, steps.to_string()).stdout(Stdio::null());
-    if let Some(target) = target {
-        child.env(TARGET, target);
-    }
-    let status = child.status().unwrap();
-    assert!(status.success() || status.code() == Some(faults::CUT_OFF), "{status}");
-    status.success()
+    let words: Vec<_> = [path].into_iter().chain(target).map(|at| at.to_str().unwrap()).collect();
+    child::cut_off("cut_off::in_a_child", &words, steps).unwrap()
 }
 
 fn held(folder: &Path) -> [Vec<u8>; 4] {
@@ -166,4 +152,40 @@ fn what_others_wrote_after_a_save_was_cut_off_stays() {
     assert_eq!(kept[0].place, place);
     assert_eq!(fs::read(&kept[0].ours).unwrap(), after[at]);
     assert_eq!(fs::read_to_string(&place).unwrap(), others);
+}
+
+#[test]
+fn who_opens_another_scenario_with_the_same_map_ends_the_save_first() {
+    let (_, after, _) = before_and_after();
+    let (folder, path) = half_done();
+    let other = folder.path().join("another-scenario.json");
+    fs::copy(&path, &other).unwrap();
+    let mut document = open(&other);
+    assert_eq!(held(folder.path()), after);
+    assert!(
+        matches!(document.cut_off_save(), Some(Ok(SettledSave::Done { kept, .. })) if kept.is_empty()),
+        "{:?}",
+        document.cut_off_save()
+    );
+    let saved: salient_schema::Map = serde_json::from_slice(&after[0]).unwrap();
+    assert_eq!(*document.map(), saved, "it was read after that");
+    document.apply(Edit::SetTerrain { hex: "0201".into(), kind: "woods".into() }).unwrap();
+    document.save(SaveOptions::default()).unwrap();
+}
+
+#[test]
+fn a_journal_that_is_longer_than_any_is_not_read() {
+    let folder = tempdir().unwrap();
+    let path = write_files(folder.path());
+    let mut document = open(&path);
+    work(&mut document);
+    drop(document);
+    let journal = open(&path).unfinished_work().unwrap().to_owned();
+    let file = fs::File::options().append(true).open(&journal).unwrap();
+    // Holes: it takes no room on the disk.
+    file.set_len(salient_files::limits::FILE_BYTES + 1).unwrap();
+    drop(file);
+    let mut document = open(&path);
+    let error = document.recover().unwrap_err();
+    assert!(error.to_string().contains("larger than"), "{error}");
 }

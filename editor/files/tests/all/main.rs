@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
-mod child;
+mod cut_off;
 #[cfg(unix)]
 mod reading;
 mod results;
@@ -13,7 +13,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
+use salient_files::faults::child;
 use salient_files::{Cause, WriteError, prepare, write};
+
+/// In a child that ends after so many steps: where it works. Its steps are counted from here on.
+fn place() -> Option<PathBuf> {
+    let task = child::task()?;
+    task.cut_off();
+    task.words.first().map(PathBuf::from)
+}
+
+/// Runs a test in such a child; whether it came to its end.
+fn cut_off(test: &str, folder: &Path, steps: usize) -> bool {
+    child::cut_off(test, &[folder.to_str().unwrap()], steps).unwrap()
+}
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use salient_files::{Cause, Expected, Fingerprint, LIST, Results, files_of, write_if};
 
-use crate::child::{self, cut_off};
+use crate::cut_off;
 use crate::names;
 
 /// What is in a folder, without what hides.
@@ -42,7 +42,7 @@ const OTHER: [(&str, &str); 3] = [("boards.csv", "2"), ("hexes.csv", "2"), ("map
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Some(folder) = child::place() else { return };
+    let Some(folder) = crate::place() else { return };
     write(&folder, &OTHER);
 }
 
@@ -64,6 +64,29 @@ fn what_belonged_to_earlier_results_goes_and_all_else_stays() {
     write(&at, &ONE);
     assert!(held(&at).contains(&("boards.csv".into(), "worked on".into())));
     assert_eq!(names(folder.path()), ["tables"]);
+}
+
+#[test]
+fn what_gave_nothing_this_time_stays_and_what_is_the_same_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("pictures");
+    write(&at, &ONE);
+    let since = |name: &str| fs::metadata(at.join(name)).unwrap().modified().unwrap();
+    let was = since("map.csv");
+    let mut results = Results::over(&at, "").unwrap();
+    results.add("map.csv", b"1").unwrap();
+    results.keep("zones.csv");
+    results.keep("never.csv");
+    assert_eq!(results.commit().unwrap(), [at.join("map.csv")]);
+    assert_eq!(held(&at), pairs(&[("map.csv", "1"), ("zones.csv", "1")]));
+    assert_eq!(files_of(&at).unwrap().unwrap(), ["map.csv", "zones.csv"]);
+    assert_eq!(since("map.csv"), was);
+    write(&at, &OTHER);
+    assert_eq!(held(&at), pairs(&OTHER), "it belongs to the set as before");
+
+    let nothing = folder.path().join("nothing");
+    assert!(Results::over(&nothing, "").unwrap().commit().unwrap().is_empty());
+    assert_eq!(names(folder.path()), ["pictures"]);
 }
 
 #[test]

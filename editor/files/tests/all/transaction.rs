@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use salient_files::{Cause, Expected, Fingerprint, SettleError, Settled, Transaction, settle};
 
-use crate::child::{self, cut_off};
+use crate::cut_off;
 use crate::names;
 
 const ANYTHING: Expected = Expected::Anything;
@@ -23,7 +23,7 @@ fn project() -> tempfile::TempDir {
     folder
 }
 
-fn record(folder: &Path) -> PathBuf {
+pub fn record(folder: &Path) -> PathBuf {
     folder.join("scenarios/.record")
 }
 
@@ -41,7 +41,7 @@ fn changes(folder: &Path) -> Transaction {
 }
 
 /// What the files hold, in the order scenario, map, ruleset, journal.
-fn held(folder: &Path) -> [Option<String>; 4] {
+pub fn held(folder: &Path) -> [Option<String>; 4] {
     let names =
         ["scenarios/scenario.json", "maps/map.json", "scenarios/ruleset.json", "scenarios/journal"];
     names.map(|name| fs::read_to_string(folder.join(name)).ok())
@@ -51,7 +51,7 @@ fn old() -> [Option<String>; 4] {
     [Some("old scenario".into()), Some("old map".into()), None, Some("edits".into())]
 }
 
-fn new() -> [Option<String>; 4] {
+pub fn new() -> [Option<String>; 4] {
     [Some("new scenario".into()), Some("new map".into()), Some("new ruleset".into()), None]
 }
 
@@ -59,7 +59,7 @@ fn new() -> [Option<String>; 4] {
 #[test]
 #[ignore = "it ends its process"]
 fn in_a_child() {
-    let Some(folder) = child::place() else { return };
+    let Some(folder) = crate::place() else { return };
     changes(&folder).commit().unwrap();
 }
 
@@ -139,7 +139,7 @@ fn killed_at_any_step_the_next_start_ends_in_all_old_or_all_new() {
 }
 
 /// A project whose transaction was cut off when the first file was in its place, and no other.
-fn half_done() -> tempfile::TempDir {
+pub fn half_done() -> tempfile::TempDir {
     for steps in 0.. {
         let folder = project();
         assert!(
@@ -248,4 +248,25 @@ fn a_file_that_cannot_get_to_its_place_takes_the_others_back() {
     assert_eq!(held(at), old());
     assert_eq!(names(&at.join("scenarios")), ["journal", "scenario.json"]);
     assert_eq!(settle(record(at)).unwrap(), Settled::Nothing);
+}
+
+#[test]
+fn what_was_changed_after_it_was_in_its_place_is_nothing_to_settle() {
+    for steps in 0.. {
+        let folder = project();
+        let at = folder.path();
+        assert!(!cut_off("transaction::in_a_child", at, steps), "it ended before that");
+        if held(at)[..3] != new()[..3] {
+            continue;
+        }
+        fs::write(at.join("maps/map.json"), "worked on since").unwrap();
+        let settled = settle(record(at)).unwrap();
+        assert!(
+            matches!(settled, Settled::Done { ref kept, .. } if kept.is_empty()),
+            "{settled:?}"
+        );
+        assert_eq!(held(at)[1].as_deref(), Some("worked on since"));
+        assert_eq!(settle(record(at)).unwrap(), Settled::Nothing);
+        return;
+    }
 }

@@ -1,14 +1,12 @@
 //! `salient diff --picture`
 
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use salient_art::before_after::{
     CounterVersions, Mark, Versions, View, drawing_of_counter_versions, drawing_of_versions,
     usual_scale,
 };
 use salient_document::{Change, ChangeKind, Comparison};
-use salient_output::write_drawing;
+use salient_output::{PictureKind, draw_sheet};
 use salient_schema::{Bundle, Document, Ruleset};
 
 use super::super::versions::Version;
@@ -20,15 +18,15 @@ enum Drawable<'a> {
     Counters(&'a salient_schema::OrderOfBattle, Ruleset),
 }
 
-/// Draws two versions with what changed between them.
+/// Draws two versions with what changed between them, as a file's bytes.
 ///
 /// # Errors
-/// What they refer to is not to be found, or the picture cannot be written.
+/// What they refer to is not to be found, or there is nothing to draw.
 pub fn draw(
     versions: [(&Version, &Document); 2],
     comparison: &Comparison,
-    path: &Path,
-) -> anyhow::Result<()> {
+    kind: PictureKind,
+) -> anyhow::Result<Vec<u8>> {
     let [(old, was), (new, is)] = versions;
     let drawable = [drawable(old, was)?, drawable(new, is)?];
     let names = [old.name.clone(), new.name.clone()];
@@ -45,7 +43,7 @@ pub fn draw(
                 }
             }
             if rows.is_empty() {
-                bail!("{}: no counter changed that could be drawn", path.display());
+                bail!("{}: no counter changed that could be drawn", new.name);
             }
             let books = [(before, *was), (after, *is)];
             drawing_of_counter_versions(&CounterVersions { books, names, rows })
@@ -57,7 +55,7 @@ pub fn draw(
             drawing_of_versions(&Versions { views, names, marks, lines }, 64.0)?
         }
     };
-    Ok(write_drawing(&sheet, path, usual_scale(sheet.bounds))?)
+    Ok(draw_sheet(&sheet, kind, usual_scale(sheet.bounds))?)
 }
 
 /// Whether two files have a picture of their changes: not rulesets, nor orders of battle in which

@@ -11,8 +11,9 @@ use clap::ValueEnum;
 use salient_exchange::{self as exchange, Exported, LossReport, NamedFile};
 use salient_files::Results;
 use salient_rules::Systems;
-use salient_schema::{Bundle, Disk, FileKind};
+use salient_schema::{Bundle, FileKind};
 
+use super::cut_off::Recording;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -41,7 +42,8 @@ pub struct Args {
     to: Target,
 
     /// The file to write, or the folder where the format has several files. Of several scenarios,
-    /// the folder for their files, each called after its scenario; but `vassal` makes them set-ups
+    /// the folder for their files, each called after its scenario, in place of those of an earlier
+    /// run; but `vassal` makes them set-ups
     /// of one module, unless the path is that of a folder.
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
@@ -126,38 +128,65 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     };
     let places: Vec<PathBuf> = names.into_iter().map(place).collect();
     if inputs.is_many {
-        std::fs::create_dir_all(&args.output)
-            .with_context(|| format!("cannot make the folder {}", args.output.display()))?;
         let work: Vec<(PathBuf, PathBuf)> = inputs.files.into_iter().zip(places).collect();
-        let exit = batch::each(&work, args.format, console, |file, output, console| {
-            export(file, output, args, console)
-        })?;
-        return Ok(exit.max(inputs.exit));
+        return Ok(export_many(&work, args, console)?.max(inputs.exit));
     }
     let [file] = args.files.as_slice() else { bail!("no scenario is given") };
-    match export(file, places.first().unwrap_or(&args.output), args, console)? {
-        Ok(losses) => {
-            show_losses(&losses, args.format, console)?;
+    match export(file, args, console)? {
+        Ok(parcel) => {
+            save(&parcel, args.to, places.first().unwrap_or(&args.output))?;
+            show_losses(&parcel.losses, args.format, console)?;
             Ok(Exit::Clean)
         }
         Err(exit) => Ok(exit),
     }
 }
 
-/// Writes one scenario; how it ended where it is not sound, which has been told.
-fn export(
-    file: &Path,
-    output: &Path,
+/// Writes several scenarios, each to its place. Where each has one file, these are put into their
+/// folder together at the end, in place of those of an earlier run.
+fn export_many(
+    work: &[(PathBuf, PathBuf)],
     args: &Args,
     console: &mut Console<'_>,
-) -> anyhow::Result<Result<LossReport, Exit>> {
-    let bundle = match open(file, console)? {
-        Ok(bundle) => bundle,
-        Err(exit) => return Ok(Err(exit)),
-    };
-    let parcel = write(console.systems, &bundle, args)?;
-    save(&parcel, args.to, output)?;
-    Ok(Ok(parcel.losses))
+) -> anyhow::Result<Exit> {
+    let set = args.to.ending().map(|ending| Results::over(&args.output, ending));
+    let mut set = set.transpose()?;
+    let exit = batch::each(work, args.format, console, |file, output, console| {
+        let parcel = export(file, args, console);
+        let name = output.file_name().unwrap_or_default().to_string_lossy();
+        match (&mut set, parcel) {
+            (None, Ok(Ok(parcel))) => {
+                save(&parcel, args.to, output)?;
+                Ok(Ok(parcel.losses))
+            }
+            (Some(set), Ok(Ok(parcel))) => {
+                for NamedFile { bytes, .. } in &parcel.files {
+                    set.add(&name, bytes)?;
+                }
+                Ok(Ok(parcel.losses))
+            }
+            (set, failed) => {
+                if let Some(set) = set {
+                    set.keep(&name);
+                }
+                Ok(failed?.map(|parcel| parcel.losses))
+            }
+        }
+    })?;
+    set.map(Results::commit).transpose()?;
+    Ok(exit)
+}
+
+/// What comes of one scenario; how it ended where it is not sound, which has been told.
+fn export(
+    file: &Path,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Result<Exported, Exit>> {
+    match open(file, console)? {
+        Ok(bundle) => Ok(Ok(write(console.systems, &bundle, args)?)),
+        Err(exit) => Ok(Err(exit)),
+    }
 }
 
 /// Writes several scenarios as set-ups of one VASSAL module, without those that are not sound.
@@ -184,7 +213,9 @@ fn one_module(
 
 /// Reads a scenario, or says what is wrong with it.
 fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
-    let (project, diagnostics) = salient_schema::open_project(&Disk, &files::shown(file));
+    let source = Recording::default();
+    let (project, diagnostics) = salient_schema::open_project(&source, &files::shown(file));
+    source.tell(console)?;
     if let Some(project) = project {
         return Ok(Ok(project.bundle));
     }

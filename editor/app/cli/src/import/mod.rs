@@ -11,6 +11,7 @@ use salient_exchange::{Fate, Imported, LossReport, geo, tables, tiled, wesnoth};
 use salient_files::Results;
 use salient_schema::{Diagnostic, Disk, Ruleset};
 
+use super::cut_off::Recording;
 use super::export::show_losses;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
@@ -129,7 +130,7 @@ fn take(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
     let from = args.from.map_or_else(|| From::of(file), Ok)?;
-    let imported = match read(from, file, ruleset, args)? {
+    let imported = match read(from, file, ruleset, args, console)? {
         Read::Parts(imported) => *imported,
         Read::Refused(found) => return Ok(Err(refuse(&found, console)?)),
     };
@@ -147,7 +148,13 @@ fn take(
     Ok(Ok(losses))
 }
 
-fn read(from: From, file: &Path, ruleset: Option<Ruleset>, args: &Args) -> anyhow::Result<Read> {
+fn read(
+    from: From,
+    file: &Path,
+    ruleset: Option<Ruleset>,
+    args: &Args,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Read> {
     let path = files::shown(file);
     let path = path.as_str();
     let parts = |imported| Read::Parts(Box::new(imported));
@@ -170,7 +177,9 @@ fn read(from: From, file: &Path, ruleset: Option<Ruleset>, args: &Args) -> anyho
         }
         From::Vassal => parts(args.vassal.read(file, ruleset)?),
         From::Bundle => {
-            let (project, found) = salient_schema::open_project(&Disk, path);
+            let source = Recording::default();
+            let (project, found) = salient_schema::open_project(&source, path);
+            source.tell(console)?;
             match project {
                 Some(project) => Read::Parts(Box::new(Imported::from_bundle(project.bundle))),
                 None => Read::Refused(found),

@@ -7,13 +7,14 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use salient_schema::FileKind;
 
-use super::super::{Console, Exit, files};
+use super::super::{Console, Exit, cut_off, files};
 use salient_output::plural;
 
 /// Rewrites the `$schema` of files, and nothing else of them.
 pub fn run(paths: &[PathBuf], folder: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let (files, mut exit) = files::listed(paths, console)?;
     let mut changed = 0;
+    cut_off::end(files.iter().map(|file| salient_files::path_of(file)), console)?;
     for file in &files {
         let text = match salient_files::read_text(salient_files::path_of(file)) {
             Ok(text) => text,

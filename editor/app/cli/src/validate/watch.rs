@@ -1,7 +1,6 @@
 //! `salient validate --watch`: checks again whatever a saved file has to do with.
 
 use salient_rules::Systems;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -11,8 +10,9 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use notify::{Event, RecursiveMode, Watcher};
 use salient_schema::project::normalise;
-use salient_schema::{Code, Diagnostic, Disk, ReadError, Source};
+use salient_schema::{Code, Diagnostic};
 
+use super::super::cut_off::Recording;
 use super::super::interrupt;
 use super::super::report::{count_in_words, render_diagnostics};
 use super::super::{Console, Exit, files};
@@ -153,7 +153,8 @@ impl Watched {
             }
             let source = Recording::default();
             let found = check_file(self.systems, &source, &file);
-            let mut read = source.read.into_inner();
+            let read = source.into_files();
+            let mut read: BTreeSet<PathBuf> = read.iter().map(|path| full(path)).collect();
             read.insert(full(&salient_files::path_of(&file)));
             self.files.insert(file, Checked { found, read });
             checked += 1;
@@ -202,24 +203,6 @@ fn without_line(one: &Diagnostic) -> Diagnostic {
     let mut one = one.clone();
     (one.place.line, one.place.column, one.place.pointer) = (None, None, None);
     one
-}
-
-/// The disk, with a note of what was read.
-#[derive(Debug, Default)]
-struct Recording {
-    read: RefCell<BTreeSet<PathBuf>>,
-}
-
-impl Source for Recording {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read.borrow_mut().insert(full(&salient_files::path_of(path)));
-        Disk.read(path)
-    }
-
-    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read.borrow_mut().insert(full(&salient_files::path_of(path)));
-        Disk.read_referred(first, path)
-    }
 }
 
 fn show_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
