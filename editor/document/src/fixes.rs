@@ -9,7 +9,7 @@ mod place;
 
 use salient_hex::grid::Hex;
 use salient_rules::check;
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 use salient_schema::map::Feature;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
@@ -202,7 +202,7 @@ fn features(
             vec![Fix::new(format!("Move it to {edge}"), edits)]
         }
         (Code::Misplaced, _) => {
-            let common = Common::of(ruleset);
+            let common = CommonRoles::of(ruleset);
             let charted = document
                 .features_at(hex)
                 .filter(|other| {

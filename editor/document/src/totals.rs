@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_rules::check;
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 use salient_schema::Id;
 use salient_schema::scenario::Override;
 
@@ -85,7 +85,7 @@ fn side_of(document: &Document, owner: &str) -> Option<usize> {
 /// ruleset has no such kind.
 pub fn values(document: &Document) -> Option<Values> {
     let ruleset = document.ruleset();
-    let common = Common::of(ruleset);
+    let common = CommonRoles::of(ruleset);
     let kinds: BTreeMap<&Id, &str> = ruleset
         .features
         .iter()

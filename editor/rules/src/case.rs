@@ -111,7 +111,7 @@ use crate::action::Action;
 use crate::check::is_entry;
 use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
-use crate::roles::{Common, RoleKind, Roles};
+use crate::roles::{CommonRoles, RoleKind, Roles};
 use crate::system::Systems;
 pub use salient_schema::plain::Value;
 
@@ -391,7 +391,7 @@ impl Case {
             map.features.items.extend(features);
         }
         let ruleset = &bundle.ruleset;
-        let common = Common::of(ruleset);
+        let common = CommonRoles::of(ruleset);
         let way_in = ruleset.features.iter().find(|kind| is_entry(&common, kind));
         for (letter, hex) in &self.letters {
             let kind = way_in.map_or("entry", |kind| kind.id.as_str());

@@ -51,12 +51,12 @@ const fn common(kind: RoleKind, id: &'static str, words: &'static str) -> Role {
 /// What a ruleset says of the roles of [`COMMON`], looked up once: checks ask for them of all that
 /// stands on a map.
 #[derive(Clone, Copy, Debug)]
-pub struct Common<'a> {
+pub struct CommonRoles<'a> {
     /// By their places in [`COMMON`]: what is stated of them.
     stated: [Option<&'a [Id]>; COMMON.len()],
 }
 
-impl<'a> Common<'a> {
+impl<'a> CommonRoles<'a> {
     /// What a ruleset says.
     pub fn of(ruleset: &'a Ruleset) -> Self {
         Self { stated: COMMON.map(|role| ruleset.roles.get(role.id).map(Vec::as_slice)) }
@@ -628,10 +628,10 @@ mod tests {
         assert_eq!(says(&["village"]), [format!("/ruleset/roles/town/0 {gone} 'village'")]);
         let mut ruleset = Bundle::empty().ruleset;
         let [town, village] = ["town", "village"].map(|one| [one.to_owned()]);
-        let unstated = Common::of(&ruleset);
+        let unstated = CommonRoles::of(&ruleset);
         assert!(unstated.fills("town", &town) && !unstated.fills("town", &village));
         ruleset.roles.insert("town".to_owned(), village.to_vec());
-        let stated = Common::of(&ruleset);
+        let stated = CommonRoles::of(&ruleset);
         assert!(!stated.fills("town", &town) && stated.fills("town", &village));
         assert!(!stated.fills("frog", &["frog".to_owned()]), "no such role");
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use salient_hex::grid::Hex;
 use salient_rules::check::{self, Lookup, RulesPart};
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 use salient_schema::check::Scoped;
 use salient_schema::scenario::Entry;
 use salient_schema::{Bundle, Diagnostic};
@@ -424,7 +424,7 @@ impl State {
         Lookup {
             map: &self.bundle.map,
             ruleset: &self.bundle.ruleset,
-            common: Common::of(&self.bundle.ruleset),
+            common: CommonRoles::of(&self.bundle.ruleset),
             grid: &self.grid,
             features: self.index.features.entries(),
             hexsides: self.index.hexsides.entries(),

@@ -9,7 +9,7 @@ use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
 
 use super::lookup::{Lookup, kind, sides_at_ends};
-use crate::roles::Common;
+use crate::roles::CommonRoles;
 use salient_hex::grid::{Direction, Hex, Side};
 
 /// What makes one chain of hexsides: a river may run on as a canal, a trench only as itself.
@@ -22,7 +22,7 @@ enum Chain<'a> {
 impl<'a> Chain<'a> {
     /// The chain that a kind of hexside belongs to: rivers and canals by how they are drawn,
     /// trenches and wire too, and whatever fills the role `chain`.
-    fn of(common: &Common<'_>, kind: &'a Kind) -> Option<Self> {
+    fn of(common: &CommonRoles<'_>, kind: &'a Kind) -> Option<Self> {
         match kind.look.mark {
             // An impassable water side is a coast, whose ends mean nothing.
             Mark::River | Mark::Canal if !kind.impassable => Some(Self::Water),

@@ -4,7 +4,7 @@ use salient_schema::ruleset::{Kind, Mark};
 use salient_schema::{Code, Diagnostic};
 
 use super::lookup::Lookup;
-use crate::roles::Common;
+use crate::roles::CommonRoles;
 use salient_hex::grid::{Hex, Side};
 
 /// Checks what stands in a hex.
@@ -111,30 +111,30 @@ pub fn side(lookup: &Lookup<'_>, side: Side) -> Vec<Diagnostic> {
 
 /// Whether a kind is a line of the terrain effects chart of which a hex has but one. Those that
 /// fill the role `cumulative` count beside others, as trenches around a town do (SW 12.8, 12.11).
-pub fn on_chart(common: &Common<'_>, kind: &Kind) -> bool {
+pub fn on_chart(common: &CommonRoles<'_>, kind: &Kind) -> bool {
     (kind.movement.is_some() || kind.impassable || kind.defence != 0)
         && !common.fills("cumulative", &kind.traits)
 }
 
 /// Whether a place of this kind has a name in print.
-pub fn is_settlement(common: &Common<'_>, kind: &Kind) -> bool {
+pub fn is_settlement(common: &CommonRoles<'_>, kind: &Kind) -> bool {
     matches!(kind.look.mark, Mark::Town | Mark::City) || common.fills("town", &kind.traits)
 }
 
 /// Whether a feature of this kind is worth nothing without a value: morale and victory hexes,
 /// and whatever fills the role `valued`.
-pub fn asks_value(common: &Common<'_>, kind: &Kind) -> bool {
+pub fn asks_value(common: &CommonRoles<'_>, kind: &Kind) -> bool {
     matches!(kind.look.mark, Mark::Morale | Mark::Victory) || common.fills("valued", &kind.traits)
 }
 
 /// Whether a side must hold a feature of this kind: morale hexes and fortresses, and whatever
 /// fills the role `owned`.
-pub fn asks_owner(common: &Common<'_>, kind: &Kind) -> bool {
+pub fn asks_owner(common: &CommonRoles<'_>, kind: &Kind) -> bool {
     matches!(kind.look.mark, Mark::Morale | Mark::Fortress)
         || ["owned", "fortress"].iter().any(|role| common.fills(role, &kind.traits))
 }
 
 /// Whether units come onto the map here.
-pub fn is_entry(common: &Common<'_>, kind: &Kind) -> bool {
+pub fn is_entry(common: &CommonRoles<'_>, kind: &Kind) -> bool {
     kind.look.mark == Mark::Entry || common.fills("entry", &kind.traits)
 }

@@ -4,7 +4,7 @@ use salient_schema::map::{Feature, Hexside};
 use salient_schema::ruleset::Kind;
 use salient_schema::{Map, Ruleset};
 
-use crate::roles::Common;
+use crate::roles::CommonRoles;
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 
 /// A map with the places of its features and hexsides in order, so that a check of one hex
@@ -16,7 +16,7 @@ pub struct Lookup<'a> {
     /// The kinds that it names.
     pub ruleset: &'a Ruleset,
     /// What the ruleset says of the roles that all maps have.
-    pub common: Common<'a>,
+    pub common: CommonRoles<'a>,
     /// Its grid.
     pub grid: &'a HexGrid,
     /// Every feature in a hex of the map with its place in the list, sorted.
@@ -51,7 +51,7 @@ impl LookupLists {
     /// The map as the checks read it.
     pub fn lookup<'a>(&'a self, map: &'a Map, ruleset: &'a Ruleset) -> Lookup<'a> {
         let Self { grid, features, hexsides } = self;
-        Lookup { map, ruleset, common: Common::of(ruleset), grid, features, hexsides }
+        Lookup { map, ruleset, common: CommonRoles::of(ruleset), grid, features, hexsides }
     }
 }
 

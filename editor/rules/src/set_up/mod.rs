@@ -18,7 +18,7 @@ use salient_schema::ruleset::Symbol;
 use salient_schema::scenario::FreePlacement;
 
 use crate::check::Lookup;
-use crate::roles::Common;
+use crate::roles::CommonRoles;
 use salient_hex::grid::{Direction, Hex};
 
 /// The counters of a scenario by their ids.
@@ -39,7 +39,7 @@ fn symbol(bundle: &Bundle, counter: &Counter) -> Option<Symbol> {
 pub fn holds(bundle: &Bundle, counter: &Counter) -> bool {
     let symbol = symbol(bundle, counter);
     !matches!(symbol, None | Some(Symbol::Marker | Symbol::Air | Symbol::Leader))
-        && !Common::of(&bundle.ruleset).fills("off-board", &counter.traits)
+        && !CommonRoles::of(&bundle.ruleset).fills("off-board", &counter.traits)
 }
 
 /// Whether a counter exerts a zone of control: ground units do, but not tanks, heavy guns, trains
@@ -51,7 +51,7 @@ pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
         Some(Symbol::Tank | Symbol::HeavyArtillery | Symbol::Transport | Symbol::Supply)
     );
     let unit_type = std::slice::from_ref(&counter.unit_type);
-    let common = Common::of(&bundle.ruleset);
+    let common = CommonRoles::of(&bundle.ruleset);
     holds(bundle, counter)
         && !without
         && ![unit_type, &counter.traits].iter().any(|ids| common.fills("no-zoc", ids))

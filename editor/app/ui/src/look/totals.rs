@@ -4,7 +4,7 @@ use egui::{Grid, RichText, Ui};
 use salient_document::Document;
 use salient_document::totals::{Points, Totals, values};
 use salient_rules::check;
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 
 use super::theme::{self, palette};
 use super::widgets::quiet;
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, totals: &Totals) {
 pub fn show_of_kind(ui: &mut Ui, document: &Document, kind: &str) {
     let ruleset = document.ruleset();
     let kind_of = check::kind(&ruleset.features, kind);
-    if !kind_of.is_some_and(|kind| check::asks_value(&Common::of(ruleset), kind)) {
+    if !kind_of.is_some_and(|kind| check::asks_value(&CommonRoles::of(ruleset), kind)) {
         return;
     }
     let Some(values) = values(document) else { return };

@@ -4,7 +4,7 @@ use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
 use salient_hex::grid::Hex;
 use salient_rules::check;
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 use salient_schema::Ruleset;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
@@ -54,7 +54,7 @@ pub fn show(
 /// Whether a number beside a feature of a kind means anything.
 pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        check::asks_value(&Common::of(ruleset), kind)
+        check::asks_value(&CommonRoles::of(ruleset), kind)
             || matches!(kind.look.mark, Mark::Fortress | Mark::Pillbox)
     })
 }
@@ -62,7 +62,7 @@ pub fn has_value(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
 /// Whether a feature of a kind may face some of its hexsides only.
 fn has_facing(ruleset: &Ruleset, kind: Option<&Kind>) -> bool {
     kind.is_some_and(|kind| {
-        Common::of(ruleset).fills("trench", &kind.traits)
+        CommonRoles::of(ruleset).fills("trench", &kind.traits)
             || matches!(kind.look.mark, Mark::Trench | Mark::Fieldwork | Mark::Pillbox | Mark::Wire)
     })
 }
@@ -99,7 +99,7 @@ fn one(ui: &mut Ui, input: &InspectorInput<'_>, feature: &Feature, requests: &mu
     }
     totals::show_of_kind(ui, document, &feature.kind);
     if (feature.letter.is_some()
-        || kind.is_some_and(|kind| check::is_entry(&Common::of(ruleset), kind)))
+        || kind.is_some_and(|kind| check::is_entry(&CommonRoles::of(ruleset), kind)))
         && let Some(letter) = fields::words(ui, id, "Letter", feature.letter.as_deref(), 60.0)
     {
         changed.letter = letter;

@@ -3,7 +3,7 @@
 use egui::{Id, Ui};
 use salient_document::{Document, Edit, List};
 use salient_rules::check;
-use salient_rules::roles::Common;
+use salient_rules::roles::CommonRoles;
 use salient_schema::scenario::Level;
 
 use super::fields::{self, Common};
@@ -15,7 +15,7 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
     let ruleset = document.ruleset();
     let levels = &document.scenario().levels;
     // Where hexes are worth morale, sides have some.
-    let common = Common::of(ruleset);
+    let common = CommonRoles::of(ruleset);
     let kinds = ruleset.features.iter().filter(|kind| check::asks_value(&common, kind));
     let missing: Vec<Level> = kinds
         .filter(|kind| check::asks_owner(&common, kind))
