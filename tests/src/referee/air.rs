@@ -106,7 +106,7 @@ impl Referee<'_> {
         let fought = self.units.iter().any(|unit| unit.attacked);
         must(!fought, "KB 12.22", "markers are placed as the phase begins")?;
         let chosen = self.decision(|_, action| matches!(action, Order::Observe { .. }));
-        same("the marker decided", chosen, Some(Order::Observe { hex: hex.clone() }))?;
+        same("the marker decided", chosen, Some(Order::Observe { hex: hex.into() }))?;
         let place = self.board.read(hex)?;
         same("the side that is observed", self.holder(place), Some(side.enemy()))?;
         must(self.observed.insert(place), "KB 12.22", "a stack has one marker")?;
@@ -121,7 +121,7 @@ impl Referee<'_> {
         self.in_step("german-breakdown")?;
         same("whose division", Side::of(side)?, Side::German)?;
         let chosen = self.decision(|_, action| matches!(action, Order::BreakDown { .. }));
-        same("the breakdown decided", chosen, Some(Order::BreakDown { unit: name.clone() }))?;
+        same("the breakdown decided", chosen, Some(Order::BreakDown { unit: name.into() }))?;
         let place = self.board.read(hex)?;
         let unit = self.unit_in(name, place, Side::German)?;
         must(unit.division, "KB 13.0", "it is no division")?;

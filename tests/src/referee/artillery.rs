@@ -136,7 +136,7 @@ impl Referee<'_> {
         same("whose gas", Side::of(side)?, Side::German)?;
         let place = self.board.read(hex)?;
         let chosen = self.decision(|_, action| matches!(action, Order::Gas { .. }));
-        let told = Order::Gas { hex: hex.clone(), field: *field, heavy: *heavy };
+        let told = Order::Gas { hex: hex.into(), field: *field, heavy: *heavy };
         same("the fire decided", chosen, Some(told))?;
         same("the points", field + heavy, GAS_POINTS)?;
         self.spend(Side::German, *field, *heavy)?;
@@ -214,7 +214,7 @@ impl Referee<'_> {
                 self.spend(side, *field, *heavy)?;
                 same("what is left", *left, Some(self.guns[side.index()]))?;
                 same("the air points left", *air_left, None)?;
-                let told = Order::Drumfire { hex: hex.clone(), field: *field, heavy: *heavy };
+                let told = Order::Drumfire { hex: hex.into(), field: *field, heavy: *heavy };
                 ("drumfire", field + heavy, told)
             }
             BombardmentKind::GroundAttack => {
@@ -225,7 +225,7 @@ impl Referee<'_> {
                 same("the air points left", *air_left, Some(*mine))?;
                 let only = self.stack(place).all(|unit| unit.headquarters);
                 must(!only, "KB 12.33", "only headquarters are there")?;
-                ("ground-attack", *air, Order::GroundAttack { hex: hex.clone(), points: *air })
+                ("ground-attack", *air, Order::GroundAttack { hex: hex.into(), points: *air })
             }
         };
         let decided = self.decision(|decider, action| {

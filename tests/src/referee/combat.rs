@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_kaisers_battle::event::{Combat, CombatResult, CombatSide, Combatant};
 use salient_kaisers_battle::order::Order;
+use salient_schema::action::Name;
 use salient_schema::event::{Modifier, SupplyState};
 
 use super::board::Place;
@@ -158,8 +159,9 @@ impl Referee<'_> {
         same(
             "the units declared",
             names,
-            units.iter().map(String::as_str).collect::<Vec<_>>().as_slice(),
+            units.iter().map(Name::as_str).collect::<Vec<_>>().as_slice(),
         )?;
+        let chosen: Vec<String> = chosen.iter().map(Name::to_string).collect();
         same_set("the hexes declared", hexes, &chosen)?;
         let fired = attacker.barrage.as_ref().map(|fired| (fired.field, fired.heavy));
         same("the barrage declared", fired, barrage.map(|guns| (guns.field, guns.heavy)))?;
@@ -168,7 +170,7 @@ impl Referee<'_> {
             _ => None,
         };
         let fired = defender.barrage.as_ref();
-        let fired = fired.map(|fired| (fired.hex.clone(), fired.field, fired.heavy));
+        let fired = fired.map(|fired| (fired.hex.as_str().into(), fired.field, fired.heavy));
         same("the SOS barrage declared", fired, sos)
     }
 

@@ -89,7 +89,7 @@ impl Referee<'_> {
         if let Some(Order::Lose { unit: chosen }) =
             self.decision(|_, action| matches!(action, Order::Lose { .. }))
         {
-            same("the unit chosen", name, &chosen)?;
+            same("the unit chosen", name.as_str(), chosen.as_str())?;
         }
         let (whole, cited) = self.charge(*cause, &unit.name, place, side)?;
         same("the rule", rule.as_str(), cited)?;
@@ -244,7 +244,7 @@ impl Referee<'_> {
         if let Some(Order::Retreat { hex }) =
             self.decision(|_, action| matches!(action, Order::Retreat { .. }))
         {
-            same("the hex chosen", to, &hex)?;
+            same("the hex chosen", to.as_str(), hex.as_str())?;
         }
         for name in units {
             self.units.put(name, Where::Map(end))?;
@@ -335,8 +335,8 @@ impl Referee<'_> {
         same("the multiplier and divisor", (*multiplier, *divisor), (times, by))?;
         same("the allowance", *allowance, i32::from(*die) * times / by)?;
         same("the rule", rule.as_str(), cited)?;
-        let path: Vec<String> = steps.iter().map(|step| step.hex.clone()).collect();
-        let chosen = Order::Advance { unit: name.clone(), path };
+        let path = steps.iter().map(|step| step.hex.as_str().into()).collect();
+        let chosen = Order::Advance { unit: name.into(), path };
         let storms = unit.stosstruppen;
         let hexes = fight.hexes.clone();
         let told = self.decision(|_, action| matches!(action, Order::Advance { .. }));

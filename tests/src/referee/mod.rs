@@ -264,7 +264,7 @@ impl<'a> Referee<'a> {
     fn action(&mut self, decided: &Decided) -> Ruling {
         let Decided { side, action, hidden } = decided;
         let side = Side::of(side)?;
-        let order: Order = action.read()?;
+        let order: Order = action.read().map_err(|error| error.to_string())?;
         let secret = matches!(order, Order::CounterBattery { .. } | Order::AllocateAir { .. });
         same("whether the decision is hidden", *hidden, secret)?;
         // In secret both decide before anything comes of it; an SOS barrage follows an attack.

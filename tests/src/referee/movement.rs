@@ -53,8 +53,8 @@ impl Referee<'_> {
         self.count_against_limit(name)?;
 
         let told = self.decision(|_, action| matches!(action, Order::Move { .. }));
-        let path: Vec<String> = steps.iter().map(|step| step.hex.clone()).collect();
-        let chosen = Order::Move { unit: name.clone(), path, exit: *exits };
+        let path = steps.iter().map(|step| step.hex.as_str().into()).collect();
+        let chosen = Order::Move { unit: name.into(), path, exit: *exits };
         same("the move decided", told, Some(chosen))?;
 
         let controlled = self.zone(start, side.enemy());

@@ -263,8 +263,8 @@ impl Referee<'_> {
         same("the side that is reinforced (KB 15.0)", unit.side, Side::Allied)?;
         let told = self.decision(|_, action| matches!(action, Order::Place { .. }));
         if let Some(Order::Place { unit, hex: chosen }) = &told {
-            same("the unit placed", name, unit)?;
-            same("the hex chosen", hex, chosen)?;
+            same("the unit placed", name.as_str(), unit.as_str())?;
+            same("the hex chosen", hex.as_str(), chosen.as_str())?;
         }
         let unit = self.unit(name)?;
         match unit.at() {
