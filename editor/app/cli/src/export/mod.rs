@@ -155,9 +155,20 @@ fn export(
         Ok(bundle) => bundle,
         Err(exit) => return Ok(Err(exit)),
     };
+    if args.to == Target::Geojson {
+        return Ok(Ok(geojson(&bundle, output, args)?));
+    }
     let parcel = write(console.systems, &bundle, args)?;
     save(&parcel, args.to, output)?;
     Ok(Ok(parcel.losses))
+}
+
+/// Writes the map feature by feature: the document of a large one does not fit into the memory.
+fn geojson(bundle: &Bundle, output: &Path, args: &Args) -> anyhow::Result<LossReport> {
+    let wishes = exchange::geo::Wishes { plane: args.plane };
+    let document = exchange::geo::Document::of(bundle, wishes)?;
+    salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
+    Ok(document.losses)
 }
 
 /// Writes several scenarios as set-ups of one VASSAL module, without those that are not sound.
@@ -198,9 +209,7 @@ fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Expor
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
         Target::Csv => exchange::tables::write(bundle)?,
-        Target::Geojson => {
-            exchange::geo::write(bundle, exchange::geo::Wishes { plane: args.plane })?
-        }
+        Target::Geojson => bail!("GeoJSON is written piece by piece"),
         Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
         Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
         Target::Tabletop => {
