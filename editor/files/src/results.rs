@@ -106,7 +106,8 @@ impl Results {
                 fs::create_dir_all(folder_of(&place)).map_err(fail)?;
                 faults::step();
                 let file = fs::File::options().create_new(true).write(true).open(place);
-                file.and_then(|file| fill(&file, |file| write_bytes(file, bytes), None)).map_err(fail)
+                file.and_then(|file| fill(&file, |file| write_bytes(file, bytes), None))
+                    .map_err(fail)
             }
             Way::Beside(transaction) => {
                 faults::step();

@@ -76,7 +76,8 @@ impl Transaction {
         let staged = self.stage_in(folder_of(&place))?.free();
         faults::step();
         let file = File::options().create_new(true).write(true).open(&staged);
-        let filled = file.and_then(|file| fill(&file, |file| write_bytes(file, bytes), rights).map(|()| file));
+        let filled = file
+            .and_then(|file| fill(&file, |file| write_bytes(file, bytes), rights).map(|()| file));
         let seal = filled.and_then(|file| Ok(seal(&file.metadata()?))).map_err(Cause::System)?;
         self.record.puts.push(Put { place, staged, seal, old, new: Fingerprint::of(bytes) });
         Ok(())
@@ -161,7 +162,8 @@ fn put_down(record: &Record, at: &Path) -> Result<File, Cause> {
     let text = record.write(folder).map_err(Cause::System)?;
     let temporary = temporary_in(folder).map_err(Cause::System)?;
     hold(temporary.as_file());
-    fill(temporary.as_file(), |file| write_bytes(file, text.as_bytes()), None).map_err(Cause::System)?;
+    fill(temporary.as_file(), |file| write_bytes(file, text.as_bytes()), None)
+        .map_err(Cause::System)?;
     faults::step();
     let file = temporary.persist_noclobber(at).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => Cause::InUse,

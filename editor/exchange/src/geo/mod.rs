@@ -225,8 +225,11 @@ impl<'b> Document<'b> {
         let known = self.designations();
         let mut losses = Vec::new();
         for (at, placement) in self.bundle.scenario.setup.placements.iter().enumerate() {
-            let which =
-                format!("{} {}", placement.hex, designations(&known, &placement.counters).join(" "));
+            let which = format!(
+                "{} {}",
+                placement.hex,
+                designations(&known, &placement.counters).join(" ")
+            );
             losses.push((which, format!("/scenario/setup/placements/{at}")));
         }
         let why = "it is a point with the counters' ids and designations; ratings and faces stay in \

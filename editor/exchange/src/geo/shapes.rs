@@ -148,8 +148,9 @@ impl Shapes {
             what: format!(
                 "the map's georeference leads off the earth: from {w}, {s} to {e}, {n} degrees"
             ),
-            help: "fit the map to control points again; maps across the date line cannot be written"
-                .to_owned(),
+            help:
+                "fit the map to control points again; maps across the date line cannot be written"
+                    .to_owned(),
         })
     }
 }

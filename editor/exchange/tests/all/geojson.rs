@@ -59,7 +59,9 @@ fn members_stand_in_any_order() {
     let kind = "\"FeatureCollection\"";
     for text in [
         format!("{{\"features\":{features},\"salient\":{ours},\"type\":{kind}}}"),
-        format!("{{\"type\":0,\"features\":[7],\"salient\":{{\"map\":[]}},\"features\":{features},\"type\":{kind},\"salient\":{ours}}}"),
+        format!(
+            "{{\"type\":0,\"features\":[7],\"salient\":{{\"map\":[]}},\"features\":{features},\"type\":{kind},\"salient\":{ours}}}"
+        ),
     ] {
         let back = geo::read("x", text.as_bytes(), Some(bundle.ruleset.clone()));
         let back = back.unwrap_or_else(|error| panic!("{error}"));
@@ -67,7 +69,8 @@ fn members_stand_in_any_order() {
     }
     let text = format!("{{\"features\":{features},\"features\":0,\"type\":{kind}}}");
     assert!(geo::read("x", text.as_bytes(), None).unwrap_err().what.contains("no features"));
-    let error = geo::read("x", b"{\"type\":\"FeatureCollection\",\n \"features\":[{}, 1e999]}", None);
+    let error =
+        geo::read("x", b"{\"type\":\"FeatureCollection\",\n \"features\":[{}, 1e999]}", None);
     assert_eq!(error.unwrap_err().place, "x:2:22");
 }
 

@@ -68,6 +68,12 @@ pub struct Args {
     html: html::HtmlArgs,
 }
 
+impl Args {
+    fn geojson(&self) -> exchange::geo::Wishes {
+        exchange::geo::Wishes { plane: self.plane }
+    }
+}
+
 /// What can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Target {
@@ -165,8 +171,7 @@ fn export(
 
 /// Writes the map feature by feature: the document of a large one does not fit into the memory.
 fn geojson(bundle: &Bundle, output: &Path, args: &Args) -> anyhow::Result<LossReport> {
-    let wishes = exchange::geo::Wishes { plane: args.plane };
-    let document = exchange::geo::Document::of(bundle, wishes)?;
+    let document = exchange::geo::Document::of(bundle, args.geojson())?;
     salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
     Ok(document.losses)
 }
@@ -209,7 +214,7 @@ fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Expor
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
         Target::Csv => exchange::tables::write(bundle)?,
-        Target::Geojson => bail!("GeoJSON is written piece by piece"),
+        Target::Geojson => exchange::geo::write(bundle, args.geojson())?,
         Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
         Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
         Target::Tabletop => {
