@@ -166,11 +166,11 @@ fn pictures() {
     });
 }
 
-/// Names of 70,000 letters in every picture and on every sheet: nothing takes longer than they are
-/// long, or these would take hours.
+/// Names of 70,000 letters in every picture and on every sheet: none becomes a sheet that is too
+/// large, and nothing takes longer than they are long, or these would take hours.
 #[test]
 fn names_as_long_as_files_are_drawn() {
-    for letter in ["W", "\u{301}", "W "] {
+    for letter in ["W", "\u{301}"] {
         let mut bundle = bundle("kaisers-battle");
         let mut long = |text: &mut String| *text = letter.repeat(70_000);
         long(&mut bundle.scenario.title);
@@ -198,9 +198,7 @@ fn names_as_long_as_files_are_drawn() {
             ("html", &|| web::html(SYSTEMS, &bundle, None)),
         ];
         for (format, write) in all {
-            let began = std::time::Instant::now();
             let written = write().unwrap_or_else(|error| panic!("{format}: {error}"));
-            eprintln!("{letter:?} {format} {:?}", began.elapsed());
             assert!(!written.files.is_empty(), "{format}");
         }
     }

@@ -75,6 +75,23 @@ impl Run {
 }
 
 #[test]
+fn versions() {
+    let run = Run::new();
+    let names = ["map.json", "order-of-battle.json", "ruleset.json", "scenario.json"];
+    let samples = names.map(|name| std::fs::read(run.at(name)).expect("a file"));
+    let theirs = run.at("theirs.json");
+    try_all("version to be merged", &samples, |at, bytes| {
+        let ours = run.at(names[at]);
+        std::fs::write(&theirs, bytes).expect("a file");
+        let mut said = salient(&["diff", &ours, &theirs]);
+        let merged = salient(&["merge", &ours, &ours, &theirs]);
+        said.complaints.extend(merged.complaints);
+        said.printed.extend(merged.printed);
+        said
+    });
+}
+
+#[test]
 fn logs() {
     let run = Run::new();
     let whole = run.played(&["--games", "1", "--log", &run.at("logs")], "logs/game-1.jsonl");

@@ -1,11 +1,15 @@
 //! Salient's own documents, and what they refer to.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use salient::SYSTEMS;
+use salient_document::Document;
 use salient_rules::case::Case;
 use salient_schema::{Bundle, Diagnostic, Disk, ReadError, Source, open_project};
-use salient_tests::{FIXTURE_SYSTEMS, Folder, files_below, fixtures, name_of, root};
+use salient_tests::{
+    FIXTURE_SYSTEMS, Folder, copy_of_fixture, files_below, fixtures, name_of, root,
+};
 
 use super::super::bad_input::assert_findings;
 use super::{Said, try_all};
@@ -77,6 +81,36 @@ fn bundles() {
     try_all("bundle", &samples, |_, bytes| {
         let name = "kb.bundle.json";
         said(name, bytes, &check(&With { name, bytes }, name))
+    });
+}
+
+#[test]
+fn spreadsheets_of_counters() {
+    use salient_document::oob::csv;
+    // A journal is written beside what is edited.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = copy_of_fixture("kaisers-battle", folder.path()).expect("a copy");
+    let mut document = Document::open(SYSTEMS, path).0.expect("a document");
+    let comma = csv::write(&document);
+    let semicolon = comma.replace(',', ";");
+    let samples = [comma.into_bytes(), semicolon.into_bytes()];
+    let document = RefCell::new(&mut document);
+    try_all("spreadsheet of counters", &samples, |_, bytes| {
+        let mut document = document.borrow_mut();
+        let import = csv::read(&document, bytes);
+        for delete_left_out in [false, true] {
+            // What it says can be done, or is refused.
+            if let Ok(edits) = import.edits(&document, delete_left_out) {
+                document.begin("Import");
+                for edit in edits {
+                    let _ = document.apply(edit);
+                }
+                document.commit();
+                document.undo();
+            }
+        }
+        let faults = import.faults.iter().map(|fault| (fault.place(), fault.what.clone()));
+        Said { complaints: faults.collect(), printed: Vec::new() }
     });
 }
 

@@ -20,23 +20,24 @@ use salient_schema::Diagnostic;
 use mutation::{Chance, mutate};
 
 /// How many mutations each kind of input gets.
-const SHARES: [(&str, usize); 22] = [
+const SHARES: [(&str, usize); 23] = [
     ("files of a scenario", 2060),
     ("bundle", 400),
     ("recipe", 400),
     ("layer in GeoJSON", 300),
     ("layer in CSV", 300),
     ("rule case", 700),
-    ("GeoJSON", 800),
+    ("GeoJSON", 700),
     ("Tiled's XML", 500),
     ("Tiled's JSON", 400),
     ("Wesnoth's map", 300),
-    ("tables", 900),
+    ("tables", 750),
     ("spreadsheet of counters", 500),
     ("module as it lies there", 150),
     ("module's files", 250),
     ("saved game", 150),
     ("picture", 500),
+    ("version to be merged", 250),
     ("log", 450),
     ("shard", 300),
     ("report", 200),
@@ -48,6 +49,39 @@ const SHARES: [(&str, usize); 22] = [
 #[test]
 fn ten_thousand_are_tried() {
     assert_eq!(SHARES.iter().map(|(_, count)| count).sum::<usize>(), 10_000);
+    let tests =
+        [include_str!("boards.rs"), include_str!("commands.rs"), include_str!("documents.rs")];
+    for (kind, _) in SHARES {
+        let named = format!("\"{kind}\"");
+        assert!(tests.iter().any(|text| text.contains(&named)), "nobody tries {kind}");
+    }
+}
+
+/// A reader that fails in any of the ways that are looked for is found out.
+#[test]
+fn what_is_wrong_is_noticed() {
+    let said = |place: &str, text: &str, printed: &[u8]| Said {
+        complaints: vec![(place.to_owned(), text.to_owned())],
+        printed: printed.to_vec(),
+    };
+    let noticed = |read: &dyn Fn() -> Said| {
+        let told = catch_unwind(AssertUnwindSafe(|| examine("log", "cut off at 7", read)));
+        told.err().map(|told| *told.downcast::<String>().expect("a text"))
+    };
+    assert_eq!(noticed(&|| said("a.json", "is no log", b"is no log\n")), None);
+    let wrong: [(&str, &dyn Fn() -> Said); 6] = [
+        ("it panics", &|| panic!("an index")),
+        ("no place", &|| said("", "is no log", b"")),
+        ("nothing is said", &|| said("a.json", " ", b"")),
+        ("no text", &|| said("a.json", "is no log", b"\xff")),
+        ("\\u{1b}", &|| said("a.json", "is no log", b"\x1b[2J")),
+        ("\\u{202e}", &|| said("a.json", "is no log", "\u{202e}".as_bytes())),
+    ];
+    for (what, read) in wrong {
+        let told = noticed(read).expect("it is noticed");
+        assert!(told.contains(what) && told.contains("cut off at 7"), "{told}");
+        assert!(told.contains("PROPTEST_RNG_SEED"), "{told}");
+    }
 }
 
 /// What a reader said of an input.
