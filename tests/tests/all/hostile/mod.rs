@@ -27,7 +27,7 @@ const SHARES: [(&str, usize); 23] = [
     ("layer in GeoJSON", 300),
     ("layer in CSV", 300),
     ("rule case", 700),
-    ("GeoJSON", 700),
+    ("GeoJSON", 720),
     ("Tiled's XML", 500),
     ("Tiled's JSON", 400),
     ("Wesnoth's map", 300),
@@ -43,7 +43,7 @@ const SHARES: [(&str, usize); 23] = [
     ("report", 200),
     ("journal", 250),
     ("record of a save", 150),
-    ("settings", 40),
+    ("settings", 20),
 ];
 
 #[test]
