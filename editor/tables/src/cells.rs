@@ -333,6 +333,7 @@ mod tests {
     fn numbers_of_endless_digits_do_no_harm() {
         let grid = serde_json::json!({
             "orientation": "flat_topped", "columns": 2, "rows": 2, "pushed": "first",
+            "metres_per_hex": 1.0,
             "numbering": {
                 "order": "column_row", "column_digits": 200, "row_digits": 200,
                 "first_column": 1, "first_row": 1, "columns_from": "west", "rows_from": "north"
