@@ -7,6 +7,7 @@ use salient_exchange::tiled::Spelling;
 use salient_exchange::{
     ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled, vassal, web, wesnoth,
 };
+use salient_schema::OrderOfBattle;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
@@ -172,7 +173,8 @@ fn pictures() {
 fn names_as_long_as_files_are_drawn() {
     let mut bundle = bundle("kaisers-battle");
     let name = "W".repeat(70_000);
-    let counter = &mut bundle.orders_of_battle[0].counters[0];
+    let OrderOfBattle { counters, formations, .. } = &mut bundle.orders_of_battle[0];
+    let counter = &mut counters[0];
     let faces = counter.faces.iter_mut().filter_map(|face| face.designation.as_mut());
     for text in faces.chain([
         &mut counter.designation,
@@ -181,7 +183,7 @@ fn names_as_long_as_files_are_drawn() {
         &mut bundle.map.zones.items[0].name,
         &mut bundle.ruleset.terrain[0].name,
         &mut bundle.ruleset.nations[0].name,
-        &mut bundle.orders_of_battle[0].formations[0].name,
+        &mut formations[0].name,
     ]) {
         text.clone_from(&name);
     }
