@@ -87,8 +87,21 @@ pub struct Text {
     pub halo: Option<Halo>,
 }
 
+/// The most letters of a line of words. More would fit on no paper and no screen, but a name in a
+/// file may be as long as the file.
+const MOST_LETTERS: usize = 1000;
+
+/// A line's words, cut where they are endless.
+fn cut(mut words: String) -> String {
+    if let Some((end, _)) = words.char_indices().nth(MOST_LETTERS) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}
+
 impl Text {
-    /// Upright words without a halo.
+    /// Upright words without a halo. Of endless words the beginning is taken.
     pub fn new(
         at: Point,
         text: impl Into<String>,
@@ -98,7 +111,7 @@ impl Text {
     ) -> Self {
         Self {
             at,
-            text: text.into(),
+            text: cut(text.into()),
             size,
             face,
             colour,
@@ -345,4 +358,18 @@ pub(crate) fn signed_area(points: &[Point]) -> f32 {
 /// Whether two upright rectangles have a point in common.
 pub(crate) fn meet(a: [Point; 2], b: [Point; 2]) -> bool {
     (0..2).all(|axis| a[0][axis] <= b[1][axis] && b[0][axis] <= a[1][axis])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_endless_words_the_beginning_is_drawn() {
+        let words = |letters: usize| {
+            Text::new([0.0, 0.0], "é".repeat(letters), 1.0, Typeface::Bold, [0, 0, 0, 255]).text
+        };
+        assert_eq!(words(1000), "é".repeat(1000));
+        assert_eq!(words(70_000), format!("{}…", "é".repeat(1000)));
+    }
 }

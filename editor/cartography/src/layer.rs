@@ -218,9 +218,8 @@ impl Reader<'_> {
         let mut need = |name: &str| {
             let found = column(name);
             if found.is_none() {
-                let columns: Vec<&str> = headers.iter().collect();
                 let message = format!("there is no column `{name}`");
-                let help = format!("the columns are {}", columns.join(", "));
+                let help = format!("the columns are {}", in_words(&headers));
                 faults.push(Diagnostic::error(Code::MissingField, message).help(help).at(1, 1));
             }
             found
@@ -291,6 +290,25 @@ fn csv_fault(error: &csv::Error) -> Diagnostic {
         _ => format!("this is no CSV: {error}"),
     };
     Diagnostic::error(Code::Schema, message).at(u32::try_from(line).unwrap_or(u32::MAX), 1)
+}
+
+/// The heads of columns in a line, as far as anybody reads them: a quote that is not closed makes a
+/// head of the whole file.
+fn in_words(headers: &csv::StringRecord) -> String {
+    const MOST: usize = 12;
+    let head = |head: &str| {
+        let words: String = head.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut short: String = words.chars().take(40).collect();
+        if short.len() < words.len() {
+            short.push('…');
+        }
+        short
+    };
+    let heads: Vec<String> = headers.iter().take(MOST).map(head).collect();
+    match headers.len().saturating_sub(MOST) {
+        0 => heads.join(", "),
+        more => format!("{} and {more} more", heads.join(", ")),
+    }
 }
 
 fn csv_place(record: &csv::StringRecord, message: &str) -> Diagnostic {

@@ -80,6 +80,9 @@ pub enum ExportError {
     /// A number that is none.
     #[error(transparent)]
     Write(#[from] salient_schema::WriteError),
+    /// Where it was to go, nothing more could be written.
+    #[error(transparent)]
+    Output(#[from] std::io::Error),
     /// The target cannot hold the scenario at all.
     #[error("{what}; {help}")]
     Cannot {
@@ -88,6 +91,15 @@ pub enum ExportError {
         /// What to do about it.
         help: String,
     },
+}
+
+impl From<ExportError> for std::io::Error {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Output(error) => error,
+            error => Self::other(error),
+        }
+    }
 }
 
 /// Why a file was refused.

@@ -14,7 +14,8 @@
 //!
 //! [`write()`] puts the bytes into a temporary file beside the target, on the disk, and renames it
 //! there. Whoever is killed, at whatever moment, leaves the target as it was or as it is to be,
-//! never half of either. Several files that belong together change in a [`Transaction`], which has
+//! never half of either. What is too large for the memory is put together piece by piece
+//! ([`write_with`]). Several files that belong together change in a [`Transaction`], which has
 //! one moment at which all of them change; one that was cut off is [settled](settle) at the next
 //! start, and [told](cut_off_about) to whoever only reads: no file that it is about is written before.
 //! A folder of [`Results`] appears whole, and has a list of the files that belong to it.
@@ -75,7 +76,7 @@ mod special {
 }
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -100,6 +101,9 @@ pub const TEMPORARY_PREFIX: &str = ".salient-";
 
 /// How the name of a temporary file ends.
 pub const TEMPORARY_SUFFIX: &str = ".tmp";
+
+/// Bytes that are gathered before they are written.
+const PIECE: usize = 64 << 10;
 
 /// How many links may lead to one another.
 const MOST_LINKS: usize = 40;
@@ -235,6 +239,30 @@ pub fn write_if(
     prepared.commit()
 }
 
+/// Writes a file whole or not at all, of which `content` writes piece after piece: for what is too
+/// large to be held in memory. Where `content` fails, there was no writing; only what goes to
+/// standard output cannot be taken back.
+///
+/// # Errors
+/// What stands in the way, or what `content` says; the file is then as it was.
+pub fn write_with(
+    path: impl AsRef<Path>,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let buffered = |out: &mut dyn Write| {
+        let mut out = BufWriter::with_capacity(PIECE, out);
+        content(&mut out)?;
+        out.flush()
+    };
+    let done = match special::is_standard_output(path) {
+        true => buffered(&mut io::stdout().lock()).map_err(Cause::System),
+        false => beside(path, |file| buffered(&mut Steps(file)))
+            .and_then(|(temporary, place)| put_in_place(temporary, &place, &Expected::Anything)),
+    };
+    done.map_err(|cause| WriteError { path: path.to_owned(), cause })
+}
+
 /// Puts the bytes of a file on the disk beside it, to be put in its place later.
 ///
 /// # Errors
@@ -243,7 +271,8 @@ pub fn prepare(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Prepar
     let (path, bytes) = (path.as_ref(), bytes.as_ref());
     let ready = match special::is_standard_output(path) {
         true => Ok(Ready::Output(bytes.to_vec())),
-        false => beside(path, bytes),
+        false => beside(path, |file| write_bytes(file, bytes))
+            .map(|(temporary, place)| Ready::Temporary(temporary, place)),
     };
     match ready {
         Ok(ready) => Ok(Prepared { path: path.to_owned(), ready, expected: Expected::Anything }),
@@ -310,8 +339,11 @@ fn put_in_place(temporary: NamedTempFile, place: &Path, expected: &Expected) -> 
     Ok(())
 }
 
-/// The bytes in a temporary file beside the place that the path leads to.
-fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
+/// A temporary file with its content beside the place that the path leads to, and that place.
+fn beside(
+    path: &Path,
+    content: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(NamedTempFile, PathBuf), Cause> {
     let (place, rights) = examine(path)?;
     let folder = folder_of(&place);
     let mut cut_off = cut_off_in(folder).into_iter();
@@ -324,8 +356,8 @@ fn beside(path: &Path, bytes: &[u8]) -> Result<Ready, Cause> {
         _ => Cause::System(error),
     })?;
     hold(temporary.as_file());
-    fill(temporary.as_file(), bytes, rights).map_err(Cause::System)?;
-    Ok(Ready::Temporary(temporary, place))
+    fill(temporary.as_file(), content, rights).map_err(Cause::System)?;
+    Ok((temporary, place))
 }
 
 /// Where a path leads, and the rights of the file there, unless it must not be written.
@@ -351,23 +383,46 @@ fn hold(file: &File) {
 }
 
 /// Fills a new file, to the disk.
-fn fill(mut file: &File, bytes: &[u8], rights: Option<fs::Permissions>) -> io::Result<()> {
+fn fill(
+    file: &File,
+    content: impl FnOnce(&File) -> io::Result<()>,
+    rights: Option<fs::Permissions>,
+) -> io::Result<()> {
     faults::step();
-    if cfg!(feature = "faults") {
-        // A test may end the process between two halves.
-        let (one, other) = bytes.split_at(bytes.len() / 2);
-        file.write_all(one)?;
-        faults::step();
-        file.write_all(other)?;
-    } else {
-        file.write_all(bytes)?;
-    }
+    content(file)?;
     if let Some(rights) = rights {
         faults::step();
         file.set_permissions(rights)?;
     }
     faults::step();
     file.sync_all()
+}
+
+/// Bytes as the content of a file.
+fn write_bytes(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    if cfg!(feature = "faults") {
+        // A test may end the process between two halves.
+        let (one, other) = bytes.split_at(bytes.len() / 2);
+        file.write_all(one)?;
+        faults::step();
+        file.write_all(other)
+    } else {
+        file.write_all(bytes)
+    }
+}
+
+/// A file of which every piece is a step that changes the disk.
+struct Steps<'f>(&'f File);
+
+impl Write for Steps<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        faults::step();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// A new file of our own.

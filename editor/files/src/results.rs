@@ -9,7 +9,7 @@ use crate::stage::Stage;
 use crate::transaction::put_folder;
 use crate::{
     Cause, Expected, Fingerprint, SettleError, Settled, Transaction, WriteError, faults, fill,
-    folder_of, read_at_most, record, settle, stale, sync,
+    folder_of, read_at_most, record, settle, stale, sync, write_bytes,
 };
 
 /// The list of the files that belong to a folder of results, in it.
@@ -115,7 +115,8 @@ impl Results {
                 fs::create_dir_all(folder_of(&place)).map_err(fail)?;
                 faults::step();
                 let file = fs::File::options().create_new(true).write(true).open(place);
-                file.and_then(|file| fill(&file, bytes, None)).map_err(fail)
+                file.and_then(|file| fill(&file, |file| write_bytes(file, bytes), None))
+                    .map_err(fail)
             }
             Way::Beside(_) if *expected == Expected::Anything && holds(&path, bytes) => Ok(()),
             Way::Beside(transaction) => {

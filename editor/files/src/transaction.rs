@@ -9,7 +9,7 @@ use crate::record::{Put, Record, Removal, seal};
 use crate::stage::{Stage, kept};
 use crate::{
     Cause, CutOff, Fingerprint, Settled, WriteError, cut_off_in, examine, faults, fill, folder_of,
-    hold, settle, stale, sync, temporary_in,
+    hold, settle, stale, sync, temporary_in, write_bytes,
 };
 
 /// What a file must be for a change to be made.
@@ -81,7 +81,8 @@ impl Transaction {
         }
         faults::step();
         let file = File::options().create_new(true).write(true).open(&staged);
-        let filled = file.and_then(|file| fill(&file, bytes, rights).map(|()| file));
+        let filled = file
+            .and_then(|file| fill(&file, |file| write_bytes(file, bytes), rights).map(|()| file));
         let seal = filled.and_then(|file| Ok(seal(&file.metadata()?))).map_err(Cause::System)?;
         self.record.puts.push(Put { place, staged, seal, old, new: Fingerprint::of(bytes) });
         Ok(())
@@ -167,7 +168,8 @@ fn put_down(record: &Record, at: &Path) -> Result<File, Cause> {
     let text = record.write(folder).map_err(Cause::System)?;
     let temporary = temporary_in(folder).map_err(Cause::System)?;
     hold(temporary.as_file());
-    fill(temporary.as_file(), text.as_bytes(), None).map_err(Cause::System)?;
+    fill(temporary.as_file(), |file| write_bytes(file, text.as_bytes()), None)
+        .map_err(Cause::System)?;
     faults::step();
     let file = temporary.persist_noclobber(at).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => Cause::InUse,

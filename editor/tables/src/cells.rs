@@ -224,7 +224,8 @@ pub fn hex_label(label: &str, grid: Option<&Grid>) -> String {
     if grid.parse_hex(label).is_some() {
         return label.to_owned();
     }
-    let digits = grid.numbering.column_digits + grid.numbering.row_digits;
+    let [columns, rows] = [grid.numbering.column_digits, grid.numbering.row_digits];
+    let digits = u16::from(columns) + u16::from(rows);
     let mut longer = label.to_owned();
     for _ in 0..digits {
         longer.insert(0, '0');
@@ -325,6 +326,21 @@ mod tests {
             assert_eq!(guarded(cell), guard);
             assert_eq!(unguarded(guard), cell);
         }
+    }
+
+    /// A grid may say that its numbers have 255 digits and 255 more.
+    #[test]
+    fn numbers_of_endless_digits_do_no_harm() {
+        let grid = serde_json::json!({
+            "orientation": "flat_topped", "columns": 2, "rows": 2, "pushed": "first",
+            "metres_per_hex": 1.0,
+            "numbering": {
+                "order": "column_row", "column_digits": 200, "row_digits": 200,
+                "first_column": 1, "first_row": 1, "columns_from": "west", "rows_from": "north"
+            }
+        });
+        let grid: Grid = serde_json::from_value(grid).unwrap();
+        assert_eq!(hex_label("nowhere", Some(&grid)), "nowhere");
     }
 
     #[test]

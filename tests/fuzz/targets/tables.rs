@@ -1,6 +1,6 @@
 #![no_main]
 
-use salient_exchange::{Piece, tables};
+use salient_exchange::{NamedFile, tables};
 
 /// The tables of a folder, one after another with a zero byte between.
 const NAMES: [&str; 8] = [
@@ -15,10 +15,10 @@ const NAMES: [&str; 8] = [
 ];
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let files: Vec<Piece> = data
+    let files: Vec<NamedFile> = data
         .split(|byte| *byte == 0)
         .zip(NAMES)
-        .map(|(bytes, name)| Piece { name: name.to_owned(), bytes: bytes.to_vec() })
+        .map(|(bytes, name)| NamedFile { name: name.to_owned(), bytes: bytes.to_vec() })
         .collect();
     let _ = tables::read("fuzz", &files, None);
 });

@@ -247,7 +247,7 @@ impl Twist {
 }
 
 /// Every finding in a file says where, and what, in one line.
-fn assert_findings(name: &str, text: &[u8], found: &[Diagnostic]) {
+pub fn assert_findings(name: &str, text: &[u8], found: &[Diagnostic]) {
     let lines = String::from_utf8_lossy(text).split('\n').count() as u32;
     for finding in found {
         assert!(!finding.message.trim().is_empty(), "{finding:?}");

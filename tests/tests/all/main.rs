@@ -9,6 +9,7 @@ mod deliveries;
 mod exits;
 mod faulty_files;
 mod git;
+mod hostile;
 mod lab;
 mod names;
 mod reading;

@@ -9,6 +9,7 @@ use egui_kittest::kittest::Queryable;
 use salient::ui::{Request, View};
 use salient::{App, Options, SYSTEMS};
 use salient_document::Document;
+use salient_schema::Provenance;
 use salient_tests::copy_of_fixture;
 
 /// The editor at one of the pages, with a copy of a system's files that goes with it.
@@ -177,6 +178,23 @@ fn some_units_are_split_off_and_moved_alone() {
     click(&mut editor, "Add unit…");
     click(&mut editor, "Add 25/8/19");
     assert_eq!(arriving(&editor, 4), [3, 6]);
+}
+
+#[test]
+fn where_a_game_turn_of_arrival_comes_from_is_shown_and_changed() {
+    let mut editor = editor(None, View::Schedule);
+    let source = |editor: &Harness<'_, App>| {
+        let groups = &document(editor).scenario().reinforcements;
+        let group = groups.iter().find(|group| group.turn == 4 && group.counters.len() == 3);
+        group.expect("an arrival").provenance
+    };
+    assert_eq!(source(&editor), Provenance::Printed);
+    click(&mut editor, "Entry C, game-turn 4: 3 units");
+    click(&mut editor, "Source of the arrival");
+    click(&mut editor, "reconstructed");
+    assert_eq!(source(&editor), Provenance::Reconstructed);
+    undo(&mut editor);
+    assert_eq!(source(&editor), Provenance::Printed);
 }
 
 #[test]

@@ -34,6 +34,7 @@ use salient_rules::Systems;
 
 pub use report::render_diagnostics;
 pub use tour::display_is_missing;
+pub use validate::check_file;
 
 /// Scenario editor and map-data toolchain for hex wargames of the First World War.
 #[derive(Debug, Parser)]

@@ -232,6 +232,12 @@ fn data_that_cannot_be_read_has_its_own_place() {
         &with("bad.csv", "name,latitude,lon\nA,50.0,3.0\n"),
         &["maps/small/bad.csv:1:1: error[missing-field]: there is no column `lat`"],
     );
+    // A quote that is not closed makes a column of the whole file, which no message repeats.
+    let unclosed = format!("name,lat,\"lon\n{}", "A,50.0,3.0\n".repeat(1000));
+    check_files(
+        &with("bad.csv", &unclosed),
+        &["maps/small/bad.csv:1:1: error[missing-field]: there is no column `lon`"],
+    );
 }
 
 #[test]

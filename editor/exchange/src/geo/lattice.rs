@@ -42,10 +42,10 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     let (longitude, latitude) = (mean(0), mean(1));
     let squeeze = latitude.to_radians().cos();
     let flat = |[x, y]: [f64; 2]| [(x - longitude) * squeeze, latitude - y];
-    let cells: Vec<[[f64; 2]; 6]> = hexagons.iter().map(|h| h.corners.map(flat)).collect();
-    let centres: Vec<[f64; 2]> = cells.iter().map(middle).collect();
+    let cells = || hexagons.iter().map(|hexagon| hexagon.corners.map(flat));
+    let centres: Vec<[f64; 2]> = cells().map(|cell| middle(&cell)).collect();
 
-    let mut radii: Vec<f64> = cells.iter().zip(&centres).map(|(c, m)| distance(c[0], *m)).collect();
+    let mut radii: Vec<f64> = cells().zip(&centres).map(|(c, m)| distance(c[0], *m)).collect();
     radii.sort_by(f64::total_cmp);
     let radius = *radii.get(radii.len() / 2)?;
     if !(radius.is_finite() && radius > 0.0) {
@@ -53,7 +53,7 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     }
     // The corners' directions, six times over, all point the same way.
     let (mut sin, mut cos) = (0.0, 0.0);
-    for (cell, centre) in cells.iter().zip(&centres) {
+    for (cell, centre) in cells().zip(&centres) {
         for corner in cell {
             let angle = 6.0 * (corner[1] - centre[1]).atan2(corner[0] - centre[0]);
             sin += angle.sin();
@@ -70,7 +70,8 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     let first = if is_flat { 0.0 } else { 30.0 };
     let steps = if is_flat { FLAT } else { POINTY };
 
-    let touching = touching(&cells, radius);
+    let sides = |at: usize| sides(&hexagons[at].corners.map(flat));
+    let touching = touching(hexagons.len(), sides, radius);
     let (axial, apart) = spread(&centres, &touching, |from, to| {
         let clockwise = (to[0] - from[0]).atan2(from[1] - to[1]).to_degrees() - turn - first;
         let direction = (clockwise / 60.0).round().rem_euclid(6.0) as usize % 6;
@@ -132,32 +133,46 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// The middle of a hexagon's side.
-type Middle = (usize, [f64; 2]);
+/// The middles of a hexagon's sides.
+fn sides(cell: &[[f64; 2]; 6]) -> [[f64; 2]; 6] {
+    std::array::from_fn(|side| {
+        let (a, b) = (cell[side], cell[(side + 1) % 6]);
+        [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
+    })
+}
+
+/// Of the sides whose middles lie in one square, how many are looked at: hexagons that all lie on
+/// one spot are no grid.
+const IN_A_SQUARE: usize = 8;
 
 /// Which hexagons share a side, told by the sides' middles.
-fn touching(cells: &[[[f64; 2]; 6]], radius: f64) -> Vec<Vec<usize>> {
+fn touching(count: usize, sides: impl Fn(usize) -> [[f64; 2]; 6], radius: f64) -> Vec<Vec<u32>> {
     let size = radius / 3.0;
     let square = |[x, y]: [f64; 2]| ((x / size).floor() as i64, (y / size).floor() as i64);
-    let mut middles: BTreeMap<(i64, i64), Vec<Middle>> = BTreeMap::new();
-    let mut touching = vec![Vec::new(); cells.len()];
-    for (at, cell) in cells.iter().enumerate() {
-        for (a, b) in cell.iter().zip(cell.iter().cycle().skip(1)) {
-            let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+    // A square, and a side in it: which hexagon's, and its number there.
+    let mut all: Vec<((i64, i64), u32, u8)> = Vec::with_capacity(6 * count);
+    for at in 0..count {
+        for (side, middle) in (0..).zip(sides(at)) {
+            all.push((square(middle), at as u32, side));
+        }
+    }
+    all.sort_unstable();
+    let mut touching = vec![Vec::new(); count];
+    for at in 0..count {
+        for middle in sides(at) {
             let (x, y) = square(middle);
             for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-                let near = middles.get(&(x.saturating_add(dx), y.saturating_add(dy)));
-                for (other, point) in near.into_iter().flatten() {
-                    if *other != at && distance(*point, middle) < radius / 6.0 {
+                let near = (x.saturating_add(dx), y.saturating_add(dy));
+                let from = all.partition_point(|(square, ..)| *square < near);
+                let there = all[from..].iter().take_while(|(square, ..)| *square == near);
+                for (_, other, side) in there.take(IN_A_SQUARE) {
+                    let point = sides(*other as usize)[usize::from(*side)];
+                    // Each pair is met twice, and noted once.
+                    if (*other as usize) < at && distance(point, middle) < radius / 6.0 {
                         touching[at].push(*other);
-                        touching[*other].push(at);
+                        touching[*other as usize].push(at as u32);
                     }
                 }
-            }
-            let here = middles.entry((x, y)).or_default();
-            // Hexagons that all lie on one spot are no grid.
-            if here.len() < 8 {
-                here.push((at, middle));
             }
         }
     }
@@ -168,7 +183,7 @@ fn touching(cells: &[[[f64; 2]; 6]], radius: f64) -> Vec<Vec<usize>> {
 /// group, and those that do not.
 fn spread(
     centres: &[[f64; 2]],
-    touching: &[Vec<usize>],
+    touching: &[Vec<u32>],
     step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
 ) -> (BTreeMap<usize, (i32, i32)>, Vec<usize>) {
     let mut seen = vec![false; centres.len()];
@@ -182,7 +197,7 @@ fn spread(
         let mut open = VecDeque::from([start]);
         while let Some(at) = open.pop_front() {
             let (q, r) = group.get(&at).copied().unwrap_or((0, 0));
-            for &other in &touching[at] {
+            for other in touching[at].iter().map(|other| *other as usize) {
                 if !seen[other] {
                     seen[other] = true;
                     let (dq, dr) = step(centres[at], centres[other]);

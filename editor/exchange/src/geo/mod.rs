@@ -13,18 +13,26 @@
 //! What else the map says (its grid, its numbering, its georeference) is a member `salient` of the
 //! collection, which other programs pass over. Rings run counter-clockwise round what they enclose;
 //! degrees have seven decimals, a centimetre.
+//!
+//! A large map's document is many times as large as the map. It is never in memory as a whole:
+//! a [`Document`] writes one feature after another, and [`read()`] takes one after another.
 
 mod lattice;
 mod outline;
 mod reading;
+mod shapes;
+mod stream;
 
-use salient_hex::grid::{Hex, HexGrid};
-use salient_schema::map::Georeference;
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use salient_schema::map::{ElevationLayer, Layer, TerrainLayer};
 use salient_schema::{Bundle, HexIndex, Map};
 use serde::Serialize;
 use serde_json::{Map as Object, Value, json};
 
 use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
+use shapes::{Bounds, Geometry, Plane, Shapes};
 
 pub(super) use outline::polygons as outlines;
 pub use reading::read;
@@ -38,99 +46,305 @@ pub struct Wishes {
     pub plane: bool,
 }
 
-/// The layers with one hex or hexside an item, or several.
-const LAYERS: [(&str, &str); 5] = [
-    ("feature", "features"),
-    ("hexside", "hexsides"),
-    ("path", "paths"),
-    ("line", "lines"),
-    ("zone", "zones"),
-];
-
-/// Writes the map of a scenario with the counters of its set-up.
+/// Writes the map of a scenario with the counters of its set-up, as a file in memory.
 ///
 /// # Errors
-/// A map that lies nowhere on the earth, unless plane coordinates are wished for; one whose
-/// georeference has no inverse or leads off the earth; rows that do not fit the grid.
+/// Those of [`Document::of`].
 pub fn write(bundle: &Bundle, wishes: Wishes) -> Result<Exported, ExportError> {
-    let mut map = bundle.map.clone();
-    map.sort();
-    map.ruleset.clone_from(&bundle.ruleset.id);
-    let mut losses = LossReport::new("geojson");
-    let plane = match &map.georeference {
-        Some(georeference) => Plane::on_earth(georeference)?,
-        None if wishes.plane => {
-            let why = "the map has no georeference: its coordinates are in hexes, x to the east \
-                       and y to the north, and no degrees as RFC 7946 wants them";
-            losses.add(Fate::Changed, "place on the earth", "", why, None);
-            Plane::flat()
-        }
-        None => {
-            return Err(ExportError::Cannot {
-                what: "the map has no georeference, and GeoJSON is about places on the earth"
-                    .to_owned(),
-                help: "fit the map to control points, or ask for plane coordinates with --plane"
-                    .to_owned(),
-            });
-        }
-    };
-    let shapes = Shapes { grid: HexGrid::new(&map.grid), plane };
-    let mut features = hexes(&map, &shapes)?;
-    for (layer, items) in LAYERS {
-        features.extend(layer_of(&map, layer, items, &shapes)?);
-    }
-    features.extend(counters(bundle, &shapes, &mut losses));
-    lost(bundle, &mut losses);
-    let bbox = shapes.bbox(&features)?;
-    let mut document = Object::new();
-    document.insert("type".to_owned(), json!("FeatureCollection"));
-    if let Some(bbox) = bbox {
-        document.insert("bbox".to_owned(), json!(bbox));
-    }
-    document.insert("salient".to_owned(), json!({ "map": frame(&map)? }));
-    let bytes = text(&document, &features)?;
-    losses.sort();
-    let name = format!("{}.geojson", map.id);
-    Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
+    let document = Document::of(bundle, wishes)?;
+    let mut bytes = Vec::new();
+    document.write_to(&mut bytes)?;
+    let files = vec![NamedFile { name: document.file_name(), bytes }];
+    Ok(Exported { files, losses: document.losses })
 }
 
-/// One feature a line.
-fn text(document: &Object<String, Value>, features: &[Value]) -> Result<Vec<u8>, ExportError> {
-    let write =
-        |value: &Value| serde_json::to_string(value).map_err(|e| ExportError::Write(e.into()));
-    let mut text = String::from("{\n");
-    for name in ["type", "bbox", "salient"] {
-        if let Some(value) = document.get(name) {
-            text.push_str(&format!("\"{name}\": {},\n", write(value)?));
+/// The map of a scenario with the counters of its set-up, as a document that is known to be sound
+/// and waits to be written.
+#[derive(Debug)]
+pub struct Document<'b> {
+    bundle: &'b Bundle,
+    /// In canonical order.
+    map: Map,
+    /// The map without what the features hold.
+    frame: Value,
+    shapes: Shapes,
+    bounds: Bounds,
+    /// What GeoJSON cannot hold.
+    pub losses: LossReport,
+}
+
+impl<'b> Document<'b> {
+    /// Looks at all that is to be written.
+    ///
+    /// # Errors
+    /// A map that lies nowhere on the earth, unless plane coordinates are wished for; one whose
+    /// georeference has no inverse or leads off the earth; rows that do not fit the grid.
+    pub fn of(bundle: &'b Bundle, wishes: Wishes) -> Result<Self, ExportError> {
+        let mut map = bundle.map.clone();
+        map.sort();
+        map.ruleset.clone_from(&bundle.ruleset.id);
+        let mut losses = LossReport::new("geojson");
+        let plane = match &map.georeference {
+            Some(georeference) => Plane::on_earth(georeference)?,
+            None if wishes.plane => {
+                let why = "the map has no georeference: its coordinates are in hexes, x to the \
+                           east and y to the north, and no degrees as RFC 7946 wants them";
+                losses.add(Fate::Changed, "place on the earth", "", why, None);
+                Plane::flat()
+            }
+            None => {
+                return Err(ExportError::Cannot {
+                    what: "the map has no georeference, and GeoJSON is about places on the earth"
+                        .to_owned(),
+                    help: "fit the map to control points, or ask for plane coordinates with \
+                           --plane"
+                        .to_owned(),
+                });
+            }
+        };
+        let shapes = Shapes::new(&map.grid, plane);
+        let frame = frame(&map)?;
+        let bounds = Bounds::default();
+        let mut document = Self { bundle, map, frame, shapes, bounds, losses };
+        let mut bounds = Bounds::default();
+        document.each(&mut |feature| {
+            feature.geometry.iter().for_each(|geometry| bounds.note(geometry));
+            Ok(())
+        })?;
+        document.shapes.refuse_off_earth(&bounds)?;
+        document.bounds = bounds;
+        document.lose_counters();
+        lost(bundle, &mut document.losses);
+        document.losses.sort();
+        Ok(document)
+    }
+
+    /// How the file is called.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.geojson", self.map.id)
+    }
+
+    /// Writes the document, one feature a line.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<(), ExportError> {
+        out.write_all(b"{\n\"type\": \"FeatureCollection\",\n")?;
+        let mut line = Vec::new();
+        if let Some(bounds) = self.bounds.0 {
+            text(&bounds, &mut line)?;
+            writeln!(out, "\"bbox\": {},", String::from_utf8_lossy(&line))?;
+        }
+        text(&json!({ "map": self.frame }), &mut line)?;
+        out.write_all(b"\"salient\": ")?;
+        out.write_all(&line)?;
+        out.write_all(b",\n\"features\": [\n")?;
+        let mut is_first = true;
+        self.each(&mut |feature| {
+            text(feature, &mut line)?;
+            if !std::mem::take(&mut is_first) {
+                out.write_all(b",\n")?;
+            }
+            Ok(out.write_all(&line)?)
+        })?;
+        out.write_all(if is_first { b"]\n}\n" } else { b"\n]\n}\n" })?;
+        Ok(())
+    }
+
+    /// Makes each feature, hands it on and forgets it.
+    fn each(&self, take: Take<'_>) -> Result<(), ExportError> {
+        let Map { features, hexsides, paths, lines, zones, .. } = &self.map;
+        self.hexes(take)?;
+        self.items("feature", &features.items, take)?;
+        self.items("hexside", &hexsides.items, take)?;
+        self.items("path", &paths.items, take)?;
+        self.items("line", &lines.items, take)?;
+        self.items("zone", &zones.items, take)?;
+        self.counters(take)
+    }
+
+    fn hexes(&self, take: Take<'_>) -> Result<(), ExportError> {
+        let fault = |row: u16, what: &str| ExportError::Cannot {
+            what: format!("row {} of the map's {what} does not fit its grid or palette", row + 1),
+            help: "run `salient validate` on the map and mend it".to_owned(),
+        };
+        let Map { grid, terrain, elevation, .. } = &self.map;
+        for row in 0..grid.rows {
+            let kinds = crate::terrain::row(&terrain.palette, &terrain.rows, row, grid.columns)
+                .ok_or_else(|| fault(row, "terrain"))?;
+            let levels = match elevation {
+                Some(layer) => crate::terrain::row(&layer.palette, &layer.rows, row, grid.columns)
+                    .ok_or_else(|| fault(row, "elevation"))?,
+                None => Vec::new(),
+            };
+            for (column, terrain) in (0..grid.columns).zip(&kinds) {
+                let index = HexIndex::new(column, row);
+                let level = levels.get(usize::from(column)).copied();
+                let properties =
+                    Properties::Hex { hex: grid.print_hex(index), layer: "hex", level, terrain };
+                if let Some(polygon) = self.shapes.polygon(index) {
+                    take(&Feature::new(Some(polygon), properties))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn items<T: Serialize>(
+        &self,
+        layer: &str,
+        items: &[T],
+        take: Take<'_>,
+    ) -> Result<(), ExportError> {
+        for item in items {
+            let Value::Object(mut item) = json(item)? else { continue };
+            let geometry = self.shapes.of_item(layer, &item);
+            item.entry("layer").or_insert_with(|| json!(layer));
+            take(&Feature::new(geometry, Properties::Item(item)))?;
+        }
+        Ok(())
+    }
+
+    /// The set-up's counters, stack by stack.
+    fn counters(&self, take: Take<'_>) -> Result<(), ExportError> {
+        let known = self.designations();
+        for placement in &self.bundle.scenario.setup.placements {
+            let Value::Object(mut properties) = json(placement)? else { continue };
+            let designations = designations(&known, &placement.counters);
+            properties.insert("designations".to_owned(), json!(designations));
+            properties.entry("layer").or_insert_with(|| json!("counters"));
+            let geometry = self.shapes.point(&placement.hex);
+            take(&Feature::new(geometry, Properties::Item(properties)))?;
+        }
+        Ok(())
+    }
+
+    /// What the points of the counters do not say.
+    fn lose_counters(&mut self) {
+        let known = self.designations();
+        let mut losses = Vec::new();
+        for (at, placement) in self.bundle.scenario.setup.placements.iter().enumerate() {
+            let which = format!(
+                "{} {}",
+                placement.hex,
+                designations(&known, &placement.counters).join(" ")
+            );
+            losses.push((which, format!("/scenario/setup/placements/{at}")));
+        }
+        let why = "it is a point with the counters' ids and designations; ratings and faces stay in \
+                   the order of battle, and an import reads the map only";
+        for (which, place) in losses {
+            self.losses.add(Fate::Changed, "stack of the set-up", which, why, Some(place));
         }
     }
-    text.push_str("\"features\": [\n");
-    for (at, feature) in features.iter().enumerate() {
-        text.push_str(&write(feature)?);
-        text.push_str(if at + 1 < features.len() { ",\n" } else { "\n" });
+
+    /// The designation of each counter, by its id.
+    fn designations(&self) -> BTreeMap<&'b str, &'b str> {
+        let counters = self.bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        counters.map(|counter| (counter.id.as_str(), counter.designation.as_str())).collect()
     }
-    text.push_str("]\n}\n");
-    Ok(text.into_bytes())
+}
+
+/// Who is handed each feature.
+type Take<'t> = &'t mut dyn FnMut(&Feature<'_>) -> Result<(), ExportError>;
+
+/// A feature, its members in the order in which they are written.
+#[derive(Debug, Serialize)]
+struct Feature<'d> {
+    geometry: Option<Geometry>,
+    properties: Properties<'d>,
+    r#type: &'static str,
+}
+
+impl<'d> Feature<'d> {
+    fn new(geometry: Option<Geometry>, properties: Properties<'d>) -> Self {
+        Self { geometry, properties, r#type: "Feature" }
+    }
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Properties<'d> {
+    Hex {
+        hex: String,
+        layer: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        level: Option<i16>,
+        terrain: &'d str,
+    },
+    Item(Object<String, Value>),
+}
+
+/// A value as the text of a line.
+fn text(value: &impl Serialize, line: &mut Vec<u8>) -> Result<(), ExportError> {
+    line.clear();
+    serde_json::to_writer(line, value).map_err(|error| ExportError::Write(error.into()))
 }
 
 /// The map without what the features hold.
 pub(super) fn frame(map: &Map) -> Result<Value, ExportError> {
-    let mut value = json(map)?;
-    for layer in ["terrain", "elevation"] {
+    let lean = Map {
+        schema: map.schema.clone(),
+        format_version: map.format_version,
+        id: map.id.clone(),
+        title: map.title.clone(),
+        ruleset: map.ruleset.clone(),
+        notes: map.notes.clone(),
+        grid: map.grid.clone(),
+        georeference: map.georeference.clone(),
+        terrain: TerrainLayer {
+            provenance: map.terrain.provenance,
+            source: map.terrain.source.clone(),
+            palette: map.terrain.palette.clone(),
+            rows: Vec::new(),
+        },
+        elevation: map.elevation.as_ref().map(|layer| ElevationLayer {
+            provenance: layer.provenance,
+            source: layer.source.clone(),
+            metres_per_level: layer.metres_per_level,
+            palette: layer.palette.clone(),
+            rows: Vec::new(),
+        }),
+        features: bare(&map.features),
+        hexsides: bare(&map.hexsides),
+        paths: bare(&map.paths),
+        lines: bare(&map.lines),
+        zones: bare(&map.zones),
+        scan: map.scan.clone(),
+    };
+    let mut value = json(&lean)?;
+    for (layer, list) in LISTS {
         if let Some(Value::Object(layer)) = value.get_mut(layer) {
-            layer.remove("rows");
-        }
-    }
-    for (_, items) in LAYERS {
-        if let Some(Value::Object(layer)) = value.get_mut(items) {
-            layer.remove("items");
+            layer.remove(list);
         }
     }
     Ok(value)
 }
 
+/// The layers of a map, and where each has what the features hold.
+const LISTS: [(&str, &str); 7] = [
+    ("terrain", "rows"),
+    ("elevation", "rows"),
+    ("features", "items"),
+    ("hexsides", "items"),
+    ("paths", "items"),
+    ("lines", "items"),
+    ("zones", "items"),
+];
+
+/// A layer with nothing in it.
+fn bare<T>(layer: &Layer<T>) -> Layer<T> {
+    Layer { provenance: layer.provenance, source: layer.source.clone(), items: Vec::new() }
+}
+
 fn json<T: Serialize>(value: &T) -> Result<Value, ExportError> {
     serde_json::to_value(value).map_err(|error| ExportError::Write(error.into()))
+}
+
+/// The designations of counters; the id where there is none.
+fn designations<'s>(known: &BTreeMap<&'s str, &'s str>, counters: &'s [String]) -> Vec<&'s str> {
+    counters.iter().map(|id| known.get(id.as_str()).copied().unwrap_or(id)).collect()
 }
 
 /// What stays behind.
@@ -148,223 +362,4 @@ fn lost(bundle: &Bundle, losses: &mut LossReport) {
         let place = format!("/scenario/setup/free/{at}");
         drop("counters that are placed freely", &free.counters.join(" "), place);
     }
-}
-
-/// From the map's plane to coordinates.
-#[derive(Clone, Copy, Debug)]
-struct Plane {
-    /// longitude = a·x + b·y + c, latitude = d·x + e·y + f.
-    degrees_from_plane: [f64; 6],
-    earth: bool,
-}
-
-impl Plane {
-    fn on_earth(georeference: &Georeference) -> Result<Self, ExportError> {
-        let degrees_from_plane =
-            inverse(georeference.plane_from_degrees).ok_or_else(|| ExportError::Cannot {
-                what: "the map's georeference has no inverse".to_owned(),
-                help: "fit the map to control points again".to_owned(),
-            })?;
-        Ok(Self { degrees_from_plane, earth: true })
-    }
-
-    fn flat() -> Self {
-        Self { degrees_from_plane: [1.0, 0.0, 0.0, 0.0, -1.0, 0.0], earth: false }
-    }
-
-    fn place(&self, [x, y]: [f32; 2]) -> [f64; 2] {
-        let [a, b, c, d, e, f] = self.degrees_from_plane;
-        let (x, y) = (f64::from(x), f64::from(y));
-        [rounded(a * x + b * y + c), rounded(d * x + e * y + f)]
-    }
-}
-
-/// To seven decimals.
-fn rounded(degrees: f64) -> f64 {
-    // Adding zero takes the sign off a negative one.
-    (degrees * 1e7).round() / 1e7 + 0.0
-}
-
-/// The way back through an affine map.
-fn inverse([a, b, c, d, e, f]: [f64; 6]) -> Option<[f64; 6]> {
-    let determinant = a * e - b * d;
-    let [ia, ib, id, ie] = [e, -b, -d, a].map(|part| part / determinant);
-    let back = [ia, ib, -(ia * c + ib * f), id, ie, -(id * c + ie * f)];
-    (determinant != 0.0 && back.iter().all(|part| part.is_finite())).then_some(back)
-}
-
-/// Geometries.
-struct Shapes {
-    grid: HexGrid,
-    plane: Plane,
-}
-
-impl Shapes {
-    fn point(&self, hex: &str) -> Option<Value> {
-        let hex = self.grid.parse(hex)?;
-        Some(json!({ "type": "Point", "coordinates": self.plane.place(self.grid.centre(hex)) }))
-    }
-
-    fn polygon(&self, hex: Hex) -> Value {
-        let corners = self.grid.corners(hex).map(|corner| self.plane.place(corner));
-        json!({ "type": "Polygon", "coordinates": [outline::ring(corners.to_vec(), true)] })
-    }
-
-    fn side(&self, label: &str) -> Option<[[f64; 2]; 2]> {
-        let side = self.grid.parse_side(label)?;
-        Some(self.grid.side_ends(side).map(|end| self.plane.place(end)))
-    }
-
-    /// The geometry of an item of a layer; none where its hexes are not on the map.
-    fn of_item(&self, layer: &str, item: &Value) -> Option<Value> {
-        let text = |field: &str| item.get(field).and_then(Value::as_str);
-        let list = |field: &str| -> Vec<&str> {
-            let list = item.get(field).and_then(Value::as_array);
-            list.into_iter().flatten().filter_map(Value::as_str).collect()
-        };
-        match layer {
-            "feature" => self.point(text("hex")?),
-            "hexside" => {
-                let ends = self.side(text("side")?)?;
-                Some(json!({ "type": "LineString", "coordinates": ends }))
-            }
-            "path" => {
-                let hexes: Option<Vec<Hex>> =
-                    list("hexes").into_iter().map(|hex| self.grid.parse(hex)).collect();
-                let along = hexes?.into_iter().map(|hex| self.plane.place(self.grid.centre(hex)));
-                let along: Vec<[f64; 2]> = along.collect();
-                (along.len() > 1).then(|| json!({ "type": "LineString", "coordinates": along }))
-            }
-            "line" => {
-                let sides: Option<Vec<_>> =
-                    list("sides").into_iter().map(|side| self.side(side)).collect();
-                let sides = sides.filter(|sides| !sides.is_empty())?;
-                Some(json!({ "type": "MultiLineString", "coordinates": sides }))
-            }
-            _ => {
-                let hexes: Option<Vec<Hex>> =
-                    list("hexes").into_iter().map(|hex| self.grid.parse(hex)).collect();
-                let polygons = outline::polygons(&self.grid, &hexes?, |p| self.plane.place(p));
-                (!polygons.is_empty())
-                    .then(|| json!({ "type": "MultiPolygon", "coordinates": polygons }))
-            }
-        }
-    }
-
-    /// The least and greatest coordinates of all features.
-    fn bbox(&self, features: &[Value]) -> Result<Option<[f64; 4]>, ExportError> {
-        let mut bbox: Option<[f64; 4]> = None;
-        for feature in features {
-            positions(feature.pointer("/geometry/coordinates"), &mut |[x, y]| {
-                let [w, s, e, n] = bbox.unwrap_or([x, y, x, y]);
-                bbox = Some([w.min(x), s.min(y), e.max(x), n.max(y)]);
-            });
-        }
-        let off = |[w, s, e, n]: [f64; 4]| w < -180.0 || e > 180.0 || s < -90.0 || n > 90.0;
-        match bbox.filter(|bbox| self.plane.earth && off(*bbox)) {
-            Some([w, s, e, n]) => Err(ExportError::Cannot {
-                what: format!(
-                    "the map's georeference leads off the earth: from {w}, {s} to {e}, {n} degrees"
-                ),
-                help: "fit the map to control points again; maps across the date line cannot be \
-                       written"
-                    .to_owned(),
-            }),
-            None => Ok(bbox),
-        }
-    }
-}
-
-fn positions(coordinates: Option<&Value>, note: &mut impl FnMut([f64; 2])) {
-    let Some(Value::Array(entries)) = coordinates else { return };
-    if let [x, y, ..] = entries.as_slice()
-        && let (Some(x), Some(y)) = (x.as_f64(), y.as_f64())
-    {
-        return note([x, y]);
-    }
-    for entry in entries {
-        positions(Some(entry), note);
-    }
-}
-
-fn feature(layer: &str, geometry: Option<Value>, properties: Value) -> Value {
-    let mut all = Object::new();
-    all.insert("layer".to_owned(), json!(layer));
-    if let Value::Object(properties) = properties {
-        all.extend(properties);
-    }
-    json!({ "type": "Feature", "geometry": geometry, "properties": all })
-}
-
-fn layer_of(
-    map: &Map,
-    layer: &str,
-    items: &str,
-    shapes: &Shapes,
-) -> Result<Vec<Value>, ExportError> {
-    let items = match items {
-        "features" => json(&map.features.items),
-        "hexsides" => json(&map.hexsides.items),
-        "paths" => json(&map.paths.items),
-        "lines" => json(&map.lines.items),
-        _ => json(&map.zones.items),
-    }?;
-    let Value::Array(items) = items else { return Ok(Vec::new()) };
-    Ok(items.into_iter().map(|item| feature(layer, shapes.of_item(layer, &item), item)).collect())
-}
-
-fn hexes(map: &Map, shapes: &Shapes) -> Result<Vec<Value>, ExportError> {
-    let fault = |row: u16, what: &str| ExportError::Cannot {
-        what: format!("row {} of the map's {what} does not fit its grid or palette", row + 1),
-        help: "run `salient validate` on the map and mend it".to_owned(),
-    };
-    let grid = &map.grid;
-    let mut features = Vec::with_capacity(shapes.grid.len());
-    for row in 0..grid.rows {
-        let kinds = crate::terrain::row(&map.terrain.palette, &map.terrain.rows, row, grid.columns)
-            .ok_or_else(|| fault(row, "terrain"))?;
-        let levels = match &map.elevation {
-            Some(layer) => crate::terrain::row(&layer.palette, &layer.rows, row, grid.columns)
-                .ok_or_else(|| fault(row, "elevation"))?,
-            None => Vec::new(),
-        };
-        for (column, kind) in (0..grid.columns).zip(kinds) {
-            let index = HexIndex::new(column, row);
-            let Some(hex) = shapes.grid.hex(index) else { continue };
-            let mut properties = json!({ "hex": grid.print_hex(index), "terrain": kind });
-            if let (Some(level), Value::Object(properties)) =
-                (levels.get(usize::from(column)), &mut properties)
-            {
-                properties.insert("level".to_owned(), json!(level));
-            }
-            features.push(feature("hex", Some(shapes.polygon(hex)), properties));
-        }
-    }
-    Ok(features)
-}
-
-/// The set-up's counters, stack by stack.
-fn counters(bundle: &Bundle, shapes: &Shapes, losses: &mut LossReport) -> Vec<Value> {
-    let books = || bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
-    let known: std::collections::BTreeMap<&str, &str> =
-        books().map(|counter| (counter.id.as_str(), counter.designation.as_str())).collect();
-    let mut features = Vec::new();
-    for (at, placement) in bundle.scenario.setup.placements.iter().enumerate() {
-        let Ok(mut properties) = serde_json::to_value(placement) else { continue };
-        let designations: Vec<&str> = placement
-            .counters
-            .iter()
-            .map(|id| known.get(id.as_str()).copied().unwrap_or(id.as_str()))
-            .collect();
-        if let Value::Object(properties) = &mut properties {
-            properties.insert("designations".to_owned(), json!(designations));
-        }
-        features.push(feature("counters", shapes.point(&placement.hex), properties));
-        let why = "it is a point with the counters' ids and designations; ratings and faces stay in \
-                   the order of battle, and an import reads the map only";
-        let which = format!("{} {}", placement.hex, designations.join(" "));
-        let place = Some(format!("/scenario/setup/placements/{at}"));
-        losses.add(Fate::Changed, "stack of the set-up", which, why, place);
-    }
-    features
 }

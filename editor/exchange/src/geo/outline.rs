@@ -42,7 +42,9 @@ pub fn polygons(
     }
     // Clockwise round a hex, side d ends where either side d + 1 of the same hex begins, or, where
     // that is within the group, side d - 1 of the hex beyond it.
-    let mut outer: Vec<(BTreeSet<Hex>, Vec<[f32; 2]>)> = Vec::new();
+    let mut outer: Vec<Vec<[f32; 2]>> = Vec::new();
+    // Which of them is round a hex.
+    let mut within: BTreeMap<Hex, usize> = BTreeMap::new();
     let mut holes: Vec<(Hex, Vec<[f32; 2]>)> = Vec::new();
     while let Some(((first, side), ())) = edges.pop_first() {
         let mut points = Vec::new();
@@ -62,35 +64,35 @@ pub fn polygons(
         let turned: Vec<Position> =
             points.iter().map(|[x, y]| [f64::from(*x), -f64::from(*y)]).collect();
         if area(&turned) < 0.0 {
-            outer.push((connected(grid, &group, first), points));
+            connected(grid, &group, first, |hex| within.insert(hex, outer.len()).is_none());
+            outer.push(points);
         } else {
             holes.push((first, points));
         }
     }
-    outer
-        .into_iter()
-        .map(|(within, points)| {
-            let outer = ring(points.into_iter().map(&place).collect(), true);
-            let holes = holes.iter().filter(|(hex, _)| within.contains(hex));
-            let holes =
-                holes.map(|(_, hole)| ring(hole.iter().copied().map(&place).collect(), false));
-            std::iter::once(outer).chain(holes).collect()
-        })
-        .collect()
+    let place = |ring: Vec<[f32; 2]>| -> Vec<Position> { ring.into_iter().map(&place).collect() };
+    let mut polygons: Vec<Vec<Vec<Position>>> =
+        outer.into_iter().map(|points| vec![ring(place(points), true)]).collect();
+    for (hex, hole) in holes {
+        if let Some(polygon) = within.get(&hex).and_then(|at| polygons.get_mut(*at)) {
+            polygon.push(ring(place(hole), false));
+        }
+    }
+    polygons
 }
 
-/// The hexes of a group that hang together with one.
-fn connected(grid: &HexGrid, group: &BTreeSet<Hex>, from: Hex) -> BTreeSet<Hex> {
-    let mut found = BTreeSet::from([from]);
+/// Goes to the hexes of a group that hang together with one, each once: `note` says whether a hex
+/// is new.
+fn connected(grid: &HexGrid, group: &BTreeSet<Hex>, from: Hex, mut note: impl FnMut(Hex) -> bool) {
     let mut open = vec![from];
+    note(from);
     while let Some(hex) = open.pop() {
         for other in grid.neighbours(hex).into_iter().flatten() {
-            if group.contains(&other) && found.insert(other) {
+            if group.contains(&other) && note(other) {
                 open.push(other);
             }
         }
     }
-    found
 }
 
 #[cfg(test)]
@@ -109,6 +111,31 @@ mod tests {
     fn hex_area(rings: &[Vec<Position>]) -> f64 {
         let hex = 3.0_f64.sqrt() / 2.0;
         rings.iter().map(|ring| area(&ring[..ring.len() - 1]) / 2.0).sum::<f64>() / hex
+    }
+
+    /// Many rings side by side: each hole is in the polygon that lies round it.
+    #[test]
+    fn holes_lie_in_their_own_polygons() {
+        let map = crate::draft::empty_map(Orientation::FlatTopped, 60, 60);
+        let grid = HexGrid::new(&map.grid);
+        let middles = || (0..14).flat_map(|x| (0..14).map(move |y| (2 + 4 * x, 2 + 4 * y)));
+        let rings: Vec<Hex> = middles()
+            .filter_map(|(column, row)| grid.hex(salient_schema::HexIndex::new(column, row)))
+            .flat_map(|middle| grid.neighbours(middle).into_iter().flatten())
+            .collect();
+        let found = polygons(&grid, &rings, |[x, y]| [f64::from(x), -f64::from(y)]);
+        assert_eq!(found.len(), 196);
+        for polygon in found {
+            let [outer, hole] = polygon.as_slice() else { panic!("{}", polygon.len()) };
+            let span = |axis: usize, of: fn(f64, f64) -> f64| {
+                let of = |ring: &[Position]| ring.iter().map(|p| p[axis]).reduce(of).unwrap();
+                [of(outer), of(hole)]
+            };
+            for axis in 0..2 {
+                let ([least, from], [most, to]) = (span(axis, f64::min), span(axis, f64::max));
+                assert!(least < from && to < most);
+            }
+        }
     }
 
     #[test]

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use salient_hex::grid::HexGrid;
 use salient_schema::map::{Feature, Georeference, Hexside, Line, Map, Orientation, Path, Zone};
 use salient_schema::{HexIndex, Provenance, Ruleset};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Map as Object, Value};
 
-use super::lattice::{self, Hexagon};
+use super::lattice::{self, Hexagon, Lattice};
+use super::stream::{Feature as AnyFeature, Fields, Geometry, Head, Word};
 use crate::terrain::{Few, TerrainByHex};
-use crate::{Fate, ImportError, Imported, LossReport, draft};
+use crate::{Fate, ImportError, Imported, LossReport, draft, limits};
 
 /// Reads a file: a map that was written here, or a collection of hexagons from elsewhere (as QGIS
 /// makes them), each with its terrain in a property.
@@ -24,23 +25,18 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
         what,
         help: help.to_owned(),
     };
-    let mut document: Value = serde_json::from_slice(bytes).map_err(|error| {
-        let place = format!("{place}:{}:{}", error.line(), error.column());
-        let what = format!("is no JSON: {error}");
-        ImportError { place, what, help: "mend it, or export it again".to_owned() }
-    })?;
-    if document.get("type").and_then(Value::as_str) != Some("FeatureCollection") {
+    let mut head = Head::read(place, bytes)?;
+    if !head.is_collection {
         let what = "is no GeoJSON FeatureCollection".to_owned();
         return Err(fault(what, "export the layer as GeoJSON"));
     }
-    let features = match document.get_mut("features").map(Value::take) {
-        Some(Value::Array(features)) => features,
-        _ => return Err(fault("has no features".to_owned(), "export the layer with features")),
-    };
+    if !head.has_features() {
+        return Err(fault("has no features".to_owned(), "export the layer with features"));
+    }
     let mut losses = LossReport::new("geojson");
-    let map = match document.pointer_mut("/salient/map").map(Value::take) {
-        Some(frame) => ours(place, frame, features, &mut losses)?,
-        None => theirs(place, &features, &mut losses)?,
+    let map = match head.frame.take() {
+        Some(frame) => ours(place, bytes, &head, frame, &mut losses)?,
+        None => theirs(place, bytes, &head, &mut losses)?,
     };
     losses.sort();
     let ruleset_is_drafted = ruleset.is_none();
@@ -60,22 +56,17 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
 /// A map that was written here.
 fn ours(
     place: &str,
+    bytes: &[u8],
+    head: &Head,
     frame: Value,
-    features: Vec<Value>,
     losses: &mut LossReport,
 ) -> Result<Map, ImportError> {
     let mut map = fill_frame(&format!("{place}: salient.map"), frame)?;
     let mut ground = TerrainByHex::of(&map);
     let mut strangers = Few::new(Fate::Dropped, "feature", "the map has no such hex or layer");
-    for (at, feature) in features.into_iter().enumerate() {
+    head.each(place, bytes, |at, feature: AnyFeature<IgnoredAny, Fields<Value>>| {
         let here = || format!("{place}: features[{at}]");
-        let mut properties = match feature {
-            Value::Object(mut feature) => match feature.remove("properties") {
-                Some(Value::Object(properties)) => properties,
-                _ => Object::new(),
-            },
-            _ => Object::new(),
-        };
+        let mut properties = Object::from_iter(feature.properties.0);
         let layer = properties.remove("layer");
         match layer.as_ref().and_then(Value::as_str).unwrap_or_default() {
             "hex" => {
@@ -83,7 +74,7 @@ fn ours(
                 let hex = text("hex").and_then(|hex| map.grid.parse_hex(hex));
                 let (Some(hex), Some(kind)) = (hex, text("terrain")) else {
                     strangers.note(|| text("hex").unwrap_or("?").to_owned(), Some(here()));
-                    continue;
+                    return Ok(());
                 };
                 ground.set_kind(hex, kind);
                 if let Some(level) = properties.get("level").and_then(Value::as_i64) {
@@ -102,7 +93,8 @@ fn ours(
             }
             other => strangers.note(|| format!("layer `{other}`"), Some(here())),
         }
-    }
+        Ok(())
+    })?;
     strangers.report(losses);
     ground.finish(&mut map, "the file has no hexagon of it", losses);
     map.sort();
@@ -111,15 +103,7 @@ fn ours(
 
 /// The map of a frame, with nothing on it yet.
 pub fn fill_frame(place: &str, mut frame: Value) -> Result<Map, ImportError> {
-    for (layer, list) in [
-        ("terrain", "rows"),
-        ("elevation", "rows"),
-        ("features", "items"),
-        ("hexsides", "items"),
-        ("paths", "items"),
-        ("lines", "items"),
-        ("zones", "items"),
-    ] {
+    for (layer, list) in super::LISTS {
         if let Some(Value::Object(layer)) = frame.get_mut(layer) {
             layer.insert(list.to_owned(), Value::Array(Vec::new()));
         }
@@ -150,10 +134,13 @@ const KIND: [&str; 9] =
     ["terrain", "kind", "type", "class", "landuse", "natural", "landcover", "place", "fclass"];
 
 /// A map of others' hexagons.
-fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Map, ImportError> {
-    let hexagons: Vec<Hexagon> =
-        features.iter().enumerate().filter_map(|(at, f)| hexagon(at, f)).collect();
-    let lattice = lattice::find(&hexagons).ok_or_else(|| ImportError {
+fn theirs(
+    place: &str,
+    bytes: &[u8],
+    head: &Head,
+    losses: &mut LossReport,
+) -> Result<Map, ImportError> {
+    let lattice = lattice(place, bytes, head)?.ok_or_else(|| ImportError {
         place: place.to_owned(),
         what: "holds no hexagons that touch".to_owned(),
         help:
@@ -181,28 +168,28 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
     let mut read = BTreeMap::new();
     let mut placed = Vec::new();
     let mut others: BTreeMap<&str, Few> = BTreeMap::new();
-    for (at, feature) in features.iter().enumerate() {
-        let properties = feature.get("properties").and_then(Value::as_object);
-        let kind = properties.and_then(kind_of);
+    head.each(place, bytes, |at, feature: AnyFeature<Geometry, Fields<Word>>| {
+        let AnyFeature { geometry, properties } = feature;
+        let kind = kind_of(&properties);
         let here = || Some(format!("{place}: features[{at}]"));
         if let Some(hex) = lattice.hexes.get(&at) {
             let (name, kind) = kind.unwrap_or(("", "open"));
             ground.set_kind(*hex, &draft::id(kind, "open"));
-            note_properties(properties, name, &mut read);
-            continue;
+            note_properties(&properties, name, &mut read);
+            return Ok(());
         }
-        let geometry = feature.pointer("/geometry/type").and_then(Value::as_str).unwrap_or("none");
-        let hex = (geometry == "Point")
-            .then(|| position(feature.pointer("/geometry/coordinates")?))
+        let shape = geometry.kind.text().unwrap_or("none");
+        let hex = (shape == "Point")
+            .then(|| geometry.position())
             .flatten()
             .and_then(|point| hex_under(&grid, map.georeference.as_ref(), point));
         if let Some(hex) = hex {
             let (used, kind) = kind.unwrap_or(("", "place"));
-            note_properties(properties, used, &mut read);
-            let name = properties.and_then(|p| p.get("name")).and_then(Value::as_str);
+            note_properties(&properties, used, &mut read);
+            let name = properties.0.get("name").and_then(Word::text);
             placed.push(feature_in(&map.grid.print_hex(hex), kind, name));
-        } else if !hexagons.iter().any(|hexagon| hexagon.feature == at) {
-            let why = match geometry {
+        } else if geometry.hexagon().is_none() {
+            let why = match shape {
                 "Point" => "it lies in no hex of the map",
                 "LineString" | "MultiLineString" => {
                     "rivers and roads are laid along hexsides and through hexes by a recipe: salient \
@@ -214,9 +201,10 @@ fn theirs(place: &str, features: &[Value], losses: &mut LossReport) -> Result<Ma
                 }
             };
             let few = || Few::new(Fate::Dropped, "feature", why);
-            others.entry(why).or_insert_with(few).note(|| geometry.to_owned(), here());
+            others.entry(why).or_insert_with(few).note(|| shape.to_owned(), here());
         }
-    }
+        Ok(())
+    })?;
     for few in others.into_values() {
         few.report(losses);
     }
@@ -258,45 +246,45 @@ fn feature_in(hex: &str, kind: &str, name: Option<&str>) -> Feature {
     }
 }
 
-fn kind_of(properties: &Object<String, Value>) -> Option<(&'static str, &str)> {
+fn kind_of(properties: &Fields<Word>) -> Option<(&'static str, &str)> {
     KIND.iter().find_map(|name| {
-        let text = properties.get(*name)?.as_str().filter(|text| !text.is_empty())?;
+        let text = properties.0.get(*name)?.text().filter(|text| !text.is_empty())?;
         Some((*name, text))
     })
 }
 
 /// Counts the properties that are not read.
-fn note_properties<'p>(
-    properties: Option<&'p Object<String, Value>>,
-    used: &str,
-    unread: &mut BTreeMap<&'p str, usize>,
-) {
-    for (name, value) in properties.into_iter().flatten() {
-        // Few of any kind: a file of endless property names is no map.
-        if name != used && name != "name" && !value.is_null() && unread.len() < 1000 {
-            *unread.entry(name).or_default() += 1;
+fn note_properties(properties: &Fields<Word>, used: &str, unread: &mut BTreeMap<String, usize>) {
+    for (name, value) in &properties.0 {
+        if name == used || name == "name" || *value == Word::Null {
+            continue;
+        }
+        if let Some(count) = unread.get_mut(name) {
+            *count += 1;
+        } else if unread.len() < 1000 {
+            // Few of any kind: a file of endless property names is no map.
+            unread.insert(name.clone(), 1);
         }
     }
 }
 
-fn position(coordinates: &Value) -> Option<[f64; 2]> {
-    let entries = coordinates.as_array()?;
-    Some([entries.first()?.as_f64()?, entries.get(1)?.as_f64()?])
-}
-
-fn hexagon(at: usize, feature: &Value) -> Option<Hexagon> {
-    let coordinates = feature.pointer("/geometry/coordinates")?;
-    let ring = match feature.pointer("/geometry/type")?.as_str()? {
-        "Polygon" => coordinates.get(0)?,
-        "MultiPolygon" if coordinates.as_array()?.len() == 1 => coordinates.get(0)?.get(0)?,
-        _ => return None,
-    };
-    let ring = ring.as_array().filter(|ring| ring.len() == 7)?;
-    let mut corners = [[0.0; 2]; 6];
-    for (corner, point) in corners.iter_mut().zip(ring) {
-        *corner = position(point)?;
-    }
-    Some(Hexagon { feature: at, corners })
+/// The hexgrid that the hexagons of a document make.
+fn lattice(place: &str, bytes: &[u8], head: &Head) -> Result<Option<Lattice>, ImportError> {
+    let mut hexagons: Vec<Hexagon> = Vec::new();
+    head.each(place, bytes, |feature, shape: AnyFeature<Geometry, IgnoredAny>| {
+        if let Some(corners) = shape.geometry.hexagon() {
+            hexagons.push(Hexagon { feature, corners });
+        }
+        if hexagons.len() as u64 > limits::HEXES {
+            return Err(ImportError {
+                place: format!("{place}: features[{feature}]"),
+                what: format!("there are more than {} hexagons", limits::HEXES),
+                help: "a map has 1 to 4096 columns and rows; export a part of the layer".to_owned(),
+            });
+        }
+        Ok(())
+    })?;
+    Ok(lattice::find(&hexagons))
 }
 
 fn hex_under(

@@ -66,24 +66,33 @@ pub fn paragraph(text: &str, size: f32, face: Typeface, ink: Rgba, width: f32) -
 
 /// Breaks words into lines no wider than `width`; a word that is wider stands alone and is cut.
 pub fn lines(text: &str, size: f32, face: Typeface, width: f32) -> Vec<String> {
-    let fits = |line: &str| face.width_of(line) * size <= width;
+    // Each letter is measured once, however long the text: some letters have no width at all.
+    let along =
+        |wide: f32, text: &str| text.chars().fold(wide, |wide, letter| wide + face.advance(letter));
+    let fits = |wide: f32| wide * size <= width;
     let mut lines = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut wide) = (String::new(), 0.0);
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if fits(&longer) {
-            line = longer;
+        let gap = if line.is_empty() { "" } else { " " };
+        let longer = along(along(wide, gap), word);
+        if fits(longer) {
+            line.push_str(gap);
+            line.push_str(word);
+            wide = longer;
             continue;
         }
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
+            wide = 0.0;
         }
         for letter in word.chars() {
-            line.push(letter);
-            if !fits(&line) && line.chars().count() > 1 {
-                line.pop();
-                lines.push(std::mem::replace(&mut line, letter.to_string()));
+            let advance = face.advance(letter);
+            if !line.is_empty() && !fits(wide + advance) {
+                lines.push(std::mem::take(&mut line));
+                wide = 0.0;
             }
+            line.push(letter);
+            wide += advance;
         }
     }
     if !line.is_empty() {
@@ -233,6 +242,18 @@ mod tests {
             }
             let letters = |text: &str| text.replace(' ', "");
             assert_eq!(letters(&lines.concat()), letters(text));
+        }
+    }
+
+    /// A name may be as long as a file, and its letters as thin as nothing.
+    #[test]
+    fn a_long_word_is_broken_in_one_go() {
+        for letter in ["W", "\u{301}", "\u{338}", "\u{200d}"] {
+            let word = letter.repeat(400_000);
+            assert_eq!(lines(&word, BODY, Typeface::Medium, 60.0).concat(), word);
+            let words = format!("{letter} ").repeat(100_000);
+            let lines = lines(&words, BODY, Typeface::Medium, 60.0);
+            assert_eq!(lines.join(" "), words.trim_end());
         }
     }
 

@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 use salient_schema::Bundle;
 
 use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
+pub(crate) use flow::lines;
 use salient_art::printed_page::PrintedPage;
 use salient_art::{pdf, svg};
 

@@ -3,6 +3,7 @@
 use image::RgbaImage;
 
 use crate::ExportError;
+use crate::print::lines;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
 use salient_art::png;
@@ -79,22 +80,15 @@ impl ChartImage {
     }
 }
 
-/// A text in lines no wider than `room`; a single word that is wider stands alone.
+/// The most letters of a text: a sheet that is higher is no picture any more.
+const MOST_LETTERS: usize = 2000;
+
+/// A text in lines no wider than `room`, or its beginning where it is endless.
 pub fn wrapped(text: &str, face: Typeface, size: f32, room: f32) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if !line.is_empty() && face.width_of(&longer) * size > room {
-            lines.push(std::mem::replace(&mut line, word.to_owned()));
-        } else {
-            line = longer;
-        }
+    match text.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => lines(&format!("{}…", &text[..end]), size, face, room),
+        None => lines(text, size, face, room),
     }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
 }
 
 /// A table: what its cells say and how each is set.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::foreign;
 
 /// Somewhere in France, a little turned.
-fn georeference() -> Georeference {
+pub fn georeference() -> Georeference {
     Georeference {
         plane_from_degrees: [30.0, 2.0, -150.0, -1.5, -45.0, 2260.0],
         fit: Fit::Affine,
@@ -34,6 +34,44 @@ fn sorted(bundle: &Bundle) -> String {
     map.sort();
     map.ruleset.clone_from(&bundle.ruleset.id);
     to_canonical_json(&map).unwrap()
+}
+
+/// Other programs and other versions of maps are compared with what is written: it stays the same
+/// to the last byte.
+#[test]
+fn the_text_stays_as_it_is() {
+    let parcel = geo::write(&foreign::small(), geo::Wishes { plane: true }).unwrap();
+    let [file] = parcel.files.as_slice() else { panic!("one file") };
+    assert_eq!(file.name, "kaisers-battle-fixture.geojson");
+    let golden = include_str!("../golden/kaisers-battle-fixture.geojson");
+    foreign::same_text("golden", golden, std::str::from_utf8(&file.bytes).unwrap());
+}
+
+/// Members may stand in any order, and of two of a name the last one counts.
+#[test]
+fn members_stand_in_any_order() {
+    let bundle = foreign::small();
+    let document = {
+        let parcel = geo::write(&bundle, geo::Wishes { plane: true }).unwrap();
+        serde_json::from_slice::<Value>(&parcel.files[0].bytes).unwrap()
+    };
+    let [ours, features] = ["salient", "features"].map(|member| document[member].to_string());
+    let kind = "\"FeatureCollection\"";
+    for text in [
+        format!("{{\"features\":{features},\"salient\":{ours},\"type\":{kind}}}"),
+        format!(
+            "{{\"type\":0,\"features\":[7],\"salient\":{{\"map\":[]}},\"features\":{features},\"type\":{kind},\"salient\":{ours}}}"
+        ),
+    ] {
+        let back = geo::read("x", text.as_bytes(), Some(bundle.ruleset.clone()));
+        let back = back.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(to_canonical_json(&back.map).unwrap(), sorted(&bundle));
+    }
+    let text = format!("{{\"features\":{features},\"features\":0,\"type\":{kind}}}");
+    assert!(geo::read("x", text.as_bytes(), None).unwrap_err().what.contains("no features"));
+    let error =
+        geo::read("x", b"{\"type\":\"FeatureCollection\",\n \"features\":[{}, 1e999]}", None);
+    assert_eq!(error.unwrap_err().place, "x:2:22");
 }
 
 #[test]

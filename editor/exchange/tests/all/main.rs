@@ -4,6 +4,7 @@
 
 mod foreign;
 mod geojson;
+mod memory;
 mod page;
 mod print;
 mod tables;

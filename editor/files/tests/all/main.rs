@@ -9,12 +9,13 @@ mod results;
 mod transaction;
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use salient_files::faults::child;
-use salient_files::{Cause, WriteError, prepare, write};
+use salient_files::{Cause, WriteError, prepare, write, write_with};
 
 /// In a child that ends after so many steps: where it works. Its steps are counted from here on.
 fn place() -> Option<PathBuf> {
@@ -66,6 +67,53 @@ fn what_is_prepared_and_not_put_in_its_place_was_nothing() {
     drop(one);
     assert_eq!(fs::read(&path).unwrap(), b"old");
     assert_eq!(names(folder.path()), ["map.json"]);
+}
+
+#[test]
+fn what_is_written_piece_by_piece_is_whole_or_not_there() {
+    let (folder, path) = folder();
+    write_with(&path, |out| (0..9).try_for_each(|_| out.write_all(&[b'x'; 30_000]))).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), [b'x'; 270_000]);
+    let error = write_with(&path, |out| {
+        out.write_all(&[b'y'; 100_000])?;
+        Err(io::Error::other("the map has no row 7"))
+    });
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("map.json") && error.contains("the map has no row 7"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), [b'x'; 270_000]);
+    assert_eq!(names(folder.path()), ["map.json"]);
+    assert!(matches!(write_with(folder.path(), |_| Ok(())).unwrap_err().cause, Cause::Folder));
+}
+
+/// No test of its own: what the next one starts.
+#[test]
+#[ignore = "it ends its process"]
+fn pieces_in_a_child() {
+    let Some(folder) = place() else { return };
+    let pieces = |out: &mut dyn io::Write| {
+        (b'a'..=b'e').try_for_each(|letter| out.write_all(&[letter; 70_000]))
+    };
+    write_with(folder.join("map.json"), pieces).unwrap();
+}
+
+#[test]
+fn killed_between_two_pieces_the_file_is_as_it_was() {
+    let (mut old, mut new) = (0, 0);
+    for steps in 0.. {
+        let (folder, path) = folder();
+        let ended = cut_off("pieces_in_a_child", folder.path(), steps);
+        match fs::read(&path).unwrap().len() {
+            3 => old += 1,
+            length => {
+                assert_eq!(length, 350_000, "after {steps} steps");
+                new += 1;
+            }
+        }
+        if ended {
+            break;
+        }
+    }
+    assert!(old > 5 && new > 0, "{old} {new}");
 }
 
 #[test]

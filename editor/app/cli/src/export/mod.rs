@@ -70,6 +70,12 @@ pub struct Args {
     html: html::HtmlArgs,
 }
 
+impl Args {
+    fn geojson(&self) -> exchange::geo::Wishes {
+        exchange::geo::Wishes { plane: self.plane }
+    }
+}
+
 /// What can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Target {
@@ -132,14 +138,20 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         return Ok(export_many(&work, args, console)?.max(inputs.exit));
     }
     let [file] = args.files.as_slice() else { bail!("no scenario is given") };
-    match export(file, args, console)? {
-        Ok(parcel) => {
-            save(&parcel, args.to, places.first().unwrap_or(&args.output))?;
-            show_losses(&parcel.losses, args.format, console)?;
-            Ok(Exit::Clean)
-        }
-        Err(exit) => Ok(exit),
-    }
+    let output = places.first().unwrap_or(&args.output);
+    let bundle = match open(file, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(exit),
+    };
+    let losses = if args.to == Target::Geojson {
+        geojson(&bundle, output, args)?
+    } else {
+        let parcel = write(console.systems, &bundle, args)?;
+        save(&parcel, args.to, output)?;
+        parcel.losses
+    };
+    show_losses(&losses, args.format, console)?;
+    Ok(Exit::Clean)
 }
 
 /// Writes several scenarios, each to its place. Where each has one file, these are put into their
@@ -189,6 +201,13 @@ fn export(
     }
 }
 
+/// Writes the map feature by feature: the document of a large one does not fit into the memory.
+fn geojson(bundle: &Bundle, output: &Path, args: &Args) -> anyhow::Result<LossReport> {
+    let document = exchange::geo::Document::of(bundle, args.geojson())?;
+    salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
+    Ok(document.losses)
+}
+
 /// Writes several scenarios as set-ups of one VASSAL module, without those that are not sound.
 fn one_module(
     inputs: &batch::Batch,
@@ -229,9 +248,7 @@ fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Expor
     Ok(match args.to {
         Target::Bundle => exchange::bundle(bundle)?,
         Target::Csv => exchange::tables::write(bundle)?,
-        Target::Geojson => {
-            exchange::geo::write(bundle, exchange::geo::Wishes { plane: args.plane })?
-        }
+        Target::Geojson => exchange::geo::write(bundle, args.geojson())?,
         Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
         Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
         Target::Tabletop => {

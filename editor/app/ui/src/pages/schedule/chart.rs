@@ -279,10 +279,10 @@ impl SchedulePage {
             let ink = ui.visuals().text_color();
             let text = format!("+{points}");
             painter.text(rect.center(), Align2::CENTER_CENTER, text, theme::strong(15.0), ink);
-            if !item.provenance.is_printed() {
-                let mark = rect.right_top() + vec2(-7.0, 7.0);
-                painter.circle_filled(mark, 3.0, colours.note);
-            }
+        }
+        if !item.provenance.is_printed() {
+            let mark = rect.right_top() + vec2(-7.0, 7.0);
+            painter.circle_filled(mark, 3.0, colours.note);
         }
         if let Some(condition) = &item.condition {
             let at = rect.left_bottom() + vec2(PAD + 1.0, -PAD - 14.0);

@@ -142,6 +142,10 @@ pub fn arrival(
     if let Some(rule) = rule {
         to.rule = rule;
     }
+    let from = field(ui, "Source", |ui| {
+        provenance(ui, "Source of the arrival", id.with("provenance"), group.provenance)
+    });
+    to.provenance = from.unwrap_or(to.provenance);
     (to != *group).then_some(to)
 }
 
