@@ -5,6 +5,7 @@
 
 mod audit;
 mod bad_data;
+mod cases;
 mod checks;
 mod flying;
 mod games;
