@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::record::{Put, Record, seal};
 use crate::stage::{belongs_to, is_stage};
@@ -89,7 +91,7 @@ pub fn settle(record: impl AsRef<Path>) -> Result<Settled, SettleError> {
         Err(_) => return Ok(Settled::Nothing),
     }
     let mut file = File::open(at).map_err(|error| unreadable(error.to_string()))?;
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+    if !locked_soon(&file) {
         return Ok(Settled::InUse);
     }
     let same = |there: fs::Metadata| file.metadata().is_ok_and(|ours| seal(&ours) == seal(&there));
@@ -112,6 +114,19 @@ pub fn settle(record: impl AsRef<Path>) -> Result<Settled, SettleError> {
     removed.map_err(|source| SettleError::System { path: at.to_owned(), source })?;
     sync(folder_of(at));
     Ok(settled)
+}
+
+/// Locks a record; false if somebody has it locked for longer than it takes to write some files. A
+/// program that this one starts just now has the lock, too, until it is under way.
+fn locked_soon(file: &File) -> bool {
+    const TRIES: u32 = 20;
+    const PAUSE: Duration = Duration::from_millis(10);
+    (0..TRIES).any(|again| {
+        if again > 0 {
+            thread::sleep(PAUSE);
+        }
+        !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    })
 }
 
 /// How a place is.

@@ -1,6 +1,6 @@
 //! Whole games on the published set-up: what must hold of every one of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
@@ -159,7 +159,8 @@ proptest! {
         }
         let legal = game.legal();
         prop_assert!(game.is_over() || !legal.is_empty());
-        prop_assert!(legal.is_sorted());
+        let once: BTreeSet<&Action> = legal.iter().collect();
+        prop_assert_eq!(once.len(), legal.len(), "an action stands twice");
         let hash = game.state_hash();
         for (i, action) in legal.iter().enumerate() {
             // All of a short list, a sample of a long one.
