@@ -84,6 +84,11 @@ pub trait Source {
         let _ = first;
         self.read(path)
     }
+
+    /// Whether two paths are those of one file.
+    fn is_one_file(&self, one: &str, other: &str) -> bool {
+        normalise(one) == normalise(other)
+    }
 }
 
 /// Why a file could not be read.
@@ -109,6 +114,12 @@ impl Source for Disk {
     fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
         let [from, place] = [first, path].map(salient_files::path_of);
         salient_files::read_referred(from, place).map_err(|error| refused(path, &error))
+    }
+
+    /// From within a folder, `../folder/ruleset.json` is `ruleset.json`.
+    fn is_one_file(&self, one: &str, other: &str) -> bool {
+        let [here, there] = [one, other].map(salient_files::path_of);
+        normalise(one) == normalise(other) || salient_files::is_one_place(here, there)
     }
 }
 
@@ -398,7 +409,7 @@ impl<'s> Loader<'s> {
     /// A part that was made for another ruleset than the scenario's.
     fn same_ruleset(&mut self, file: &str, reference: &str, scenario: &str, ruleset: &str) {
         let own = resolve(file, reference);
-        if own != normalise(ruleset) {
+        if !self.source.is_one_file(&own, ruleset) {
             let message = format!("this file is made for {own}, but {scenario} for {ruleset}");
             let found = Diagnostic::error(Code::DanglingReference, message).pointer("/ruleset");
             self.add(file, vec![found]);

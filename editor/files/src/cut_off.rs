@@ -115,6 +115,13 @@ fn of_record(at: &Path, stage: &Path) -> Option<CutOff> {
     (!is_over).then(|| CutOff { record: at.to_owned(), files, waiting, leaving })
 }
 
+/// Whether two paths lead to one place, however they are written: a file, or where one can be.
+pub fn is_one_place(one: impl AsRef<Path>, other: impl AsRef<Path>) -> bool {
+    let place = |path: &Path| followed(path).ok().and_then(|place| whole(&place));
+    let (one, other) = (place(one.as_ref()), place(other.as_ref()));
+    one.is_some() && one == other
+}
+
 /// A path by the real name of its folder.
 fn whole(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?))

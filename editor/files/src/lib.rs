@@ -81,7 +81,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-pub use cut_off::{CutOff, cut_off_about, cut_off_in};
+pub use cut_off::{CutOff, cut_off_about, cut_off_in, is_one_place};
 pub use fingerprint::Fingerprint;
 pub use names::{path_of, text_of};
 pub use project::{folder_of as project_of, name_project};

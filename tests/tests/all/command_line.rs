@@ -55,6 +55,29 @@ fn the_published_data_is_valid() {
     assert_eq!(ran.exit, 0, "{}{}", ran.out, ran.err);
 }
 
+/// From within its own folder a scenario's ruleset is `ruleset.json`, which its map, from elsewhere,
+/// calls by another way round.
+#[test]
+fn a_scenario_is_valid_from_within_its_folder() {
+    for system in ["kaisers-battle", "storm-in-the-west"] {
+        let folder = root().join("scenarios").join(system);
+        let files = std::fs::read_dir(&folder).expect("a folder").flatten();
+        let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".json")).collect();
+        names.sort();
+        assert!(names.len() > 2, "{names:?}");
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
+            .arg("validate")
+            .args(&names)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        let told = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success(), "{system}: {told}{said}");
+    }
+}
+
 #[test]
 fn the_fixtures_are_valid() {
     for system in salient_tests::FIXTURE_SYSTEMS {

@@ -43,6 +43,10 @@ impl Source for Recording {
         self.read.borrow_mut().insert(path_of(path));
         Disk.read_referred(first, path)
     }
+
+    fn is_one_file(&self, one: &str, other: &str) -> bool {
+        Disk.is_one_file(one, other)
+    }
 }
 
 /// Tells of saves that were cut off and that are about some of these files: what was read of them

@@ -71,6 +71,10 @@ impl Source for Version {
     fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
         if path == self.home { Ok(self.bytes.clone()) } else { Disk.read_referred(first, path) }
     }
+
+    fn is_one_file(&self, one: &str, other: &str) -> bool {
+        Disk.is_one_file(one, other)
+    }
 }
 
 /// What the counters of versions are called; the first that knows a counter counts.

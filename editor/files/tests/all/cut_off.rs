@@ -4,7 +4,8 @@
 use std::fs;
 
 use salient_files::{
-    Cause, Expected, Settled, Transaction, cut_off_about, cut_off_in, settle, write, write_if,
+    Cause, Expected, Settled, Transaction, cut_off_about, cut_off_in, is_one_place, settle, write,
+    write_if,
 };
 
 use crate::names;
@@ -77,4 +78,22 @@ fn a_strangers_folder_leads_to_no_change_elsewhere() {
         assert_eq!(cut_off_about([stranger.path().join("map.json")]), []);
     }
     assert!(record(at).exists());
+}
+
+#[test]
+fn a_place_is_known_however_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir(at.join("maps")).unwrap();
+    fs::write(at.join("map.json"), "{}").unwrap();
+    let round = at.join("maps/../map.json");
+    assert!(is_one_place(at.join("map.json"), &round));
+    assert!(is_one_place(at.join("not-yet.json"), at.join("maps/../not-yet.json")));
+    assert!(!is_one_place(at.join("map.json"), at.join("maps/map.json")));
+    assert!(!is_one_place(at.join("none/map.json"), at.join("none/map.json")), "no such place");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("map.json", at.join("link.json")).unwrap();
+        assert!(is_one_place(at.join("link.json"), round));
+    }
 }
