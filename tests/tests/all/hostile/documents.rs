@@ -135,8 +135,18 @@ fn layers_of_recipes() {
     }
 }
 
+/// The parser of TOML takes the more of the stack the more brackets lie in each other, up to some
+/// hundreds: in a debug build more than a test's thread has. Cases are read from nobody but those
+/// who write the rules.
 #[test]
 fn rule_cases() {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(try_rule_cases);
+    if let Err(panic) = thread.expect("a thread").join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn try_rule_cases() {
     let paths = files_below(&root().join("tests/rules"), ".toml");
     let cases: Vec<&PathBuf> =
         paths.iter().filter(|path| path.parent() != Some(&root().join("tests/rules"))).collect();
