@@ -12,7 +12,6 @@ use std::fmt;
 
 use litemap::LiteMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize, Serializer};
 use smol_str::SmolStr;
 
@@ -46,14 +45,6 @@ impl Value {
     /// The plain value of anything in the log.
     pub fn of(thing: &impl Serialize) -> Self {
         thing.serialize(build::Build).unwrap_or_else(|error| Self::Text(error.to_string().into()))
-    }
-
-    /// It as a type of its own.
-    ///
-    /// # Errors
-    /// In words, what the type does not know of it.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Unreadable> {
-        T::deserialize(self)
     }
 
     /// Whether this has everything that `part` has: tables by the fields of `part`, all else

@@ -64,11 +64,11 @@ fn state(
     match condition {
         PlacementCondition::EveryHexHoldsUnit { feature } => {
             let all = ground.with_feature(lookup, feature.as_deref());
-            unkept(all, &|hex| ground.held(bundle, hex))
+            unkept(all, &|hex| ground.held(lookup, hex))
         }
         PlacementCondition::EveryHexHoldsUnitOrZoc { feature } => {
             let all = ground.with_feature(lookup, feature.as_deref());
-            unkept(all, &|hex| ground.held(bundle, hex) || ground.zoc.contains(&hex))
+            unkept(all, &|hex| ground.held(lookup, hex) || ground.zoc.contains(&hex))
         }
         PlacementCondition::AtLeast { unit_type, count } => {
             let asked = usize::from(*count);

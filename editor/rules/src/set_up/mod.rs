@@ -18,7 +18,6 @@ use salient_schema::ruleset::Symbol;
 use salient_schema::scenario::FreePlacement;
 
 use crate::check::Lookup;
-use crate::roles::CommonRoles;
 use salient_hex::grid::{Direction, Hex};
 
 /// The counters of a scenario by their ids.
@@ -30,31 +29,30 @@ fn roll(bundle: &Bundle) -> Roll<'_> {
     all.rev().map(|counter| (counter.id.as_str(), counter)).collect()
 }
 
-fn symbol(bundle: &Bundle, counter: &Counter) -> Option<Symbol> {
-    let types = &bundle.ruleset.counters.types;
+fn symbol(lookup: &Lookup<'_>, counter: &Counter) -> Option<Symbol> {
+    let types = &lookup.ruleset.counters.types;
     types.iter().find(|known| known.id == counter.unit_type).map(|known| known.symbol)
 }
 
 /// Whether a counter is a unit on the ground, so that a hex with it is held.
-pub fn holds(bundle: &Bundle, counter: &Counter) -> bool {
-    let symbol = symbol(bundle, counter);
+pub fn holds(lookup: &Lookup<'_>, counter: &Counter) -> bool {
+    let symbol = symbol(lookup, counter);
     !matches!(symbol, None | Some(Symbol::Marker | Symbol::Air | Symbol::Leader))
-        && !CommonRoles::of(&bundle.ruleset).fills("off-board", &counter.traits)
+        && !lookup.common.fills("off-board", &counter.traits)
 }
 
 /// Whether a counter exerts a zone of control: ground units do, but not tanks, heavy guns, trains
 /// and the like (SW 10.1), nor whoever fills the role `no-zoc`, be it by its type or by a trait.
-pub fn exerts_zoc(bundle: &Bundle, counter: &Counter) -> bool {
-    let symbol = symbol(bundle, counter);
+pub fn exerts_zoc(lookup: &Lookup<'_>, counter: &Counter) -> bool {
+    let symbol = symbol(lookup, counter);
     let without = matches!(
         symbol,
         Some(Symbol::Tank | Symbol::HeavyArtillery | Symbol::Transport | Symbol::Supply)
     );
     let unit_type = std::slice::from_ref(&counter.unit_type);
-    let common = CommonRoles::of(&bundle.ruleset);
-    holds(bundle, counter)
+    holds(lookup, counter)
         && !without
-        && ![unit_type, &counter.traits].iter().any(|ids| common.fills("no-zoc", ids))
+        && ![unit_type, &counter.traits].iter().any(|ids| lookup.common.fills("no-zoc", ids))
 }
 
 /// The hexes around one into which a zone of control reaches: not across hexsides that no unit
@@ -110,7 +108,7 @@ impl<'a> ZoneHexes<'a> {
                 }
             }
         }
-        let controls = |counters: &[&Counter]| counters.iter().any(|c| exerts_zoc(bundle, c));
+        let controls = |counters: &[&Counter]| counters.iter().any(|c| exerts_zoc(lookup, c));
         let zoc = own
             .iter()
             .filter(|(_, counters)| controls(counters))
@@ -120,8 +118,8 @@ impl<'a> ZoneHexes<'a> {
         Self { hexes: hexes_of(&free.zone), front, own, others, zoc }
     }
 
-    fn held(&self, bundle: &Bundle, hex: Hex) -> bool {
-        self.own.get(&hex).is_some_and(|there| there.iter().any(|c| holds(bundle, c)))
+    fn held(&self, lookup: &Lookup<'_>, hex: Hex) -> bool {
+        self.own.get(&hex).is_some_and(|there| there.iter().any(|c| holds(lookup, c)))
     }
 
     fn counters_in(&self, hex: Hex) -> usize {

@@ -248,7 +248,7 @@ impl Search {
         let mut needs: Vec<Need> = Vec::new();
         let mut need = |hexes: Vec<Hex>, zoc_will_do: bool| {
             for hex in hexes {
-                let seen_to = ground.held(bundle, hex) || zoc_will_do && ground.zoc.contains(&hex);
+                let seen_to = ground.held(lookup, hex) || zoc_will_do && ground.zoc.contains(&hex);
                 match needs.iter_mut().find(|need| need.hex == hex) {
                     _ if seen_to => {}
                     // Two conditions about one hex: the stricter one.
@@ -301,8 +301,8 @@ impl Search {
             .iter()
             .map(|counter| Man {
                 points: stacking_points(bundle, counter),
-                holds: holds(bundle, counter),
-                zoc: exerts_zoc(bundle, counter),
+                holds: holds(lookup, counter),
+                zoc: exerts_zoc(lookup, counter),
             })
             .collect();
         let stands = vec![None; men.len()];

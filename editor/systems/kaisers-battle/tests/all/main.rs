@@ -5,8 +5,9 @@
 
 mod audit;
 mod bad_data;
-mod cases;
 mod checks;
+#[path = "../../../../../tests/src/every_system/mod.rs"]
+mod every_system;
 mod flying;
 mod games;
 mod gunnery;
@@ -14,7 +15,6 @@ mod planner;
 #[path = "../../../../../tests/src/renaming.rs"]
 mod renaming;
 mod roles;
-mod schemas;
 mod set_up;
 mod support;
 mod worked_example;

@@ -2,12 +2,12 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod cases;
 mod checks;
+#[path = "../../../../../tests/src/every_system/mod.rs"]
+mod every_system;
 mod games;
 #[path = "../../../../../tests/src/renaming.rs"]
 mod renaming;
 mod roles;
-mod schemas;
 mod set_ups;
 mod support;

@@ -1,15 +1,14 @@
-//! The system's JSON Schemas in `schema/json/` are those of its types. After a change,
-//! `UPDATE_SCHEMAS=1 cargo test -p salient-kaisers-battle` (or `salient schema`) writes them anew.
+//! A system's JSON Schemas in `schema/json/` are those of its types. After a change,
+//! `UPDATE_SCHEMAS=1 cargo test -p SYSTEM` (or `salient schema`) writes them anew.
 
 use std::path::Path;
 
-use salient_kaisers_battle::Rulebook;
-use salient_rules::System;
+use crate::support::SYSTEMS;
 
 #[test]
 fn committed_schemas_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../schema/json");
-    let schemas = Rulebook.schemas();
+    let schemas: Vec<_> = SYSTEMS.iter().flat_map(|system| system.schemas()).collect();
     assert_eq!(schemas.len(), 3, "details, actions, the start of a case");
     for schema in schemas {
         let path = folder.join(&schema.file);
