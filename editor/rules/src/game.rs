@@ -163,6 +163,49 @@ impl Match {
     pub fn dice_overrun(&self) -> isize {
         self.game.dice_overrun()
     }
+
+    /// The position without its log, to come back to with [`Match::return_to`].
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { game: self.game.clone(), chance: self.chance.clone(), events: self.log.len() }
+    }
+
+    /// Goes back to where this game was before: position, dice and log. A snapshot of another
+    /// game, or of another course of this one, has a log of its own that nobody else knows.
+    pub fn return_to(&mut self, snapshot: &Snapshot) {
+        self.game = snapshot.game.clone();
+        self.chance = snapshot.chance.clone();
+        self.log.truncate(snapshot.events);
+    }
+
+    /// The game from here with other dice, and a log that begins here: to see what may come of
+    /// something.
+    pub fn tried(&self, dice: Dice) -> Self {
+        let mut game = self.game.clone();
+        game.take_dice(dice);
+        Self { game, bots: self.bots, chance: self.chance.clone(), log: Log::kept() }
+    }
+
+    /// The game from here with the dice and the bots' chance of a seed; its log begins as this
+    /// one's, with what a test-run counts.
+    pub fn played_on(&self, seed: u64) -> Self {
+        let mut game = self.game.clone();
+        game.take_dice(Dice::seeded(seed));
+        Self { game, bots: self.bots, chance: SplitMix64::new(!seed), log: self.log.to_count() }
+    }
+}
+
+/// A position of a game, to come back to.
+#[derive(Clone)]
+pub struct Snapshot {
+    game: Box<dyn Game>,
+    chance: SplitMix64,
+    events: usize,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Snapshot").field("events", &self.events).finish_non_exhaustive()
+    }
 }
 
 impl std::fmt::Debug for Match {
@@ -401,6 +444,8 @@ pub trait Game: Send + Sync {
     fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log);
     /// The dice asked for beyond a script ([`Dice::overrun`]).
     fn dice_overrun(&self) -> isize;
+    /// Goes on with other dice.
+    fn take_dice(&mut self, dice: Dice);
 }
 
 impl Clone for Box<dyn Game> {

@@ -306,4 +306,8 @@ impl<P: Playable> Game for Table<P> {
     fn dice_overrun(&self) -> isize {
         self.dice.overrun()
     }
+
+    fn take_dice(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
 }

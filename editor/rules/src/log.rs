@@ -56,6 +56,14 @@ impl Log {
         Self { events: Vec::new(), keeps: Keeps::Nothing }
     }
 
+    /// What a test-run counts of it.
+    pub fn to_count(&self) -> Self {
+        let counted =
+            |event: &&Event| !matches!(event.kind, EventKind::Roll(_) | EventKind::Action(_));
+        let events = self.events.iter().filter(counted).cloned().collect();
+        Self { events, keeps: Keeps::Counted }
+    }
+
     /// The events that were kept, in order.
     pub fn events(&self) -> &[Event] {
         &self.events

@@ -13,7 +13,7 @@ pub fn lines(event: &Event, words: &Words) -> Option<Vec<LogLine>> {
     let mut lines = vec![line(&detail, words)?];
     match detail.as_ref() {
         Detail::Combat(combat) => {
-            let more = support::barrages(words, combat).into_iter().chain([arithmetic(combat)]);
+            let more = support::barrages(words, combat).into_iter().chain(arithmetic(combat));
             lines.extend(more.map(|text| LogLine::more(&text, &combat.hexes)));
         }
         Detail::Bombardment(fire) => {
@@ -70,16 +70,27 @@ fn attack(combat: &Combat, words: &Words) -> String {
     format!("{side} attack on {}: {result}", combat.hexes.join(", "))
 }
 
-/// The numbers that decide an attack, for whoever checks them.
-fn arithmetic(combat: &Combat) -> String {
+/// The numbers that decide an attack, for whoever checks them: first what is known before the dice
+/// are rolled, a line each.
+fn arithmetic(combat: &Combat) -> Vec<String> {
     let (attacker, defender) = (&combat.attacker, &combat.defender);
-    format!(
-        "{} × {} against {} × {} is {}, morale {}",
+    let mut lines = vec![format!(
+        "{} against {}, morale {}",
+        attacker.strength, defender.strength, combat.morale
+    )];
+    for (whose, side) in [("attackers", attacker), ("defenders", defender)] {
+        lines.extend(side.modifiers.iter().map(|modifier| {
+            let reason = modifier.reason.replace('-', " ");
+            format!("{:+} on the {whose}' die: {reason} ({})", modifier.value, modifier.rule)
+        }));
+    }
+    lines.push(format!(
+        "{} × {} against {} × {} is {}",
         attacker.strength,
         attacker.modified_die,
         defender.strength,
         defender.modified_die,
         combat.quotient,
-        combat.morale,
-    )
+    ));
+    lines
 }

@@ -1,0 +1,216 @@
+//! One decision, put together one thing at a time: what is picked so far, what may be picked next,
+//! and the action that it comes to.
+//!
+//! The engine lists the plain choices where all are too many (the ways to a hex, the shares of an
+//! attack) and accepts more: a draft is put together freely, and what it comes to is tried on a
+//! copy of the game, so that a refusal has the rule's number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use salient_rules::action::Name;
+use salient_rules::dice::Dice;
+use salient_rules::{Action, Match, Violation};
+use salient_schema::plain::{Table, Value};
+
+use crate::offer::{Offer, actors, targets};
+use crate::shape::{Field, FieldKind, Shape, Shapes};
+
+/// What is picked so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Draft {
+    verb: Option<Name>,
+    units: Vec<Name>,
+    hexes: Vec<Name>,
+    /// Numbers, flags and texts by the name of their field; of a group's field, `group.field`.
+    values: BTreeMap<String, Value>,
+}
+
+impl Draft {
+    /// The kind of action, once it is clear.
+    pub fn verb(&self) -> Option<&Name> {
+        self.verb.as_ref()
+    }
+
+    /// The units picked.
+    pub fn units(&self) -> &[Name] {
+        &self.units
+    }
+
+    /// The hexes picked.
+    pub fn hexes(&self) -> &[Name] {
+        &self.hexes
+    }
+
+    /// Whether nothing is picked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Begins anew with a kind of action.
+    pub fn pick_kind(&mut self, verb: &str) {
+        *self = Self { verb: Some(verb.into()), ..Self::default() };
+    }
+
+    /// Picks a unit, or lets go of it. Where one unit acts it takes the place of the one before;
+    /// a unit that cannot act in what was begun begins anew. Gives whether it may act at all.
+    pub fn pick_unit(&mut self, unit: &str, offer: &Offer, shapes: &Shapes) -> bool {
+        if let Some(at) = self.units.iter().position(|one| one == unit) {
+            self.units.remove(at);
+            if self.units.is_empty() {
+                *self = Self::default();
+            }
+            return true;
+        }
+        let acts = |verb: &Name| {
+            let mut legal = offer.legal().iter().filter(|action| action.verb == *verb);
+            legal.any(|action| actors(action).any(|one| one == unit))
+        };
+        let same = self.verb.clone().filter(acts);
+        let Some(verb) = same.clone().or_else(|| {
+            let kinds = offer.kinds().into_iter().map(|(verb, _)| verb);
+            kinds.filter(|verb| acts(verb)).max_by_key(|verb| offer.count(verb)).cloned()
+        }) else {
+            return false;
+        };
+        let several = shapes.of_kind(&verb).has(&FieldKind::Units);
+        if same.is_none() {
+            self.pick_kind(&verb);
+        }
+        if !several {
+            self.units.clear();
+            self.hexes.clear();
+        }
+        self.units.push(unit.into());
+        true
+    }
+
+    /// Picks a hex, or lets go of it. Gives whether what is begun has to do with it.
+    pub fn pick_hex(&mut self, hex: &str, offer: &Offer, shapes: &Shapes) -> bool {
+        if let Some(at) = self.hexes.iter().position(|one| one == hex) {
+            self.hexes.remove(at);
+            return true;
+        }
+        if self.verb.is_none() {
+            let about = |action: &&Action| targets(action).any(|one| one == hex);
+            let Some(action) = offer.legal().iter().find(about) else { return false };
+            self.verb = Some(action.verb.clone());
+        }
+        let shape = self.shape(shapes);
+        if !shape.has(&FieldKind::Hexes) {
+            self.hexes.clear();
+        }
+        self.hexes.push(hex.into());
+        shape
+            .fields
+            .iter()
+            .any(|field| matches!(field.kind, FieldKind::Hex | FieldKind::Hexes | FieldKind::Path))
+    }
+
+    /// What a field that is no unit and no hex holds; `group.field` for one of a group.
+    pub fn value(&self, field: &str) -> Option<&Value> {
+        self.values.get(field)
+    }
+
+    /// Gives such a field a value, or takes it away.
+    pub fn set(&mut self, field: &str, value: Option<Value>) {
+        match value {
+            Some(value) => self.values.insert(field.to_owned(), value),
+            None => self.values.remove(field),
+        };
+    }
+
+    /// The fields of the kind of action that is picked.
+    pub fn shape(&self, shapes: &Shapes) -> Shape {
+        self.verb.as_ref().map(|verb| shapes.of_kind(verb)).unwrap_or_default()
+    }
+
+    /// The legal actions that agree with what is picked.
+    pub fn candidates<'a>(&'a self, offer: &'a Offer) -> impl Iterator<Item = &'a Action> {
+        offer.legal().iter().filter(|action| {
+            self.verb.as_ref().is_none_or(|verb| *verb == action.verb)
+                && self.units.iter().all(|unit| actors(action).any(|one| one == unit))
+                && self.hexes.iter().all(|hex| targets(action).any(|one| one == hex))
+        })
+    }
+
+    /// The units that may be picked next, those picked left out.
+    pub fn open_units<'a>(&'a self, offer: &'a Offer) -> BTreeSet<&'a str> {
+        let same = |action: &&Action| self.verb.as_ref().is_none_or(|verb| *verb == action.verb);
+        let units = offer.legal().iter().filter(same).flat_map(actors);
+        units.filter(|unit| !self.units.iter().any(|one| one == unit)).collect()
+    }
+
+    /// The hexes that may be picked next: where to, or against whom. Nothing until a unit or a kind
+    /// of action is picked, where units act.
+    pub fn open_hexes<'a>(&'a self, offer: &'a Offer) -> BTreeSet<&'a str> {
+        let legal = offer.legal().iter().filter(|action| {
+            let mut actors = actors(action).peekable();
+            let by_units = actors.peek().is_some();
+            self.verb.as_ref().is_none_or(|verb| *verb == action.verb)
+                && (!by_units || !self.units.is_empty())
+                && (!by_units || actors.any(|one| self.units.iter().any(|unit| unit == one)))
+        });
+        legal.flat_map(targets).collect()
+    }
+
+    /// The action that the draft comes to, if all that it must have is picked.
+    pub fn action(&self, offer: &Offer, shapes: &Shapes) -> Option<Action> {
+        let verb = self.verb.as_ref()?;
+        let shape = shapes.of_kind(verb);
+        // What is listed, with a way to the hex, unless something was changed about it.
+        let mut candidates = self.candidates(offer).filter(|action| {
+            actors(action).count() == self.units.len()
+                && targets(action).count() == self.hexes.len()
+        });
+        let listed = candidates.next();
+        let mut fields = match listed {
+            Some(action) if self.values.is_empty() => return Some(action.clone()),
+            Some(action) => action.fields.clone(),
+            None => Table::default(),
+        };
+        for field in &shape.fields {
+            if let Some(value) = self.field(field, listed.is_some())? {
+                fields.insert(field.name.as_str().into(), value);
+            }
+        }
+        Some(Action { verb: verb.clone(), fields })
+    }
+
+    /// What goes into a field; nothing where it stays as it is listed, or is left out. `None` where
+    /// it must be there and is not picked.
+    fn field(&self, field: &Field, listed: bool) -> Option<Option<Value>> {
+        let texts = |texts: &[Name]| Value::List(texts.iter().cloned().map(Value::Text).collect());
+        let value = match &field.kind {
+            FieldKind::Unit => self.units.first().cloned().map(Value::Text),
+            FieldKind::Units => Some(texts(&self.units)).filter(|_| !self.units.is_empty()),
+            FieldKind::Hex => self.hexes.first().cloned().map(Value::Text),
+            FieldKind::Hexes => Some(texts(&self.hexes)).filter(|_| !self.hexes.is_empty()),
+            // A way through hexes is one that is listed.
+            FieldKind::Path => return listed.then_some(None),
+            FieldKind::Group(fields) => self.group(&field.name, fields),
+            FieldKind::Number | FieldKind::Flag | FieldKind::Text => {
+                self.values.get(&field.name).cloned()
+            }
+        };
+        (value.is_some() || listed || !field.required).then_some(value)
+    }
+
+    fn group(&self, name: &str, fields: &[Field]) -> Option<Value> {
+        let values = fields.iter().filter_map(|field| {
+            let value = self.values.get(&format!("{name}.{}", field.name))?;
+            Some((field.name.as_str().into(), value.clone()))
+        });
+        let table: Table = values.collect();
+        let any = table.iter().next().is_some();
+        any.then_some(Value::Table(table))
+    }
+}
+
+/// Whether the rules accept an action as the game stands, and if not, why. The dice to come stay
+/// unknown.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn check(game: &Match, action: &Action) -> Result<(), Violation> {
+    game.tried(Dice::seeded(0)).apply(action)
+}

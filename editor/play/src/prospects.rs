@@ -1,0 +1,173 @@
+//! What may come of an action, before any die is rolled: it is tried on copies of the game with
+//! every throw of the dice, and what comes out alike is counted together.
+//!
+//! The engine itself does the reckoning, so that column shifts, terrain and whatever else a rule
+//! book knows are in it. Copies have dice of their own: nothing is learnt of those to come.
+
+use std::collections::BTreeMap;
+
+use salient_rules::dice::Dice;
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Action, Match};
+use salient_schema::event::{Event, EventKind};
+
+/// So many dice are gone through, each with all its faces; those after them are thrown once.
+const MOST_DICE: usize = 3;
+
+/// So many decisions that the rules leave to the sides, losses and retreats, are made as the first
+/// legal one.
+const MOST_FORCED: usize = 40;
+
+/// What may come of an action.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prospects {
+    /// What is certain: strengths, odds, modifiers, in the words of the log.
+    pub certain: Vec<LogLine>,
+    /// What may come out, the likeliest first.
+    pub outcomes: Vec<Prospect>,
+    /// The dice that were gone through.
+    pub dice: usize,
+    /// What was taken for granted: that the other side adds nothing.
+    pub granted: Option<String>,
+}
+
+/// An outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    /// How likely, 0 to 1.
+    pub chance: f64,
+    /// Steps and units that each side loses, in the order of the sides.
+    pub losses: Vec<(u32, u32)>,
+    /// The sides that retreat, by their places.
+    pub retreats: Vec<usize>,
+    /// The points that are counted now, less those that were before.
+    pub points: i32,
+}
+
+/// Reckons what may come of an action; none where it is refused or no die is rolled.
+pub fn prospects(game: &Match, action: &Action, words: &Words) -> Option<Prospects> {
+    let mut search = Search { game, action, words, found: BTreeMap::new(), told: None };
+    let mut granted = None;
+    search.throw(&mut Vec::new(), &mut granted)?;
+    let Search { found, told, .. } = search;
+    let (certain, dice) = told?;
+    let mut outcomes: Vec<Prospect> = found
+        .into_iter()
+        .map(|(Key { losses, retreats, points }, chance)| Prospect {
+            chance,
+            losses,
+            retreats,
+            points,
+        })
+        .collect();
+    outcomes.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    (dice > 0).then_some(Prospects { certain, outcomes, dice, granted })
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    losses: Vec<(u32, u32)>,
+    retreats: Vec<usize>,
+    points: i32,
+}
+
+struct Search<'a> {
+    game: &'a Match,
+    action: &'a Action,
+    words: &'a Words,
+    found: BTreeMap<Key, f64>,
+    /// The lines that all throws share, and the most dice of any.
+    told: Option<(Vec<LogLine>, usize)>,
+}
+
+impl Search<'_> {
+    /// Goes through all throws that begin with these dice. None if the action is refused.
+    fn throw(&mut self, dice: &mut Vec<u8>, granted: &mut Option<String>) -> Option<()> {
+        let mut copy = self.game.tried(Dice::scripted(dice.clone()));
+        copy.apply(self.action).ok()?;
+        *granted = self.grant(&mut copy, dice.len());
+        if copy.dice_overrun() > 0 && dice.len() < MOST_DICE {
+            for face in 1..=6 {
+                dice.push(face);
+                self.throw(dice, granted)?;
+                dice.pop();
+            }
+            return Some(());
+        }
+        // What the rules still ask for is done before it is counted.
+        let lines = self.lines(&copy);
+        self.suffer(&mut copy);
+        *self.found.entry(self.key(&copy)).or_default() += 6_f64.powi(-(dice.len() as i32));
+        match &mut self.told {
+            None => self.told = Some((lines, dice.len())),
+            Some((shared, most)) => {
+                shared.retain(|line| lines.contains(line));
+                *most = dice.len().max(*most);
+            }
+        }
+        Some(())
+    }
+
+    /// Where a side might still add something to it before the dice are rolled, it does not.
+    fn grant(&self, copy: &mut Match, dice: usize) -> Option<String> {
+        let mut granted: Vec<String> = Vec::new();
+        // No die is used yet, and what is asked is no other decision of the same kind.
+        while copy.dice_overrun() + dice as isize == 0 {
+            let legal = copy.legal();
+            let adds = legal.iter().any(|action| action.verb != "done")
+                && legal.iter().all(|action| action.verb != self.action.verb);
+            let Some(side) = copy.deciding().filter(|_| adds) else { break };
+            let words = format!("{} adds nothing", self.words.side(side));
+            if copy.apply(&Action::plain("done")).is_err() {
+                break;
+            }
+            granted.push(words);
+        }
+        granted.dedup();
+        (!granted.is_empty()).then(|| granted.join(", "))
+    }
+
+    fn suffer(&self, copy: &mut Match) {
+        for _ in 0..MOST_FORCED {
+            let legal = copy.legal();
+            let forced = |action: &Action| matches!(action.verb.as_str(), "lose" | "retreat");
+            let Some(first) = legal.iter().find(|action| forced(action)) else { return };
+            if !legal.iter().all(forced) || copy.apply(first).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// What the log says of the attack itself; of anything else all that it says.
+    fn lines(&self, copy: &Match) -> Vec<LogLine> {
+        let is_attack = |event: &&Event| matches!(event.kind, EventKind::Attacked(_));
+        let told = match copy.events().iter().find(is_attack) {
+            Some(attack) => std::slice::from_ref(attack),
+            None => copy.events(),
+        };
+        told.iter().flat_map(|event| self.words.lines(event)).collect()
+    }
+
+    fn key(&self, copy: &Match) -> Key {
+        let (before, after) = (self.game.losses(), copy.losses());
+        let lost = before.iter().zip(&after);
+        let losses = lost
+            .map(|(b, a)| (a.steps.saturating_sub(b.steps), a.units.saturating_sub(b.units)))
+            .collect();
+        let side_of: BTreeMap<&str, usize> =
+            copy.units().iter().map(|unit| (unit.name, unit.side)).collect();
+        let mut retreats: Vec<usize> = copy
+            .events()
+            .iter()
+            .filter_map(|event| match &event.kind {
+                EventKind::Moved(moved) if moved.by == "retreat" => {
+                    side_of.get(moved.units.first()?.as_str()).copied()
+                }
+                _ => None,
+            })
+            .collect();
+        retreats.sort_unstable();
+        retreats.dedup();
+        Key { losses, retreats, points: copy.score() - self.game.score() }
+    }
+}

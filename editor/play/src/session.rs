@@ -1,0 +1,247 @@
+//! A game at the table: who sits where, what was decided, steps back and branches.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use salient_rules::game::Snapshot;
+use salient_rules::{Action, Bot, Match, Prepared, Violation};
+use salient_schema::event::EventKind;
+
+use crate::course::{Course, Decision, Point};
+
+/// Between two kept positions lie so many decisions at the most: to go back is to play on from one.
+const STRIDE: usize = 16;
+
+/// Who decides for a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Whoever is before the screen.
+    Person,
+    /// A bot.
+    Bot(Bot),
+}
+
+/// Where bots stop on their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// Only where a person decides, or the game ends.
+    #[default]
+    Person,
+    /// After an attack, too.
+    Combat,
+    /// At every step of the sequence of play, too.
+    Phase,
+    /// At every game-turn, too.
+    Turn,
+}
+
+impl Stop {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Person, Self::Combat, Self::Phase, Self::Turn];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Person => "at my next decision",
+            Self::Combat => "at the next combat",
+            Self::Phase => "at the next phase",
+            Self::Turn => "at the next game-turn",
+        }
+    }
+}
+
+/// A game played by hand, by bots, or by both.
+///
+/// Same scenario, seed and decisions give the same game on every machine; its log is that of any
+/// other game, and `salient replay` plays it again. Going back does not change the dice to come:
+/// whoever decides the same again rolls the same again.
+#[derive(Debug)]
+pub struct Session {
+    seats: Vec<Seat>,
+    game: Match,
+    course: Course,
+    at: Point,
+    kept: BTreeMap<Point, Snapshot>,
+}
+
+impl Session {
+    /// Begins a game. Sides without a seat are a person's.
+    pub fn new(prepared: &Prepared, seed: u64, seats: &[Seat]) -> Self {
+        let game = prepared.start(seed);
+        let mut seats = seats.to_vec();
+        seats.resize(game.sides().len(), Seat::Person);
+        let kept = BTreeMap::from([(Point::START, game.snapshot())]);
+        Self { seats, game, course: Course::default(), at: Point::START, kept }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &Match {
+        &self.game
+    }
+
+    /// Who decides for each side, in the order of [`Match::sides`].
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// Hands a side over, at any time.
+    pub fn seat(&mut self, side: usize, seat: Seat) {
+        if let Some(there) = self.seats.get_mut(side) {
+            *there = seat;
+        }
+    }
+
+    /// The place of the side that decides next; none when the game is over.
+    pub fn deciding(&self) -> Option<usize> {
+        let side = self.game.deciding()?;
+        self.game.sides().iter().position(|id| id == side)
+    }
+
+    /// Whether a person decides next.
+    pub fn waits_for_person(&self) -> bool {
+        self.deciding().is_some_and(|side| self.seats.get(side) == Some(&Seat::Person))
+    }
+
+    /// All decisions, those of other branches, too.
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Where the game stands.
+    pub fn at(&self) -> Point {
+        self.at
+    }
+
+    /// Calls a point something.
+    pub fn call(&mut self, point: Point, name: &str) {
+        self.course.call(point, name);
+    }
+
+    /// Does what the side to decide wants, whoever sits there. Gives the new events, as places in
+    /// [`Match::events`].
+    ///
+    /// # Errors
+    /// A refused action says which rule it breaks and leaves all as it was.
+    pub fn decide(&mut self, action: &Action) -> Result<Range<usize>, Violation> {
+        let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
+        let side = self.deciding().unwrap_or_default();
+        let start = self.game.events().len();
+        self.game.apply(action)?;
+        let action = action.clone();
+        self.went_on(Decision { side, action, by_bot: false, turn, phase });
+        Ok(start..self.game.events().len())
+    }
+
+    /// Lets the bot of the side to decide make one decision; nothing where a person decides or the
+    /// game is over. Gives whether `stop` asks for a halt behind it.
+    pub fn let_bot_decide(&mut self, stop: Stop) -> bool {
+        let Some(side) = self.deciding() else { return true };
+        let Some(Seat::Bot(bot)) = self.seats.get(side).copied() else { return true };
+        self.advance(side, bot);
+        let game = &self.game;
+        let last = self.course.decision(self.at);
+        let stopped = last.is_some_and(|last| match stop {
+            Stop::Person => false,
+            Stop::Turn => game.turn() != last.turn,
+            Stop::Phase => game.turn() != last.turn || game.phase() != last.phase,
+            Stop::Combat => self.last_events().any(|kind| matches!(kind, EventKind::Attacked(_))),
+        });
+        stopped || game.is_over() || self.waits_for_person()
+    }
+
+    /// Lets a bot decide for whoever is to decide, this once.
+    pub fn let_decide(&mut self, bot: Bot) {
+        if let Some(side) = self.deciding() {
+            self.advance(side, bot);
+        }
+    }
+
+    fn advance(&mut self, side: usize, bot: Bot) {
+        let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
+        let bots = vec![bot; self.seats.len()];
+        let events = self.game.advance(&bots).events;
+        let decided = self.game.events()[events].iter().find_map(|event| match &event.kind {
+            EventKind::Action(decided) => Some(decided.action.clone()),
+            _ => None,
+        });
+        // Of a position in which nothing at all is legal there is nothing to tell.
+        let action = decided.unwrap_or_else(|| Action::plain("done"));
+        self.went_on(Decision { side, action, by_bot: true, turn, phase });
+    }
+
+    fn went_on(&mut self, decision: Decision) {
+        self.at = self.course.decide(self.at, decision);
+        self.keep();
+    }
+
+    fn keep(&mut self) {
+        if self.course.depth(self.at).is_multiple_of(STRIDE) {
+            self.kept.entry(self.at).or_insert_with(|| self.game.snapshot());
+        }
+    }
+
+    /// What came of the last decision, the decision first.
+    fn last_events(&self) -> impl Iterator<Item = &EventKind> {
+        let kinds = self.game.events().iter().map(|event| &event.kind);
+        let since = kinds.clone().rposition(|kind| matches!(kind, EventKind::Action(_)));
+        kinds.skip(since.unwrap_or_default())
+    }
+
+    /// Goes back by one decision. Gives whether there was one.
+    pub fn back(&mut self) -> bool {
+        let before = self.course.before(self.at);
+        before.inspect(|&point| self.go_to(point)).is_some()
+    }
+
+    /// Goes back to the last decision of a person, so that it can be made anew. Gives whether there
+    /// was one.
+    pub fn take_back(&mut self) -> bool {
+        let mut at = self.at;
+        while let Some(decision) = self.course.decision(at) {
+            let by_person = !decision.by_bot;
+            at = self.course.before(at).unwrap_or_default();
+            if by_person {
+                self.go_to(at);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes on by the decision that was made here last. Gives whether there was one.
+    pub fn forward(&mut self) -> bool {
+        let after = self.course.after(self.at);
+        after.inspect(|&point| self.go_to(point)).is_some()
+    }
+
+    /// Goes to any point of any branch.
+    pub fn go_to(&mut self, point: Point) {
+        let common = self.course.common(self.at, point);
+        let before = |at: &Point| self.course.before(*at);
+        let mut way_back = std::iter::successors(Some(common), before);
+        // What is kept of the way that both share has a log that both share.
+        let from = way_back.find(|at| self.kept.contains_key(at));
+        let Some((from, snapshot)) = from.and_then(|at| Some((at, self.kept.get(&at)?))) else {
+            return;
+        };
+        if from != self.at {
+            self.game.return_to(snapshot);
+            self.at = from;
+        }
+        let way = self.course.way_to(point);
+        for next in way.into_iter().skip(self.course.depth(from)) {
+            let Some(decision) = self.course.decision(next) else { break };
+            let (action, side) = (decision.action.clone(), decision.side);
+            if self.game.apply(&action).is_err() {
+                // Somebody gave up here: see `advance`.
+                let bot = match self.seats.get(side) {
+                    Some(Seat::Bot(bot)) => *bot,
+                    _ => Bot::default(),
+                };
+                self.game.advance(&vec![bot; self.seats.len()]);
+            }
+            self.at = next;
+            self.keep();
+        }
+    }
+}

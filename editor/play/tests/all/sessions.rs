@@ -1,0 +1,163 @@
+//! Whatever is gone back over and gone again is as it was, log and dice and all.
+
+use proptest::prelude::*;
+use salient_play::{Point, Seat, Session, Stop};
+use salient_rules::dice::SplitMix64;
+use salient_rules::{Bot, Match, Prepared};
+use salient_schema::event::EventKind;
+
+use crate::support::{SYSTEMS, any_legal, bundles, in_the_midst};
+
+/// The same decisions in a game of its own.
+fn played_plainly(prepared: &Prepared, seed: u64, session: &Session) -> Match {
+    let mut game = prepared.start(seed);
+    for point in session.course().way_to(session.at()) {
+        game.apply(&session.course().decision(point).unwrap().action).unwrap();
+    }
+    game
+}
+
+fn assert_same(session: &Session, plain: &Match) {
+    assert_eq!(session.game().state_hash(), plain.state_hash());
+    assert_eq!(session.game().events(), plain.events());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Deciding, going back, forward, to other branches, and handing over to bots, in any order:
+    /// the game is always the one that its decisions make.
+    #[test]
+    fn every_point_of_every_branch_is_the_game_that_leads_there(
+        which in 0..2_usize,
+        seed in any::<u64>(),
+        steps in prop::collection::vec((0..8_u8, any::<prop::sample::Index>()), 30..120),
+    ) {
+        let bundle = &bundles()[which];
+        let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+        let mut session = Session::new(&prepared, seed, &[Seat::Bot(Bot::HEURISTIC)]);
+        let mut chance = SplitMix64::new(seed);
+        let mut points = vec![Point::START];
+        for (step, index) in steps {
+            match step {
+                0..=2 => {
+                    if let Some(action) = any_legal(session.game(), &mut chance) {
+                        session.decide(&action).unwrap();
+                    }
+                }
+                3 => {
+                    session.let_bot_decide(Stop::Person);
+                }
+                4 => {
+                    for _ in 0..20 {
+                        session.let_decide(Bot::HEURISTIC);
+                    }
+                }
+                5 => {
+                    session.back();
+                }
+                6 => {
+                    session.forward();
+                }
+                _ => session.go_to(points[index.index(points.len())]),
+            }
+            points.push(session.at());
+        }
+        assert_same(&session, &played_plainly(&prepared, seed, &session));
+        for point in session.course().ends().collect::<Vec<_>>() {
+            session.go_to(point);
+            prop_assert_eq!(session.at(), point);
+            assert_same(&session, &played_plainly(&prepared, seed, &session));
+        }
+    }
+}
+
+#[test]
+fn a_refused_action_changes_nothing() {
+    let mut session = in_the_midst(&bundles()[0], 3, 40);
+    let (at, hash) = (session.at(), session.game().state_hash());
+    let events = session.game().events().len();
+    let nonsense = salient_rules::Action::plain("surrender");
+    assert!(session.decide(&nonsense).is_err());
+    assert_eq!(session.at(), at);
+    assert_eq!((session.game().state_hash(), session.game().events().len()), (hash, events));
+}
+
+#[test]
+fn bots_stop_where_they_are_asked_to() {
+    for (stop, bundle) in Stop::ALL.into_iter().flat_map(|stop| bundles().map(|b| (stop, b))) {
+        let mut session = in_the_midst(&bundle, 9, 30);
+        let (turn, phase) = (session.game().turn(), session.game().phase().to_owned());
+        let before = session.game().events().len();
+        while !session.let_bot_decide(stop) {}
+        let game = session.game();
+        let attacks = game.events()[before..]
+            .iter()
+            .filter(|event| matches!(event.kind, EventKind::Attacked(_)));
+        match stop {
+            Stop::Person => assert!(game.is_over()),
+            Stop::Combat => assert!(attacks.count() > 0 && !game.is_over()),
+            Stop::Phase => assert!((game.turn(), game.phase()) != (turn, phase.as_str())),
+            Stop::Turn => assert_eq!(game.turn(), turn + 1),
+        }
+    }
+}
+
+#[test]
+fn bots_leave_a_persons_side_alone_until_it_is_handed_over() {
+    let bundle = &bundles()[0];
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let seats = [Seat::Person, Seat::Bot(Bot::HEURISTIC)];
+    let mut session = Session::new(&prepared, 5, &seats);
+    while !session.let_bot_decide(Stop::Person) {}
+    assert!(session.waits_for_person());
+    let at = session.at();
+    assert!(session.let_bot_decide(Stop::Person), "a person decides");
+    assert_eq!(session.at(), at);
+    session.seat(0, Seat::Bot(Bot::HEURISTIC));
+    while !session.let_bot_decide(Stop::Person) {}
+    assert!(session.game().is_over());
+    assert!(!session.take_back(), "no person decided anything");
+}
+
+#[test]
+fn a_decision_is_taken_back_with_all_that_bots_did_behind_it() {
+    let bundle = &bundles()[0];
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let mut session = Session::new(&prepared, 5, &[Seat::Person, Seat::Bot(Bot::HEURISTIC)]);
+    let mut chance = SplitMix64::new(1);
+    let mut before = Vec::new();
+    for _ in 0..12 {
+        while !session.let_bot_decide(Stop::Person) {}
+        before.push((session.at(), session.game().state_hash()));
+        let action = any_legal(session.game(), &mut chance).unwrap();
+        session.decide(&action).unwrap();
+    }
+    while let Some((at, hash)) = before.pop() {
+        assert!(session.take_back());
+        assert_eq!((session.at(), session.game().state_hash()), (at, hash));
+    }
+    assert!(!session.take_back());
+}
+
+#[test]
+fn what_the_enemy_chose_in_secret_is_not_read() {
+    let session = in_the_midst(&bundles()[0], 11, 400);
+    let sides = session.game().sides();
+    let hidden = session
+        .game()
+        .events()
+        .iter()
+        .filter(|event| matches!(&event.kind, EventKind::Action(decided) if decided.hidden));
+    let mut seen = 0;
+    for event in hidden {
+        let EventKind::Action(decided) = &event.kind else { continue };
+        for side in sides {
+            let may = salient_play::seen::may_read(event, Some(side));
+            assert_eq!(may, *side == decided.side);
+        }
+        assert!(salient_play::seen::may_read(event, None));
+        seen += 1;
+    }
+    assert!(seen > 4, "{seen} secret choices");
+}
