@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use salient_rules::dice::Dice;
-use salient_rules::words::{LogLine, Words};
+use salient_rules::words::{LogLine, Words, plural};
 use salient_rules::{Action, Match};
 use salient_schema::event::{Event, EventKind};
 
@@ -42,6 +42,30 @@ pub struct Prospect {
     pub retreats: Vec<usize>,
     /// The points that are counted now, less those that were before.
     pub points: i32,
+}
+
+impl Prospect {
+    /// In words, with the names of the sides: `German: 1 step; Allied: 2 steps, 1 unit, retreats`.
+    pub fn in_words(&self, sides: &[String]) -> String {
+        let mut parts = Vec::new();
+        for (place, side) in sides.iter().enumerate() {
+            let (steps, units) = self.losses.get(place).copied().unwrap_or_default();
+            let mut of_side = Vec::new();
+            if steps > 0 {
+                of_side.push(plural(steps as usize, "step"));
+            }
+            if units > 0 {
+                of_side.push(plural(units as usize, "unit"));
+            }
+            if self.retreats.contains(&place) {
+                of_side.push("retreats".to_owned());
+            }
+            if !of_side.is_empty() {
+                parts.push(format!("{side}: {}", of_side.join(", ")));
+            }
+        }
+        if parts.is_empty() { "nothing is lost".to_owned() } else { parts.join("; ") }
+    }
 }
 
 /// Reckons what may come of an action; none where it is refused or no die is rolled.

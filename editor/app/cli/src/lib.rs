@@ -13,6 +13,7 @@ mod interrupt;
 mod interrupted;
 mod map;
 mod merge;
+pub mod play;
 mod progress;
 mod render;
 mod replay;
@@ -94,6 +95,8 @@ pub enum Command {
     Import(import::Args),
     /// Play games between bots and report how they end.
     TestRun(Box<test_run::Args>),
+    /// Play a scenario by hand, against a bot or another person.
+    Play(play::Args),
     /// Play a game's log again and compare every event.
     Replay(replay::Args),
     /// List the rules of a system, where the engine has them, and how their cases come out.
@@ -178,6 +181,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Export(args) => export::run(args, console),
         Command::Import(args) => import::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),
+        Command::Play(args) => play::run(args, console),
         Command::Replay(args) => replay::run(args, console),
         Command::Rules(args) => rules::run(args, console),
         Command::Completions(args) => completions::run(args, console),

@@ -37,6 +37,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
 
+    /// Take a log that ends before its game does, as `salient play` writes it of a game that is
+    /// to be gone on with.
+    #[arg(long)]
+    unfinished: bool,
+
     /// text for people, json for an array of findings.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -84,9 +89,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let mut exit = Exit::Clean;
     for path in &args.logs {
         let name = files::shown(path);
-        let replayed = salient_files::read(path).map_err(anyhow::Error::from).and_then(|bytes| {
-            library.replay(console.systems, &name, &bytes, args.scenario.is_some())
-        });
+        let replayed = salient_files::read(path)
+            .map_err(anyhow::Error::from)
+            .and_then(|bytes| library.replay(console.systems, &name, &bytes, args));
         let replayed = match replayed {
             Ok(replayed) => replayed,
             Err(error) => {
@@ -190,8 +195,9 @@ impl Library {
         systems: Systems,
         log: &str,
         bytes: &[u8],
-        given: bool,
+        args: &Args,
     ) -> anyhow::Result<Replayed> {
+        let given = args.scenario.is_some();
         let lines = Lines::new(bytes);
         let first = lines.get(0).and_then(|line| serde_json::from_slice::<Event>(line).ok());
         let Some(Event { kind: EventKind::GameStart(start), .. }) = first else {
@@ -210,7 +216,13 @@ impl Library {
             );
         };
         let mut game = known.prepared.start(start.seed);
-        let difference = play(&mut game, &lines, |_| ControlFlow::Continue(()));
+        let difference = play(&mut game, &lines, |game| {
+            let all_is_said = lines.ended && lines.get(game.events().len()).is_none();
+            match args.unfinished && all_is_said {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
         let count = |of: fn(&EventKind) -> bool| {
             game.events().iter().filter(|event| of(&event.kind)).count()
         };

@@ -233,7 +233,7 @@ fn one(
 }
 
 /// Reads a scenario that can be played, or says what is wrong with it.
-fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
+pub(super) fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
     let path = files::shown(path);
     let source = Recording::default();
     let (project, _) = salient_schema::open_project(&source, &path);

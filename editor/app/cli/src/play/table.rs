@@ -1,0 +1,397 @@
+//! What is shown at the table, and what is done about what is typed.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use anyhow::Context;
+use salient_output::plural;
+use salient_play::offer::{actors, in_words, kind_name, targets};
+use salient_play::seen::may_read;
+use salient_play::{Draft, Offer, Point, Prospects, Session, Shapes, prospects};
+use salient_rules::Action;
+use salient_rules::bot::BotInfo;
+use salient_rules::game::UnitStatus;
+use salient_rules::words::Words;
+use salient_schema::Bundle;
+
+use super::super::Console;
+use super::{helper, let_bots_play};
+
+/// So many actions are listed one by one; of more the kinds.
+const MOST_LISTED: usize = 30;
+
+const HELP: &str = "\
+  3                      do what is listed under 3
+  move 3-guards 2014     narrow the list down by a kind of action, units, hexes; `all` begins anew
+  {\"do\": \"attack\", …}    any action as the log writes it, listed or not
+  odds 3                 what may come of it, before the dice are rolled
+  units, units 2014      who stands where; who stands in a hex
+  log, log 40            what happened last
+  bot                    let a bot make this decision
+  seat german planner    hand a side over to a bot, or back to a person (`seat german person`)
+  back, back 5           take decisions back, with all that bots did after them
+  forward                go on as before
+  branches, go 2         the other ways that the game went; go to the end of one
+  call the river plan    give this point of the game a name
+  save game.jsonl        write the log
+  quit";
+
+/// A game in the terminal.
+pub struct Table<'a, 'c> {
+    session: Session,
+    words: Words,
+    shapes: Shapes,
+    bundle: &'a Bundle,
+    bots: &'static [BotInfo],
+    console: &'a mut Console<'c>,
+    offer: Offer,
+    draft: Draft,
+    /// What stands in the list, in its order.
+    listed: Vec<Action>,
+    /// So many events have been told.
+    told: usize,
+}
+
+impl<'a, 'c> Table<'a, 'c> {
+    pub fn new(
+        bundle: &'a Bundle,
+        session: Session,
+        bots: &'static [BotInfo],
+        console: &'a mut Console<'c>,
+    ) -> Self {
+        let systems = console.systems;
+        Self {
+            told: session.game().events().len(),
+            session,
+            words: Words::new(systems, bundle),
+            shapes: Shapes::of(systems, bundle),
+            bundle,
+            bots,
+            console,
+            offer: Offer::default(),
+            draft: Draft::default(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// Plays until `quit`, the game's end, or the end of what is typed.
+    pub fn play(&mut self, typed: &mut dyn BufRead, log: Option<&Path>) -> anyhow::Result<()> {
+        writeln!(self.console.out, "{}. Type `help` for help.", self.bundle.scenario.title)?;
+        self.go_on()?;
+        let mut line = String::new();
+        loop {
+            write!(self.console.out, "> ")?;
+            self.console.out.flush()?;
+            line.clear();
+            // A line of a terminal is short; of a file it need not be.
+            let read = std::io::Read::take(&mut *typed, 64 * 1024).read_line(&mut line)?;
+            if read == 0 {
+                writeln!(self.console.out)?;
+                return Ok(());
+            }
+            let line = line.trim();
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            if word == "quit" {
+                return Ok(());
+            }
+            if word == "save" && !rest.is_empty() {
+                self.save(Path::new(rest.trim()))?;
+            } else if word == "save" {
+                match log {
+                    Some(path) => self.save(path)?,
+                    None => writeln!(self.console.out, "save FILE: say where to")?,
+                }
+            } else {
+                self.obey(line, word, rest.trim())?;
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str, word: &str, rest: &str) -> anyhow::Result<()> {
+        match (word, rest) {
+            ("", _) => self.show(),
+            ("help" | "?", _) => Ok(writeln!(self.console.out, "{HELP}")?),
+            ("all", "") => {
+                self.draft = Draft::default();
+                self.show()
+            }
+            ("odds", number) => self.odds(number),
+            ("units", hex) => self.units(hex),
+            ("log", count) => self.log(count.parse().unwrap_or(20)),
+            ("bot", "") => {
+                self.session.let_decide(helper(self.bots));
+                self.go_on()
+            }
+            ("seat", seat) => self.seat(seat),
+            ("back", count) => {
+                let count = count.parse().unwrap_or(1_u32);
+                let gone = (0..count).take_while(|_| self.session.take_back()).count();
+                self.gone_to(&format!("{} taken back", plural(gone, "decision")))
+            }
+            ("forward", "") => {
+                let gone = self.session.forward();
+                self.gone_to(if gone { "as before" } else { "the game has not gone on from here" })
+            }
+            ("branches", "") => self.branches(),
+            ("go", number) => self.go(number),
+            ("call", name) => {
+                self.session.call(self.session.at(), name);
+                Ok(writeln!(self.console.out, "this point is called '{name}'")?)
+            }
+            _ if line.starts_with('{') => match serde_json::from_str::<Action>(line) {
+                Ok(action) => self.decide(&action),
+                Err(error) => Ok(writeln!(self.console.out, "no action: {error}")?),
+            },
+            (number, "") if number.parse::<usize>().is_ok() => match self.listed_as(number) {
+                Some(action) => self.decide(&action),
+                None => Ok(writeln!(self.console.out, "nothing is listed under {number}")?),
+            },
+            _ => self.narrow(line),
+        }
+    }
+
+    fn listed_as(&self, number: &str) -> Option<Action> {
+        let number: usize = number.parse().ok()?;
+        self.listed.get(number.checked_sub(1)?).cloned()
+    }
+
+    fn decide(&mut self, action: &Action) -> anyhow::Result<()> {
+        match self.session.decide(action) {
+            Ok(_) => self.go_on(),
+            Err(refused) => Ok(writeln!(self.console.out, "not allowed: {refused}")?),
+        }
+    }
+
+    /// Lets bots play, tells what happened, and lists what may be done.
+    fn go_on(&mut self) -> anyhow::Result<()> {
+        let_bots_play(&mut self.session);
+        let events = self.session.game().events();
+        let from = self.told.min(events.len());
+        self.told = events.len();
+        self.tell(from)?;
+        self.draft = Draft::default();
+        self.offer = Offer::of(self.session.game());
+        self.show()
+    }
+
+    fn gone_to(&mut self, words: &str) -> anyhow::Result<()> {
+        writeln!(self.console.out, "{words}")?;
+        self.told = self.session.game().events().len();
+        self.draft = Draft::default();
+        self.offer = Offer::of(self.session.game());
+        self.show()
+    }
+
+    /// What happened from an event on, as far as whoever decides may know.
+    fn tell(&mut self, from: usize) -> anyhow::Result<()> {
+        let game = self.session.game();
+        let reader = game.deciding().filter(|_| self.session.waits_for_person());
+        for event in game.events()[from..].iter().filter(|event| may_read(event, reader)) {
+            for line in self.words.lines(event) {
+                let rule = line.rule.map(|rule| format!("  [{rule}]")).unwrap_or_default();
+                writeln!(self.console.out, "  {}{rule}", line.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn log(&mut self, lines: usize) -> anyhow::Result<()> {
+        let events = self.session.game().events().len();
+        self.tell(events.saturating_sub(lines))
+    }
+
+    /// Where the game stands, and what is legal of what was asked for.
+    fn show(&mut self) -> anyhow::Result<()> {
+        let game = self.session.game();
+        let out = &mut self.console.out;
+        if let Some(outcome) = game.outcome() {
+            writeln!(out, "The game is over: {}, {} points.", outcome.level, outcome.points)?;
+            return Ok(());
+        }
+        let side = game.deciding().map(|side| self.words.side(side)).unwrap_or_default();
+        writeln!(
+            out,
+            "Game-turn {}, {}: {side} decides. Points: {}.",
+            game.turn(),
+            game.phase_name(),
+            game.score(),
+        )?;
+        self.listed = self.draft.candidates(&self.offer).cloned().collect();
+        // What was put together freely is tried as any other.
+        if let Some(action) = self.draft.action(&self.offer, &self.shapes)
+            && !self.listed.contains(&action)
+        {
+            self.listed.push(action);
+        }
+        if self.listed.len() <= MOST_LISTED {
+            for (at, action) in self.listed.iter().enumerate() {
+                writeln!(out, "{:>4}  {}", at + 1, in_words(action, &self.words))?;
+            }
+            return Ok(());
+        }
+        let open = |of: usize, what: &str| plural(of, what);
+        for (kind, count) in self.offer.kinds() {
+            if self.draft.verb().is_some_and(|verb| verb != kind) {
+                continue;
+            }
+            let actions = || self.listed.iter().filter(|action| action.verb == *kind);
+            let units: std::collections::BTreeSet<&str> = actions().flat_map(actors).collect();
+            let hexes: std::collections::BTreeSet<&str> = actions().flat_map(targets).collect();
+            let (units, hexes) = (open(units.len(), "unit"), open(hexes.len(), "hex"));
+            writeln!(out, "      {kind}: {} ({count} ways: {units}, {hexes})", kind_name(kind))?;
+            let few = actions().flat_map(actors).collect::<std::collections::BTreeSet<_>>();
+            let few: Vec<&str> = few.into_iter().take(12).collect();
+            if !few.is_empty() {
+                writeln!(
+                    out,
+                    "        {}{}",
+                    few.join(" "),
+                    if few.len() == 12 { " …" } else { "" }
+                )?;
+            }
+        }
+        writeln!(out, "Narrow it down: a kind, units, hexes.")?;
+        Ok(())
+    }
+
+    /// Takes words as kinds, units and hexes.
+    fn narrow(&mut self, line: &str) -> anyhow::Result<()> {
+        for word in line.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let known = if self.offer.count(word) > 0 {
+                self.draft.pick_kind(word);
+                true
+            } else {
+                self.draft.pick_unit(word, &self.offer, &self.shapes) || {
+                    let is_hex = self.session.game().grid().parse(word).is_some();
+                    is_hex && self.draft.pick_hex(word, &self.offer, &self.shapes)
+                }
+            };
+            if !known {
+                writeln!(
+                    self.console.out,
+                    "'{word}' is no kind of action, unit or hex that anything can be done with now"
+                )?;
+                return Ok(());
+            }
+        }
+        self.show()
+    }
+
+    fn odds(&mut self, number: &str) -> anyhow::Result<()> {
+        let Some(action) = self.listed_as(number) else {
+            return Ok(writeln!(
+                self.console.out,
+                "odds NUMBER: nothing is listed under '{number}'"
+            )?);
+        };
+        let game = self.session.game();
+        match prospects(game, &action, &self.words) {
+            None => writeln!(self.console.out, "no die is rolled for it, or it is not allowed")?,
+            Some(found) => {
+                let sides: Vec<String> =
+                    game.sides().iter().map(|side| self.words.side(side)).collect();
+                let text = told(&found, &sides);
+                write!(self.console.out, "{text}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn units(&mut self, hex: &str) -> anyhow::Result<()> {
+        let game = self.session.game();
+        let wanted = game.grid().parse(hex);
+        for unit in game.units().iter().filter(|unit| unit.status == UnitStatus::OnMap) {
+            let Some(there) = unit.hex.filter(|there| wanted.is_none_or(|hex| hex == *there))
+            else {
+                continue;
+            };
+            let side = game.sides().get(unit.side).map(|side| self.words.side(side));
+            let name = self.words.unit(&unit.name.to_owned());
+            let face = if unit.face > 0 { ", reduced" } else { "" };
+            let (hex, side) = (game.grid().label(there), side.unwrap_or_default());
+            writeln!(self.console.out, "  {hex}  {side}: {name} ({}){face}", unit.name)?;
+        }
+        Ok(())
+    }
+
+    fn seat(&mut self, rest: &str) -> anyhow::Result<()> {
+        let sides = self.session.game().sides();
+        let (side, who) = rest.split_once(' ').unwrap_or((rest, ""));
+        let Some(place) = sides.iter().position(|id| id == side) else {
+            let known = sides.join(", ");
+            return Ok(writeln!(self.console.out, "there is no side '{side}', only {known}")?);
+        };
+        let seat = match who.trim() {
+            "person" | "me" => salient_play::Seat::Person,
+            bot => match self.bots.iter().find(|info| info.bot.name() == bot) {
+                Some(info) => salient_play::Seat::Bot(info.bot),
+                None => {
+                    let known: Vec<&str> = self.bots.iter().map(|info| info.bot.name()).collect();
+                    let known = known.join(", ");
+                    return Ok(writeln!(self.console.out, "who? person, {known}")?);
+                }
+            },
+        };
+        self.session.seat(place, seat);
+        self.go_on()
+    }
+
+    fn ends(&self) -> Vec<Point> {
+        self.session.course().ends().collect()
+    }
+
+    fn branches(&mut self) -> anyhow::Result<()> {
+        let course = self.session.course();
+        for (at, end) in self.ends().into_iter().enumerate() {
+            let fork = course.fork_of(end);
+            let named = course.way_to(end);
+            let name = named.iter().rev().find_map(|&point| course.name(point)).unwrap_or_default();
+            let begun = course.decision(fork).map_or_else(String::new, |first| {
+                format!("turn {}: {}", first.turn, in_words(&first.action, &self.words))
+            });
+            let here = if named.contains(&self.session.at()) { "  (here)" } else { "" };
+            let depth = plural(course.depth(end), "decision");
+            writeln!(self.console.out, "{:>4}  {depth}, {begun}  {name}{here}", at + 1)?;
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, number: &str) -> anyhow::Result<()> {
+        let ends = self.ends();
+        let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match at.and_then(|at| ends.get(at)) {
+            Some(&end) => {
+                self.session.go_to(end);
+                self.gone_to("there")
+            }
+            None => Ok(writeln!(self.console.out, "go NUMBER, as `branches` lists them")?),
+        }
+    }
+
+    /// Writes the log of the game as it stands.
+    pub fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let mut text = String::new();
+        for event in self.session.game().events() {
+            text.push_str(&serde_json::to_string(event)?);
+            text.push('\n');
+        }
+        salient_output::write_whole(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        let events = plural(self.session.game().events().len(), "event");
+        writeln!(self.console.err, "{}: written, {events}", path.display())?;
+        Ok(())
+    }
+}
+
+/// What may come of an action, a line each.
+fn told(found: &Prospects, sides: &[String]) -> String {
+    let mut text: String = found.certain.iter().map(|line| format!("  {}\n", line.text)).collect();
+    if let Some(granted) = &found.granted {
+        text.push_str(&format!("  if {granted}:\n"));
+    }
+    for outcome in &found.outcomes {
+        let (percent, words) = (outcome.chance * 100.0, outcome.in_words(sides));
+        text.push_str(&format!("  {percent:>5.1} %  {words}\n"));
+    }
+    text
+}
