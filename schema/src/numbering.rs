@@ -342,11 +342,24 @@ impl Frame {
 
 /// A number as print shows it: filled with zeros to the width, and with none beyond.
 fn printed_number(text: &str, width: usize) -> Option<i64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    let canonical = text.len() == width || (text.len() > width && !text.starts_with('0'));
-    if plain && canonical && text.len() <= 6 { text.parse().ok() } else { None }
+    /// No number of a column or a row has more.
+    const MOST: usize = 6;
+    let length = text.len();
+    let canonical = length == width || (length > width && !text.starts_with('0'));
+    if !canonical || length > MOST || length == 0 {
+        return None;
+    }
+    text.bytes().try_fold(0, |number, byte| {
+        byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'))
+    })
 }
 
 fn digits(number: i64) -> usize {
-    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+    match number {
+        ..10 => 1,
+        ..100 => 2,
+        ..1000 => 3,
+        ..10_000 => 4,
+        _ => number.ilog10() as usize + 1,
+    }
 }

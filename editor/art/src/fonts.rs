@@ -56,17 +56,42 @@ impl Typeface {
 
     /// How far a character moves the pen, in ems.
     pub fn advance(self, character: char) -> f32 {
-        let Some(face) = self.face() else { return 0.5 };
-        let glyph = self.glyph(character);
-        face.glyph_hor_advance(glyph)
-            .map_or(0.5, |advance| f32::from(advance) / f32::from(face.units_per_em().max(1)))
+        match self.common(character) {
+            Some((_, advance)) => advance,
+            None => self.read_advance(self.glyph(character)),
+        }
     }
 
     /// The glyph of a character; that of `?` where the face has none.
     pub fn glyph(self, character: char) -> GlyphId {
+        match self.common(character) {
+            Some((glyph, _)) => glyph,
+            None => self.read_glyph(character),
+        }
+    }
+
+    /// The glyph and the advance of an ASCII character: most letters of a map are figures, and
+    /// each is asked for several times.
+    fn common(self, character: char) -> Option<(GlyphId, f32)> {
+        static COMMON: OnceLock<[Vec<(GlyphId, f32)>; 4]> = OnceLock::new();
+        let of = |face: Self| {
+            let glyphs = (0..128_u8).map(|character| face.read_glyph(character.into()));
+            glyphs.map(|glyph| (glyph, face.read_advance(glyph))).collect()
+        };
+        let faces = COMMON.get_or_init(|| Self::ALL.map(of));
+        faces.get(self as usize)?.get(character as usize).copied()
+    }
+
+    fn read_glyph(self, character: char) -> GlyphId {
         self.face()
             .and_then(|face| face.glyph_index(character).or_else(|| face.glyph_index('?')))
             .unwrap_or(GlyphId(0))
+    }
+
+    fn read_advance(self, glyph: GlyphId) -> f32 {
+        let Some(face) = self.face() else { return 0.5 };
+        face.glyph_hor_advance(glyph)
+            .map_or(0.5, |advance| f32::from(advance) / f32::from(face.units_per_em().max(1)))
     }
 
     /// The font, read once.

@@ -23,7 +23,7 @@ use crate::hex_colours::HexColours;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
 use disc::disc;
 use file::{File, Packed, Packer};
-use letters::{Letters, MOST_EM};
+use letters::{Letters, MOST_EM, SharedStamps};
 
 /// The most pixels that a picture may have: 100 million, 400 megabytes.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -77,8 +77,9 @@ pub fn render(
     let too_large = RenderError::TooLarge { width: width.into(), height: height.into() };
     let mut data = vec![0; width as usize * height as usize * 4];
     let bands = Mutex::new(data.chunks_mut(easel.band_bytes()).enumerate());
+    let stamps = SharedStamps::default();
     let work = || {
-        let mut letters = Letters::default();
+        let mut letters = Letters::new(&stamps);
         loop {
             // The lock is for the next band only, not while one is painted.
             let next = bands.lock().ok().and_then(|mut bands| bands.next());
@@ -116,13 +117,14 @@ fn write_by(hands: usize, easel: &Easel<'_>, out: &mut dyn Write) -> Result<(), 
     let mut file = File::new(out, easel.size, opaque)?;
     let count = easel.bands.len();
     let next = AtomicUsize::new(0);
+    let stamps = SharedStamps::default();
     let (send, receive) = sync_channel::<(usize, std::io::Result<Packed>)>(hands);
     let written = std::thread::scope(|scope| {
         for _ in 0..hands {
             let send = send.clone();
-            let next = &next;
+            let (next, stamps) = (&next, &stamps);
             scope.spawn(move || {
-                let mut letters = Letters::default();
+                let mut letters = Letters::new(stamps);
                 let mut packer = Packer::new();
                 let mut pixels = Vec::new();
                 loop {
@@ -220,7 +222,7 @@ impl<'a> Easel<'a> {
     }
 
     /// Paints a band, straight colours as they go into files.
-    fn paint(&self, band: usize, pixels: &mut [u8], letters: &mut Letters) {
+    fn paint(&self, band: usize, pixels: &mut [u8], letters: &mut Letters<'_>) {
         let [width, _] = self.size;
         let height = (pixels.len() / 4 / width.max(1) as usize) as u32;
         let top = band as u32 * BAND;
@@ -241,7 +243,7 @@ impl<'a> Easel<'a> {
             batch: None,
         };
         let mut ground = self.ground;
-        let mut lay = |painter: &mut Painter<'_>, number: usize| {
+        let mut lay = |painter: &mut Painter<'_, '_>, number: usize| {
             if let Some((_, under)) = ground.take_if(|(beneath, _)| number >= *beneath) {
                 painter.flush();
                 let origin = [self.origin[0], self.origin[1] + top as f32 / self.scale];
@@ -288,21 +290,31 @@ pub fn size(bounds: [Point; 2], pixels_per_hex: f32) -> Result<[u32; 2], RenderE
     Ok([width as u32, height as u32])
 }
 
-struct Painter<'a> {
+struct Painter<'a, 'l> {
     pixmap: PixmapMut<'a>,
     scale: f32,
     origin: Point,
     /// The row of the picture that the band begins with.
     top: f32,
-    letters: &'a mut Letters,
-    /// Fills of one opaque colour wait here, to be painted as one path.
-    batch: Option<(Rgba, PathBuilder, usize)>,
+    letters: &'a mut Letters<'l>,
+    /// Shapes of one kind wait here, to be painted as one path.
+    batch: Option<(Gathered, PathBuilder, usize)>,
 }
 
-/// Fills gathered before they are painted; the rasteriser sorts a path's edges.
+/// Shapes gathered before they are painted; the rasteriser sorts a path's edges.
 const BATCH: usize = 512;
 
-impl Painter<'_> {
+/// What may be painted together and looks as if it were painted singly.
+#[derive(Clone, Copy, PartialEq)]
+enum Gathered {
+    /// Fills of an opaque colour: overlaps do not show, and shared edges leave no seam.
+    Fills(Rgba),
+    /// Lines not wider than a pixel, which the rasteriser draws piece by piece in any case. To
+    /// set it up for each takes longer than a short line.
+    Hairlines(Stroke),
+}
+
+impl Painter<'_, '_> {
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Polygon { points, fill, stroke } => {
@@ -325,11 +337,17 @@ impl Painter<'_> {
         [(x - self.origin[0]) * self.scale, (y - self.origin[1]) * self.scale - self.top]
     }
 
-    /// Gathers a fill. Opaque fills of one colour may be painted together, as overlaps do not
-    /// show and shared edges then leave no seam; others are painted singly.
+    /// Gathers a fill; one that is not opaque is painted at once.
     fn fill(&mut self, colour: Rgba, trace: impl FnOnce(&Self, &mut PathBuilder)) {
+        self.gather(Gathered::Fills(colour), trace);
+        if colour[3] != 255 {
+            self.flush();
+        }
+    }
+
+    fn gather(&mut self, what: Gathered, trace: impl FnOnce(&Self, &mut PathBuilder)) {
         let (mut path, count) = match self.batch.take() {
-            Some((gathered, path, count)) if gathered == colour && count < BATCH => (path, count),
+            Some((gathered, path, count)) if gathered == what && count < BATCH => (path, count),
             other => {
                 self.batch = other;
                 self.flush();
@@ -337,17 +355,18 @@ impl Painter<'_> {
             }
         };
         trace(self, &mut path);
-        self.batch = Some((colour, path, count + 1));
-        if colour[3] != 255 {
-            self.flush();
-        }
+        self.batch = Some((what, path, count + 1));
     }
 
     fn flush(&mut self) {
-        let Some((fill, path, _)) = self.batch.take() else { return };
-        if let Some(path) = path.finish() {
-            let paint = paint(fill);
-            self.pixmap.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+        let Some((what, path, _)) = self.batch.take() else { return };
+        let Some(path) = path.finish() else { return };
+        match what {
+            Gathered::Fills(fill) => {
+                let (paint, rule) = (paint(fill), FillRule::Winding);
+                self.pixmap.fill_path(&path, &paint, rule, Transform::identity(), None);
+            }
+            Gathered::Hairlines(stroke) => self.draw(&path, stroke, None, Transform::identity()),
         }
     }
 
@@ -384,12 +403,19 @@ impl Painter<'_> {
     }
 
     fn stroke(&mut self, points: &[Point], stroke: Stroke, dash: Option<[f32; 2]>, closed: bool) {
+        let trace = |painter: &Self, path: &mut PathBuilder| {
+            painter.trace(path, points.iter());
+            if closed {
+                path.close();
+            }
+        };
+        if dash.is_none() && stroke.width * self.scale <= 1.0 {
+            self.gather(Gathered::Hairlines(stroke), trace);
+            return;
+        }
         self.flush();
         let mut path = PathBuilder::with_capacity(points.len() + 1, points.len());
-        self.trace(&mut path, points.iter());
-        if closed {
-            path.close();
-        }
+        trace(self, &mut path);
         if let Some(path) = path.finish() {
             self.draw(&path, stroke, dash, Transform::identity());
         }
@@ -505,6 +531,32 @@ mod tests {
             scene.text(text.with_halo([255, 255, 255, 190]));
         }
         scene
+    }
+
+    #[test]
+    fn lines_painted_together_look_as_if_painted_singly() {
+        let picture = |parted: bool| {
+            let mut scene = Scene::new();
+            for step in 0..3000_u16 {
+                let at = |step: u16| [f32::from(step % 41) - 1.0, f32::from(step / 70) * 0.9 - 1.0];
+                let [[x, y], [u, v]] = [at(step), at(step.wrapping_mul(31) % 3000)];
+                let colours = [[0, 0, 90, 255], [90, 0, 0, 255], [0, 90, 0, 140]];
+                let width = [0.042, 0.03, 0.005][usize::from(step / 100 % 3)];
+                let stroke = Stroke::new(width, colours[usize::from(step / 250 % 3)]);
+                match step % 5 {
+                    0 => scene.outline([[x, y], [x + 0.9, y + 0.1], [x + 0.4, y + 0.8]], stroke),
+                    1 => scene.line([[x, y], [x, y]], stroke),
+                    2 if step % 20 == 2 => scene.line([[x, y], [u, v], [x, v]], stroke),
+                    _ => scene.line([[x, y], [x + 0.5, y + 0.7], [x + 0.6, y + 0.7]], stroke),
+                }
+                if parted {
+                    // Nothing to be seen, but what waits is painted before it.
+                    scene.disc([x, y], 0.0, [0; 4]);
+                }
+            }
+            render(&scene, [[0.0, 0.0], [38.0, 37.0]], 23.7, [240, 230, 210, 255]).unwrap()
+        };
+        assert!(picture(false) == picture(true));
     }
 
     #[test]

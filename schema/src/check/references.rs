@@ -53,6 +53,8 @@ pub(super) struct Known<'a> {
     traits: Names<'a>,
     ratings: Names<'a>,
     rating: AHashMap<&'a str, &'a RatingDef>,
+    /// How many a face may not lack.
+    required_ratings: usize,
     /// Nation → the side that it fights for.
     side_of: AHashMap<&'a str, &'a str>,
 }
@@ -78,6 +80,7 @@ impl<'a> Known<'a> {
             traits: Names::new("trait", layout.traits.iter().map(|one| one.id.as_str())),
             ratings: Names::new("rating", ratings()),
             rating: ratings().zip(&layout.ratings).collect(),
+            required_ratings: layout.ratings.iter().filter(|rating| !rating.optional).count(),
             side_of: ruleset
                 .nations
                 .iter()
@@ -220,12 +223,14 @@ fn face(pointer: Arguments<'_>, face: &Face, counter: &str, known: &Known<'_>, o
     if let Some(size) = &face.size {
         known.sizes.need_for(size, format_args!("{pointer}/size"), out, named);
     }
+    let mut required = 0;
     for (name, value) in &face.ratings {
-        let at = escape(name);
         let Some(rating) = known.rating.get(name.as_str()) else {
+            let at = escape(name);
             known.ratings.need_for(name, format_args!("{pointer}/ratings/{at}"), out, named);
             continue;
         };
+        required += usize::from(!rating.optional);
         if let Rating::Number(value) = value
             && !(rating.min..=rating.max).contains(value)
         {
@@ -234,8 +239,12 @@ fn face(pointer: Arguments<'_>, face: &Face, counter: &str, known: &Known<'_>, o
                 rating.min, rating.max
             );
             let found = named(Diagnostic::error(Code::Schema, message));
-            out.push(format_args!("{pointer}/ratings/{at}"), found);
+            out.push(format_args!("{pointer}/ratings/{}", escape(name)), found);
         }
+    }
+    // Of thousands of faces, next to none lacks one.
+    if required == known.required_ratings {
+        return;
     }
     for rating in &known.ruleset.counters.ratings {
         if !rating.optional && !face.ratings.contains_key(&rating.id) {

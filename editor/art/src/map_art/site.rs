@@ -62,11 +62,19 @@ impl Site {
     /// How far inside the hex a point lies, and how far from its closed sides (a little more
     /// than that from the edge of the map). Below 0 outside.
     pub fn depths(&self, point: Point) -> (f32, f32) {
+        self.depths_by(&self.normals(), point)
+    }
+
+    /// The ways out over all six sides.
+    fn normals(&self) -> [Point; 6] {
+        std::array::from_fn(|direction| self.outward(direction))
+    }
+
+    fn depths_by(&self, normals: &[Point; 6], point: Point) -> (f32, f32) {
         let (dx, dy) = (point[0] - self.centre[0], point[1] - self.centre[1]);
         let mut inside = f32::INFINITY;
         let mut from_closed = f32::INFINITY;
-        for direction in 0..6 {
-            let [nx, ny] = self.outward(direction);
+        for (direction, [nx, ny]) in normals.iter().enumerate() {
             let depth = 0.5 - (dx * nx + dy * ny);
             inside = inside.min(depth);
             if self.edge[direction] {
@@ -107,6 +115,7 @@ impl Site {
     pub fn scatter(&self, spacing: f32, purpose: u32, mut place: impl FnMut(Point, (i32, i32))) {
         let reach = 0.58;
         let pitch = spacing * 0.866;
+        let normals = self.normals();
         let row0 = ((self.centre[1] - reach) / pitch).floor() as i32 - 1;
         let row1 = ((self.centre[1] + reach) / pitch).ceil() as i32 + 1;
         let column0 = ((self.centre[0] - reach) / spacing).floor() as i32 - 1;
@@ -117,7 +126,7 @@ impl Site {
                 let dx = noise::signed(column, row, purpose) * 0.3;
                 let dy = noise::signed(column, row, purpose ^ 0x5bd1) * 0.3;
                 let point = [(column as f32 + push + dx) * spacing, (row as f32 + dy) * pitch];
-                if self.depths(point).0 >= 0.0 {
+                if self.depths_by(&normals, point).0 >= 0.0 {
                     place(point, (column, row));
                 }
             }

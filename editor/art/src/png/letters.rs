@@ -2,6 +2,7 @@
 //! off by, and then stamped: a map has tens of thousands of figures, of few kinds and sizes.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapMut, Stroke as Pen,
@@ -16,17 +17,50 @@ use crate::fonts::Typeface;
 pub(super) const MOST_EM: f32 = 28.0;
 /// The places within a pixel, along either axis.
 const PHASES: i32 = 8;
-/// The bytes of stamps that are kept.
+/// The bytes of stamps that are kept by one painter, and by all together.
 const MOST_BYTES: usize = 2 << 20;
 
 /// Outlines and stamps, kept for a painter's next letters. What it paints does not depend on what
 /// it has kept.
-#[derive(Default)]
-pub(super) struct Letters {
+pub(super) struct Letters<'a> {
     /// In ems, y down, by face and glyph; `None` for blanks.
     outlines: BTreeMap<(Typeface, u16), Option<Path>>,
-    stamps: BTreeMap<Kind, Stamp>,
+    own: Stamps,
+    /// What any painter of the picture has cut: it costs as much as fifty stampings.
+    shared: &'a SharedStamps,
+}
+
+/// Stamps that the painters of a picture cut for one another.
+#[derive(Default)]
+pub(super) struct SharedStamps(Mutex<Stamps>);
+
+#[derive(Default)]
+struct Stamps {
+    by_kind: BTreeMap<Kind, Arc<Stamp>>,
     bytes: usize,
+}
+
+impl Stamps {
+    fn keep(&mut self, kind: Kind, stamp: Arc<Stamp>) {
+        if self.bytes > MOST_BYTES {
+            self.by_kind.clear();
+            self.bytes = 0;
+        }
+        let bytes = stamp.cover.len();
+        if self.by_kind.insert(kind, stamp).is_none() {
+            self.bytes += bytes;
+        }
+    }
+}
+
+impl SharedStamps {
+    fn get(&self, kind: &Kind) -> Option<Arc<Stamp>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_kind.get(kind).cloned()
+    }
+
+    fn keep(&self, kind: Kind, stamp: Arc<Stamp>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).keep(kind, stamp);
+    }
 }
 
 /// What makes two stamps the same; what differs most comes first, as they are sought in order.
@@ -51,7 +85,12 @@ struct Stamp {
     cover: Vec<u8>,
 }
 
-impl Letters {
+impl<'a> Letters<'a> {
+    /// A painter's, who takes and gives stamps of a picture.
+    pub(super) fn new(shared: &'a SharedStamps) -> Self {
+        Self { outlines: BTreeMap::new(), own: Stamps::default(), shared }
+    }
+
     /// A glyph's outline.
     pub(super) fn outline(&mut self, face: Typeface, glyph: ttf_parser::GlyphId) -> Option<&Path> {
         self.outlines.entry((face, glyph.0)).or_insert_with(|| outline(face, glyph)).as_ref()
@@ -80,17 +119,12 @@ impl Letters {
             halo: halo.map(f32::to_bits),
             phase: [across, down],
         };
-        if !self.stamps.contains_key(&kind) {
-            let outline = self.outline(face, glyph);
-            let stamp = outline.and_then(|path| cut(path, kind)).unwrap_or_default();
-            if self.bytes > MOST_BYTES {
-                self.stamps.clear();
-                self.bytes = 0;
-            }
-            self.bytes += stamp.cover.len();
-            self.stamps.insert(kind, stamp);
+        if !self.own.by_kind.contains_key(&kind) {
+            let stamp = self.shared.get(&kind).unwrap_or_else(|| self.cut(kind));
+            self.own.keep(kind, stamp);
         }
-        let Some(stamp) = self.stamps.get(&kind).filter(|stamp| stamp.width > 0) else { return };
+        let stamp = self.own.by_kind.get(&kind).filter(|stamp| stamp.width > 0);
+        let Some(stamp) = stamp else { return };
         let (width, height) = (pixmap.width() as i32, pixmap.height() as i32);
         let (left, first) = (x + stamp.left, y + stamp.top - top);
         let skip = (-left).max(0) as usize;
@@ -112,6 +146,14 @@ impl Letters {
                 }
             }
         }
+    }
+
+    /// Nobody waits while another one cuts: should two cut the same, it is the same.
+    fn cut(&mut self, kind: Kind) -> Arc<Stamp> {
+        let outline = self.outline(kind.face, ttf_parser::GlyphId(kind.glyph));
+        let stamp = Arc::new(outline.and_then(|path| cut(path, kind)).unwrap_or_default());
+        self.shared.keep(kind, Arc::clone(&stamp));
+        stamp
     }
 }
 
