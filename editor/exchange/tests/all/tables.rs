@@ -157,12 +157,11 @@ fn faults_of_single_values_have_their_line_and_column() {
         files.extend(others.iter().map(|(name, text)| piece(name, text)));
         tables::read("f", &files, None).unwrap_err()
     };
-    let cases: [(ImportError, &str); 9] = [
+    let cases: [(ImportError, &str); 8] = [
         (with("title,5\r\n", &[]), "f/map.csv:6:7"),
         (with("\"title\",\"\"\"5\"\"\"\r\ntitle,5\r\n", &[]), "f/map.csv:7:7"),
         (with("grid/orientation,round\r\n", &[]), "f/map.csv:6:18"),
         (with("grid/rows,9000\r\n", &[]), "f/map.csv:6:11"),
-        (with("grid/boards,5\r\n", &[("boards.csv", "name\nA\n")]), "f/map.csv:6:13"),
         (with("", &[("scenario.csv", "field,value\nid,s\ntitle,5\n")]), "f/scenario.csv:3:7"),
         (with("", &[("scenario.csv", "field,value\nformat_version,x\n")]), "f/scenario.csv:2:16"),
         (with("", &[("ruleset.csv", "value,field\n5,notes/#1\n")]), "f/ruleset.csv:2:1"),
