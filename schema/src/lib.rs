@@ -73,6 +73,7 @@ mod position;
 pub mod project;
 pub mod read;
 pub mod recipe;
+mod recording;
 pub mod ruleset;
 pub mod scenario;
 mod split;
@@ -104,6 +105,7 @@ pub use read::{
     read_scenario, read_text, read_text_and,
 };
 pub use recipe::Recipe;
+pub use recording::Recording;
 pub use ruleset::Ruleset;
 pub use scenario::Scenario;
 pub use variant::{Variant, Varied};

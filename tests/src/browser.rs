@@ -4,7 +4,7 @@
 //! Where either program is missing the tests that need it are skipped and say so; with
 //! `SALIENT_REQUIRE_CHROMIUM=1`, as in CI, that is a failure.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -300,45 +300,86 @@ impl Browser {
         self.ask("POST", &format!("{}{path}", self.session), Some(body))
     }
 
-    /// One request to chromedriver, and the value of its answer.
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
-        let exchange = || -> std::io::Result<Vec<u8>> {
-            let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            let body = body.map(Value::to_string).unwrap_or_default();
-            write!(
-                stream,
-                "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\
-                 Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-                self.port,
-                body.len()
-            )?;
-            let mut answer = Vec::new();
-            let mut reader = BufReader::new(stream);
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
-                    break;
-                }
-                if let Some((name, value)) = line.split_once(':')
-                    && name.eq_ignore_ascii_case("content-length")
-                {
-                    length = value.trim().parse().unwrap_or(0);
-                }
+        ask(self.port, method, path, body)
+    }
+}
+
+/// One request to a chromedriver, and the value of its answer. On a busy machine a chromedriver
+/// closes a connection now and then without a word: that request is made again.
+fn ask(port: u16, method: &str, path: &str, body: Option<&Value>) -> Result<Value, String> {
+    let body = body.map(Value::to_string).unwrap_or_default();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(20);
+    let answer = loop {
+        match exchange(port, &request) {
+            Err(Silent(_)) if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_secs(1));
             }
-            reader.take(length).read_to_end(&mut answer)?;
-            Ok(answer)
-        };
-        let answer = exchange().map_err(|error| format!("{method} {path}: {error}"))?;
-        let mut answer: Value =
-            serde_json::from_slice(&answer).map_err(|error| format!("{method} {path}: {error}"))?;
-        let value = answer["value"].take();
-        match value["error"].as_str() {
-            Some(error) => Err(format!("{path}: {error}: {}", value["message"])),
-            None => Ok(value),
+            Err(Silent(error) | Broken(error)) => return Err(format!("{method} {path}: {error}")),
+            Ok(answer) => break answer,
+        }
+    };
+    let mut answer: Value =
+        serde_json::from_slice(&answer).map_err(|error| format!("{method} {path}: {error}"))?;
+    let value = answer["value"].take();
+    match value["error"].as_str() {
+        Some(error) => Err(format!("{path}: {error}: {}", value["message"])),
+        None => Ok(value),
+    }
+}
+
+/// Why a request has no answer.
+enum NoAnswer {
+    /// Not a byte came back.
+    Silent(io::Error),
+    /// It was cut, or takes too long.
+    Broken(io::Error),
+}
+
+use NoAnswer::{Broken, Silent};
+
+/// The body of the answer to a request.
+fn exchange(port: u16, request: &str) -> Result<Vec<u8>, NoAnswer> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(Silent)?;
+    stream.set_read_timeout(Some(PATIENCE)).map_err(Broken)?;
+    // Whether it was heard is told by the answer.
+    let _ = stream.write_all(request.as_bytes());
+    let mut reader = BufReader::new(stream);
+    match reader.fill_buf() {
+        Ok([]) => return Err(Silent(io::ErrorKind::UnexpectedEof.into())),
+        Ok(_) => {}
+        Err(error) if is_too_late(&error) => return Err(Broken(error)),
+        Err(error) => return Err(Silent(error)),
+    }
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).map_err(Broken)? == 0 {
+            return Err(Broken(io::ErrorKind::UnexpectedEof.into()));
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap_or(0);
         }
     }
+    let mut answer = vec![0; length];
+    reader.read_exact(&mut answer).map_err(Broken)?;
+    Ok(answer)
+}
+
+fn is_too_late(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
 }
 
 /// The port that a chromedriver says it listens on.
@@ -364,5 +405,47 @@ impl Drop for Browser {
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    /// What is said of a request to a driver that answers so, a connection after another.
+    fn asked(answers: &'static [&'static str]) -> Result<Value, String> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            for answer in answers {
+                let mut stream = listener.accept().unwrap().0;
+                let mut line = String::new();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                while !line.ends_with("{}") {
+                    let bytes = reader.fill_buf().unwrap();
+                    line.push_str(std::str::from_utf8(bytes).unwrap());
+                    let length = bytes.len();
+                    reader.consume(length);
+                }
+                stream.write_all(answer.as_bytes()).unwrap();
+            }
+        });
+        ask(port, "POST", "/x", Some(&json!({})))
+    }
+
+    #[test]
+    fn a_request_without_any_answer_is_made_again_and_no_other() {
+        const GOOD: &str = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"value\":7}";
+        const BAD: &str = "HTTP/1.1 404 No\r\ncontent-length: 38\r\n\r\n\
+                           {\"value\":{\"error\":\"no\",\"message\":\"x\"}}";
+        assert_eq!(asked(&[GOOD]), Ok(json!(7)));
+        assert_eq!(asked(&["", "", GOOD]), Ok(json!(7)));
+        assert_eq!(asked(&["", BAD]), Err("/x: no: \"x\"".to_owned()));
+        for cut in ["HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"] {
+            let answers: &'static [&'static str] = Box::leak(Box::new([cut]));
+            assert!(asked(answers).unwrap_err().starts_with("POST /x: "));
+        }
     }
 }

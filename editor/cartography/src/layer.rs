@@ -1,4 +1,8 @@
-//! Reading geographic data: GeoJSON and CSV.
+//! Reading geographic data: GeoJSON and CSV, a feature at a time and no more of them than the
+//! [limits](salient_files::limits) allow.
+
+mod features;
+mod room;
 
 use std::collections::BTreeMap;
 
@@ -10,6 +14,7 @@ use serde_json::Value;
 
 use crate::fit::Fitted;
 use crate::plane::Point;
+use room::Room;
 
 /// A layer that was read, laid on the plane.
 #[derive(Clone, Debug)]
@@ -32,6 +37,9 @@ pub struct Thing {
     /// Where it is.
     pub shape: Shape,
 }
+
+/// Properties of a thing, as text.
+type Properties = BTreeMap<String, String>;
 
 /// Where a thing is, on the plane.
 #[derive(Clone, Debug)]
@@ -84,7 +92,7 @@ pub fn read(
     bytes: &[u8],
     fitted: &Fitted,
 ) -> Result<Layer, Vec<Diagnostic>> {
-    let reader = Reader { layer, fitted };
+    let reader = Reader { layer, fitted, room: Room::LAYER };
     let csv = file.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
     let things = if csv { reader.csv(bytes) } else { reader.geojson(bytes) };
     match things {
@@ -96,6 +104,16 @@ pub fn read(
 struct Reader<'a> {
     layer: &'a GeoLayer,
     fitted: &'a Fitted,
+    /// What a layer may take.
+    room: Room,
+}
+
+/// The things of a layer that have been read, and what is wrong with others.
+#[derive(Default)]
+struct Things {
+    list: Vec<Thing>,
+    taken: Room,
+    faults: Vec<Diagnostic>,
 }
 
 /// The most faults of one file that are told.
@@ -110,59 +128,78 @@ impl Reader<'_> {
                 return Err(vec![Diagnostic::error(Code::JsonSyntax, message).at(1, 1)]);
             }
         };
-        let value: Value = serde_json::from_str(text).map_err(|error| vec![syntax(&error)])?;
-        let mut faults = Vec::new();
-        let mut things = Vec::new();
-        match value.get("type").and_then(Value::as_str) {
-            Some("FeatureCollection") => match value.get("features") {
-                Some(Value::Array(features)) => {
-                    for (index, feature) in features.iter().enumerate() {
-                        self.feature(feature, &format!("/features/{index}"), &mut things)
-                            .unwrap_or_else(|fault| faults.push(*fault));
-                    }
-                }
-                _ => faults.push(not_geojson("a collection has a list of `features`", "")),
-            },
-            Some("Feature") => {
-                self.feature(&value, "", &mut things).unwrap_or_else(|fault| faults.push(*fault));
-            }
-            _ => {
-                let what = "GeoJSON is a FeatureCollection, or a Feature";
-                faults.push(not_geojson(what, "/type"));
-            }
+        if let Some(fault) = features::too_long(text) {
+            return Err(vec![fault]);
         }
-        if faults.is_empty() {
-            return Ok(things);
+        let mut things = Things::default();
+        if let Err(fault) = features::read(text, |number, value| {
+            let pointer = number.map_or_else(String::new, |number| format!("/features/{number}"));
+            self.feature(value, &pointer, &mut things)
+        }) {
+            // What is no JSON has no other places.
+            if fault.place.line.is_some() {
+                return Err(vec![*fault]);
+            }
+            things.faults.push(*fault);
         }
-        faults.truncate(MOST_FAULTS);
+        if things.faults.is_empty() {
+            return Ok(things.list);
+        }
+        let mut faults = things.faults;
         salient_schema::locate(text, &mut faults);
+        // Nor has what was not read to its end, if it turns out to be none.
+        for fault in faults.iter_mut().filter(|fault| fault.place.line.is_none()) {
+            (fault.place.line, fault.place.column) = (Some(1), Some(1));
+        }
         Err(faults)
     }
 
+    /// Takes a feature. What is wrong with it is noted; an error ends the reading.
     fn feature(
         &self,
-        value: &Value,
+        value: Value,
         pointer: &str,
-        things: &mut Vec<Thing>,
+        things: &mut Things,
     ) -> Result<(), Box<Diagnostic>> {
-        let feature: Feature = serde_json::from_value(value.clone())
-            .map_err(|error| Box::new(not_geojson(&error.to_string(), pointer)))?;
+        let read: Result<Feature, _> = serde_json::from_value(value);
+        let made = read
+            .map_err(|error| Box::new(not_geojson(&error.to_string(), pointer)))
+            .and_then(|feature| self.shapes_of(feature, pointer));
+        match made {
+            Ok((properties, shapes)) => {
+                let name =
+                    properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
+                for shape in shapes {
+                    let (name, properties) = (name.clone(), properties.clone());
+                    things.take(Thing { name, properties, shape }, &self.room).map_err(|what| {
+                        Box::new(Diagnostic::error(Code::Unreadable, what).pointer(pointer))
+                    })?;
+                }
+            }
+            Err(fault) if things.faults.len() < MOST_FAULTS => things.faults.push(*fault),
+            Err(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The properties of a feature as text, and where it is.
+    fn shapes_of(
+        &self,
+        feature: Feature,
+        pointer: &str,
+    ) -> Result<(Properties, Vec<Shape>), Box<Diagnostic>> {
         let mut properties = BTreeMap::new();
-        for (key, value) in feature.properties.iter().flatten() {
+        for (key, value) in feature.properties.into_iter().flatten() {
             let text = match value {
-                Value::String(text) => text.clone(),
+                Value::String(text) => text,
                 Value::Number(number) => number.to_string(),
                 Value::Bool(truth) => truth.to_string(),
                 _ => continue,
             };
-            properties.insert(key.clone(), text);
+            properties.insert(key, text);
         }
-        let name = properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
-        let Some(geometry) = feature.geometry else { return Ok(()) };
-        for shape in self.shapes(&geometry.value, pointer)? {
-            things.push(Thing { name: name.clone(), properties: properties.clone(), shape });
-        }
-        Ok(())
+        let Some(geometry) = feature.geometry else { return Ok((properties, Vec::new())) };
+        Ok((properties, self.shapes(&geometry.value, pointer)?))
     }
 
     /// A geometry's shapes: one, except for a collection.
@@ -228,7 +265,7 @@ impl Reader<'_> {
         let (Some(latitude), Some(longitude)) = (latitude, longitude) else {
             return Err(faults);
         };
-        let mut things = Vec::new();
+        let mut things = Things::default();
         for record in reader.records() {
             if faults.len() >= MOST_FAULTS {
                 break;
@@ -258,9 +295,22 @@ impl Reader<'_> {
                 .collect();
             let name = properties.get(&self.layer.name).filter(|name| !name.is_empty()).cloned();
             let place = (self.fitted.place(east, north), [east, north]);
-            things.push(Thing { name, properties, shape: Shape::Points(vec![place]) });
+            let thing = Thing { name, properties, shape: Shape::Points(vec![place]) };
+            if let Err(what) = things.take(thing, &self.room) {
+                faults.push(csv_place(&record, &what));
+                break;
+            }
         }
-        if faults.is_empty() { Ok(things) } else { Err(faults) }
+        if faults.is_empty() { Ok(things.list) } else { Err(faults) }
+    }
+}
+
+impl Things {
+    /// Takes a thing, if there is room for it.
+    fn take(&mut self, thing: Thing, room: &Room) -> Result<(), String> {
+        self.taken.fill(&thing, room)?;
+        self.list.push(thing);
+        Ok(())
     }
 }
 
@@ -315,3 +365,6 @@ fn csv_place(record: &csv::StringRecord, message: &str) -> Diagnostic {
     let line = record.position().map_or(1, csv::Position::line);
     Diagnostic::error(Code::Schema, message).at(u32::try_from(line).unwrap_or(u32::MAX), 1)
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@ use salient_rules::Systems;
 use salient_schema::common::Id;
 use salient_schema::map::{Feature, Hexside, Map};
 use salient_schema::order_of_battle::Counter;
-use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
+use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
 
 use crate::apply::State;
@@ -47,7 +47,7 @@ pub struct Document {
     problems: Problems,
     pub(crate) files: Files,
     pub(crate) journal: Journal,
-    cut_off_save: Option<Result<SettledSave, SettleError>>,
+    pub(crate) cut_off_save: Option<Result<SettledSave, SettleError>>,
 }
 
 impl Document {
@@ -86,13 +86,7 @@ impl Document {
                 .help("rename the file or its folder");
             return (None, vec![problem]);
         };
-        let mut cut_off_save = cut_off::end_save_of(path);
-        let (mut project, mut diagnostics) = open_project(&Disk, name);
-        if let Some(ended) = project.as_ref().and_then(|p| cut_off::end_saves_about(&p.paths)) {
-            // The files are others now.
-            (project, diagnostics) = open_project(&Disk, name);
-            cut_off_save = cut_off::both(cut_off_save, Some(ended));
-        }
+        let (project, diagnostics, cut_off_save) = cut_off::open_ended(path, name);
         let document = project.map(|project| {
             let document = Self::new(systems, project, Origin::File(path.to_owned()));
             Self { cut_off_save, ..document }
@@ -101,7 +95,7 @@ impl Document {
     }
 
     /// How a save ended that had been cut off, by a kill or by the power, and that
-    /// [`open`](Self::open) came upon.
+    /// [`open`](Self::open) came upon, or whatever read the files again last.
     pub fn cut_off_save(&self) -> Option<&Result<SettledSave, SettleError>> {
         self.cut_off_save.as_ref()
     }

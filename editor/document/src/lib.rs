@@ -37,6 +37,7 @@ mod watch;
 mod words;
 
 pub use changes::{Changes, Touched};
+pub use cut_off::{Beside, open_beside};
 pub use document::{Document, Origin};
 pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed, RolesOf};
 pub use history::HistoryEntry;

@@ -309,15 +309,15 @@ fn symbol(name: &str) -> Symbol {
 /// Looks at what was imported as a reader of its files would, so that nothing is handed on that
 /// Salient itself would refuse to open. `place` is where the import began.
 pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
-    sound_but(imported, place, |_, _| None)
+    sound_but(imported, place, |_, _, _| None)
 }
 
-/// The same; `source` says which of several files a place in one of the parts came from: its kind and the
-/// pointer into it.
+/// The same; `source` says which of several files a place in one of the parts came from: its kind,
+/// which of that kind it is, from 0, and the pointer into it.
 pub fn sound_but(
     imported: Imported,
     place: &str,
-    source: impl Fn(FileKind, &str) -> Option<String>,
+    source: impl Fn(FileKind, usize, &str) -> Option<String>,
 ) -> Result<Imported, ImportError> {
     let written = imported.clone().files("ruleset.json");
     let pieces = written.map_err(|error| ImportError {
@@ -325,13 +325,17 @@ pub fn sound_but(
         what: error.to_string(),
         help: "give numbers that are finite".to_owned(),
     })?;
-    for piece in pieces.iter().filter(|piece| piece.name.ends_with(".json")) {
+    let pieces = || pieces.iter().filter(|piece| piece.name.ends_with(".json"));
+    for (at, piece) in pieces().enumerate() {
         let (document, found) = read_text(&piece.name, &piece.bytes);
         if document.is_none() {
             let first = found.iter().find(|found| found.is_error());
             let pointer = first.and_then(|found| found.place.pointer.as_deref());
-            let at = kind_of(&piece.bytes).zip(pointer);
-            let source = at.and_then(|(kind, pointer)| source(kind, pointer));
+            let placed = kind_of(&piece.bytes).zip(pointer);
+            let source = placed.and_then(|(kind, pointer)| {
+                let before = pieces().take(at).filter(|other| kind_of(&other.bytes) == Some(kind));
+                source(kind, before.count(), pointer)
+            });
             return Err(ImportError {
                 place: source.unwrap_or_else(|| place.to_owned()),
                 what: first.map_or_else(

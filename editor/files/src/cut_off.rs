@@ -4,7 +4,7 @@
 //! As with SQLite's hot journal, only a writer rolls a change forward: a reader may not be able to
 //! write, and may be looking at a stranger's folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs::{self, TryLockError};
 use std::io::Read;
@@ -33,7 +33,7 @@ pub struct CutOff {
 impl CutOff {
     /// Whether it is about a file, or about the one that a link leads to.
     pub fn is_about(&self, file: impl AsRef<Path>) -> bool {
-        let place = followed(file.as_ref()).ok().and_then(|place| whole(&place));
+        let place = place_of(file.as_ref());
         place.is_some() && self.files.iter().any(|file| whole(file) == place)
     }
 }
@@ -66,13 +66,7 @@ impl fmt::Display for CutOff {
 /// The changes of several files that were cut off and have to do with files in a folder. What
 /// somebody carries out at this moment is not among them.
 pub fn cut_off_in(folder: impl AsRef<Path>) -> Vec<CutOff> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let stages = entries.flatten().map(|entry| entry.path()).filter(|path| is_stage(path));
-    let mut found: Vec<CutOff> =
-        stages.filter_map(|stage| of_record(&record_of(&stage)?, &stage)).collect();
-    found.sort_by(|one, other| one.record.cmp(&other.record));
-    found.dedup();
-    found
+    each_once(found_in(folder.as_ref()))
 }
 
 /// The changes of several files that were cut off and are about some of these files. To carry one
@@ -81,11 +75,22 @@ pub fn cut_off_about(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Vec<C
     let places = files.into_iter().filter_map(|file| followed(file.as_ref()).ok());
     let places: Vec<PathBuf> = places.collect();
     let folders: BTreeSet<&Path> = places.iter().map(|place| folder_of(place)).collect();
-    let mut found: Vec<CutOff> = folders.into_iter().flat_map(cut_off_in).collect();
-    found.sort_by(|one, other| one.record.cmp(&other.record));
-    found.dedup();
-    found.retain(|cut_off| places.iter().any(|place| cut_off.is_about(place)));
-    found
+    let found = folders.into_iter().flat_map(found_in);
+    each_once(found.filter(|cut_off| places.iter().any(|place| cut_off.is_about(place))))
+}
+
+/// What the stages in a folder lead to: one record once for each of its stages.
+fn found_in(folder: &Path) -> impl Iterator<Item = CutOff> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let stages = entries.map(|entry| entry.path()).filter(|path| is_stage(path));
+    stages.filter_map(|stage| of_record(&record_of(&stage)?, &stage))
+}
+
+/// Sorted by their records.
+fn each_once(found: impl Iterator<Item = CutOff>) -> Vec<CutOff> {
+    let by_record: BTreeMap<PathBuf, CutOff> =
+        found.map(|cut_off| (cut_off.record.clone(), cut_off)).collect();
+    by_record.into_values().collect()
 }
 
 /// What a record says, if it is that of this stage and there is something left to do.
@@ -117,9 +122,13 @@ fn of_record(at: &Path, stage: &Path) -> Option<CutOff> {
 
 /// Whether two paths lead to one place, however they are written: a file, or where one can be.
 pub fn is_one_place(one: impl AsRef<Path>, other: impl AsRef<Path>) -> bool {
-    let place = |path: &Path| followed(path).ok().and_then(|place| whole(&place));
-    let (one, other) = (place(one.as_ref()), place(other.as_ref()));
-    one.is_some() && one == other
+    let one = place_of(one.as_ref());
+    one.is_some() && one == place_of(other.as_ref())
+}
+
+/// Where a path leads to, links followed, by the real name of its folder.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    followed(path).ok().and_then(|place| whole(&place))
 }
 
 /// A path by the real name of its folder.

@@ -250,14 +250,9 @@ pub fn write_with(
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
     let path = path.as_ref();
-    let buffered = |out: &mut dyn Write| {
-        let mut out = BufWriter::with_capacity(PIECE, out);
-        content(&mut out)?;
-        out.flush()
-    };
     let done = match special::is_standard_output(path) {
-        true => buffered(&mut io::stdout().lock()).map_err(Cause::System),
-        false => beside(path, |file| buffered(&mut Steps(file)))
+        true => write_pieces(&mut io::stdout().lock(), content).map_err(Cause::System),
+        false => beside(path, |file| write_pieces(&mut Steps(file), content))
             .and_then(|(temporary, place)| put_in_place(temporary, &place, &Expected::Anything)),
     };
     done.map_err(|cause| WriteError { path: path.to_owned(), cause })
@@ -409,6 +404,16 @@ fn write_bytes(mut file: &File, bytes: &[u8]) -> io::Result<()> {
     } else {
         file.write_all(bytes)
     }
+}
+
+/// What `content` writes piece after piece, in large ones.
+fn write_pieces(
+    out: &mut dyn Write,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(PIECE, out);
+    content(&mut out)?;
+    out.flush()
 }
 
 /// A file of which every piece is a step that changes the disk.

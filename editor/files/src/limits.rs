@@ -9,11 +9,15 @@
 //! | [`UNPACKED_BYTES`] | 1 GB | zip and compression bombs, all entries of an archive together |
 //! | [`ENTRY_BYTES`] | 256 MB | the same in a single entry |
 //! | [`UNPACKING_KILOBYTES`] | 64 MB | packing that asks for gigabytes to be undone |
+//! | [`WINDOW_BYTES`] | 8 MB | the same in zstd, which then holds back all that it unpacks |
 //! | [`ENTRIES`] | 20,000 | archives of endless small files |
 //! | [`DEPTH`] | 128 | nesting that exhausts the stack |
 //! | [`ATTRIBUTES`] | 1,000 | elements of XML that take hours to be compared with themselves |
 //! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
 //! | [`PICTURE_PIXELS`] | 200,000,000 | pictures that unpack to gigabytes |
+//! | [`SCAN_SIDE`], [`SCAN_PIXELS`], [`SCAN_BYTES`] | 20,000; 400,000,000; 1 GB | the same among scans, which are larger |
+//! | [`FEATURE_BYTES`] | 32 MB | geographic data that takes twenty times its length to be parsed |
+//! | [`LAYER_THINGS`], [`LAYER_POSITIONS`], [`LAYER_TEXT`] | 1,000,000; 20,000,000; 256 MB | layers of which a few bytes become hundreds |
 
 /// Bytes of one file as it lies on the disk.
 pub const FILE_BYTES: u64 = 512 << 20;
@@ -27,6 +31,9 @@ pub const UNPACKED_BYTES: u64 = 1 << 30;
 pub const ENTRY_BYTES: u64 = 256 << 20;
 /// Kilobytes of memory that unpacking may take besides; what packs with defaults takes an eighth.
 pub const UNPACKING_KILOBYTES: u32 = 64 << 10;
+/// Bytes that a frame of zstd may ask its reader to hold, where it unpacks to fewer: what its format
+/// wants any reader to give.
+pub const WINDOW_BYTES: u64 = 8 << 20;
 /// Entries of an archive.
 pub const ENTRIES: usize = 20_000;
 /// Depth of nested elements, groups or arrays.
@@ -37,6 +44,20 @@ pub const ATTRIBUTES: usize = 1_000;
 pub const HEXES: u64 = 4096 * 4096;
 /// Pixels of a picture.
 pub const PICTURE_PIXELS: u64 = 200_000_000;
+/// Pixels along either side of a scan.
+pub const SCAN_SIDE: u32 = 20_000;
+/// Pixels of a scan.
+pub const SCAN_PIXELS: u64 = 400_000_000;
+/// Bytes of a scan, as a file and decoded.
+pub const SCAN_BYTES: u64 = 1 << 30;
+/// Bytes of one feature of a layer of geographic data.
+pub const FEATURE_BYTES: usize = 32 << 20;
+/// Features, or rows, of a layer.
+pub const LAYER_THINGS: usize = 1_000_000;
+/// Positions of a layer.
+pub const LAYER_POSITIONS: usize = 20_000_000;
+/// Bytes of the properties of a layer, those of a collection of geometries once for each.
+pub const LAYER_TEXT: usize = 256 << 20;
 
 /// Whether a name inside an archive stays inside the folder that it is unpacked to: relative, no
 /// `..`, no drive, no backslash, no NUL.

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use crate::stage::Stage;
 use crate::transaction::put_folder;
 use crate::{
-    Cause, Expected, Fingerprint, SettleError, Settled, Transaction, WriteError, faults, fill,
-    folder_of, read_at_most, record, settle, stale, sync, write_bytes,
+    Cause, Expected, Fingerprint, SettleError, Settled, Steps, Transaction, WriteError, faults,
+    fill, folder_of, read_at_most, record, settle, stale, sync, write_bytes, write_pieces,
 };
 
 /// The list of the files that belong to a folder of results, in it.
@@ -101,6 +101,38 @@ impl Results {
         Ok(())
     }
 
+    /// Adds a file of which `content` writes piece after piece: for what is too large to be held in
+    /// memory.
+    ///
+    /// # Errors
+    /// What stands in the way, or what `content` says.
+    pub fn add_with(
+        &mut self,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        let path = self.folder.join(name);
+        if !stays_inside(name) {
+            return Err(WriteError { path, cause: Cause::Outside });
+        }
+        let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
+        let print = match &mut self.way {
+            Way::New { inner, .. } => {
+                let place = inner.join(name);
+                new_file(&place, |file| write_pieces(&mut Steps(file), content)).map_err(fail)?;
+                let print = Fingerprint::of_place(&place).map_err(fail)?;
+                print.ok_or_else(|| fail(io::ErrorKind::NotFound.into()))?
+            }
+            Way::Beside(transaction) => {
+                faults::step();
+                fs::create_dir_all(folder_of(&path)).map_err(fail)?;
+                transaction.put_with(&path, content, &self.expected)?
+            }
+        };
+        self.files.insert(name.to_owned(), print);
+        Ok(())
+    }
+
     /// Lets an earlier result of this name stay, since what it is made of gave none this time.
     pub fn keep(&mut self, name: &str) {
         self.kept.insert(name.to_owned());
@@ -111,12 +143,7 @@ impl Results {
         let fail = |error| WriteError { path: path.clone(), cause: Cause::System(error) };
         match &mut self.way {
             Way::New { inner, .. } => {
-                let place = inner.join(name);
-                fs::create_dir_all(folder_of(&place)).map_err(fail)?;
-                faults::step();
-                let file = fs::File::options().create_new(true).write(true).open(place);
-                file.and_then(|file| fill(&file, |file| write_bytes(file, bytes), None))
-                    .map_err(fail)
+                new_file(&inner.join(name), |file| write_bytes(file, bytes)).map_err(fail)
             }
             Way::Beside(_) if *expected == Expected::Anything && holds(&path, bytes) => Ok(()),
             Way::Beside(transaction) => {
@@ -170,6 +197,14 @@ impl Results {
         }
         Ok(written)
     }
+}
+
+/// A file in a new folder of results.
+fn new_file(place: &Path, content: impl FnOnce(&fs::File) -> io::Result<()>) -> io::Result<()> {
+    fs::create_dir_all(folder_of(place))?;
+    faults::step();
+    let file = fs::File::options().create_new(true).write(true).open(place)?;
+    fill(&file, content, None)
 }
 
 /// Whether an ordinary file holds these bytes.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::record::{Put, Record, Removal, seal};
 use crate::stage::{Stage, kept};
 use crate::{
-    Cause, CutOff, Fingerprint, Settled, WriteError, cut_off_in, examine, faults, fill, folder_of,
-    hold, settle, stale, sync, temporary_in, write_bytes,
+    Cause, CutOff, Fingerprint, Settled, Steps, WriteError, cut_off_in, examine, faults, fill,
+    folder_of, hold, settle, stale, sync, temporary_in, write_bytes, write_pieces,
 };
 
 /// What a file must be for a change to be made.
@@ -65,12 +65,49 @@ impl Transaction {
         expected: &Expected,
     ) -> Result<(), WriteError> {
         let (path, bytes) = (path.as_ref(), bytes.as_ref());
-        let put = self.try_put(path, bytes, expected);
+        let write = |file: &File| write_bytes(file, bytes);
+        let put = self.try_put(path, write, Some(Fingerprint::of(bytes)), expected);
+        let put = put.map(|(put, _)| self.record.puts.push(put));
         put.map_err(|cause| WriteError { path: path.to_owned(), cause })
     }
 
-    fn try_put(&mut self, path: &Path, bytes: &[u8], expected: &Expected) -> Result<(), Cause> {
+    /// Gives a file new contents, of which `content` writes piece after piece: for what is too large
+    /// to be held in memory. A file that holds the very same already is left alone. Gives what it is
+    /// to hold.
+    ///
+    /// # Errors
+    /// What stands in the way, what `content` says, or it is not what it is expected to be.
+    pub fn put_with(
+        &mut self,
+        path: impl AsRef<Path>,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        expected: &Expected,
+    ) -> Result<Fingerprint, WriteError> {
+        let path = path.as_ref();
+        let write = |file: &File| write_pieces(&mut Steps(file), content);
+        let put = self.try_put(path, write, None, expected);
+        let (put, is_link) = put.map_err(|cause| WriteError { path: path.to_owned(), cause })?;
+        let new = put.new.clone();
+        if put.old.as_ref() == Some(&new) && !is_link {
+            // It goes with its stage, if not now.
+            let _ = fs::remove_file(&put.staged);
+        } else {
+            self.record.puts.push(put);
+        }
+        Ok(new)
+    }
+
+    /// Lays a file's new contents beside it, which are read again unless it is known what they are;
+    /// and whether a link leads to it.
+    fn try_put(
+        &mut self,
+        path: &Path,
+        content: impl FnOnce(&File) -> io::Result<()>,
+        new: Option<Fingerprint>,
+        expected: &Expected,
+    ) -> Result<(Put, bool), Cause> {
         let (place, rights) = examine(path)?;
+        let is_link = fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink());
         let old = Fingerprint::of_place(&place).map_err(Cause::System)?;
         if matches!(expected, Expected::Was(was) if *was != old) {
             return Err(Cause::Changed);
@@ -81,11 +118,14 @@ impl Transaction {
         }
         faults::step();
         let file = File::options().create_new(true).write(true).open(&staged);
-        let filled = file
-            .and_then(|file| fill(&file, |file| write_bytes(file, bytes), rights).map(|()| file));
+        let filled = file.and_then(|file| fill(&file, content, rights).map(|()| file));
         let seal = filled.and_then(|file| Ok(seal(&file.metadata()?))).map_err(Cause::System)?;
-        self.record.puts.push(Put { place, staged, seal, old, new: Fingerprint::of(bytes) });
-        Ok(())
+        let new = match new {
+            None => Fingerprint::of_place(&staged).map_err(Cause::System)?,
+            known => known,
+        };
+        let new = new.ok_or_else(|| Cause::System(io::ErrorKind::NotFound.into()))?;
+        Ok((Put { place, staged, seal, old, new }, is_link))
     }
 
     /// Removes a file when the others are in their places. One that is not there, or is changed

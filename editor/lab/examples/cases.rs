@@ -26,7 +26,7 @@ fn main() {
     for file in args {
         let text = std::fs::read_to_string(&file).unwrap();
         played += 1;
-        let wrong = match toml::from_str::<Case>(&text) {
+        let wrong = match Case::read(&text) {
             Err(error) => vec![error.to_string()],
             Ok(case) => {
                 let scenario = case.scenario.as_deref().unwrap_or(&scenario);

@@ -1,6 +1,6 @@
 //! Rule cases: a small position, the dice, some actions and what must come of them.
 //!
-//! A case is data; the caller reads it from TOML (or anything that serde reads) and gives a
+//! A case is data, [read](Case::read) from TOML (or from anything that serde reads); the caller gives a
 //! bundle that has the system's ruleset and orders of battle. [`run`] plays it and returns what
 //! is not as expected, in words. A case file:
 //!
@@ -97,6 +97,8 @@
 //! The game goes on by itself to the next decision: an only choice is taken, and a step of the
 //! sequence of play with nothing to decide is passed.
 
+mod read;
+
 use std::collections::BTreeMap;
 
 use salient_schema::event::Event;
@@ -113,6 +115,7 @@ use crate::dice::Dice;
 use crate::game::{Match, Prepared, UnitStatus};
 use crate::roles::{CommonRoles, RoleKind, Roles};
 use crate::system::Systems;
+pub use read::{CaseError, MOST_DEEP};
 pub use salient_schema::plain::Value;
 
 /// A rule case.

@@ -113,7 +113,7 @@ fn play(systems: Systems, system: &dyn System) -> BTreeMap<&'static str, CaseRes
     let cases: Vec<(&'static str, Result<Case, String>)> = published
         .cases
         .iter()
-        .map(|&(name, text)| (name, toml::from_str(text).map_err(|error| error.to_string())))
+        .map(|&(name, text)| (name, Case::read(text).map_err(|error| error.to_string())))
         .collect();
     let mut bundles: BTreeMap<Option<&str>, Result<Bundle, String>> = BTreeMap::new();
     for case in cases.iter().filter_map(|(_, case)| case.as_ref().ok()) {

@@ -12,7 +12,9 @@ pub const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Its line in the file, from 1.
-    pub line: u64,
+    pub line: usize,
+    /// Where it begins in the text, in bytes.
+    pub start: usize,
     /// Its cells.
     pub cells: Vec<String>,
 }
@@ -53,12 +55,48 @@ pub fn rows(text: &str, separator: char) -> impl Iterator<Item = Result<Row, Err
         .flexible(true)
         .delimiter(u8::try_from(separator).unwrap_or(b','))
         .from_reader(text.as_bytes());
-    reader.into_records().map(|record| {
-        record.map(|record| Row {
-            line: record.position().map_or(0, csv::Position::line),
-            cells: record.iter().map(str::to_owned).collect(),
+    let (mut line, mut seen) = (1, 0);
+    reader.into_records().map(move |record| {
+        record.map(|record| {
+            // The reader's own place is before the empty lines that come first, and before the line
+            // feed of the row before.
+            let from = record.position().map_or(0, csv::Position::byte);
+            let from = usize::try_from(from).unwrap_or(usize::MAX).min(text.len());
+            let bytes = text.as_bytes().get(from..).unwrap_or_default();
+            let ends = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            let start = from + ends;
+            line += lines_ended(text.as_bytes().get(seen..start).unwrap_or_default());
+            seen = start;
+            Row { line, start, cells: record.iter().map(str::to_owned).collect() }
         })
     })
+}
+
+fn lines_ended(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// Where a cell of a row begins: its line and, in characters, its column, both from 1. That of the
+/// row's end where it has no such cell.
+#[must_use]
+pub fn place_of_cell(text: &str, separator: char, row: &Row, cell: usize) -> [usize; 2] {
+    let [mut line, mut column] = [row.line, 1];
+    let (mut cells, mut quoted) = (0, false);
+    for sign in text.get(row.start..).unwrap_or_default().chars() {
+        if cells == cell || (!quoted && matches!(sign, '\r' | '\n')) {
+            break;
+        }
+        match sign {
+            '"' => quoted = !quoted,
+            sign if sign == separator && !quoted => cells += 1,
+            _ => {}
+        }
+        column += 1;
+        if sign == '\n' {
+            (line, column) = (line + 1, 1);
+        }
+    }
+    [line, column]
 }
 
 /// How lines end.
@@ -96,6 +134,20 @@ pub fn write<R: IntoIterator<Item: AsRef<[u8]>>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_and_cells_have_their_place() {
+        for end in ["\n", "\r\n"] {
+            let text = ["a;b", "", "ä;\"1;", "2\";3", "", "", "x;y;z"].join(end);
+            let rows: Vec<Row> = rows(&text, ';').map(Result::unwrap).collect();
+            let lines: Vec<usize> = rows.iter().map(|row| row.line).collect();
+            assert_eq!(lines, [1, 3, 7], "{end:?}");
+            let place = |row: usize, cell| place_of_cell(&text, ';', &rows[row], cell);
+            assert_eq!([place(0, 0), place(0, 1)], [[1, 1], [1, 3]]);
+            assert_eq!([place(1, 1), place(1, 2)], [[3, 3], [4, 4]], "{end:?}");
+            assert_eq!([place(2, 2), place(2, 9)], [[7, 5], [7, 6]]);
+        }
+    }
 
     #[test]
     fn what_is_written_is_read() {

@@ -80,6 +80,65 @@ fn a_strangers_scenario_leads_to_nothing_outside_of_its_project() {
     assert_eq!(status, 2, "{said}");
 }
 
+/// The geographic data of a recipe, too, whose files may be of any length or never end.
+#[cfg(unix)]
+#[test]
+fn layers_of_a_recipe_are_read_within_limits() {
+    let theatre = root().join("maps/picardy-1918");
+    for what in ["long", "endless", "feature"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir_all(at("maps/picardy-1918/geodata")).expect("a folder");
+        std::fs::create_dir_all(at(".git")).expect("a folder");
+        for from in files_below(&theatre, "") {
+            let name = name_of(&from, &root());
+            std::fs::create_dir_all(at(&name).parent().expect("a folder")).expect("a folder");
+            std::fs::copy(&from, at(&name)).expect("a file of the theatre");
+        }
+        let recipe = std::fs::read_to_string(theatre.join("recipe.json")).expect("the recipe");
+        let ruleset = root().join("scenarios/kaisers-battle/ruleset.json");
+        assert!(recipe.contains("/kaisers-battle/ruleset.json"), "{recipe}");
+        std::fs::create_dir_all(at("scenarios/kaisers-battle")).expect("a folder");
+        std::fs::copy(ruleset, at("scenarios/kaisers-battle/ruleset.json")).expect("the ruleset");
+        let layer = at("maps/picardy-1918/geodata/rivers.geojson");
+        let says = match what {
+            "long" => {
+                let file = std::fs::File::create(&layer).expect("the layer");
+                // Holes: it takes no room on the disk.
+                file.set_len(salient_files::limits::FILE_BYTES + 1).expect("a long file");
+                "larger than the 512 MB that are read at most"
+            }
+            "endless" => {
+                std::fs::remove_file(&layer).expect("the layer");
+                std::os::unix::fs::symlink("/dev/zero", &layer).expect("a link");
+                "outside of the project's folder"
+            }
+            _ => {
+                let coordinates = "[3.0,50.0],".repeat(3 << 20);
+                let text = format!(
+                    "{{\"type\":\"FeatureCollection\",\"features\":[\n{{\"type\":\"Feature\",\
+                     \"properties\":null,\"geometry\":{{\"type\":\"LineString\",\"coordinates\":\
+                     [{coordinates}[3.0,50.0]]}}}}]}}"
+                );
+                std::fs::write(&layer, text).expect("the layer");
+                "a feature has more than 32 MB, which is the most"
+            }
+        };
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_salient-in-tests"))
+            .args(["map", "build", "maps/picardy-1918/recipe.json", "-o", "map.json"])
+            .current_dir(folder.path())
+            .output()
+            .expect("the program runs");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert_ne!(output.status.code(), Some(0), "{what}: {said}");
+        assert!(said.contains(says), "{what}: {said}");
+        let place = if what == "feature" { "geodata/rivers.geojson:2:1" } else { "recipe.json:" };
+        assert!(said.contains(place), "{what}: {said}");
+        assert!(!at("map.json").exists());
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_backslash_is_a_letter_and_names_may_be_anything() {

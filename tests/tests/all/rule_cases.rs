@@ -49,7 +49,7 @@ fn cases(system: &str) -> BTreeMap<String, Case> {
             let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let name = file.trim_end_matches(".toml").to_owned();
             let text = std::fs::read_to_string(&path).expect("a case file");
-            let case = toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let case = Case::read(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
             (name, case)
         })
         .collect()

@@ -417,13 +417,21 @@ fn the_map_is_panned_and_zoomed_by_mouse_and_wheel() {
     let label = label.as_str().unwrap();
     let at = desk.hex(label);
     desk.browser.wheel(at, -300.0).unwrap();
+    desk.browser.wait("view.scale / fitting() > 1.3").unwrap();
     desk.settle();
-    let scale = desk.run("return view.scale / fitting()").as_f64().unwrap();
-    assert!(scale > 1.3, "{scale}");
     let near = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]) < 2.5;
     assert!(near(desk.hex(label), at), "what is under the pointer stays there");
     let to = [at[0] - 60.0, at[1] - 40.0];
     desk.browser.drag(&[at, [at[0] - 20.0, at[1] - 10.0], to]).unwrap();
+    let is_there = format!(
+        "(() => {{
+            const [x, y] = toScreen(centres[grid.labels.indexOf({label:?})]);
+            const box = canvas.getBoundingClientRect();
+            return Math.hypot(box.left + x - {}, box.top + y - {}) < 2.5;
+        }})()",
+        to[0], to[1]
+    );
+    desk.browser.wait(&is_there).unwrap();
     desk.settle();
     assert!(near(desk.hex(label), to), "{:?} {to:?}", desk.hex(label));
     assert_eq!(desk.run("return opened"), json!(-1), "a drag is no click");

@@ -1,53 +1,12 @@
 //! Saves that were cut off: a command that only reads tells of them, one that writes files of the
 //! project ends them before it reads.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use salient_files::{Kept, Settled, cut_off_about, path_of, settle};
-use salient_schema::{Disk, ReadError, Source};
+use salient_files::{Kept, Settled, cut_off_about, settle};
 
 use super::{Console, files};
-
-/// The disk, with a note of what was read.
-#[derive(Debug, Default)]
-pub struct Recording {
-    read: RefCell<BTreeSet<PathBuf>>,
-}
-
-impl Recording {
-    /// What was read, as it was named.
-    pub fn into_files(self) -> BTreeSet<PathBuf> {
-        self.read.into_inner()
-    }
-
-    /// Tells of saves that were cut off before all files were written that have been read. Whether
-    /// there is any.
-    ///
-    /// # Errors
-    /// Nothing can be printed.
-    pub fn tell(self, console: &mut Console<'_>) -> io::Result<bool> {
-        tell(self.into_files(), console)
-    }
-}
-
-impl Source for Recording {
-    fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read.borrow_mut().insert(path_of(path));
-        Disk.read(path)
-    }
-
-    fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
-        self.read.borrow_mut().insert(path_of(path));
-        Disk.read_referred(first, path)
-    }
-
-    fn is_one_file(&self, one: &str, other: &str) -> bool {
-        Disk.is_one_file(one, other)
-    }
-}
 
 /// Tells of saves that were cut off and that are about some of these files: what was read of them
 /// may not fit together. Whether there is any.
@@ -98,7 +57,7 @@ pub fn end(
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::fs;
 
     use clap::Parser;
@@ -140,7 +99,7 @@ mod tests {
 
     /// A project whose save was cut off when the scenario was written and the map was not; and what
     /// both are to be.
-    fn half_saved() -> (TempDir, [String; 2]) {
+    pub(crate) fn half_saved() -> (TempDir, [String; 2]) {
         for steps in 0.. {
             let folder = tempdir().unwrap();
             let from = format!("{}/../../../tests/fixtures", env!("CARGO_MANIFEST_DIR"));
@@ -166,13 +125,23 @@ mod tests {
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (scenario, map) = (at("scenario.json"), at("map.json"));
         let before = held(folder.path());
-        let (picture, bundle) = (at("p.svg"), at("b.bundle.json"));
-        let lines: [&[&str]; 7] = [
+        let (picture, bundle, merged) = (at("p.svg"), at("b.bundle.json"), at("merged.json"));
+        // Two versions elsewhere, which are shown on the map here.
+        let elsewhere = tempdir().unwrap();
+        let [old, new] = ["old.json", "new.json"].map(|name| elsewhere.path().join(name));
+        fs::write(&old, &before[0]).unwrap();
+        fs::write(&new, before[0].replacen("\"counters\": [", "\"counters\": [\"x-1\", ", 1))
+            .unwrap();
+        let [old, new] = [old, new].map(|path| path.to_str().unwrap().to_owned());
+        let lines: [&[&str]; 10] = [
             &["validate", &scenario],
             &["validate", &map],
             &["render", &map, "-o", &picture],
             &["export", &scenario, "--to", "bundle", "-o", &bundle],
             &["diff", &map, &map],
+            &["diff", &old, &new, "--path", &scenario, "--picture", &picture],
+            &["diff", "--git", "map.json", "/dev/null", ".", ".", &map, "1", "100644"],
+            &["merge", &map, &map, &map, "-o", &merged],
             &["fmt", "--check", &map],
             &["test-run", &scenario, "--games", "1"],
         ];

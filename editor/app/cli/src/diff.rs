@@ -122,7 +122,19 @@ fn pair(
     let home = args.path.as_deref();
     let old = Version::read(before, home)?;
     let new = Version::read(after, home)?;
-    cut_off::tell([before, after], console)?;
+    let pair = compared(&old, &new, wish, console);
+    let read = [old, new].into_iter().flat_map(Version::into_files);
+    cut_off::tell(read.collect::<BTreeSet<_>>(), console)?;
+    pair
+}
+
+/// Compares two versions.
+fn compared(
+    old: &Version,
+    new: &Version,
+    wish: Option<Picture>,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Pair> {
     let told = |what| Told { before: old.name.clone(), after: new.name.clone(), what };
     let fault = |error: &str, exit| {
         let told = told(What::Fault { error: error.to_owned() });
@@ -136,10 +148,10 @@ fn pair(
         }
         Ok(document)
     };
-    let (Some(was), Some(is)) = (read(&old)?, read(&new)?) else {
+    let (Some(was), Some(is)) = (read(old)?, read(new)?) else {
         return Ok(fault("cannot be read as data", exit));
     };
-    let names = names_of(&[(&new, &is), (&old, &was)]);
+    let names = names_of(&[(new, &is), (old, &was)]);
     let comparison = match compare_files(&was, &is, &names) {
         Ok(comparison) => comparison,
         Err(error) => {
@@ -147,7 +159,7 @@ fn pair(
             return Ok(fault(&error.to_string(), Exit::Unreadable));
         }
     };
-    let versions = [(&old, &was), (&new, &is)];
+    let versions = [(old, &was), (new, &is)];
     let picture = match wish {
         Some(Picture::Wanted(kind)) => Some(picture::draw(versions, &comparison, kind)?),
         Some(Picture::WherePossible(kind)) if picture::is_possible([&was, &is], &comparison) => {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_cartography::Report;
-use salient_schema::{Code, Diagnostic, Document, FileKind};
+use salient_schema::{Code, Diagnostic, Document, FileKind, Recording};
 use serde::Serialize;
 
-use super::cut_off::Recording;
+use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -118,7 +118,7 @@ fn build_one(
     let recipe = files::shown(recipe);
     let source = Recording::default();
     let (built, found) = salient_cartography::build(&source, &recipe);
-    source.tell(console)?;
+    cut_off::tell(source.into_files(), console)?;
     if !found.is_empty() {
         let sources = sources_of(&found);
         console.err.print_painted(&render_diagnostics(&found, &sources, console.colour))?;

@@ -10,9 +10,9 @@ use clap::ValueEnum;
 use salient_files::Results;
 use salient_hex::grid::HexGrid;
 use salient_output::{PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_whole};
-use salient_schema::{Bundle, Diagnostic, FileKind, Map, Ruleset};
+use salient_schema::{Bundle, Diagnostic, FileKind, Map, Recording, Ruleset};
 
-use super::cut_off::{self, Recording};
+use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, batch, files};
@@ -130,7 +130,7 @@ fn draw(
     let path = files::shown(file);
     let source = Recording::default();
     let (parts, diagnostics) = read(&source, &path);
-    source.tell(console)?;
+    cut_off::tell(source.into_files(), console)?;
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
         let sources = sources_of(&errors);

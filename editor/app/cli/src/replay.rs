@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use salient_rules::Prepared;
 use salient_rules::game::{Match, Outcome};
 use salient_schema::event::{Event, EventKind, GameStart};
-use salient_schema::{Bundle, Disk, FileKind};
+use salient_schema::{Bundle, Disk, FileKind, Recording};
 use serde::Serialize;
 
-use super::cut_off::{self, Recording};
+use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, files};
@@ -134,7 +134,7 @@ impl Library {
         let source = Recording::default();
         let (project, _) = salient_schema::open_project(&source, path);
         let mut errors = check_file(console.systems, &source, path);
-        source.tell(console)?;
+        cut_off::tell(source.into_files(), console)?;
         errors.retain(salient_schema::Diagnostic::is_error);
         match project {
             Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => {

@@ -13,9 +13,9 @@ use salient_lab::view::{Scenery, View, text};
 use salient_lab::{LogSink, MOST_GAMES, Options, Part, Progress, Report, Shard};
 use salient_rules::Bot;
 use salient_schema::event::Event;
-use salient_schema::{Bundle, FileKind};
+use salient_schema::{Bundle, FileKind, Recording};
 
-use super::cut_off::Recording;
+use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{check_file, exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files, interrupt, progress};
@@ -238,7 +238,7 @@ pub(super) fn open(path: &Path, console: &mut Console<'_>) -> anyhow::Result<Res
     let source = Recording::default();
     let (project, _) = salient_schema::open_project(&source, &path);
     let found = check_file(console.systems, &source, &path);
-    source.tell(console)?;
+    cut_off::tell(source.into_files(), console)?;
     let errors: Vec<_> = found.into_iter().filter(salient_schema::Diagnostic::is_error).collect();
     match project {
         Some(project) if errors.is_empty() => Ok(Ok(project.bundle)),

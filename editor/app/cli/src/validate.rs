@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use salient_schema::{Code, Diagnostic, FileKind, Severity, Source};
+use salient_schema::{Code, Diagnostic, FileKind, Recording, Severity, Source};
 
-use super::cut_off::Recording;
+use super::cut_off;
 use super::report::{count_in_words, render, render_diagnostics};
 use super::{Console, Exit, files};
 use salient_output::plural;
@@ -81,7 +81,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     for file in &files {
         found.extend(check_file(console.systems, &source, file));
     }
-    let is_mixed = source.tell(console)?;
+    let is_mixed = cut_off::tell(source.into_files(), console)?;
     let found: Vec<Diagnostic> = found.into_iter().collect();
     match args.format {
         Findings::Json => {

@@ -1,12 +1,13 @@
 //! Versions of a file, as version control hands them over: bytes from one place, with references
 //! that lead on from another.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use salient_document::Names;
 use salient_schema::project::resolve;
 use salient_schema::{
-    Diagnostic, Disk, Document, OrderOfBattle, Project, ReadError, Source, read_text,
+    Diagnostic, Document, OrderOfBattle, Project, ReadError, Recording, Source, read_text,
 };
 
 use super::files;
@@ -18,6 +19,8 @@ pub struct Version {
     /// The path that its references are relative to.
     home: String,
     pub bytes: Vec<u8>,
+    /// The disk, which knows what was read with it.
+    disk: Recording,
 }
 
 impl Version {
@@ -29,7 +32,14 @@ impl Version {
         let name = files::shown(path);
         let bytes = salient_files::read(path)?;
         let home = home.map_or_else(|| name.clone(), files::shown);
-        Ok(Self { name, home, bytes })
+        let disk = Recording::default();
+        disk.note(path);
+        Ok(Self { name, home, bytes, disk })
+    }
+
+    /// The files that were read, itself among them.
+    pub fn into_files(self) -> BTreeSet<PathBuf> {
+        self.disk.into_files()
     }
 
     /// The file as data, with what is wrong with it.
@@ -45,8 +55,8 @@ impl Version {
     /// A file that this one refers to.
     pub fn referred(&self, reference: &str) -> Option<Document> {
         let path = resolve(&self.home, reference);
-        Disk.read_referred(&self.home, &path).ok()?;
-        salient_schema::open_file(&Disk, &path).0
+        self.disk.read_referred(&self.home, &path).ok()?;
+        salient_schema::open_file(&self.disk, &path).0
     }
 
     /// What the counters are called that a scenario names. Orders of battle that are not to be
@@ -55,7 +65,7 @@ impl Version {
         let Document::Scenario(scenario) = document else { return Vec::new() };
         let orders = scenario.orders_of_battle.iter().filter_map(|reference| {
             let path = resolve(&self.home, reference);
-            let bytes = Disk.read_referred(&self.home, &path).ok()?;
+            let bytes = self.disk.read_referred(&self.home, &path).ok()?;
             salient_schema::read_order_of_battle(&path, bytes).0
         });
         orders.collect()
@@ -65,15 +75,19 @@ impl Version {
 /// The version stands in its own place, everything else where it is.
 impl Source for Version {
     fn read(&self, path: &str) -> Result<Vec<u8>, ReadError> {
-        if path == self.home { Ok(self.bytes.clone()) } else { Disk.read(path) }
+        if path == self.home { Ok(self.bytes.clone()) } else { self.disk.read(path) }
     }
 
     fn read_referred(&self, first: &str, path: &str) -> Result<Vec<u8>, ReadError> {
-        if path == self.home { Ok(self.bytes.clone()) } else { Disk.read_referred(first, path) }
+        if path == self.home {
+            Ok(self.bytes.clone())
+        } else {
+            self.disk.read_referred(first, path)
+        }
     }
 
     fn is_one_file(&self, one: &str, other: &str) -> bool {
-        Disk.is_one_file(one, other)
+        self.disk.is_one_file(one, other)
     }
 }
 

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use image::error::{ImageError, LimitErrorKind};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageReader};
+use salient_files::limits;
 
 use super::format::{Format, sniff};
 
@@ -49,7 +50,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { side: 20_000, pixels: 400_000_000, decoded_bytes: 1 << 30, file_bytes: 1 << 30 }
+        Self {
+            side: limits::SCAN_SIDE,
+            pixels: limits::SCAN_PIXELS,
+            decoded_bytes: limits::SCAN_BYTES,
+            file_bytes: limits::SCAN_BYTES,
+        }
     }
 }
 

@@ -24,9 +24,10 @@ mod words;
 
 use std::path::PathBuf;
 
-use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
+use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::cut_off;
 use crate::document::Document;
 use crate::edit::Edit;
 pub use change::{Change, ChangeKind, Names};
@@ -98,11 +99,13 @@ impl Document {
         self.watched_files().changed()
     }
 
-    /// Looks at what a merge with the files on the disk would come to.
+    /// Looks at what a merge with the files on the disk would come to. As whenever they are read
+    /// again, a save of them that was cut off is carried out first, and
+    /// [`cut_off_save`](Self::cut_off_save) tells how that ended.
     ///
     /// # Errors
     /// Why there can be none.
-    pub fn look_at_merge(&self) -> Result<Merge, MergeError> {
+    pub fn look_at_merge(&mut self) -> Result<Merge, MergeError> {
         let theirs = self.read_again()?;
         let base = self.base()?;
         let (_, conflicts) = self.put_together(&base, &theirs.bundle, &[])?;
@@ -149,10 +152,12 @@ impl Document {
         self.files.read_base().ok_or(MergeError::NoFile)
     }
 
-    fn read_again(&self) -> Result<Project, MergeError> {
+    fn read_again(&mut self) -> Result<Project, MergeError> {
+        self.cut_off_save = None;
         let Some(main) = self.files.main() else { return Err(MergeError::NoFile) };
         let name = main.to_string_lossy().into_owned();
-        let (project, found) = open_project(&Disk, &name);
+        let (project, found, ended) = cut_off::open_ended(&main, &name);
+        self.cut_off_save = ended;
         let Some(project) = project else {
             return Err(MergeError::Unreadable(found));
         };

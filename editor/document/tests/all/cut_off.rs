@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use salient_document::{Document, Edit, SaveOptions, SettledSave};
+use salient_document::{Document, Edit, SaveOptions, SettledSave, open_beside};
 use salient_files::faults::child;
 use tempfile::{TempDir, tempdir};
 
@@ -171,6 +171,60 @@ fn who_opens_another_scenario_with_the_same_map_ends_the_save_first() {
     assert_eq!(*document.map(), saved, "it was read after that");
     document.apply(Edit::SetTerrain { hex: "0201".into(), kind: "woods".into() }).unwrap();
     document.save(SaveOptions::default()).unwrap();
+}
+
+/// Another editor that is open on the same files ended in the middle of saving them.
+#[test]
+fn who_reads_changed_files_again_ends_their_save_first() {
+    let (before, after, _) = before_and_after();
+    let saved: salient_schema::Map = serde_json::from_slice(&after[0]).unwrap();
+    type Read = fn(&mut Document);
+    let load: Read = |document| document.load_theirs().unwrap();
+    let merge: Read = |document| {
+        let merge = document.look_at_merge().unwrap();
+        assert!(merge.conflicts.is_empty() && merge.brings_anything);
+        document.merge(&merge, &[]).unwrap();
+    };
+    for read in [load, merge] {
+        let (folder, path) = half_done();
+        // As it was opened, before the other one saved.
+        let now = held(folder.path());
+        let record = salient_files::cut_off_about([&path])[0].record.clone();
+        let aside = record.with_extension("aside");
+        fs::rename(&record, &aside).unwrap();
+        for (name, text) in FILES.iter().zip(&before) {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut document = open(&path);
+        for (name, text) in FILES.iter().zip(&now) {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        fs::rename(&aside, &record).unwrap();
+
+        read(&mut document);
+        assert_eq!(held(folder.path()), after);
+        let ended = document.cut_off_save();
+        assert!(matches!(ended, Some(Ok(SettledSave::Done { .. }))), "{ended:?}");
+        assert_eq!(*document.map(), saved);
+        document.load_theirs().unwrap();
+        assert!(document.cut_off_save().is_none(), "that is told once");
+    }
+}
+
+#[test]
+fn who_compares_with_a_half_saved_scenario_is_told() {
+    let (folder, path) = half_done();
+    let now = held(folder.path());
+    // From another scenario, too, that shares the map.
+    let other = folder.path().join("another-scenario.json");
+    fs::copy(&path, &other).unwrap();
+    for path in [path, other] {
+        let beside = open_beside(&path);
+        assert!(beside.project.is_some());
+        let [cut_off] = beside.cut_off.as_slice() else { panic!("{:?}", beside.cut_off) };
+        assert!(cut_off.to_string().contains("was cut off; not written yet: "), "{cut_off}");
+        assert_eq!(held(folder.path()), now, "who only looks changes nothing");
+    }
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn a_crash_after_a_merge_loses_nothing() {
 #[test]
 fn other_files_or_none_are_no_merge() {
     let folder = tempfile::tempdir().unwrap();
-    let (ours, _) = two(folder.path());
+    let (mut ours, _) = two(folder.path());
     std::fs::write(folder.path().join("small-scenario.json"), "{").unwrap();
     assert_eq!(ours.changed_on_disk().len(), 1);
     assert!(ours.look_at_merge().is_err());

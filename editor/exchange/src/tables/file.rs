@@ -4,27 +4,29 @@ use std::collections::BTreeMap;
 
 use salient_tables::Column;
 pub use salient_tables::file::Row;
-use salient_tables::file::{BYTE_ORDER_MARK, rows, separator};
+use salient_tables::file::{BYTE_ORDER_MARK, place_of_cell, rows, separator};
 
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
 /// A file's rows under their heads.
-pub struct TableFile {
+pub struct TableFile<'t> {
     /// The file as messages name it.
     pub place: String,
+    text: &'t str,
+    separator: char,
     /// Which cell of a row stands under which head.
     heads: BTreeMap<String, usize>,
     /// The rows that are not empty, each with its line.
     pub rows: Vec<Row>,
 }
 
-impl TableFile {
+impl<'t> TableFile<'t> {
     /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever the first
     /// line has most of.
     ///
     /// # Errors
     /// What is no UTF-8, and rows that cannot be told apart.
-    pub fn read(folder: &str, piece: &NamedFile) -> Result<Self, ImportError> {
+    pub fn read(folder: &str, piece: &'t NamedFile) -> Result<Self, ImportError> {
         let place = format!("{folder}/{}", piece.name);
         let text = std::str::from_utf8(&piece.bytes).map_err(|error| ImportError {
             place: place.clone(),
@@ -32,8 +34,9 @@ impl TableFile {
             help: "save it as CSV UTF-8".to_owned(),
         })?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-        let mut file = Self { place, heads: BTreeMap::new(), rows: Vec::new() };
-        for (at, row) in rows(text, separator(text)).enumerate() {
+        let separator = separator(text);
+        let mut file = Self { place, text, separator, heads: BTreeMap::new(), rows: Vec::new() };
+        for (at, row) in rows(text, separator).enumerate() {
             let row = row.map_err(|error| ImportError {
                 place: file.place.clone(),
                 what: error.to_string(),
@@ -69,6 +72,24 @@ impl TableFile {
     /// Where a row is.
     pub fn place_of(&self, row: &Row) -> String {
         format!("{}:{}", self.place, row.line)
+    }
+
+    /// Where the cell of a row under a head is; where the row is if there is no such column.
+    pub fn place_of_cell(&self, row: &Row, head: &str) -> String {
+        let Some(&cell) = self.heads.get(head) else { return self.place_of(row) };
+        let [line, column] = place_of_cell(self.text, self.separator, row, cell);
+        format!("{}:{line}:{column}", self.place)
+    }
+
+    /// A fault of a cell.
+    pub fn cell_fault(
+        &self,
+        row: &Row,
+        head: &str,
+        what: impl Into<String>,
+        help: &str,
+    ) -> ImportError {
+        ImportError { place: self.place_of_cell(row, head), ..self.fault(row, what, help) }
     }
 
     /// A fault of a row.

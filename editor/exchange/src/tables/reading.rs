@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::map::{Grid, Map, Orientation};
-use salient_schema::{FileKind, HexIndex, OrderOfBattle, Ruleset, Scenario};
+use salient_schema::{Diagnostic, FileKind, HexIndex, OrderOfBattle, Ruleset, Scenario};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
@@ -53,7 +53,7 @@ pub fn read(
         None if has_ruleset => reader.part(Part::Ruleset, draft::empty_ruleset(), &grid, "")?,
         None => draft::ruleset(&map, &books, &scenarios),
     };
-    let mut losses = reader.losses;
+    let mut losses = std::mem::replace(&mut reader.losses, LossReport::new("csv"));
     losses.sort();
     let imported = Imported {
         ruleset,
@@ -64,20 +64,28 @@ pub fn read(
         pictures: Vec::new(),
         losses,
     };
-    draft::sound_but(imported, folder, |kind, pointer| {
-        Some(format!("{folder}/{}", table_of(kind, pointer)?))
+    draft::sound_but(imported, folder, |kind, number, pointer| {
+        let part = part_of(kind)?;
+        let labels = reader.labels().ok()?;
+        let label = if part == Part::Book { labels.get(number)?.as_str() } else { "" };
+        let single = reader.single_value(part, label, pointer);
+        Some(single.unwrap_or_else(|| format!("{folder}/{}", table_of(part, pointer))))
     })
 }
 
-/// The table that a place in a part came from.
-fn table_of(kind: FileKind, pointer: &str) -> Option<&'static str> {
-    let part = match kind {
+/// The part that a file of a bundle is.
+fn part_of(kind: FileKind) -> Option<Part> {
+    Some(match kind {
         FileKind::Map => Part::Map,
         FileKind::Ruleset => Part::Ruleset,
         FileKind::OrderOfBattle => Part::Book,
         FileKind::Scenario => Part::Scenario,
         FileKind::Recipe | FileKind::Variant | FileKind::Bundle => return None,
-    };
+    })
+}
+
+/// The table that a place in a part came from.
+fn table_of(part: Part, pointer: &str) -> &'static str {
     let path = pointer.strip_prefix('/').unwrap_or(pointer);
     let below = TABLES.iter().filter(|table| table.part == part).find_map(|table| {
         let after = table.lists.iter().find_map(|(_, list)| path.strip_prefix(*list))?;
@@ -86,17 +94,17 @@ fn table_of(kind: FileKind, pointer: &str) -> Option<&'static str> {
         let child = table.children.iter().find(|child| child.field == field);
         Some(child.map_or(table.file, |child| child.file))
     });
-    Some(below.unwrap_or(part.rest()))
+    below.unwrap_or(part.rest())
 }
 
-struct Reader {
+struct Reader<'t> {
     folder: String,
-    files: BTreeMap<String, TableFile>,
+    files: BTreeMap<String, TableFile<'t>>,
     losses: LossReport,
 }
 
-impl Reader {
-    fn open(&mut self, pieces: &[NamedFile]) -> Result<(), ImportError> {
+impl<'t> Reader<'t> {
+    fn open(&mut self, pieces: &'t [NamedFile]) -> Result<(), ImportError> {
         for piece in pieces {
             let name = piece.name.to_lowercase();
             if is_table(&name) {
@@ -116,7 +124,7 @@ impl Reader {
             };
             if let Some(missing) = heads.iter().find(|head| !file.has(head)) {
                 return Err(ImportError {
-                    place: file.place.clone(),
+                    place: format!("{}:1", file.place),
                     what: format!("has no column `{missing}`"),
                     help: "the first row names the columns".to_owned(),
                 });
@@ -169,7 +177,7 @@ impl Reader {
         if let Some(place) = value.get_mut("grid") {
             *place = self.json(&grid)?;
         }
-        let mut map: Map = self.typed(Part::Map, value)?;
+        let mut map: Map = self.typed(Part::Map, "", value)?;
         self.hexes(&mut map)?;
         map.sort();
         Ok(map)
@@ -177,19 +185,16 @@ impl Reader {
 
     /// The grid with its boards, within the limits.
     fn grid(&mut self, mut grid: Value) -> Result<Grid, ImportError> {
-        let place = format!("{}/map.csv", self.folder);
-        let fault = |what: String| ImportError {
-            place: place.clone(),
-            what,
-            help: "a map has 1 to 4096 columns and rows".to_owned(),
-        };
         let count = |name: &str| {
             let number = grid.get(name).and_then(Value::as_u64).unwrap_or(0);
-            u16::try_from(number).ok().filter(|number| (1..=4096).contains(number))
+            let count = u16::try_from(number).ok().filter(|number| (1..=4096).contains(number));
+            count.ok_or_else(|| ImportError {
+                place: self.place_of_single(Part::Map, "", &format!("/grid/{name}")),
+                what: format!("grid/{name} is out of range"),
+                help: "a map has 1 to 4096 columns and rows".to_owned(),
+            })
         };
-        let (Some(columns), Some(rows)) = (count("columns"), count("rows")) else {
-            return Err(fault("grid/columns or grid/rows is out of range".to_owned()));
-        };
+        let (columns, rows) = (count("columns")?, count("rows")?);
         let usual = draft::empty_map(Orientation::FlatTopped, columns, rows).grid.numbering;
         if let Some(Value::Object(numbering)) = grid.get_mut("numbering") {
             numbering.entry("column_digits").or_insert(usual.column_digits.into());
@@ -200,10 +205,35 @@ impl Reader {
             self.table(table, "", &mut value, None)?;
         }
         let grid = value.get_mut("grid").map(Value::take).unwrap_or_default();
-        serde_json::from_value(grid).map_err(|error| fault(format!("the grid: {error}")))
+        serde_json::from_value(grid.clone()).map_err(|error| {
+            let map = draft::empty_map(Orientation::FlatTopped, columns, rows);
+            let map = self.json(&map).map(|mut map| {
+                if let Some(place) = map.get_mut("grid") {
+                    *place = grid;
+                }
+                map
+            });
+            match map {
+                Ok(map) => self.not_typed(Part::Map, "", &map, &error),
+                Err(error) => error,
+            }
+        })
     }
 
     fn books(&mut self, grid: &Grid) -> Result<Vec<OrderOfBattle>, ImportError> {
+        let mut books = Vec::new();
+        for (number, label) in self.labels()?.iter().enumerate() {
+            let mut empty = draft::empty_book();
+            if number > 0 {
+                empty.id = format!("{}-{}", empty.id, number + 1);
+            }
+            books.push(self.part::<OrderOfBattle>(Part::Book, empty, grid, label)?);
+        }
+        Ok(books)
+    }
+
+    /// What the orders of battle are called in the tables, in order.
+    fn labels(&self) -> Result<Vec<String>, ImportError> {
         let mut labels: Vec<(u64, String)> = Vec::new();
         let files = TABLES.iter().filter(|table| table.part == Part::Book).map(|table| table.file);
         for name in files.chain([Part::Book.rest()]) {
@@ -224,15 +254,7 @@ impl Reader {
             }
         }
         labels.sort();
-        let mut books = Vec::new();
-        for (number, (_, label)) in labels.iter().enumerate() {
-            let mut empty = draft::empty_book();
-            if number > 0 {
-                empty.id = format!("{}-{}", empty.id, number + 1);
-            }
-            books.push(self.part::<OrderOfBattle>(Part::Book, empty, grid, label)?);
-        }
-        Ok(books)
+        Ok(labels.into_iter().map(|(_, label)| label).collect())
     }
 
     /// A document of its tables and single values, on top of one that says nothing.
@@ -248,7 +270,7 @@ impl Reader {
             self.table(table, label, &mut value, Some(grid))?;
         }
         self.rest_of(part, label, "", &mut value)?;
-        self.typed(part, value)
+        self.typed(part, label, value)
     }
 
     fn json<T: Serialize>(&self, value: &T) -> Result<Value, ImportError> {
@@ -259,14 +281,61 @@ impl Reader {
         })
     }
 
-    fn typed<T: DeserializeOwned>(&self, part: Part, value: Value) -> Result<T, ImportError> {
-        let fault = |error: serde_json::Error| ImportError {
-            place: format!("{}/{}", self.folder, part.rest()),
-            what: error.to_string(),
-            help: "mend the row of that field, or take it out".to_owned(),
+    fn typed<T: DeserializeOwned>(
+        &self,
+        part: Part,
+        label: &str,
+        value: Value,
+    ) -> Result<T, ImportError> {
+        let checked = check_part(part, value.clone());
+        checked.map_err(|error| self.not_typed(part, label, &value, &error))?;
+        serde_json::from_value(value.clone())
+            .map_err(|error| self.not_typed(part, label, &value, &error))
+    }
+
+    /// Why a value is no such part: the first thing that is wrong with it and that a single value
+    /// says.
+    fn not_typed(
+        &self,
+        part: Part,
+        label: &str,
+        value: &Value,
+        error: &serde_json::Error,
+    ) -> ImportError {
+        let (_, found) = salient_schema::read_text(part.rest(), value.to_string());
+        let placed = found.into_iter().filter(Diagnostic::is_error).find_map(|found| {
+            let place = self.single_value(part, label, found.place.pointer.as_deref()?)?;
+            Some((place, found.message))
+        });
+        let (place, what) = placed
+            .unwrap_or_else(|| (format!("{}/{}", self.folder, part.rest()), error.to_string()));
+        let help = "mend the row of that field, or take it out".to_owned();
+        ImportError { place, what, help }
+    }
+
+    /// Where the single value is that stands at a pointer into a part, or the first below it; else
+    /// the table of single values.
+    fn place_of_single(&self, part: Part, label: &str, pointer: &str) -> String {
+        let single = self.single_value(part, label, pointer);
+        single.unwrap_or_else(|| format!("{}/{}", self.folder, part.rest()))
+    }
+
+    /// The same, if there is one.
+    fn single_value(&self, part: Part, label_wanted: &str, pointer: &str) -> Option<String> {
+        let file = self.files.get(part.rest())?;
+        let steps: Vec<&str> = pointer.strip_prefix('/')?.split('/').collect();
+        let is_of_part =
+            |row: &&Row| part != Part::Book || label(file.cell(row, "book")) == label_wanted;
+        let depth_below = |row: &Row| {
+            let field: Vec<&str> = file.cell(row, "field").trim().split('/').collect();
+            rest::leads_to(&field, &steps).then(|| field.len() - steps.len())
         };
-        check_part(part, value.clone()).map_err(fault)?;
-        serde_json::from_value(value).map_err(fault)
+        let rows = file.rows.iter().filter(is_of_part);
+        let below = rows.filter_map(|row| Some((depth_below(row)?, row)));
+        // Of rows about one field, the last counts.
+        let exact = below.clone().rfind(|(depth, _)| *depth == 0);
+        let (depth, row) = exact.or_else(|| below.into_iter().next())?;
+        Some(file.place_of_cell(row, if depth == 0 { "value" } else { "field" }))
     }
 
     /// Puts the single values of a part where they belong, those whose field begins so.
@@ -288,11 +357,15 @@ impl Reader {
             }
             let Some(cell) = rest::value(file.cell(row, "value")) else { continue };
             if field.is_empty() {
-                return Err(file.fault(row, "a value without a field", "say which field it is"));
+                let help = "say which field it is";
+                return Err(file.cell_fault(row, "field", "a value without a field", help));
             }
             let set = rest::set(value, field, cell);
             let help = "name fields as README.txt of an export shows them";
-            set.map_err(|why| file.fault(row, format!("{}: {why}", cells::short(field)), help))?;
+            set.map_err(|why| {
+                let what = format!("{}: {why}", cells::short(field));
+                file.cell_fault(row, "field", what, help)
+            })?;
         }
         Ok(())
     }
@@ -371,7 +444,7 @@ impl Reader {
         }
         for (list, things) in lists {
             let fault = |what: String| ImportError {
-                place: file.place.clone(),
+                place: self.place_of_single(table.part, book, &format!("/{list}")),
                 what,
                 help: format!("mend {}", table.part.rest()),
             };
@@ -405,7 +478,8 @@ impl Reader {
             if !level.is_empty() {
                 let level = level.parse::<i16>().map_err(|_| {
                     let what = format!("`{}` is no level", cells::short(level));
-                    file.fault(row, what, "levels are whole numbers from -32768 to 32767")
+                    let help = "levels are whole numbers from -32768 to 32767";
+                    file.cell_fault(row, "level", what, help)
                 })?;
                 ground.set_level(hex, level);
             }
@@ -432,7 +506,7 @@ fn label(cell: &str) -> String {
     if cell.is_empty() { "1".to_owned() } else { cell.to_owned() }
 }
 
-fn hex_of(file: &TableFile, row: &Row, grid: &Grid) -> Option<HexIndex> {
+fn hex_of(file: &TableFile<'_>, row: &Row, grid: &Grid) -> Option<HexIndex> {
     if let Some(label) = cells::cell_text(file.cell(row, "hex")) {
         return grid.parse_hex(&cells::hex_label(&label, Some(grid)));
     }
@@ -443,7 +517,7 @@ fn hex_of(file: &TableFile, row: &Row, grid: &Grid) -> Option<HexIndex> {
 
 /// A row's cells as the fields of a thing.
 fn thing(
-    file: &TableFile,
+    file: &TableFile<'_>,
     row: &Row,
     columns: &[salient_tables::Column],
     always: &[&str],
@@ -455,7 +529,8 @@ fn thing(
     }
     for column in columns {
         let value = cells::read(file.cell(row, column.name), column.cell, grid).map_err(|why| {
-            file.fault(row, format!("{}: {why}", column.name), "mend the cell, or empty it")
+            let what = format!("{}: {why}", column.name);
+            file.cell_fault(row, column.name, what, "mend the cell, or empty it")
         })?;
         match value {
             Some(value) => cells::put(&mut thing, column.name, value),
@@ -503,7 +578,7 @@ type Lists = BTreeMap<(String, String), Vec<(String, Value)>>;
 fn child_lists(
     child: &Child,
     table: &Table,
-    files: &BTreeMap<String, TableFile>,
+    files: &BTreeMap<String, TableFile<'_>>,
     grid: Option<&Grid>,
     losses: &mut LossReport,
 ) -> Result<Lists, ImportError> {
@@ -522,7 +597,8 @@ fn child_lists(
             for entry in entries {
                 let cell = file.cell(row, &format!("{name}.{entry}"));
                 let value = cells::read(cell, RATING, grid).map_err(|why| {
-                    file.fault(row, format!("{name}.{entry}: {why}"), "mend the cell, or empty it")
+                    let (head, help) = (format!("{name}.{entry}"), "mend the cell, or empty it");
+                    file.cell_fault(row, &head, format!("{head}: {why}"), help)
                 })?;
                 if let Some(value) = value {
                     object.insert((*entry).to_owned(), value);

@@ -75,6 +75,15 @@ pub fn value(cell: &str) -> Option<Value> {
     cells::cell_text(cell).map(Value::String)
 }
 
+/// Whether a field is what a JSON Pointer leads to, or lies below it, step by step.
+pub fn leads_to(field: &[&str], pointer: &[&str]) -> bool {
+    let is_one = |(field, step): (&&str, &&str)| {
+        let entry = || step.parse::<usize>().ok()?.checked_add(1);
+        field == step || field.strip_prefix('#').is_some_and(|at| at.parse().ok() == entry())
+    };
+    field.len() >= pointer.len() && field.iter().zip(pointer).all(is_one)
+}
+
 /// Puts a value at a place, making what leads there.
 ///
 /// # Errors

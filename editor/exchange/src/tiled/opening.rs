@@ -8,6 +8,7 @@ use super::model::{
     Chunk, Content, Layer, Object, Properties, Property, Shape, Tile, TiledMap, Tileset,
 };
 use crate::{ImportError, limits, markup};
+use salient_tables::cells;
 
 /// A file that a map may name, by its name.
 pub type Beside<'b> = &'b dyn Fn(&str) -> Option<Vec<u8>>;
@@ -78,15 +79,18 @@ impl Reader<'_> {
     fn tiles(
         &mut self,
         found: Result<Vec<u32>, String>,
+        name: &str,
         [width, height]: [u32; 2],
     ) -> Result<Vec<u32>, ImportError> {
-        let tiles = found.map_err(|what| self.fault(what, "save it anew with Tiled"))?;
         let wanted = u64::from(width) * u64::from(height);
-        if tiles.len() as u64 != wanted {
-            let what = format!("a layer has {} tiles and should have {wanted}", tiles.len());
-            return Err(self.fault(what, "save it anew with Tiled"));
-        }
-        Ok(tiles)
+        let tiles = found.and_then(|tiles| match tiles.len() as u64 {
+            count if count == wanted => Ok(tiles),
+            count => Err(format!("has {count} tiles and should have {wanted}")),
+        });
+        tiles.map_err(|what| {
+            let what = format!("the layer `{}` {what}", cells::short(name));
+            self.fault(what, "save it anew with Tiled")
+        })
     }
 
     /// How many cells a layer may have, taken off what the file may have.
@@ -181,7 +185,7 @@ impl Reader<'_> {
                 let size = [own("width", size[0]), own("height", size[1])];
                 let mut chunks = Vec::new();
                 for data in node.children().filter(|child| child.has_tag_name("data")) {
-                    chunks.extend(self.xml_data(data, size)?);
+                    chunks.extend(self.xml_data(data, &text(node, "name"), size)?);
                 }
                 map.layers.push(layer(Content::Tiles(chunks)));
             }
@@ -203,7 +207,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn xml_data(&mut self, node: Node<'_, '_>, size: [u32; 2]) -> Result<Vec<Chunk>, ImportError> {
+    fn xml_data(
+        &mut self,
+        node: Node<'_, '_>,
+        name: &str,
+        size: [u32; 2],
+    ) -> Result<Vec<Chunk>, ImportError> {
         let encoding = node.attribute("encoding").unwrap_or_default();
         let compression = node.attribute("compression").unwrap_or_default();
         let mut chunks: Vec<Chunk> = Vec::new();
@@ -222,7 +231,7 @@ impl Reader<'_> {
                 let text: String = part.children().filter_map(|child| child.text()).collect();
                 data::decode(&text, encoding, compression, room)
             };
-            let tiles = self.tiles(found, room)?;
+            let tiles = self.tiles(found, name, room)?;
             let at = |name| part.attribute(name).and_then(|x| x.parse().ok()).unwrap_or(0);
             let [x, y] = if is_chunk { [at("x"), at("y")] } else { [0, 0] };
             chunks.push(Chunk { x, y, width, height, tiles });
@@ -308,10 +317,10 @@ impl Reader<'_> {
                     .iter()
                     .map(|tile| tile.as_u64().and_then(|tile| u32::try_from(tile).ok()))
                     .collect::<Option<Vec<u32>>>()
-                    .ok_or_else(|| "a layer has a tile that is no number".to_owned()),
-                _ => Err("a layer has no data".to_owned()),
+                    .ok_or_else(|| "has a tile that is no number".to_owned()),
+                _ => Err("has no data".to_owned()),
             };
-            let tiles = self.tiles(found, room)?;
+            let tiles = self.tiles(found, &string(layer, "name"), room)?;
             let at = |name: &str| part.get(name).and_then(Value::as_i64).unwrap_or(0);
             let at = |name: &str| i32::try_from(at(name)).unwrap_or(0);
             chunks.push(Chunk { x: at("x"), y: at("y"), width, height, tiles });

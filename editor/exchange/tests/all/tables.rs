@@ -1,7 +1,7 @@
 //! Tables out and in again: the same documents.
 
 use proptest::prelude::*;
-use salient_exchange::{NamedFile, tables};
+use salient_exchange::{ImportError, NamedFile, tables};
 
 use crate::foreign::{self, bundles, parts_of, texts};
 
@@ -104,11 +104,15 @@ fn faults_have_their_place() {
     let cases: [(&[NamedFile], &str, &str); 8] = [
         (&[], "f/map.csv", "is not there"),
         (&[piece("map.csv", "field,value\n")], "f/map.csv", "does not say grid/orientation"),
-        (&[piece("map.csv", &map.replace(",2", ",60000"))], "f/map.csv", "out of range"),
+        (
+            &[piece("map.csv", &map.replace(",2", ",60000"))],
+            "f/map.csv:3:14",
+            "grid/columns is out of range",
+        ),
         (&[piece("map.csv", map)], "f/hexes.csv", "is not there"),
         (
             &[piece("map.csv", map), piece("hexes.csv", "a,b\n")],
-            "f/hexes.csv",
+            "f/hexes.csv:1",
             "no column `terrain`",
         ),
         (
@@ -117,7 +121,7 @@ fn faults_have_their_place() {
                 piece("hexes.csv", hexes),
                 piece("features.csv", "hex,value\n0101,x\n"),
             ],
-            "f/features.csv:2",
+            "f/features.csv:2:6",
             "`x` is no number",
         ),
         (
@@ -131,7 +135,7 @@ fn faults_have_their_place() {
         ),
         (
             &[piece("map.csv", &format!("{map}title/a/b,5\n")), piece("hexes.csv", hexes)],
-            "f/map.csv:5",
+            "f/map.csv:5:1",
             "has no fields",
         ),
     ];
@@ -139,6 +143,35 @@ fn faults_have_their_place() {
         let error = tables::read("f", files, None).unwrap_err();
         assert_eq!(error.place, place, "{error}");
         assert!(error.what.contains(what), "{error}");
+    }
+}
+
+/// A single value is blamed where it stands, however its row is written.
+#[test]
+fn faults_of_single_values_have_their_line_and_column() {
+    let map =
+        "field,value\r\n\r\ngrid/orientation,flat_topped\r\ngrid/columns,2\r\ngrid/rows,2\r\n";
+    let hexes = "hex,terrain\n0101,clear\n";
+    let with = |more: &str, others: &[(&str, &str)]| {
+        let mut files = vec![piece("map.csv", &format!("{map}{more}")), piece("hexes.csv", hexes)];
+        files.extend(others.iter().map(|(name, text)| piece(name, text)));
+        tables::read("f", &files, None).unwrap_err()
+    };
+    let cases: [(ImportError, &str); 8] = [
+        (with("title,5\r\n", &[]), "f/map.csv:6:7"),
+        (with("\"title\",\"\"\"5\"\"\"\r\ntitle,5\r\n", &[]), "f/map.csv:7:7"),
+        (with("grid/orientation,round\r\n", &[]), "f/map.csv:6:18"),
+        (with("grid/rows,9000\r\n", &[]), "f/map.csv:6:11"),
+        (with("", &[("scenario.csv", "field,value\nid,s\ntitle,5\n")]), "f/scenario.csv:3:7"),
+        (with("", &[("scenario.csv", "field,value\nformat_version,x\n")]), "f/scenario.csv:2:16"),
+        (with("", &[("ruleset.csv", "value,field\n5,notes/#1\n")]), "f/ruleset.csv:2:1"),
+        (
+            with("", &[("books.csv", "book;field;value\n1;title;A\n2;title;5\n1;id;a\n")]),
+            "f/books.csv:3:9",
+        ),
+    ];
+    for (error, place) in cases {
+        assert_eq!(error.place, place, "{error}");
     }
 }
 

@@ -238,7 +238,7 @@ fn hostile_maps_are_refused() {
         (layer("<data encoding=\"base64\">!!</data>"), "no base64"),
         (
             layer(&format!("<data encoding=\"base64\" compression=\"zlib\">{bomb}</data>")),
-            "more tiles",
+            "more than the 24 bytes",
         ),
         (layer("<data encoding=\"base64\" compression=\"rar\">AAAA</data>"), "`rar`"),
         (layer("<data encoding=\"csv\"></data>").replace("=\"3\"", "=\"4000000000\""), "tiles"),
@@ -251,6 +251,57 @@ fn hostile_maps_are_refused() {
     assert!(open("x.tmx", &deep).is_err());
     let nested = format!("<map>{}{}</map>", "<group>".repeat(300), "</group>".repeat(300));
     assert!(open("x.tmx", &nested).unwrap_err().what.contains("128 deep"));
+}
+
+/// A layer of two columns that is packed small and unpacks to hundreds of megabytes.
+#[test]
+fn packed_layers_unpack_to_no_more_than_their_tiles() {
+    let base64 = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    let megabyte = vec![0; 1 << 20];
+    let level = flate2::Compression::best();
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), level);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), level);
+    for _ in 0..300 {
+        zlib.write_all(&megabyte).unwrap();
+        gzip.write_all(&megabyte).unwrap();
+    }
+    // Frames of zstd: a block of so many kilobytes of one byte takes four.
+    let zstd = |window: u8| {
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, window];
+        let kilobytes = if window == 0 { 1_u32 } else { 128 };
+        for last in (0..2400_u32).rev() {
+            let head = u32::from(last == 0) | 1 << 1 | kilobytes << 13;
+            frame.extend(&head.to_le_bytes()[..3]);
+            frame.push(1);
+        }
+        frame
+    };
+    let small = "the layer `ground` unpacks to more than the 24 bytes of its tiles";
+    let large = "the layer `ground` asks for 2097152 MB of memory to be unpacked; at most 8 MB";
+    let cases = [
+        ("zlib", base64(&zlib.finish().unwrap()), small),
+        ("gzip", base64(&gzip.finish().unwrap()), small),
+        ("zstd", base64(&zstd(0)), small),
+        ("zstd", base64(&zstd(31 << 3)), large),
+    ];
+    for (compression, data, what) in cases {
+        assert!(data.len() < 1 << 20, "a bomb is small");
+        let xml = format!(
+            "<layer name=\"ground\" width=\"3\" height=\"2\">\
+             <data encoding=\"base64\" compression=\"{compression}\">{data}</data></layer>"
+        );
+        let json = serde_json::json!({
+            "orientation": "hexagonal", "width": 3, "height": 2, "tilewidth": 64, "tileheight": 56,
+            "hexsidelength": 32, "staggeraxis": "x", "staggerindex": "odd", "tilesets": [],
+            "layers": [{ "type": "tilelayer", "name": "ground", "width": 3, "height": 2,
+                         "encoding": "base64", "compression": compression, "data": data }]
+        });
+        for file in [tmx("", &xml), json.to_string()] {
+            let error = open("x.tmx", &file).unwrap_err();
+            assert_eq!(error.place, "x.tmx");
+            assert!(error.what.starts_with(what), "{compression}: {error}");
+        }
+    }
 }
 
 /// A tileset that climbs out of the folder is not asked for.

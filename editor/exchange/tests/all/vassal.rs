@@ -482,6 +482,16 @@ const GREEDY: &str = "\
     54e31ce89565b56539a174d6c29d0c08000000004cc72d085d3aa1400001634ac1255ff81fb6f37d0100\
     00000004595a";
 
+/// A megabyte of nothing as XZ packs it.
+const ZEROS: &str = "\
+    fd377a585a000000ff12d9410200210100000000372797d6efffff00d95d00006ffdffffa3b7ff473e48\
+    1572396151b89228e6a38607f9eee41e82d32fc53a3c014bb17ec98a8a4d2fa30dd97fa6e38c231153e0\
+    5918c5758ae277f8b6947f0c6ac0de744964e2e95c53b204d8f7440cab5f0d6d46e9e5c37688b79657ac\
+    b64de1691d6ffb4b88106c42cb883f5c008fd04eaf262894711f3d8f24e1709ea7235fec28cb85d19598\
+    8a7e2a91f22775f719c006984d98fdd8afd5900fc42553f8f591363105a5b0ee6fc1704d470cd19111aa\
+    ad601dbaceb127185c5986e9665258bee976ac59e4e55b0508f9c7daadfcfb522af7e495250000000000\
+    0001ed01808040008f17faa8a8000afc020000000000595a";
+
 fn bytes_of(hexadecimal: &str) -> Vec<u8> {
     let byte = |at| u8::from_str_radix(&hexadecimal[at..at + 2], 16).unwrap();
     (0..hexadecimal.len()).step_by(2).map(byte).collect()
@@ -504,7 +514,12 @@ fn packed_saved_games_are_read() {
     assert_eq!(placement.hex, "0101");
     assert_eq!(evening.orders_of_battle[0].counters[0].designation, "1/Rifles");
     let refused = read(&bytes_of(GREEDY)).unwrap_err().to_string();
-    assert!(refused.contains("cannot be unpacked"), "{refused}");
+    let what = "evening.vsav/savedGame: needs more than the 64 MB of memory";
+    assert!(refused.contains(what), "{refused}");
+    let bomb = bytes_of(ZEROS).repeat(257);
+    assert!(bomb.len() < 1 << 20, "a bomb is small");
+    let refused = read(&bomb).unwrap_err().to_string();
+    assert!(refused.contains("evening.vsav/savedGame: unpacks to more than 256 MB"), "{refused}");
     for end in 6..packed.len() {
         assert!(read(&packed[..end]).is_err(), "{end}");
     }
@@ -543,7 +558,32 @@ fn a_zip_bomb_is_refused() {
     }
     let bomb = zip.finish().unwrap().into_inner();
     assert!(bomb.len() < 1 << 20);
-    assert!(refused(&bomb).contains("zip bomb"));
+    let said = refused(&bomb);
+    let what = "bad.vmod/buildFile.xml: unpacks to more than 256 MB";
+    assert!(said.contains(what) && said.contains("zip bomb"), "{said}");
+}
+
+/// A picture's head may claim any size.
+#[test]
+fn a_board_whose_picture_claims_gigabytes_is_refused() {
+    let mut picture = Vec::new();
+    image::DynamicImage::new_rgb8(1, 1)
+        .write_to(&mut Cursor::new(&mut picture), image::ImageFormat::Png)
+        .unwrap();
+    for side in [16..20, 20..24] {
+        picture[side].copy_from_slice(&60_000_u32.to_be_bytes());
+    }
+    let mut check = flate2::Crc::new();
+    check.update(&picture[12..29]);
+    picture[29..33].copy_from_slice(&check.sum().to_be_bytes());
+    let module = module(&[&open("tests/fixtures/trench-setup/scenario.json")]);
+    let files = changed(&module, |name, bytes| {
+        Some(if name.starts_with("images/") { picture.clone() } else { bytes })
+    });
+    let said = refused(&files);
+    assert!(said.starts_with("bad.vmod/images/"), "{said}");
+    let what = "claims to be 60000 × 60000 pixels; at most 200 million are read";
+    assert!(said.contains(what), "{said}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Folders of results appear whole, and know their own files.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use salient_files::{Cause, Expected, Fingerprint, LIST, Results, files_of, write_if};
@@ -98,6 +99,50 @@ fn sets_of_one_folder_keep_out_of_each_others_way() {
         results.commit().unwrap();
     }
     assert_eq!(held(folder.path()), pairs(&[("game-2", "log"), ("game-3", "log")]));
+}
+
+/// A file that is written piece by piece is a result as any other.
+#[test]
+fn what_is_written_piece_by_piece_is_one_of_the_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("maps");
+    let long = |letter: u8| {
+        move |out: &mut dyn io::Write| (0..9).try_for_each(|_| out.write_all(&[letter; 30_000]))
+    };
+    // First the folder is new, then it is there.
+    for letter in [b'a', b'a', b'b'] {
+        let before = fs::metadata(at.join("long")).ok();
+        let mut results = Results::over(&at, "").unwrap();
+        results.add("short", b"short").unwrap();
+        results.add_with("long", long(letter)).unwrap();
+        let outside = results.add_with("../long", long(letter)).unwrap_err();
+        assert!(matches!(outside.cause, Cause::Outside));
+        if let Some(before) = &before {
+            assert_ne!(fs::read(at.join("long")).unwrap(), [b'b'; 270_000]);
+            assert_eq!(before.len(), 270_000);
+        }
+        results.commit().unwrap();
+        assert_eq!(fs::read(at.join("long")).unwrap(), [letter; 270_000]);
+        assert_eq!(files_of(&at).unwrap().unwrap(), ["long", "short"]);
+        #[cfg(unix)]
+        if let Some(before) = before {
+            use std::os::unix::fs::MetadataExt;
+            let now = fs::metadata(at.join("long")).unwrap();
+            assert_eq!(before.ino() == now.ino(), letter == b'a', "the very same is left alone");
+        }
+    }
+    let mut results = Results::over(&at, "").unwrap();
+    let failed = results.add_with("long", |out| {
+        out.write_all(b"half")?;
+        Err(io::Error::other("the map has no row 7"))
+    });
+    assert!(failed.unwrap_err().to_string().contains("no row 7"));
+    drop(results);
+    assert_eq!(fs::read(at.join("long")).unwrap(), [b'b'; 270_000]);
+    // What is there is not written over by results that must be new.
+    let mut results = Results::fresh(&at).unwrap();
+    let refused = results.add_with("long", long(b'c')).unwrap_err();
+    assert!(matches!(refused.cause, Cause::Changed), "{refused}");
 }
 
 #[test]

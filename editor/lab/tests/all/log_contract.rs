@@ -122,7 +122,7 @@ fn every_published_case_goes_by_the_schema_of_its_start_and_actions() {
         let cases = system.published().cases;
         assert!(!cases.is_empty(), "{system:?}");
         for (name, text) in cases {
-            let case: Case = toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let case = Case::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             let own = Value::Object(case.own.clone().into_iter().collect());
             valid(&schemas.case, &own);
             for step in case.actions.iter().filter(|step| step.refused.is_none()) {

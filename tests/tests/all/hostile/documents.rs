@@ -135,18 +135,8 @@ fn layers_of_recipes() {
     }
 }
 
-/// The parser of TOML takes the more of the stack the more brackets lie in each other, up to some
-/// hundreds: in a debug build more than a test's thread has. Cases are read from nobody but those
-/// who write the rules.
 #[test]
 fn rule_cases() {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(try_rule_cases);
-    if let Err(panic) = thread.expect("a thread").join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-fn try_rule_cases() {
     let paths = files_below(&root().join("tests/rules"), ".toml");
     let cases: Vec<&PathBuf> =
         paths.iter().filter(|path| path.parent() != Some(&root().join("tests/rules"))).collect();
@@ -165,7 +155,7 @@ fn try_rule_cases() {
     try_all("rule case", &samples, |at, bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else { return Said::default() };
         let name = cases[at].display().to_string();
-        let case = match toml::from_str::<Case>(text) {
+        let case = match Case::read(text) {
             Ok(case) => case,
             Err(error) => {
                 return Said { complaints: vec![(name, error.to_string())], printed: vec![] };

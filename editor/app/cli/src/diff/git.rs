@@ -4,6 +4,7 @@
 //! with two more after a rename, or as `PATH` alone for a file in conflict. What is not there is
 //! `/dev/null`. A status other than 0 would end git's whole diff.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -12,7 +13,7 @@ use salient_document::compare_files;
 use salient_schema::Document;
 
 use super::super::versions::{Version, names_of};
-use super::super::{Console, Exit};
+use super::super::{Console, Exit, cut_off};
 use super::changes;
 
 pub fn run(args: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -29,12 +30,26 @@ pub fn run(args: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> 
     let [before, now] = [(old, path), (new, after)].map(|(file, home)| {
         if is_nothing(file) { Ok(None) } else { Version::read(file, Some(home)).map(Some) }
     });
-    match (before?, now?) {
+    let (before, now) = (before?, now?);
+    told(before.as_ref(), now.as_ref(), [old, new], console)?;
+    let read = [before, now].into_iter().flatten().flat_map(Version::into_files);
+    cut_off::tell(read.collect::<BTreeSet<_>>(), console)?;
+    Ok(Exit::Clean)
+}
+
+/// Tells what became of a file.
+fn told(
+    before: Option<&Version>,
+    now: Option<&Version>,
+    [old, new]: [&Path; 2],
+    console: &mut Console<'_>,
+) -> anyhow::Result<()> {
+    match (before, now) {
         (Some(before), Some(now)) => {
             let (Some(was), Some(is)) = (before.document().0, now.document().0) else {
                 return line_by_line(old, new, console);
             };
-            let names = names_of(&[(&now, &is), (&before, &was)]);
+            let names = names_of(&[(now, &is), (before, &was)]);
             match compare_files(&was, &is, &names) {
                 Ok(comparison) if comparison.changes.is_empty() => {
                     writeln!(console.out, "  only the layout of the text")?;
@@ -53,7 +68,7 @@ pub fn run(args: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit> 
         },
         (None, None) => {}
     }
-    Ok(Exit::Clean)
+    Ok(())
 }
 
 fn is_nothing(path: &Path) -> bool {
@@ -61,7 +76,7 @@ fn is_nothing(path: &Path) -> bool {
 }
 
 /// What is no data of ours is shown as git itself would.
-fn line_by_line(old: &Path, new: &Path, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+fn line_by_line(old: &Path, new: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
     let shown = Command::new("git")
         .args(["--no-pager", "diff", "--no-index", "--no-ext-diff", "--no-textconv", "--"])
         .args([old, new])
@@ -74,7 +89,7 @@ fn line_by_line(old: &Path, new: &Path, console: &mut Console<'_>) -> anyhow::Re
         .context("git cannot be run")?;
     console.out.write_all(&shown.stdout)?;
     console.err.write_all(&shown.stderr)?;
-    Ok(Exit::Clean)
+    Ok(())
 }
 
 fn summary(document: &Document) -> String {

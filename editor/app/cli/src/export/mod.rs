@@ -11,9 +11,9 @@ use clap::ValueEnum;
 use salient_exchange::{self as exchange, Exported, LossReport, NamedFile};
 use salient_files::Results;
 use salient_rules::Systems;
-use salient_schema::{Bundle, FileKind};
+use salient_schema::{Bundle, FileKind, Recording};
 
-use super::cut_off::Recording;
+use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, batch, files};
@@ -164,8 +164,15 @@ fn export_many(
     let set = args.to.ending().map(|ending| Results::over(&args.output, ending));
     let mut set = set.transpose()?;
     let exit = batch::each(work, args.format, console, |file, output, console| {
-        let parcel = export(file, args, console);
         let name = output.file_name().unwrap_or_default().to_string_lossy();
+        if let (Some(set), Target::Geojson) = (&mut set, args.to) {
+            let losses = add_geojson(file, &name, args, set, console);
+            if !matches!(losses, Ok(Ok(_))) {
+                set.keep(&name);
+            }
+            return losses;
+        }
+        let parcel = export(file, args, console);
         match (&mut set, parcel) {
             (None, Ok(Ok(parcel))) => {
                 save(&parcel, args.to, output)?;
@@ -208,6 +215,23 @@ fn geojson(bundle: &Bundle, output: &Path, args: &Args) -> anyhow::Result<LossRe
     Ok(document.losses)
 }
 
+/// The same among the results of several scenarios; how it ended where the scenario is not sound.
+fn add_geojson(
+    file: &Path,
+    name: &str,
+    args: &Args,
+    set: &mut Results,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Result<LossReport, Exit>> {
+    let bundle = match open(file, console)? {
+        Ok(bundle) => bundle,
+        Err(exit) => return Ok(Err(exit)),
+    };
+    let document = exchange::geo::Document::of(&bundle, args.geojson())?;
+    set.add_with(name, |out| Ok(document.write_to(out)?))?;
+    Ok(Ok(document.losses))
+}
+
 /// Writes several scenarios as set-ups of one VASSAL module, without those that are not sound.
 fn one_module(
     inputs: &batch::Batch,
@@ -234,7 +258,7 @@ fn one_module(
 fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
     let source = Recording::default();
     let (project, diagnostics) = salient_schema::open_project(&source, &files::shown(file));
-    source.tell(console)?;
+    cut_off::tell(source.into_files(), console)?;
     if let Some(project) = project {
         return Ok(Ok(project.bundle));
     }

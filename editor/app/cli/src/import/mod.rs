@@ -9,9 +9,9 @@ use anyhow::bail;
 use clap::ValueEnum;
 use salient_exchange::{Fate, Imported, LossReport, geo, tables, tiled, wesnoth};
 use salient_files::Results;
-use salient_schema::{Diagnostic, Disk, Ruleset};
+use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
 
-use super::cut_off::Recording;
+use super::cut_off;
 use super::export::show_losses;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
@@ -179,7 +179,7 @@ fn read(
         From::Bundle => {
             let source = Recording::default();
             let (project, found) = salient_schema::open_project(&source, path);
-            source.tell(console)?;
+            cut_off::tell(source.into_files(), console)?;
             match project {
                 Some(project) => Read::Parts(Box::new(Imported::from_bundle(project.bundle))),
                 None => Read::Refused(found),

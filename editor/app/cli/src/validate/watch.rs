@@ -2,6 +2,7 @@
 
 use salient_rules::Systems;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,10 +10,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use notify::{Event, RecursiveMode, Watcher};
+use salient_files::{CutOff, cut_off_about};
 use salient_schema::project::normalise;
-use salient_schema::{Code, Diagnostic};
+use salient_schema::{Code, Diagnostic, Recording};
 
-use super::super::cut_off::Recording;
 use super::super::interrupt;
 use super::super::report::{count_in_words, render_diagnostics};
 use super::super::{Console, Exit, files};
@@ -49,7 +50,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
     watch(&watched);
     let round = watched.check_all();
     watch(&watched);
-    show_all(&watched, round.checked, console)?;
+    show_all(&watched, &round, console)?;
     loop {
         let mut changed: Vec<PathBuf> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
@@ -63,7 +64,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
             }
         }
         if stop.load(Ordering::Relaxed) {
-            return Ok(exit_for(&watched.found()));
+            return Ok(watched.exit());
         }
         let round = watched.check_changed(&changed);
         watch(&watched);
@@ -82,6 +83,8 @@ pub struct Round {
     pub new: Vec<Diagnostic>,
     /// What was wrong before and is not any more.
     pub mended: Vec<Diagnostic>,
+    /// Saves of what was read that are cut off now, and were not before or elsewhere.
+    pub cut_off: Vec<CutOff>,
 }
 
 /// The files that are looked after, with what each is made of and what is wrong with it.
@@ -91,6 +94,7 @@ pub struct Watched {
     paths: Vec<PathBuf>,
     files: BTreeMap<String, Checked>,
     unreadable: Vec<Diagnostic>,
+    cut_off: Vec<CutOff>,
 }
 
 #[derive(Debug, Default)]
@@ -102,7 +106,19 @@ struct Checked {
 
 impl Watched {
     pub fn new(systems: Systems, paths: &[PathBuf]) -> Self {
-        Self { systems, paths: paths.to_vec(), files: BTreeMap::new(), unreadable: Vec::new() }
+        Self {
+            systems,
+            paths: paths.to_vec(),
+            files: BTreeMap::new(),
+            unreadable: Vec::new(),
+            cut_off: Vec::new(),
+        }
+    }
+
+    /// The status that the last look ends with.
+    pub fn exit(&self) -> Exit {
+        let mixed = if self.cut_off.is_empty() { Exit::Clean } else { Exit::Problems };
+        exit_for(&self.found()).max(mixed)
     }
 
     /// Everything that is wrong, each once.
@@ -168,7 +184,15 @@ impl Watched {
             };
             some.iter().filter(is_other).cloned().collect::<Vec<_>>()
         };
-        Round { checked, new: only(&after, &before), mended: only(&before, &after) }
+        let cut_off = self.look_for_cut_off();
+        Round { checked, new: only(&after, &before), mended: only(&before, &after), cut_off }
+    }
+
+    /// Looks for saves of what was read that were cut off: those that are new, or have come further.
+    fn look_for_cut_off(&mut self) -> Vec<CutOff> {
+        let read: BTreeSet<&PathBuf> = self.files.values().flat_map(|file| &file.read).collect();
+        let before = std::mem::replace(&mut self.cut_off, cut_off_about(read));
+        self.cut_off.iter().filter(|now| !before.contains(now)).cloned().collect()
     }
 
     /// The folders in which something may change that has to do with the files.
@@ -205,20 +229,27 @@ fn without_line(one: &Diagnostic) -> Diagnostic {
     one
 }
 
-fn show_all(watched: &Watched, checked: usize, console: &mut Console<'_>) -> anyhow::Result<()> {
+fn show_all(watched: &Watched, round: &Round, console: &mut Console<'_>) -> anyhow::Result<()> {
+    tell(round, console)?;
     let found = watched.found();
     let sources = sources_of(&found);
     console.out.print_painted(&render_diagnostics(&found, &sources, console.colour))?;
     writeln!(
         console.out,
         "{}: {}; watching, Ctrl-C ends",
-        plural(checked, "file"),
+        plural(round.checked, "file"),
         count_in_words(&found)
     )?;
     Ok(console.out.flush()?)
 }
 
+/// Tells of saves that were cut off: what is found in between may be mended by ending them.
+fn tell(round: &Round, console: &mut Console<'_>) -> io::Result<()> {
+    round.cut_off.iter().try_for_each(|cut_off| writeln!(console.err, "{cut_off}"))
+}
+
 fn show(round: &Round, watched: &Watched, console: &mut Console<'_>) -> anyhow::Result<()> {
+    tell(round, console)?;
     writeln!(console.out)?;
     for mended in &round.mended {
         writeln!(console.out, "mended: {mended}")?;
@@ -251,6 +282,31 @@ mod tests {
         env!("CARGO_MANIFEST_DIR"),
         "/../../../tests/fixtures/kaisers-battle/map.json"
     ));
+
+    #[test]
+    fn a_save_that_was_cut_off_is_told_once_and_until_it_is_ended() {
+        let (folder, _) = crate::cut_off::tests::half_saved();
+        let mut watched = Watched::new(crate::tests::SYSTEMS, &[folder.path().to_owned()]);
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let systems = crate::tests::SYSTEMS;
+        let (colour, is_shown) = (false, false);
+        let mut console =
+            Console { systems, out: &mut out, err: &mut err, colour, watched: is_shown };
+        let round = watched.check_all();
+        show_all(&watched, &round, &mut console).unwrap();
+        let [cut_off] = round.cut_off.as_slice() else { panic!("{:?}", round.cut_off) };
+        assert_eq!(watched.exit(), Exit::Problems);
+        let map = folder.path().join("map.json");
+        let round = watched.check_changed(std::slice::from_ref(&map));
+        show(&round, &watched, &mut console).unwrap();
+        assert_eq!((round.checked, round.cut_off.len(), watched.exit()), (2, 0, Exit::Problems));
+        let told = String::from_utf8(err).unwrap();
+        assert_eq!(told.matches("was cut off; not written yet: ").count(), 1, "{told}");
+
+        salient_files::settle(&cut_off.record).unwrap();
+        let round = watched.check_changed(&[map]);
+        assert_eq!((round.cut_off.len(), watched.exit()), (0, Exit::Clean), "{round:?}");
+    }
 
     #[test]
     fn a_change_is_checked_with_all_that_it_has_to_do_with() {

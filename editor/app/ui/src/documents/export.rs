@@ -7,6 +7,7 @@ use salient_output::report::Findings;
 
 use super::files::{Heard, in_words, with_ending};
 use super::{Desk, Documents};
+use crate::look::sentence;
 use crate::request::lab::Page;
 
 impl Documents {
@@ -27,9 +28,12 @@ impl Documents {
     pub(super) fn compare_with(&mut self, ctx: &egui::Context, path: &Path, desk: &mut Desk<'_>) {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let shown = path.display().to_string();
-        let (project, found) = salient_schema::open_project(&salient_schema::Disk, &shown);
-        let Some(project) = project else {
-            self.trouble(&format!("{shown} cannot be opened"), in_words(&found), desk);
+        let beside = salient_document::open_beside(path);
+        for cut_off in &beside.cut_off {
+            desk.notices.bad(sentence(&cut_off.to_string()));
+        }
+        let Some(project) = beside.project else {
+            self.trouble(&format!("{shown} cannot be opened"), in_words(&beside.found), desk);
             return;
         };
         let bundle = project.bundle;

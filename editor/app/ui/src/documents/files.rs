@@ -178,6 +178,14 @@ impl Documents {
     /// Offers the unfinished work of the document in front, if there is any, and tells what became
     /// of a save that was cut off.
     pub fn ask_to_recover(&mut self, desk: &mut Desk<'_>) {
+        self.tell_of_cut_off_save(desk);
+        if self.front.document.unfinished_work().is_some() {
+            self.ask(Question::Recover(self.front.number), desk);
+        }
+    }
+
+    /// Tells what became of a save that was cut off, where the files were read just now.
+    pub(super) fn tell_of_cut_off_save(&self, desk: &mut Desk<'_>) {
         match self.front.document.cut_off_save() {
             Some(Ok(SettledSave::Done { kept, .. })) if !kept.is_empty() => {
                 for Kept { place, ours } in kept {
@@ -192,9 +200,6 @@ impl Documents {
             Some(Ok(_)) => desk.notices.good("A save that was cut off has been carried out."),
             Some(Err(error)) => desk.notices.bad(sentence(&error.to_string())),
             None => {}
-        }
-        if self.front.document.unfinished_work().is_some() {
-            self.ask(Question::Recover(self.front.number), desk);
         }
     }
 

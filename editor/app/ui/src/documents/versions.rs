@@ -77,21 +77,24 @@ impl Documents {
         }
         self.front.test_run.end_game();
         self.front.give_up_drag(desk.notices);
+        let document = &mut self.front.document;
         let done = match way {
-            Way::Ours => self.front.document.keep_ours(),
-            Way::Theirs => self.front.document.load_theirs(),
-            Way::Merge => match self.front.document.look_at_merge() {
-                Ok(merge) if !merge.conflicts.is_empty() => {
-                    let choices = vec![Choice::Ours; merge.conflicts.len()];
-                    self.merging = Some(MergeDialog { number, merge, choices, saving });
-                    return;
+            Way::Ours => document.keep_ours().map(|()| None),
+            Way::Theirs => document.load_theirs().map(|()| None),
+            Way::Merge => document.look_at_merge().and_then(|merge| {
+                if !merge.conflicts.is_empty() {
+                    return Ok(Some(merge));
                 }
-                Ok(merge) => self.front.document.merge(&merge, &[]),
-                Err(error) => Err(error),
-            },
+                document.merge(&merge, &[]).map(|()| None)
+            }),
         };
+        self.tell_of_cut_off_save(desk);
         match done {
-            Ok(()) => {
+            Ok(Some(merge)) => {
+                let choices = vec![Choice::Ours; merge.conflicts.len()];
+                self.merging = Some(MergeDialog { number, merge, choices, saving });
+            }
+            Ok(None) => {
                 desk.notices.good(match way {
                     Way::Merge => "Both versions are put together. Undo takes it back.",
                     Way::Theirs => "The changed file is loaded. Undo takes it back.",

@@ -62,6 +62,11 @@ impl<'a> Archive<'a> {
         self.names.clone()
     }
 
+    /// How messages name a file in it.
+    pub fn place_of(&self, name: &str) -> String {
+        format!("{}/{name}", self.place)
+    }
+
     /// A file's bytes; `None` where it is not there.
     pub fn file(&mut self, name: &str) -> Result<Option<Vec<u8>>, ImportError> {
         let Some(index) = self.zip.index_for_name(name) else { return Ok(None) };

@@ -653,8 +653,16 @@ fn board_size(board: Node<'_, '_>, archive: &mut Archive<'_>) -> Result<[i64; 2]
     if given.iter().all(|length| *length > 0) {
         return Ok(given);
     }
-    let Some((_, bytes)) = image_file(board, archive)? else { return Ok(given) };
-    Ok(picture_size(&bytes).map_or(given, |size| size.map(i64::from)))
+    let Some((name, bytes)) = image_file(board, archive)? else { return Ok(given) };
+    let Some(size) = picture_size(&bytes) else { return Ok(given) };
+    if !is_small_enough(size) {
+        let [width, height] = size;
+        let most = limits::PICTURE_PIXELS / 1_000_000;
+        let what =
+            format!("claims to be {width} × {height} pixels; at most {most} million are read");
+        return Err(refuse(&archive.place_of(&name), what, "scale the board's picture down"));
+    }
+    Ok(size.map(i64::from))
 }
 
 fn image_file(
@@ -669,11 +677,15 @@ fn image_file(
     Ok(archive.file(&inside)?.map(|bytes| (inside, bytes)))
 }
 
+/// How large a picture says that it is.
 fn picture_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     let (width, height) = reader.into_dimensions().ok()?;
-    let pixels = u64::from(width) * u64::from(height);
-    (pixels > 0 && pixels <= limits::PICTURE_PIXELS).then_some([width, height])
+    (width > 0 && height > 0).then_some([width, height])
+}
+
+fn is_small_enough([width, height]: [u32; 2]) -> bool {
+    u64::from(width) * u64::from(height) <= limits::PICTURE_PIXELS
 }
 
 /// The board's picture, to lie under the map.
@@ -692,7 +704,8 @@ fn scan(
     };
     let known = ["png", "jpg", "jpeg", "tif", "tiff", "webp"];
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-    let Some(size) = picture_size(&bytes).filter(|_| known.contains(&ending.as_str())) else {
+    let size = picture_size(&bytes).filter(|size| is_small_enough(*size));
+    let Some(size) = size.filter(|_| known.contains(&ending.as_str())) else {
         lost(&name, "only a PNG, JPEG, TIFF or WebP of at most 200 million pixels can be a scan");
         return Ok(None);
     };

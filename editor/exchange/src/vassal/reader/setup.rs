@@ -1,7 +1,7 @@
 //! Set-ups out of stacks and saved games.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 
 use lzma_rust2::XzReader;
 use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Scenario, Turn};
@@ -93,7 +93,14 @@ fn unpacked(packed: &[u8], place: &str, left: u64) -> Result<Vec<u8>, ImportErro
     let reader = XzReader::new_mem_limit(packed, true, limits::UNPACKING_KILOBYTES);
     reader.take(most + 1).read_to_end(&mut bytes).map_err(|error| {
         let help = "save the game anew, with VASSAL as it comes";
-        refuse(place, format!("cannot be unpacked ({error})"), help)
+        let most = limits::UNPACKING_KILOBYTES >> 10;
+        let what = match error.kind() {
+            ErrorKind::OutOfMemory => {
+                format!("needs more than the {most} MB of memory that are given to unpack it")
+            }
+            _ => format!("cannot be unpacked ({error})"),
+        };
+        refuse(place, what, help)
     })?;
     if bytes.len() as u64 > most {
         let what = format!("unpacks to more than {} MB", most >> 20);

@@ -58,7 +58,7 @@ outcome = "eliminated"
 
 #[test]
 fn the_worked_example_comes_out() {
-    let case: Case = toml::from_str(EXAMPLE).unwrap();
+    let case = Case::read(EXAMPLE).unwrap();
     if let Err(wrong) = run(SYSTEMS, &case, &kaisers_battle()) {
         panic!("{}", wrong.join("\n"));
     }
