@@ -1,5 +1,6 @@
 //! What is shown at the table, and what is done about what is typed.
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -9,16 +10,26 @@ use salient_play::offer::{actors, in_words, kind_name, targets};
 use salient_play::seen::may_read;
 use salient_play::{Draft, Offer, Point, Prospects, Session, Shapes, prospects};
 use salient_rules::Action;
+use salient_rules::action::Name;
 use salient_rules::bot::BotInfo;
-use salient_rules::game::UnitStatus;
+use salient_rules::game::{UnitStatus, UnitView};
 use salient_rules::words::Words;
 use salient_schema::Bundle;
 
 use super::super::Console;
 use super::{helper, let_bots_play};
 
-/// So many actions are listed one by one; of more the kinds.
+/// So many actions are listed one by one; of more the kinds, units or hexes to choose from first.
 const MOST_LISTED: usize = 30;
+
+/// What a number stands for.
+#[derive(Clone, Debug)]
+enum Choice {
+    Do(Action),
+    Kind(Name),
+    Unit(Name),
+    Hex(Name),
+}
 
 const HELP: &str = "\
   3                      do what is listed under 3
@@ -47,7 +58,7 @@ pub struct Table<'a, 'c> {
     offer: Offer,
     draft: Draft,
     /// What stands in the list, in its order.
-    listed: Vec<Action>,
+    listed: Vec<Choice>,
     /// So many events have been told.
     told: usize,
 }
@@ -142,17 +153,23 @@ impl<'a, 'c> Table<'a, 'c> {
                 Ok(action) => self.decide(&action),
                 Err(error) => Ok(writeln!(self.console.out, "no action: {error}")?),
             },
-            (number, "") if number.parse::<usize>().is_ok() => match self.listed_as(number) {
-                Some(action) => self.decide(&action),
-                None => Ok(writeln!(self.console.out, "nothing is listed under {number}")?),
-            },
+            (number, "") if self.listed_as(number).is_some() => self.choose(number),
             _ => self.narrow(line),
         }
     }
 
-    fn listed_as(&self, number: &str) -> Option<Action> {
+    fn listed_as(&self, number: &str) -> Option<&Choice> {
         let number: usize = number.parse().ok()?;
-        self.listed.get(number.checked_sub(1)?).cloned()
+        self.listed.get(number.checked_sub(1)?)
+    }
+
+    fn choose(&mut self, number: &str) -> anyhow::Result<()> {
+        match self.listed_as(number).cloned() {
+            Some(Choice::Do(action)) => self.decide(&action),
+            Some(Choice::Kind(kind)) => self.narrow(&kind),
+            Some(Choice::Unit(name) | Choice::Hex(name)) => self.narrow(&name),
+            None => Ok(()),
+        }
     }
 
     fn decide(&mut self, action: &Action) -> anyhow::Result<()> {
@@ -216,41 +233,25 @@ impl<'a, 'c> Table<'a, 'c> {
             game.phase_name(),
             game.score(),
         )?;
-        self.listed = self.draft.candidates(&self.offer).cloned().collect();
-        // What was put together freely is tried as any other.
-        if let Some(action) = self.draft.action(&self.offer, &self.shapes)
-            && !self.listed.contains(&action)
-        {
-            self.listed.push(action);
+        self.listed = choices(&self.draft, &self.offer, &self.shapes);
+        for (at, choice) in self.listed.iter().enumerate() {
+            let text = match choice {
+                Choice::Do(action) => in_words(action, &self.words),
+                Choice::Kind(kind) => {
+                    let ways = self.offer.count(kind);
+                    format!("{} … ({} ways)", kind_name(kind), ways)
+                }
+                Choice::Unit(unit) => {
+                    let name = self.words.unit(&unit.to_string());
+                    let place = |there: &&UnitView<'_>| there.name == unit.as_str();
+                    let hex = game.units().iter().find(place).and_then(|there| there.hex);
+                    let hex = hex.map(|hex| format!(" in {}", game.grid().label(hex)));
+                    format!("{name} ({unit}){} …", hex.unwrap_or_default())
+                }
+                Choice::Hex(hex) => format!("{hex} …"),
+            };
+            writeln!(out, "{:>4}  {text}", at + 1)?;
         }
-        if self.listed.len() <= MOST_LISTED {
-            for (at, action) in self.listed.iter().enumerate() {
-                writeln!(out, "{:>4}  {}", at + 1, in_words(action, &self.words))?;
-            }
-            return Ok(());
-        }
-        let open = |of: usize, what: &str| plural(of, what);
-        for (kind, count) in self.offer.kinds() {
-            if self.draft.verb().is_some_and(|verb| verb != kind) {
-                continue;
-            }
-            let actions = || self.listed.iter().filter(|action| action.verb == *kind);
-            let units: std::collections::BTreeSet<&str> = actions().flat_map(actors).collect();
-            let hexes: std::collections::BTreeSet<&str> = actions().flat_map(targets).collect();
-            let (units, hexes) = (open(units.len(), "unit"), open(hexes.len(), "hex"));
-            writeln!(out, "      {kind}: {} ({count} ways: {units}, {hexes})", kind_name(kind))?;
-            let few = actions().flat_map(actors).collect::<std::collections::BTreeSet<_>>();
-            let few: Vec<&str> = few.into_iter().take(12).collect();
-            if !few.is_empty() {
-                writeln!(
-                    out,
-                    "        {}{}",
-                    few.join(" "),
-                    if few.len() == 12 { " …" } else { "" }
-                )?;
-            }
-        }
-        writeln!(out, "Narrow it down: a kind, units, hexes.")?;
         Ok(())
     }
 
@@ -261,6 +262,7 @@ impl<'a, 'c> Table<'a, 'c> {
                 self.draft.pick_kind(word);
                 true
             } else {
+                // A number is a hex or a unit only where it is no place in the list.
                 self.draft.pick_unit(word, &self.offer, &self.shapes) || {
                     let is_hex = self.session.game().grid().parse(word).is_some();
                     is_hex && self.draft.pick_hex(word, &self.offer, &self.shapes)
@@ -278,7 +280,7 @@ impl<'a, 'c> Table<'a, 'c> {
     }
 
     fn odds(&mut self, number: &str) -> anyhow::Result<()> {
-        let Some(action) = self.listed_as(number) else {
+        let Some(Choice::Do(action)) = self.listed_as(number).cloned() else {
             return Ok(writeln!(
                 self.console.out,
                 "odds NUMBER: nothing is listed under '{number}'"
@@ -346,7 +348,7 @@ impl<'a, 'c> Table<'a, 'c> {
             let fork = course.fork_of(end);
             let named = course.way_to(end);
             let name = named.iter().rev().find_map(|&point| course.name(point)).unwrap_or_default();
-            let begun = course.decision(fork).map_or_else(String::new, |first| {
+            let begun = course.decision(fork).map_or("the start".to_owned(), |first| {
                 format!("turn {}: {}", first.turn, in_words(&first.action, &self.words))
             });
             let here = if named.contains(&self.session.at()) { "  (here)" } else { "" };
@@ -380,6 +382,39 @@ impl<'a, 'c> Table<'a, 'c> {
         let events = plural(self.session.game().events().len(), "event");
         writeln!(self.console.err, "{}: written, {events}", path.display())?;
         Ok(())
+    }
+}
+
+/// What is to be chosen next: an action, or where they are too many what narrows them down.
+fn choices(draft: &Draft, offer: &Offer, shapes: &Shapes) -> Vec<Choice> {
+    let mut actions: Vec<Action> = draft.candidates(offer).cloned().collect();
+    // What was put together freely is tried as any other.
+    if let Some(action) = draft.action(offer, shapes)
+        && !actions.contains(&action)
+    {
+        actions.push(action);
+    }
+    if actions.len() <= MOST_LISTED {
+        return actions.into_iter().map(Choice::Do).collect();
+    }
+    if draft.verb().is_none() && offer.kinds().len() > 1 {
+        let plain = |kind: &Name| match offer.count(kind) {
+            1 => actions.iter().find(|action| action.verb == *kind).cloned().map(Choice::Do),
+            _ => Some(Choice::Kind(kind.clone())),
+        };
+        return offer.kinds().into_iter().filter_map(|(kind, _)| plain(kind)).collect();
+    }
+    let units: BTreeSet<&str> = actions.iter().flat_map(actors).collect();
+    let picked = |unit: &&str| draft.units().iter().any(|one| one == *unit);
+    if !units.is_empty() && !units.iter().any(|unit| picked(unit)) {
+        return units.into_iter().map(|unit| Choice::Unit(unit.into())).collect();
+    }
+    let hexes: BTreeSet<&str> = actions.iter().flat_map(targets).collect();
+    let open = hexes.into_iter().filter(|hex| !draft.hexes().iter().any(|one| one == hex));
+    let open: Vec<Choice> = open.map(|hex| Choice::Hex(hex.into())).collect();
+    match open.is_empty() {
+        true => actions.into_iter().map(Choice::Do).collect(),
+        false => open,
     }
 }
 
