@@ -117,6 +117,19 @@ impl Session {
         self.course.call(point, name);
     }
 
+    /// The game's log, one JSON event a line, as far as it went: what `salient replay` reads.
+    ///
+    /// # Errors
+    /// What cannot be written as JSON.
+    pub fn log(&self) -> Result<String, serde_json::Error> {
+        let mut log = String::new();
+        for event in self.game.events() {
+            log.push_str(&serde_json::to_string(event)?);
+            log.push('\n');
+        }
+        Ok(log)
+    }
+
     /// Does what the side to decide wants, whoever sits there. Gives the new events, as places in
     /// [`Match::events`].
     ///

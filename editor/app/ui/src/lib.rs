@@ -46,6 +46,7 @@ pub use map::gpu::ask_little;
 pub use map::panes::{Pane, Panes};
 pub use map::{MapView, camera};
 pub use request::lab::{LabSetting, Overlay, Page};
+pub use request::play::{Pick, PlayRequest};
 pub use request::shell::{Scale, ShellRequest, TourRequest};
 pub use request::tabs::TabRequest;
 pub use request::test_run::{Ending, Speed, TestRunSetting};

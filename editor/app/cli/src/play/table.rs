@@ -372,11 +372,7 @@ impl<'a, 'c> Table<'a, 'c> {
 
     /// Writes the log of the game as it stands.
     pub fn save(&mut self, path: &Path) -> anyhow::Result<()> {
-        let mut text = String::new();
-        for event in self.session.game().events() {
-            text.push_str(&serde_json::to_string(event)?);
-            text.push('\n');
-        }
+        let text = self.session.log()?;
         salient_output::write_whole(path, text.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
         let events = plural(self.session.game().events().len(), "event");

@@ -60,6 +60,7 @@ impl App {
                 "A test-run is under way; stop it first."
             }
             UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
+            UiCommand::SaveGame => "No game is shown.",
             UiCommand::CompareFile if run => "A test-run is under way; stop it first.",
             UiCommand::CompareBefore => "Run games before and after an edit first.",
             UiCommand::StopComparing => "Nothing is being compared.",

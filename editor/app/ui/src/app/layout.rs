@@ -72,8 +72,11 @@ impl App {
                     (View::Map, None) => {
                         picking.unwrap_or(self.documents.front.output.hint.as_str())
                     }
-                    (View::Map, Some(_)) => "A test-run is shown. Click a hex to look into it.",
-                    (_, Some(_)) => "A test-run is shown. End it to change anything.",
+                    (View::Map, Some(game)) if game.waits() => {
+                        "You decide: click a unit, then where it goes or whom it attacks."
+                    }
+                    (View::Map, Some(_)) => "A game is shown. Click a hex to look into it.",
+                    (_, Some(_)) => "A game is shown. End it to change anything.",
                     (view, None) => pages::hint(view, panes.shows(View::Map)),
                 };
                 let input = StatusInput {
@@ -364,7 +367,8 @@ fn banner(ui: &Ui, place: usize, over: egui::Rect, game: &Game, requests: &mut V
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
                     icons::paint(ui.painter(), rect, icons::Icon::Play, colours.accent);
-                    let text = format!("Test-run, game-turn {}", game.play().turn());
+                    let what = if game.has_person() { "Your game" } else { "Test-run" };
+                    let text = format!("{what}, game-turn {}", game.play().turn());
                     ui.label(RichText::new(text).font(theme::strong(15.0)));
                     ui.label(RichText::new("The document is not changed.").color(colours.quiet));
                     if text_button(ui, None, UiCommand::EndGame.text(), true).clicked() {

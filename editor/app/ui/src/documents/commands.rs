@@ -10,6 +10,7 @@ use salient_hex::grid::Hex;
 use super::OpenDocument;
 use crate::look::notices::Notices;
 use crate::request::command::{ToolKind, UiCommand};
+use crate::request::play::{Pick, PlayRequest};
 use crate::request::views::Tab;
 use crate::test_run::Against;
 
@@ -17,6 +18,13 @@ impl OpenDocument {
     /// Carries out a command that is about this document alone.
     pub fn command(&mut self, ctx: &egui::Context, command: UiCommand, news: &mut Notices) {
         match command {
+            // In a game by hand the undo list is that of its decisions.
+            UiCommand::Undo if !self.is_editing() => {
+                self.test_run.play_request(PlayRequest::TakeBack, news);
+            }
+            UiCommand::Redo if !self.is_editing() => {
+                self.test_run.play_request(PlayRequest::Forward, news);
+            }
             UiCommand::Undo => {
                 self.document.undo();
             }
@@ -76,8 +84,10 @@ impl OpenDocument {
         let editing = self.test_run.game().is_none();
         match command {
             UiCommand::Save => self.document.dirty() || !self.has_file(),
-            UiCommand::Undo => editing && self.document.undo_name().is_some(),
-            UiCommand::Redo => editing && self.document.redo_name().is_some(),
+            UiCommand::Undo if !editing => self.test_run.can_take_back(),
+            UiCommand::Redo if !editing => self.test_run.can_go_forward(),
+            UiCommand::Undo => self.document.undo_name().is_some(),
+            UiCommand::Redo => self.document.redo_name().is_some(),
             UiCommand::RemoveSelected => {
                 let selection = self.document.selection();
                 let on_map = !(selection.counters.is_empty() && selection.hexes.is_empty());
@@ -100,6 +110,7 @@ impl OpenDocument {
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
+            UiCommand::SaveGame => !editing,
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),
             UiCommand::CompareBefore => self.test_run.results().has_before(),
@@ -115,6 +126,9 @@ impl OpenDocument {
             None => command.text().to_owned(),
         };
         match command {
+            UiCommand::Undo | UiCommand::Redo if !self.is_editing() => {
+                with(self.test_run.game().map(|_| "decision"))
+            }
             UiCommand::Undo => with(self.document.undo_name()),
             UiCommand::Redo => with(self.document.redo_name()),
             _ => command.text().to_owned(),
@@ -200,6 +214,7 @@ impl OpenDocument {
     fn cancel(&mut self, news: &mut Notices) {
         let busy = self.tools.is_busy();
         if self.test_run.game().is_some() {
+            self.test_run.pick(&Pick::Nothing, news);
             self.document.select(Selection::default());
         } else if busy || *self.tools.tool() == Tool::Select {
             self.tool_event(&ToolEvent::Key(Key::Escape), news);

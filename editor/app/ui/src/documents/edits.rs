@@ -14,6 +14,7 @@ use crate::pages::{self, one_step};
 use crate::request::Request;
 use crate::request::lab::Page;
 use crate::request::map::MapRequest;
+use crate::request::play::Pick;
 use crate::request::shell::ShellRequest;
 use crate::request::tools::ToolsRequest;
 use crate::request::views::{Tab, View};
@@ -32,8 +33,13 @@ impl OpenDocument {
                 if selection.hex.is_some() && self.inspector.tab == Tab::Problems {
                     self.inspector.tab = Tab::Inspect;
                 }
+                // In a game by hand a click on the map decides something.
+                if let Some(hex) = selection.hex {
+                    self.test_run.pick(&Pick::Hex(hex), news);
+                }
                 self.document.select(selection);
             }
+            Request::Play(request) => self.test_run.play_request(request, news),
             Request::GoTo(hex) => {
                 self.document.select(Selection::of_hex(hex));
                 self.show_on_map(hex);

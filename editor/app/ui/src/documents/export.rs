@@ -50,6 +50,19 @@ impl Documents {
             .run_beside(&self.front.document, name, bundle, move || ctx.request_repaint());
     }
 
+    /// Writes the log of the game that is shown, so far as it went.
+    pub(super) fn write_game(&mut self, path: PathBuf, desk: &mut Desk<'_>) {
+        let Some(game) = self.front.test_run.game() else { return };
+        let path = with_ending(path, "jsonl");
+        let written = game.session().log().map_err(|error| error.to_string()).and_then(|log| {
+            salient_output::write_whole(&path, log.as_bytes()).map_err(|e| format!("{e:#}"))
+        });
+        match written {
+            Ok(()) => desk.notices.good(format!("{} is written.", path.display())),
+            Err(reason) => self.trouble("The game was not written", reason, desk),
+        }
+    }
+
     /// Writes the report of the last run.
     pub(super) fn write_report(&mut self, ctx: &egui::Context, path: PathBuf) {
         let results = self.front.test_run.results();

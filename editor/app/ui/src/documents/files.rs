@@ -121,6 +121,10 @@ impl Documents {
                 self.ask_file(ctx, Purpose::Picture, FileQuestion::Picture { name });
             }
             UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, FileQuestion::Compare),
+            UiCommand::SaveGame => {
+                let name = format!("{}-game.jsonl", self.front.document.scenario().id);
+                self.ask_file(ctx, Purpose::Game, FileQuestion::Game { name });
+            }
             UiCommand::SaveReport => {
                 let name = format!("{}-report.html", self.front.document.scenario().id);
                 self.ask_file(ctx, Purpose::Report, FileQuestion::Report { name });
@@ -287,6 +291,7 @@ impl Documents {
             Purpose::Find => self.front.inspector.find.add_file(path),
             Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, None),
             Purpose::Report => self.write_report(ctx, path),
+            Purpose::Game => self.write_game(path, desk),
             Purpose::Counters => {
                 let request = OobRequest::Export(with_ending(path, "csv"));
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -312,6 +317,7 @@ impl Documents {
             Purpose::Scan => here.with_file_name("scan.png"),
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
+            Purpose::Game => here.with_extension("jsonl"),
             Purpose::Picture => here.with_extension("png"),
         };
         path.display().to_string()

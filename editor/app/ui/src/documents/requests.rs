@@ -82,6 +82,7 @@ impl Documents {
             | UiCommand::SaveAs
             | UiCommand::ExportPicture
             | UiCommand::SaveReport
+            | UiCommand::SaveGame
             | UiCommand::CompareFile
             | UiCommand::Close
             | UiCommand::Quit => self.file_command(ctx, command, desk),

@@ -23,6 +23,11 @@ pub enum FileQuestion {
         /// The name that is offered.
         name: String,
     },
+    /// Where to put the log of a game.
+    Game {
+        /// The name that is offered.
+        name: String,
+    },
     /// Where to write the counters as CSV.
     Counters {
         /// The name that is offered.
@@ -113,6 +118,13 @@ impl Dialogs for NativeDialogs {
                         .add_filter("Web page", &["html"])
                         .add_filter("JSON", &["json"])
                         .add_filter("CSV tables", &["csv"])
+                        .save_file(),
+                ),
+                FileQuestion::Game { name } => Box::pin(
+                    dialog
+                        .set_title("Save the game's log")
+                        .set_file_name(name)
+                        .add_filter("Game log", &["jsonl"])
                         .save_file(),
                 ),
                 FileQuestion::Counters { name } => Box::pin(

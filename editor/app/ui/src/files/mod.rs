@@ -13,6 +13,8 @@ pub enum Purpose {
     Picture,
     Compare,
     Report,
+    /// Where the log of a game is written.
+    Game,
     Find,
     Scan,
     /// Where counters are written as CSV.

@@ -148,6 +148,7 @@ pub fn show(
                     Purpose::Report => {
                         ("Save the report where? The name ends in .html, .json or .csv", "Save")
                     }
+                    Purpose::Game => ("Save the game's log where?", "Save"),
                     Purpose::Picture => ("Export where? The name ends in .png or .svg", "Export"),
                 };
                 ui.heading(title);

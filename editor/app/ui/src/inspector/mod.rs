@@ -1,5 +1,6 @@
 //! The panel at the right: the selected hex, the order of battle, the problems, the test-run.
 
+mod by_hand;
 mod find;
 mod hex;
 mod history;

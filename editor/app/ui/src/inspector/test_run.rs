@@ -1,11 +1,12 @@
 //! Test-runs: who plays, the game that is watched, and how many games ended.
 
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use salient_play::{Seat, Stop};
 use salient_rules::Bot;
 use salient_rules::bot::BotInfo;
 use salient_rules::words::{LogLine, Weight};
 
-use super::InspectorInput;
+use super::{InspectorInput, by_hand};
 use crate::lab::header;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
@@ -15,6 +16,7 @@ use crate::look::widgets::{
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::lab::LabSetting;
+use crate::request::play::PlayRequest;
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 use crate::test_run::{Game, Record, RunState};
 
@@ -49,45 +51,72 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
             ui.add_space(theme::GROUP_GAP);
             quiet(
                 ui,
-                "Two bots play the scenario as it is now, by the rules that Salient knows. Watch \
-                 one game on the map, or run many and see how they end. The document stays as it \
-                 is.",
+                "Play the scenario as it is now by the rules that Salient knows: yourself, against \
+                 a bot or on both sides, or watch two bots; or run many games and see how they \
+                 end. The document stays as it is.",
             );
         }
     });
 }
 
 fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
-    let running = input.test_run.is_running() || input.test_run.game().is_some();
-    let set = |setting| Request::TestRun(setting);
+    let game = input.test_run.game();
     let bots = input.document.systems().bots(input.document.bundle());
-    ui.add_enabled_ui(!running, |ui| {
+    // A side can be handed over at any time, but not between two frames of a game that runs.
+    ui.add_enabled_ui(!input.test_run.is_running(), |ui| {
         for (place, side) in input.document.ruleset().sides.iter().enumerate() {
-            let now = input.test_run.bots.get(place).copied().unwrap_or_default();
+            let now = input.test_run.seats.get(place).copied().unwrap_or(Seat::Person);
             field(ui, &side.name, |ui| {
-                ui.name_inputs(format!("Bot for {}", side.name), |ui| {
-                    ComboBox::from_id_salt(("bot", place))
-                        .selected_text(bot_name(bots, now))
+                ui.name_inputs(format!("Who plays {}", side.name), |ui| {
+                    ComboBox::from_id_salt(("seat", place))
+                        .selected_text(seat_name(bots, now))
                         .width(190.0)
                         .show_ui(ui, |ui| {
-                            for &BotInfo { bot, name } in bots {
-                                if ui.selectable_label(bot == now, name).clicked() {
-                                    requests.push(set(TestRunSetting::Bot(place, bot)));
+                            let seats = bots.iter().map(|info| Seat::Bot(info.bot));
+                            for seat in std::iter::once(Seat::Person).chain(seats) {
+                                let name = seat_name(bots, seat);
+                                if ui.selectable_label(seat == now, name).clicked() {
+                                    requests.push(Request::Play(PlayRequest::Seat(place, seat)));
                                 }
                             }
                         })
                 });
             });
         }
+    });
+    ui.add_enabled_ui(game.is_none() && !input.test_run.is_running(), |ui| {
         field(ui, "Seed", |ui| {
             let mut seed = input.test_run.seed;
             let value = DragValue::new(&mut seed).speed(0.1);
             if ui.name_inputs("Seed", |ui| ui.add(value)).changed() {
-                requests.push(set(TestRunSetting::Seed(seed)));
+                requests.push(Request::TestRun(TestRunSetting::Seed(seed)));
             }
             quiet(ui, "same seed, same dice");
         });
     });
+    field(ui, "Bots stop", |ui| {
+        let now = input.test_run.stop;
+        ui.name_inputs("Where bots stop", |ui| {
+            ComboBox::from_id_salt("stop").selected_text(now.name()).width(190.0).show_ui(
+                ui,
+                |ui| {
+                    for stop in Stop::ALL {
+                        if ui.selectable_label(stop == now, stop.name()).clicked() {
+                            requests.push(Request::Play(PlayRequest::Stop(stop)));
+                        }
+                    }
+                },
+            )
+        });
+    });
+}
+
+/// Who sits there: a person, or a bot by its name.
+fn seat_name(bots: &[BotInfo], seat: Seat) -> &'static str {
+    match seat {
+        Seat::Person => "You, by hand",
+        Seat::Bot(bot) => bot_name(bots, bot),
+    }
 }
 
 /// What a bot is called; the strongest where none is chosen.
@@ -236,6 +265,11 @@ fn signed(number: i32) -> String {
 }
 
 fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
+    if game.waits() {
+        by_hand::show(ui, input, requests);
+    } else if game.has_person() {
+        by_hand::ways_back(ui, input, requests);
+    }
     let play = game.play();
     let turns = input.document.scenario().turns.len();
     heading(ui, "The game");

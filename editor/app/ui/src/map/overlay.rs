@@ -9,6 +9,14 @@ use salient_hex::grid::Hex;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
+use crate::test_run::Game;
+
+/// A hex that may be meant.
+const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
+/// A unit that may act, or does.
+const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
+/// A hex that is meant.
+const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
 
 /// The side of a counter in a spread stack, in points.
 const SPREAD_SIDE: f32 = 58.0;
@@ -31,6 +39,7 @@ impl MapView {
         }
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
+            self.paint_decision(painter, input, game);
             for hex in game.pointed_out() {
                 let pen = Stroke::new(2.5, palette.error);
                 painter.add(Shape::closed_line(hex_outline(hex), pen));
@@ -57,6 +66,37 @@ impl MapView {
             self.paint_spread(ui, painter, input, counters, hex);
         }
         self.paint_carried(ui, painter, input, counters);
+    }
+
+    /// What may be picked for a decision by hand, and what is: whoever may act, where to, arrows.
+    fn paint_decision(&self, painter: &Painter, input: &MapInput<'_>, game: &Game) {
+        let grid = input.document.grid();
+        let shown = game.by_hand().on_map();
+        let corners = |hex: Hex| outline(&self.camera, self.view, grid, hex);
+        for &hex in &shown.open {
+            painter.add(Shape::convex_polygon(
+                corners(hex),
+                OPEN.gamma_multiply(0.22),
+                Stroke::new(1.2, OPEN.gamma_multiply(0.8)),
+            ));
+        }
+        for &hex in shown.may_act.iter().filter(|hex| !shown.acting.contains(hex)) {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(1.6, MAY_ACT)));
+        }
+        for &hex in &shown.acting {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(4.5, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(2.8, MAY_ACT)));
+        }
+        for &hex in &shown.meant {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(3.2, MEANT)));
+            for &from in shown.acting.iter().filter(|from| **from != hex) {
+                let from = self.screen_position(grid, from);
+                let to = self.screen_position(grid, hex);
+                let way = (to - from) * 0.86;
+                painter.arrow(from, way, Stroke::new(4.0, Color32::from_white_alpha(200)));
+                painter.arrow(from, way, Stroke::new(2.4, MEANT));
+            }
+        }
     }
 
     /// Rings that close in on a hex.

@@ -693,6 +693,14 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Save)
     .menu(Menu::TestRun, 4),
     row(
+        UiCommand::SaveGame,
+        "run.save-game",
+        "Save the game's log…",
+        "Write the game that is shown, so far as it went, one JSON event a line",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
+    row(
         UiCommand::Palette,
         "help.palette",
         "All commands…",
@@ -837,6 +845,8 @@ pub enum UiCommand {
     PlayFront,
     /// Save the report of the games.
     SaveReport,
+    /// Save the log of the game that is shown.
+    SaveGame,
     /// Run another file's games beside this one's.
     CompareFile,
     /// Put the games beside those before the last edits.

@@ -8,6 +8,7 @@ pub mod keymap;
 pub mod lab;
 pub mod map;
 pub mod order_of_battle;
+pub mod play;
 pub mod shell;
 pub mod tabs;
 pub mod test_run;
@@ -24,6 +25,7 @@ use crate::request::command::UiCommand;
 use crate::request::lab::LabSetting;
 use crate::request::map::MapRequest;
 use crate::request::order_of_battle::OobRequest;
+use crate::request::play::PlayRequest;
 use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
 use crate::request::test_run::TestRunSetting;
@@ -68,6 +70,8 @@ pub enum Request {
     Layer(LayerId, LayerState),
     /// Settings of the test-run.
     TestRun(TestRunSetting),
+    /// What is done in a game that is played by hand.
+    Play(PlayRequest),
     /// What the lab shows.
     Lab(LabSetting),
     /// Play a game of the last run again on the map, by its place in the report.

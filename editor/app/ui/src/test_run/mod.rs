@@ -1,6 +1,7 @@
 //! Test-runs from the editor: one game to watch, or many on other threads.
 
 mod batch;
+mod by_hand;
 mod results;
 
 use std::sync::Arc;
@@ -8,13 +9,19 @@ use std::time::{Duration, Instant};
 
 use salient_document::Document;
 use salient_lab::{MOST_GAMES, Options};
-use salient_rules::Bot;
+use salient_play::seen::may_read;
+use salient_play::{Seat, Session, Shapes, Stop};
 use salient_rules::game::Match;
 use salient_rules::words::{LogLine, Words};
+use salient_rules::{Action, Bot, Prepared};
 use salient_schema::{Bundle, Diagnostic};
 
+use crate::look::notices::Notices;
+use crate::look::sentence;
+use crate::request::play::{Pick, PlayRequest};
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 pub use batch::{Batch, Job, State as RunState};
+pub use by_hand::ByHand;
 pub use results::{Against, Compared, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
@@ -24,7 +31,9 @@ const BUDGET: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct TestRun {
     /// Who plays each side.
-    pub bots: Vec<Bot>,
+    pub seats: Vec<Seat>,
+    /// Where bots stop in a game that is watched.
+    pub stop: Stop,
     /// The seed.
     pub seed: u64,
     /// How many games a run has, or has at the most.
@@ -42,7 +51,8 @@ pub struct TestRun {
 /// A game that is watched.
 #[derive(Debug)]
 pub struct Game {
-    play: Match,
+    session: Session,
+    by_hand: ByHand,
     words: Words,
     log: Vec<LogLine>,
     worded: usize,
@@ -57,7 +67,8 @@ impl TestRun {
     pub fn new(document: &Document) -> Self {
         let sides = document.ruleset().sides.len();
         Self {
-            bots: vec![Bot::default(); sides],
+            seats: vec![Seat::Bot(Bot::default()); sides],
+            stop: Stop::default(),
             seed: 1,
             games: 200,
             ending: Ending::Games,
@@ -73,8 +84,8 @@ impl TestRun {
     pub fn set(&mut self, setting: TestRunSetting) {
         match setting {
             TestRunSetting::Bot(side, bot) => {
-                if let Some(place) = self.bots.get_mut(side) {
-                    *place = bot;
+                if let Some(place) = self.seats.get_mut(side) {
+                    *place = Seat::Bot(bot);
                 }
             }
             TestRunSetting::Seed(seed) => self.seed = seed,
@@ -125,14 +136,14 @@ impl TestRun {
             && let Some(game) = &mut self.game
         {
             game.playing = false;
-            game.advance(&self.bots);
-            game.put_into_words();
+            game.session.let_bot_decide(Stop::Person);
+            game.went_on();
         }
     }
 
     /// Plays a game on, or pauses it; begins one if none is on or the last is over.
     pub fn play_or_pause(&mut self, document: &Document) {
-        if self.game.as_ref().is_some_and(|game| game.play.is_over()) {
+        if self.game.as_ref().is_some_and(|game| game.play().is_over()) {
             self.game = None;
         }
         if self.begun(document)
@@ -160,8 +171,11 @@ impl TestRun {
     fn begun_with(&mut self, document: &Document, seed: u64) -> bool {
         if self.game.is_none() {
             self.refused.clear();
-            match Match::start(document.systems(), document.bundle(), seed) {
-                Ok(play) => self.game = Some(Game::new(play, document)),
+            match Prepared::new(document.systems(), document.bundle()) {
+                Ok(prepared) => {
+                    let session = Session::new(&prepared, seed, &self.seats);
+                    self.game = Some(Game::new(session, document));
+                }
                 Err(refused) => self.refused = refused,
             }
         }
@@ -215,7 +229,13 @@ impl TestRun {
             Ending::Games => (self.games, None),
             Ending::Within(thousandths) => (MOST_GAMES, Some(f64::from(thousandths) / 1000.0)),
         };
-        Options { games, seed: self.seed, bots: self.bots.clone(), until }
+        // Where a person sits, the strongest bot plays the many games.
+        let bot = |seat: &Seat| match seat {
+            Seat::Bot(bot) => *bot,
+            Seat::Person => Bot::default(),
+        };
+        let bots = self.seats.iter().map(bot).collect();
+        Options { games, seed: self.seed, bots, until }
     }
 
     /// Chooses what the last run is held against.
@@ -266,24 +286,95 @@ impl TestRun {
         self.hear_batch();
         let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
         let begun = Instant::now();
+        let stop = self.stop;
+        let mut stopped = false;
         match self.speed.rate() {
             Some(rate) => {
                 game.due += seconds.min(0.25) * rate;
-                while game.due >= 1.0 && begun.elapsed() < BUDGET && !game.play.is_over() {
+                while game.due >= 1.0 && begun.elapsed() < BUDGET && !stopped {
                     game.due -= 1.0;
-                    game.advance(&self.bots);
+                    stopped = game.session.let_bot_decide(stop);
                 }
                 game.due = game.due.min(rate);
             }
             None => {
-                while begun.elapsed() < BUDGET && !game.play.is_over() {
-                    game.advance(&self.bots);
+                while begun.elapsed() < BUDGET && !stopped {
+                    stopped = game.session.let_bot_decide(stop);
                 }
             }
         }
-        game.playing &= !game.play.is_over();
-        game.put_into_words();
+        // After a person's decision the bots go on by themselves.
+        game.playing &= !stopped;
+        game.went_on();
         game.playing
+    }
+
+    /// Whether a decision of a person can be taken back.
+    pub fn can_take_back(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let course = game.session.course();
+            let by_person = |point| course.decision(point).is_some_and(|one| !one.by_bot);
+            course.way_to(game.session.at()).into_iter().any(by_person)
+        })
+    }
+
+    /// Whether the game went on from here before.
+    pub fn can_go_forward(&self) -> bool {
+        let session = self.game.as_ref().map(Game::session);
+        session.is_some_and(|session| session.course().after(session.at()).is_some())
+    }
+
+    /// Picks something for a decision by hand; nothing where nobody waits for one.
+    pub fn pick(&mut self, pick: &Pick, news: &mut Notices) {
+        let Some(game) = self.game.as_mut().filter(|game| game.waits()) else { return };
+        let Game { session, by_hand, words, .. } = game;
+        if let Some(action) = by_hand.pick(pick, session, words) {
+            game.decide(&action, news);
+        }
+    }
+
+    /// Does what is asked of a game by hand.
+    pub fn play_request(&mut self, request: PlayRequest, news: &mut Notices) {
+        if let PlayRequest::Seat(side, seat) = request
+            && let Some(place) = self.seats.get_mut(side)
+        {
+            *place = seat;
+        }
+        if let PlayRequest::Stop(stop) = request {
+            self.stop = stop;
+        }
+        let strongest = |game: &Game| match game.session.game().bots().last() {
+            Some(info) => info.bot,
+            None => Bot::default(),
+        };
+        let Some(game) = self.game.as_mut() else { return };
+        match request {
+            PlayRequest::Pick(pick) => self.pick(&pick, news),
+            PlayRequest::Do => {
+                if let Some((action, _)) = game.by_hand.made().cloned() {
+                    game.decide(&action, news);
+                }
+            }
+            PlayRequest::Decide(action) => game.decide(&action, news),
+            PlayRequest::LetBotDecide => {
+                game.session.let_decide(strongest(game));
+                game.playing = true;
+                game.went_on();
+            }
+            PlayRequest::TakeBack => game.go(|session| session.take_back()),
+            PlayRequest::Forward => game.go(Session::forward),
+            PlayRequest::GoTo(point) => game.go(|session| {
+                session.go_to(point);
+                true
+            }),
+            PlayRequest::Call(name) => game.session.call(game.session.at(), &name),
+            PlayRequest::Seat(side, seat) => {
+                game.session.seat(side, seat);
+                game.by_hand.begin(&game.session);
+                game.version += 1;
+            }
+            PlayRequest::Stop(_) => {}
+        }
     }
 }
 
@@ -294,37 +385,92 @@ impl Drop for TestRun {
 }
 
 impl Game {
-    fn new(play: Match, document: &Document) -> Self {
+    fn new(session: Session, document: &Document) -> Self {
+        let (systems, bundle) = (document.systems(), document.bundle());
         let mut game = Self {
-            play,
-            words: Words::new(document.systems(), document.bundle()),
+            session,
+            by_hand: ByHand::new(Shapes::of(systems, bundle)),
+            words: Words::new(systems, bundle),
             log: Vec::new(),
             worded: 0,
             playing: false,
             due: 0.0,
             version: 0,
         };
-        game.put_into_words();
+        game.went_on();
         game
     }
 
-    fn advance(&mut self, bots: &[Bot]) {
-        self.play.advance(bots);
-        self.version += 1;
+    /// Does what a person decides, and lets the bots go on.
+    fn decide(&mut self, action: &Action, news: &mut Notices) {
+        match self.session.decide(action) {
+            Ok(_) => {
+                self.playing = !self.waits();
+                self.went_on();
+            }
+            Err(refused) => news.bad(sentence(&refused.to_string())),
+        }
     }
 
-    /// Puts new events into words.
+    /// Goes elsewhere in the course of the game; nothing goes on by itself from there.
+    fn go(&mut self, to: impl FnOnce(&mut Session) -> bool) {
+        if to(&mut self.session) {
+            self.playing = false;
+            // What was told after this point has not happened.
+            self.log.clear();
+            self.worded = 0;
+            self.went_on();
+        }
+    }
+
+    /// Catches up with the session: the log, and what is to be decided.
+    fn went_on(&mut self) {
+        self.version += 1;
+        self.put_into_words();
+        self.by_hand.begin(&self.session);
+    }
+
+    /// Puts new events into words, as far as whoever sits here may know them.
     fn put_into_words(&mut self) {
-        let events = self.play.events();
+        let game = self.session.game();
+        let reader = game.deciding().filter(|_| self.session.waits_for_person());
+        let events = game.events();
         for event in &events[self.worded.min(events.len())..] {
-            self.log.extend(self.words.lines(event));
+            if may_read(event, reader) {
+                self.log.extend(self.words.lines(event));
+            }
         }
         self.worded = events.len();
     }
 
+    /// Whether a person is to decide.
+    pub fn waits(&self) -> bool {
+        self.session.waits_for_person()
+    }
+
+    /// Whether anybody plays by hand.
+    pub fn has_person(&self) -> bool {
+        self.session.seats().contains(&Seat::Person)
+    }
+
+    /// Who decides, steps back and branches.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The decision that a person is putting together.
+    pub fn by_hand(&self) -> &ByHand {
+        &self.by_hand
+    }
+
+    /// The names that things have.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
     /// The game itself.
     pub fn play(&self) -> &Match {
-        &self.play
+        self.session.game()
     }
 
     /// Goes up with every decision.
@@ -344,7 +490,7 @@ impl Game {
 
     /// The hexes that the last decision was about.
     pub fn pointed_out(&self) -> Vec<salient_hex::grid::Hex> {
-        let grid = self.play.grid();
+        let grid = self.play().grid();
         let last = self.log.iter().rev().find(|line| !line.hexes.is_empty());
         let hexes = last.map(|line| line.hexes.as_slice()).unwrap_or_default();
         hexes.iter().filter_map(|hex| grid.parse(hex)).collect()

@@ -1,0 +1,45 @@
+//! What is asked of a game that is played by hand.
+
+use salient_hex::grid::Hex;
+use salient_play::{Point, Seat, Stop};
+use salient_rules::Action;
+
+/// Something about a game by hand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayRequest {
+    /// Pick something for the decision that is being put together.
+    Pick(Pick),
+    /// Do what is put together.
+    Do,
+    /// Do this.
+    Decide(Action),
+    /// Let the strongest bot make this decision.
+    LetBotDecide,
+    /// Take the last decision of a person back, with what came after it.
+    TakeBack,
+    /// Go on as before.
+    Forward,
+    /// Go to a point of the game.
+    GoTo(Point),
+    /// Call the point at which the game stands something.
+    Call(String),
+    /// Who decides for a side, by the side's place in the ruleset.
+    Seat(usize, Seat),
+    /// Where bots stop.
+    Stop(Stop),
+}
+
+/// One thing that is picked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pick {
+    /// A kind of action.
+    Kind(String),
+    /// A unit, by its name in the log.
+    Unit(String),
+    /// A hex: what is meant, or whoever stands there.
+    Hex(Hex),
+    /// A number of a field; none takes it away.
+    Number(String, Option<i64>),
+    /// Nothing: begin anew.
+    Nothing,
+}
