@@ -37,7 +37,7 @@ fn the_editor_opens_checks_plays_and_test_runs_it() {
 
     ask(&mut editor, Request::Show(Tab::TestRun));
     for side in ["Red", "Green", "Blue"] {
-        let name = format!("Bot for {side}");
+        let name = format!("Who plays {side}");
         assert!(editor.query_all_by_label(&name).next().is_some(), "{name}");
     }
 

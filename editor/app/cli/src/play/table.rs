@@ -8,7 +8,7 @@ use anyhow::Context;
 use salient_output::plural;
 use salient_play::offer::{actors, in_words, kind_name, targets};
 use salient_play::seen::may_read;
-use salient_play::{Draft, Offer, Point, Prospects, Session, Shapes, prospects};
+use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
 use salient_rules::Action;
 use salient_rules::action::Name;
 use salient_rules::bot::BotInfo;
@@ -90,7 +90,8 @@ impl<'a, 'c> Table<'a, 'c> {
         writeln!(self.console.out, "{}. Type `help` for help.", self.bundle.scenario.title)?;
         self.go_on()?;
         let mut line = String::new();
-        loop {
+        // Bots alone have nobody to type anything.
+        while !self.session.game().is_over() || self.session.seats().contains(&Seat::Person) {
             write!(self.console.out, "> ")?;
             self.console.out.flush()?;
             line.clear();
@@ -116,6 +117,7 @@ impl<'a, 'c> Table<'a, 'c> {
                 self.obey(line, word, rest.trim())?;
             }
         }
+        Ok(())
     }
 
     fn obey(&mut self, line: &str, word: &str, rest: &str) -> anyhow::Result<()> {
@@ -324,9 +326,9 @@ impl<'a, 'c> Table<'a, 'c> {
             return Ok(writeln!(self.console.out, "there is no side '{side}', only {known}")?);
         };
         let seat = match who.trim() {
-            "person" | "me" => salient_play::Seat::Person,
+            "person" | "me" => Seat::Person,
             bot => match self.bots.iter().find(|info| info.bot.name() == bot) {
-                Some(info) => salient_play::Seat::Bot(info.bot),
+                Some(info) => Seat::Bot(info.bot),
                 None => {
                     let known: Vec<&str> = self.bots.iter().map(|info| info.bot.name()).collect();
                     let known = known.join(", ");
