@@ -1,5 +1,7 @@
 //! KB 9.5 Rolling barrages and KB 9.6 SOS barrages.
 
+use std::cmp::Reverse;
+
 use crate::event::Barrage;
 
 use crate::observation::Sight;
@@ -69,11 +71,11 @@ impl Position {
 
     /// The hexes that the rolling barrage of an attack could fall on, the best first: those that
     /// are observed, then those that field artillery would reach. None where nobody has anything
-    /// to fire or the weather forbids it.
+    /// to fire.
     pub fn rolling_targets(&self, rules: &Rules, units: &[Unit], hexes: &[Hex]) -> Vec<Target> {
         let side = self.battle.side;
         let (plain, observed) = self.rolling_limits(rules);
-        if observed == 0 || self.guns[side].is_none() {
+        if self.guns[side].is_none() {
             return Vec::new();
         }
         let mut targets: Vec<Target> = hexes
@@ -88,7 +90,7 @@ impl Position {
                 }
             })
             .collect();
-        targets.sort_by_key(|target| (u16::MAX - target.limit, !target.field, target.hex));
+        targets.sort_by_key(|target| (Reverse(target.limit), !target.field, target.hex));
         targets
     }
 
