@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 use salient_rules::dice::SplitMix64;
 use salient_rules::fnv::Fnv;
 use salient_rules::game::UnitStatus;
+use salient_rules::schedule::{Allowance, allowances};
 use salient_rules::{Action, Bot, Match, Prepared};
+use salient_schema::Bundle;
 
 use crate::support::SYSTEMS;
 
@@ -34,7 +36,8 @@ fn counted_games_are_as_they_were() {
         let prepared = Prepared::new(SYSTEMS, &project.bundle).unwrap();
         let scenario = &project.bundle.scenario.id;
         for seed in SEEDS {
-            let counted = count(prepared.start(seed), seed);
+            let mut counted = granted(&project.bundle);
+            counted.push_str(&count(prepared.start(seed), seed));
             compare(scenario, seed, &counted, &mut wrong);
         }
     }
@@ -59,6 +62,15 @@ fn compare(scenario: &str, seed: u64, counted: &str, wrong: &mut String) {
     } else if before.lines().count() != counted.lines().count() {
         let _ = writeln!(wrong, "{scenario}, seed {seed}: the game has another length");
     }
+}
+
+/// What the sides get by game-turn, where that is the system's own.
+fn granted(bundle: &Bundle) -> String {
+    let mut told = String::new();
+    for Allowance { name, side, values, .. } in allowances(SYSTEMS, bundle) {
+        let _ = writeln!(told, "{name}, {}: {values:?}", side.unwrap_or_default());
+    }
+    told
 }
 
 /// Plays a game to its end and tells of it, a line for each step of the sequence of play.

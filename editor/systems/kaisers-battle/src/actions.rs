@@ -397,7 +397,7 @@ impl Position {
         self.find_moves(rules, unit, reach);
         for &to in reach.reached() {
             let path = reach.path(&rules.map, to);
-            if self.exit_cost(rules, unit, reach, to).is_some() {
+            if self.can_exit(rules, unit, reach, to) {
                 acts.push(Act::Move { unit, path: path.clone(), exit: true });
             }
             if !path.is_empty() {

@@ -88,7 +88,7 @@ impl Position {
     /// The plain way to fire so many points at a hex: field artillery as far as it reaches and
     /// lasts, heavy for the rest. None if there are not enough.
     pub fn plain_guns(&self, rules: &Rules, side: usize, hex: Hex, points: u32) -> Option<Guns> {
-        let in_range = self.guns[side].field > 0 && self.field_range(rules, side, hex).is_some();
+        let in_range = self.field_range(rules, side, hex).is_some();
         self.mix(side, in_range, points)
     }
 

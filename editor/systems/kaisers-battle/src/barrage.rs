@@ -1,5 +1,7 @@
 //! KB 9.5 Rolling barrages and KB 9.6 SOS barrages.
 
+use std::cmp::Reverse;
+
 use crate::event::Barrage;
 
 use crate::observation::Sight;
@@ -58,41 +60,37 @@ fn by_weather(weather: Weather, [clear, mist, fog]: [i32; 3]) -> u16 {
 
 impl Position {
     /// The most points of a rolling barrage in this weather, on a target unobserved and observed
-    /// (KB 9.51, 9.53).
+    /// (KB 9.51, 9.53). To observe is never worse.
     fn rolling_limits(&self, rules: &Rules) -> (u16, u16) {
         let numbers = &rules.constants.artillery;
         let [clear, mist] = numbers.observed_barrage;
         let fog = numbers.rolling_barrage[2];
-        (
-            by_weather(self.weather, numbers.rolling_barrage),
-            by_weather(self.weather, [clear, mist, fog]),
-        )
+        let plain = by_weather(self.weather, numbers.rolling_barrage);
+        (plain, by_weather(self.weather, [clear, mist, fog]).max(plain))
     }
 
     /// The hexes that the rolling barrage of an attack could fall on, the best first: those that
-    /// are observed, then those that field artillery reaches. None where nobody has anything to
-    /// fire or the weather forbids it.
+    /// are observed, then those that field artillery would reach. None where nobody has anything
+    /// to fire.
     pub fn rolling_targets(&self, rules: &Rules, units: &[Unit], hexes: &[Hex]) -> Vec<Target> {
         let side = self.battle.side;
         let (plain, observed) = self.rolling_limits(rules);
-        if plain.max(observed) == 0 || self.guns[side].is_none() {
+        if self.guns[side].is_none() {
             return Vec::new();
         }
         let mut targets: Vec<Target> = hexes
             .iter()
             .map(|&hex| {
-                let sight = if observed > plain { self.sight(rules, units, hex) } else { None };
+                let sight = self.sight(rules, units, hex);
                 Target {
                     hex,
                     limit: if sight.is_some() { observed } else { plain },
                     sight,
-                    field: self.guns[side].field > 0
-                        && self.field_range(rules, side, hex).is_some(),
+                    field: self.field_range(rules, side, hex).is_some(),
                 }
             })
-            .filter(|target| target.limit > 0 && (target.field || self.guns[side].heavy > 0))
             .collect();
-        targets.sort_by_key(|target| (u16::MAX - target.limit, !target.field, target.hex));
+        targets.sort_by_key(|target| (Reverse(target.limit), !target.field, target.hex));
         targets
     }
 
@@ -106,12 +104,12 @@ impl Position {
     ) -> Result<Target, Violation> {
         let side = self.battle.side;
         self.check_points(side, guns)?;
-        let (plain, observed) = self.rolling_limits(rules);
+        let (_, observed) = self.rolling_limits(rules);
         let targets = self.rolling_targets(rules, units, hexes);
         let in_range = |target: &&Target| guns.field == 0 || target.field;
         let (limit, target) = match targets.iter().find(in_range) {
             Some(target) => (target.limit, Some(*target)),
-            None => (plain.max(observed), None),
+            None => (observed, None),
         };
         if guns.total() > u32::from(limit) {
             return Err(Violation::new(

@@ -53,8 +53,7 @@ impl Position {
         hex: Hex,
     ) -> impl Iterator<Item = Guns> + use<'a> {
         let stacking = self.stacking(rules, hex);
-        let in_range =
-            self.guns[GERMAN].field > 0 && self.field_range(rules, GERMAN, hex).is_some();
+        let in_range = self.field_range(rules, GERMAN, hex).is_some();
         let most = rules.constants.artillery.drumfire_max_points as u32;
         (1..=most)
             .filter(move |&points| rules.drumfire.column(stacking, points).is_some())

@@ -37,11 +37,7 @@ impl Position {
         side: usize,
     ) -> impl Iterator<Item = (Hex, u16)> + 'a {
         let most = self.air[side].ground_attack.min(most_points(rules));
-        // With no points left there is nothing to look for.
-        let targets = (most > 0).then(|| self.bombardment_targets(rules, side));
-        targets
-            .into_iter()
-            .flatten()
+        self.bombardment_targets(rules, side)
             .flat_map(move |hex| (1..=most).map(move |points| (hex, points)))
             .filter(move |&(hex, points)| {
                 self.check_ground_attack(rules, side, hex, points).is_ok()

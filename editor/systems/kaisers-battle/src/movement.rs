@@ -156,20 +156,23 @@ impl Position {
         });
     }
 
-    /// What leaving the map from a hex that [`Position::find_moves`] found would cost in all, if
-    /// the unit can.
-    pub fn exit_cost(&self, rules: &Rules, unit: Unit, reach: &Reach, hex: Hex) -> Option<i32> {
-        let (side, second) = self.segment(rules)?;
-        let start = self.hex(unit)?;
-        let allowance = self.allowance(rules, unit, second);
-        let controlled = self.enemy_controlled(hex, side);
-        if side != GERMAN || !rules.ground(hex).west_edge || (hex != start && controlled) {
-            return None;
+    /// Whether a unit can leave the map from a hex that [`Position::find_moves`] found.
+    pub fn can_exit(&self, rules: &Rules, unit: Unit, reach: &Reach, hex: Hex) -> bool {
+        let Some((side, second)) = self.segment(rules) else { return false };
+        if side != GERMAN || !rules.ground(hex).west_edge {
+            return false;
         }
-        let zoc = if hex == start && controlled { allowance.zoc_exit } else { 0 };
-        let step = rules.map.hex_cost(hex)? + self.gas_to(rules, hex) + zoc;
-        let total = reach.cost(hex)? as i32 + step;
-        (total <= allowance.total || hex == start).then_some(total)
+        if self.hex(unit) == Some(hex) {
+            // KB 5.15: off the map from where it stands is its one hex, whatever it costs.
+            return true;
+        }
+        if self.enemy_controlled(hex, side) {
+            return false;
+        }
+        let (Some(spent), Some(cost)) = (reach.cost(hex), rules.map.hex_cost(hex)) else {
+            return false;
+        };
+        spent as i32 + cost + self.gas_to(rules, hex) <= self.allowance(rules, unit, second).total
     }
 
     /// Checks a move and counts its cost; nothing is changed.

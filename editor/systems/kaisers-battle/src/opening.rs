@@ -128,9 +128,10 @@ impl Position {
         if state.arrived == self.turn {
             return Counted::Nothing;
         }
+        // Only the side whose phase it is has any limits, and only its units move.
         match (self.limits.german, self.limits.corps) {
-            (Some(_), _) if def.side == GERMAN && !state.free => Counted::German,
-            (_, Some(_)) if def.side == ALLIED => rules
+            (Some(_), _) if !state.free => Counted::German,
+            (_, Some(_)) => rules
                 .limited_corps
                 .iter()
                 .position(|(_, corps)| corps.is_some() && *corps == def.corps)

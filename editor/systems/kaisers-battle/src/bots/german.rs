@@ -107,7 +107,7 @@ fn leave(position: &Position, rules: &Rules, unit: Unit, reach: &Reach) -> Optio
         .reached()
         .iter()
         .copied()
-        .filter(|&hex| position.exit_cost(rules, unit, reach, hex).is_some())
+        .filter(|&hex| position.can_exit(rules, unit, reach, hex))
         .min_by_key(|&hex| (reach.cost(hex), hex))?;
     (position.supply_of(rules, unit, hex) != Supply::Isolated).then(|| Act::Move {
         unit,

@@ -48,7 +48,7 @@ fn random_move(
     let reached = reach.reached();
     let to = *reached.get(chance.below(reached.len() as u32) as usize)?;
     let path = reach.path(&rules.map, to);
-    let exit = position.exit_cost(rules, unit, reach, to).is_some() && chance.below(2) == 0;
+    let exit = position.can_exit(rules, unit, reach, to) && chance.below(2) == 0;
     (exit || !path.is_empty()).then_some(Act::Move { unit, path, exit })
 }
 

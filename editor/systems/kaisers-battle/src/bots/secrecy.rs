@@ -30,6 +30,7 @@ impl Table {
         for hidden in secrets(&self.position.decision, side) {
             let mut other = imagined.clone();
             other.hidden = hidden;
+            assert_eq!(other.imagined(side).hidden, imagined.hidden, "{bot}: a secret is left in");
             assert_eq!(self.choice(bot, &other), chosen, "{bot}: what the enemy has chosen");
         }
     }

@@ -180,7 +180,7 @@ fn leave(
         .reached()
         .iter()
         .copied()
-        .filter(|&hex| position.exit_cost(rules, unit, reach, hex).is_some())
+        .filter(|&hex| position.can_exit(rules, unit, reach, hex))
         .filter(|&hex| plan.view.supply(rules, hex) != SupplyState::Isolated)
         .min_by_key(|&hex| (reach.cost(hex), hex))?;
     Some(Act::Move { unit, path: reach.path(&rules.map, hex), exit: true })
