@@ -30,6 +30,7 @@ mod save;
 pub mod schedule;
 mod selection;
 pub mod set_up;
+pub mod template;
 pub mod tools;
 pub mod totals;
 mod transaction;
