@@ -125,9 +125,13 @@ fn is_for_text(key: &KeyboardShortcut) -> bool {
 fn clipboard_keys(ctx: &Context) {
     ctx.input_mut(|input| {
         // These events do not tell what else was held.
-        let modifiers = Modifiers { shift: input.modifiers.shift, ..Modifiers::COMMAND };
+        let mut shift = input.modifiers.shift;
         for event in &mut input.events {
+            if let Event::ModifiersChanged(held) = event {
+                shift = held.shift;
+            }
             if let Some(key) = clipboard_key(event) {
+                let modifiers = Modifiers { shift, ..Modifiers::COMMAND };
                 *event =
                     Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
             }
@@ -270,11 +274,8 @@ mod tests {
     fn pressed(key: Key, with: Modifiers, at_the_end: Modifiers) -> Vec<UiCommand> {
         let event =
             Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: with };
-        let input = egui::RawInput {
-            events: vec![event],
-            modifiers: at_the_end,
-            ..egui::RawInput::default()
-        };
+        let events = vec![event, Event::ModifiersChanged(at_the_end)];
+        let input = egui::RawInput { events, ..egui::RawInput::default() };
         let mut found = Vec::new();
         let _ = Context::default().run_ui(input, |ui| found = Keymap::pressed(ui.ctx()));
         found
@@ -291,7 +292,7 @@ mod tests {
             ] {
                 assert_eq!(pressed(key, ctrl, end), [alone], "{key:?} at the end of {end:?}");
                 assert_eq!(pressed(key, shifted, end), [with_shift], "{key:?} and {end:?}");
-                assert_eq!(pressed(key, Modifiers::NONE, end).contains(&alone), false);
+                assert!(!pressed(key, Modifiers::NONE, end).contains(&alone));
             }
         }
     }
