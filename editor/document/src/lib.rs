@@ -24,6 +24,7 @@ mod journal;
 pub mod layers;
 mod merge;
 pub mod oob;
+mod own_id;
 mod problems;
 pub mod reshape;
 mod save;
