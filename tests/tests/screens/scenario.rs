@@ -146,17 +146,9 @@ fn a_scenario_without_levels_says_so_and_its_problem_leads_to_the_page() {
     ask(&mut editor, Request::View(View::Map));
     editor.run_steps(30);
     let document = editor.state().document();
-    let problem = document
-        .all_problems()
-        .into_iter()
-        .any(|problem| problem.message.contains("names no level of victory"));
-    assert!(problem);
-    let found = document.problems().iter().find(|problem| {
-        document
-            .problem(problem.id)
-            .is_some_and(|told| told.message.contains("no level of victory"))
-    });
-    let id = found.expect("a problem").id;
+    let mut found = document.problems().iter();
+    let found = found.find(|(_, problem)| problem.message.contains("no level of victory"));
+    let id = found.expect("a problem").0;
     ask(&mut editor, Request::ShowProblem(id));
     assert!(shows(&editor, "No level yet"));
 }
