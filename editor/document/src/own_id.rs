@@ -8,8 +8,9 @@ use crate::document::{Document, Origin};
 use crate::oob::id_from_words;
 
 impl Document {
-    /// The id for the scenario if it is saved at `path`, made of the file's name: so that it and
-    /// the one that it began as are not called the same. None where it is saved in its own place,
+    /// The id for the scenario if it is saved at `path`, made of the file's name, or of its
+    /// folder's where the file is called as before: so that it and the one that it began as are
+    /// not called the same. None where it is saved in its own place,
     /// or has an id of its own already.
     pub fn id_for_copy(&self, path: impl AsRef<Path>) -> Option<Id> {
         let path = path.as_ref();
@@ -17,8 +18,14 @@ impl Document {
         if self.id_it_began_with(path)? != *own {
             return None;
         }
-        let name = path.file_stem()?.to_string_lossy();
-        Some(id_from_words(&name, "scenario")).filter(|id| id != own)
+        let name = match self.origin() {
+            // A file of the same name in another folder: the folder tells them apart.
+            Origin::File(old) if old.file_stem() == path.file_stem() => {
+                absolute(path).ok()?.parent()?.file_name()?.to_owned()
+            }
+            _ => path.file_stem()?.to_owned(),
+        };
+        Some(id_from_words(&name.to_string_lossy(), "scenario")).filter(|id| id != own)
     }
 
     /// The id of the scenario that stays behind if this one is saved at `path`.

@@ -248,6 +248,8 @@ fn a_copy_gets_an_id_of_its_own_unless_it_has_one() {
     let copy = folder.path().join("Große Schlacht.json");
     assert_eq!(document.id_for_copy(&first), None, "in its own place");
     assert_eq!(document.id_for_copy(&copy), Some("grosse-schlacht".into()));
+    let elsewhere = folder.path().join("Second").join("first.json");
+    assert_eq!(document.id_for_copy(&elsewhere), Some("second".into()));
     document.apply(Edit::SetScenarioId { id: "mine".into() }).unwrap();
     assert_eq!(document.id_for_copy(&copy), None, "it has one of its own");
 
