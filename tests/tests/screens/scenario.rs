@@ -145,10 +145,11 @@ fn a_scenario_without_levels_says_so_and_its_problem_leads_to_the_page() {
     assert!(shows(&editor, "No level yet"));
     ask(&mut editor, Request::View(View::Map));
     editor.run_steps(30);
-    let document = editor.state().document();
-    let mut found = document.problems().iter();
-    let found = found.find(|(_, problem)| problem.message.contains("no level of victory"));
-    let id = found.expect("a problem").0;
+    let id = {
+        let mut all = editor.state().document().problems().iter();
+        let found = all.find(|(_, problem)| problem.message.contains("no level of victory"));
+        found.expect("a problem").0
+    };
     ask(&mut editor, Request::ShowProblem(id));
     assert!(shows(&editor, "No level yet"));
 }
