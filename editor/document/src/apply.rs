@@ -23,6 +23,7 @@ use crate::changes::Touched;
 use crate::edit::{Edit, EditError, Item, Key, KindOf, List, RolesOf};
 use crate::history::{Part, Step};
 use crate::index::Index;
+use crate::oob::is_id;
 
 /// The bundle with its grid and look-up tables, which always agree.
 #[derive(Clone, Debug)]
@@ -205,6 +206,7 @@ impl State {
                 self.check_glyphs(runs, |glyph| layer.palette.contains_key(glyph))
             }
             Edit::AddGlyph { kind, .. } => self.check_kind(KindOf::Terrain, kind),
+            Edit::SetScenarioId { id } if !is_id(id) => Err(EditError::NoId { id: id.clone() }),
             Edit::Add { list, item, .. } => self.check_item(list, None, item),
             Edit::Set { list, key, to } => self.check_item(list, Some(key), to),
             Edit::Remove { list, key } => self.check_removal(list, key),
@@ -305,6 +307,10 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.scenario.title, title.clone());
                 Ok(Edit::SetScenarioTitle { title: old })
             }
+            Edit::SetScenarioId { id } => {
+                let old = std::mem::replace(&mut self.bundle.scenario.id, id.clone());
+                Ok(Edit::SetScenarioId { id: old })
+            }
             Edit::SetScenarioNotes { notes } => {
                 let old = std::mem::replace(&mut self.bundle.scenario.notes, notes.clone());
                 Ok(Edit::SetScenarioNotes { notes: old })
@@ -383,9 +389,9 @@ impl State {
             }
             Edit::SetScan { .. } => Some(Touched::Scan),
             Edit::ReplaceMap { .. } => return vec![Touched::Map, Touched::Scenario],
-            Edit::SetScenarioTitle { .. } | Edit::SetScenarioNotes { .. } => {
-                Some(Touched::ScenarioText)
-            }
+            Edit::SetScenarioTitle { .. }
+            | Edit::SetScenarioId { .. }
+            | Edit::SetScenarioNotes { .. } => Some(Touched::ScenarioText),
             Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } => Some(Touched::MapText),
             Edit::ReplaceOrderOfBattle { at, .. } => Some(Touched::OrderOfBattle(*at)),
             Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),

@@ -41,7 +41,7 @@ pub enum Touched {
     Stack(Hex),
     /// The set-up's entries whose hex cannot be read.
     StraySetUp,
-    /// Title and notes of the scenario.
+    /// Title, id and notes of the scenario.
     ScenarioText,
     /// Title and notes of the map.
     MapText,

@@ -262,6 +262,11 @@ pub enum Edit {
         /// The title.
         title: String,
     },
+    /// Gives the scenario another name of its own, by which files and logs know it.
+    SetScenarioId {
+        /// The id: lower-case letters and digits, with `-` and `_` between them.
+        id: Id,
+    },
     /// Rewrites the scenario's notes.
     SetScenarioNotes {
         /// The notes, a paragraph each.

@@ -11,6 +11,7 @@ mod ground;
 mod map;
 mod oob;
 mod pictures;
+mod scenario;
 mod set_up;
 mod shell;
 mod sixth_system;

@@ -32,6 +32,7 @@ pub(crate) enum Was {
     Map(Box<Map>),
     Placements(Vec<Placement>),
     Text(String, Vec<String>),
+    Texts([String; 2], Vec<String>),
     Counter(Option<Box<Counter>>),
     Counters(Vec<Counter>),
     Formations(Vec<Formation>),
@@ -103,7 +104,10 @@ impl State {
                 let stray = placements.iter().filter(|item| self.grid.parse(&item.hex).is_none());
                 Was::Placements(stray.cloned().collect())
             }
-            Touched::ScenarioText => Was::Text(scenario.title.clone(), scenario.notes.clone()),
+            Touched::ScenarioText => {
+                let words = [&scenario.id, &scenario.title];
+                Was::Texts(words.map(String::clone), scenario.notes.clone())
+            }
             Touched::MapText => Was::Text(map.title.clone(), map.notes.clone()),
             Touched::Counter(oob, counter) => {
                 let counter = orders_of_battle.get(oob).and_then(|oob| oob.counters.get(counter));

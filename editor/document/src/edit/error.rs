@@ -329,6 +329,15 @@ pub enum EditError {
         /// What was given.
         constant: Id,
     },
+    /// What is no id.
+    #[error(
+        "{id:?} is no id; write lower-case letters and digits, with - and _ between them: \
+         picardy-1918"
+    )]
+    NoId {
+        /// What was given.
+        id: String,
+    },
     /// The places of a patch are not in order.
     #[error("the places in {list} are not in order, or one is given twice")]
     OutOfOrder {

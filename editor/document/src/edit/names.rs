@@ -40,6 +40,7 @@ impl Edit {
             Self::SetScan { scan: None } => "Remove the scan".into(),
             Self::ReplaceMap { .. } => "Replace the map".into(),
             Self::SetScenarioTitle { .. } => "Rename the scenario".into(),
+            Self::SetScenarioId { id } => format!("Call the scenario {id}"),
             Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
             Self::SetMapTitle { .. } => "Rename the map".into(),
             Self::SetMapNotes { .. } => "Change the map's notes".into(),

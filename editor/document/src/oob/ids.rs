@@ -41,7 +41,7 @@ pub(super) fn fresh(wanted: &str, taken: &BTreeSet<Id>) -> Id {
 
 /// Whether a text is an id: lower-case letters, digits, and single hyphens or underscores
 /// between them.
-pub(super) fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     let word = |word: &str| {
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
     };

@@ -431,6 +431,14 @@ fn values() {
     does(Edit::SetScenarioTitle { title: "Big scenario".into() }, |document| {
         assert_eq!(document.title(), "Big scenario");
     });
+    does(Edit::SetScenarioId { id: "picardy_1918-b".into() }, |document| {
+        assert_eq!(document.scenario().id, "picardy_1918-b");
+    });
+    for id in ["", "Picardy", "a--b", "-a", "a b", "ä"] {
+        refuses(Edit::SetScenarioId { id: id.into() }, |error| {
+            matches!(error, EditError::NoId { .. })
+        });
+    }
     does(Edit::SetScenarioNotes { notes: vec!["One.".into()] }, |_| {});
     does(Edit::SetMapTitle { title: "Big map".into() }, |_| {});
     does(Edit::SetMapNotes { notes: vec!["One.".into()] }, |_| {});

@@ -228,6 +228,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::TurnCounter { counter, hex, face: make.chance.below(3) as u8 }
         }
         "set_scenario_title" => Edit::SetScenarioTitle { title: make.word() },
+        "set_scenario_id" => Edit::SetScenarioId { id: make.word() },
         "set_scenario_notes" => Edit::SetScenarioNotes { notes: vec![make.word()] },
         "set_map_title" => Edit::SetMapTitle { title: make.word() },
         "set_map_notes" => Edit::SetMapNotes { notes: vec![make.word()] },

@@ -47,6 +47,8 @@ mod schedule;
 #[cfg(test)]
 mod set_up;
 #[cfg(test)]
+mod template;
+#[cfg(test)]
 mod tools;
 #[cfg(test)]
 mod versions;

@@ -104,6 +104,8 @@ pub fn edit() -> impl Strategy<Value = Edit> {
     ];
     let values = prop_oneof![
         "[a-z]{0,3}".prop_map(|title| Edit::SetScenarioTitle { title }),
+        // Some of them are no ids and refused.
+        "[a-zA-]{0,3}".prop_map(|id| Edit::SetScenarioId { id }),
         "[a-z]{0,3}".prop_map(|title| Edit::SetMapTitle { title }),
         (counter(), 0..3_u8, prop::option::of(0..9)).prop_map(|(counter, face, value)| {
             let value = value.map(Rating::Number);

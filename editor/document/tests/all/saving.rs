@@ -238,6 +238,29 @@ fn an_embedded_document_becomes_a_folder_of_files() {
 }
 
 #[test]
+fn a_copy_gets_an_id_of_its_own_unless_it_has_one() {
+    let folder = tempdir().unwrap();
+    let first = folder.path().join("first.json");
+    let mut document = crate::helper::document();
+    // Begun from nothing: there is no other of that name.
+    assert_eq!(document.id_for_copy(&first), None);
+    document.save_as(&first, SaveOptions::default()).unwrap();
+    let copy = folder.path().join("Große Schlacht.json");
+    assert_eq!(document.id_for_copy(&first), None, "in its own place");
+    assert_eq!(document.id_for_copy(&copy), Some("grosse-schlacht".into()));
+    let elsewhere = folder.path().join("Second").join("first.json");
+    assert_eq!(document.id_for_copy(&elsewhere), Some("second".into()));
+    document.apply(Edit::SetScenarioId { id: "mine".into() }).unwrap();
+    assert_eq!(document.id_for_copy(&copy), None, "it has one of its own");
+
+    let system = crate::SYSTEMS.iter().next().unwrap();
+    let published = crate::SYSTEMS.published().next().unwrap();
+    assert_eq!(system.info().id, published.bundle.ruleset.id);
+    let document = Document::new(crate::SYSTEMS, published, Origin::Embedded);
+    assert_eq!(document.id_for_copy(&copy), Some("grosse-schlacht".into()));
+}
+
+#[test]
 fn save_as_does_not_take_others_files() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("map.json"), "mine").unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use salient_document::{
-    Document, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
+    Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
 };
 use salient_rules::Systems;
 use salient_schema::Diagnostic;
@@ -339,8 +339,24 @@ impl Documents {
         options: SaveOptions,
         desk: &mut Desk<'_>,
     ) {
-        let result = self.front.document.save_as(&path, options);
+        let document = &mut self.front.document;
+        document.commit();
+        let before = document.scenario().id.clone();
+        let renames = document.id_for_copy(&path).map(|id| Edit::SetScenarioId { id });
+        let renamed = renames.is_some_and(|edit| document.apply(edit).is_ok());
+        let result = document.save_as(&path, options);
+        let stays = renamed && result.is_ok();
+        if renamed && !stays {
+            document.undo();
+        }
+        let id = document.scenario().id.clone();
         self.saved(ctx, Some(path), result.map(|saved| saved.written), desk);
+        if stays {
+            desk.notices.good(format!(
+                "Saved. The scenario's id is {id} from now on, which tells it from {before}. \
+                 Undo brings {before} back."
+            ));
+        }
     }
 
     fn saved(

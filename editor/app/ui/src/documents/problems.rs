@@ -62,6 +62,9 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
                 Some(View::Schedule)
             }
             "tables" | "constants" | "overrides" => Some(View::Charts),
+            "victory" | "levels" | "optional_rules" | "id" | "title" | "notes" => {
+                Some(View::Scenario)
+            }
             _ => None,
         }),
         _ => None,

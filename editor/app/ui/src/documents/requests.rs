@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use salient_document::reshape::new_project;
-use salient_document::{Document, Origin};
+use salient_document::{Origin, template};
 use salient_output::plural;
 use salient_schema::Ruleset;
+use salient_schema::project::Project;
 
 use super::{Desk, Documents};
 use crate::files::Purpose;
@@ -30,8 +31,9 @@ impl Documents {
             Request::CompareWith(path) => self.compare_with(ctx, &path, desk),
             Request::WriteReport(path) => self.write_report(ctx, path),
             Request::Map(MapRequest::Begin(new, ruleset)) => match new_project(&new, &ruleset) {
-                Ok(project) => {
-                    self.open_new(project.bundle);
+                Ok(Project { mut bundle, .. }) => {
+                    template::furnish(self.files.systems, &mut bundle);
+                    self.open_new(bundle);
                     self.front.inspector.tab = Tab::Inspect;
                     desk.notices.good("A new map. Save it under a name of its own.");
                 }
@@ -103,13 +105,15 @@ impl Documents {
         }
     }
 
-    /// The rulesets that a new map may be begun with: those of the open documents, and the
-    /// published one.
+    /// The rulesets that a new map may be begun with: those of the open documents, and those
+    /// that the systems publish.
     pub fn rulesets(&self) -> Vec<Ruleset> {
         let mut rulesets: Vec<Ruleset> = Vec::new();
-        let example = self.files.example();
-        let open = self.all().map(|open| &open.document).chain([&example]);
-        for ruleset in open.map(Document::ruleset) {
+        let systems = self.files.systems.iter();
+        let published = systems.filter_map(|system| system.published().bundle(None).ok());
+        let published: Vec<Ruleset> = published.map(|bundle| bundle.ruleset).collect();
+        let open = self.all().map(|open| open.document.ruleset());
+        for ruleset in open.chain(&published) {
             let known = |other: &Ruleset| other.id == ruleset.id;
             if !ruleset.terrain.is_empty() && !rulesets.iter().any(known) {
                 rulesets.push(ruleset.clone());

@@ -5,9 +5,8 @@ mod edges;
 mod features;
 mod fields;
 mod group;
-mod start;
 
-use egui::{ComboBox, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
@@ -21,6 +20,7 @@ use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, field, heading, icon_button, quiet};
 use crate::map::stacks::{Counters, Standing, stack_in};
+use crate::pages::scenario::start;
 use crate::request::Request;
 
 /// The side of a counter in the stack's list, in points.
@@ -128,7 +128,7 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     ui.add_space(theme::GAP);
     quiet(ui, "Click a hex to see and change what is in it.");
     let editable = input.test_run.game().is_none();
-    start::levels(ui, document, editable, requests);
+    start::levels(ui, Id::unique("inspector"), document, editable, requests);
     start::optional_rules(ui, document, editable, requests);
     if !scenario.notes.is_empty() {
         heading(ui, "Notes");

@@ -1,8 +1,9 @@
 //! What a pane shows besides the map: a page each for the order of battle, the set-up sheet, the
-//! schedule and the charts.
+//! schedule, the charts and the scenario.
 
 pub mod charts;
 pub mod order_of_battle;
+pub mod scenario;
 pub mod schedule;
 pub mod set_up;
 
@@ -54,6 +55,7 @@ impl Pages {
             View::SetUp => self.set_up.show(ui, input, counters, requests),
             View::Schedule => self.schedule.show(ui, input, counters, requests),
             View::Charts => self.charts.show(ui, input, counters, requests),
+            View::Scenario => scenario::show(ui, input, requests),
         }
     }
 }
@@ -97,5 +99,6 @@ pub fn hint(view: View, map_shows: bool) -> &'static str {
             "Click an arrival or a game-turn to edit it. Drag an arrival to another game-turn."
         }
         (View::Charts, _) => "Click a cell and write. Enter goes to the one below.",
+        (View::Scenario, _) => "Click a field and write. What is written counts once it is left.",
     }
 }

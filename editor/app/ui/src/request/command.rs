@@ -299,6 +299,15 @@ pub const COMMANDS: &[Command] = &[
         .icon(Icon::Table)
         .menu(Menu::View, 0),
     row(
+        UiCommand::View(View::Scenario),
+        "view.scenario",
+        "Scenario",
+        "Show what the scenario is called, its game-turns, and how it is won",
+    )
+    .keys(&[alt(Key::Num6)])
+    .icon(Icon::Note)
+    .menu(Menu::View, 0),
+    row(
         UiCommand::SplitView,
         "view.split",
         "Two panes",

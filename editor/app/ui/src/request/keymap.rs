@@ -65,22 +65,36 @@ impl Keymap {
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(usize::from(key.modifiers.shift)));
         ctx.input_mut(|input| {
             keys.into_iter()
-                .filter(|(key, _)| {
-                    // A letter alone is no command while Ctrl or Alt is held.
-                    let plain = key.modifiers.is_none();
-                    let held = input.modifiers;
-                    // Ctrl+Shift+E is not Ctrl+E, though egui takes it for that.
-                    let letter = key.logical_key.name().len() == 1;
-                    let other =
-                        letter && key.modifiers.command && held.shift != key.modifiers.shift;
-                    !other
-                        && (!plain || !(held.command || held.ctrl || held.alt))
-                        && input.consume_shortcut(key)
-                })
+                .filter(|(key, _)| take(&mut input.events, key))
                 .map(|(_, command)| command)
                 .collect()
         })
     }
+}
+
+/// Takes the presses of a key out of the input. Gives whether there was one.
+///
+/// What counts is what was held when the key went down. By the end of the frame, which is what
+/// the input as a whole tells, a short press has let go of it again.
+fn take(events: &mut Vec<Event>, key: &KeyboardShortcut) -> bool {
+    let before = events.len();
+    events.retain(|event| match event {
+        Event::Key { key: down, modifiers, pressed: true, .. } => {
+            !(*down == key.logical_key && means(*modifiers, key))
+        }
+        _ => true,
+    });
+    events.len() < before
+}
+
+/// Whether a key means a shortcut that ends with it, by what was held with it.
+fn means(held: Modifiers, key: &KeyboardShortcut) -> bool {
+    // A letter alone is no command while Ctrl or Alt is held.
+    let plain = key.modifiers.is_none() && (held.command || held.ctrl || held.alt);
+    // Ctrl+Shift+E is not Ctrl+E, though egui takes it for that.
+    let letter = key.logical_key.name().len() == 1;
+    let other = letter && key.modifiers.command && held.shift != key.modifiers.shift;
+    !plain && !other && held.matches_logically(key.modifiers)
 }
 
 /// Tells that the field with the focus holds what it held before: there is nothing in it to undo,
@@ -110,15 +124,16 @@ fn is_for_text(key: &KeyboardShortcut) -> bool {
 /// keys like others.
 fn clipboard_keys(ctx: &Context) {
     ctx.input_mut(|input| {
+        // These events do not tell what else was held.
+        let mut shift = input.modifiers.shift;
         for event in &mut input.events {
+            if let Event::ModifiersChanged(held) = event {
+                shift = held.shift;
+            }
             if let Some(key) = clipboard_key(event) {
-                *event = Event::Key {
-                    key,
-                    physical_key: None,
-                    pressed: true,
-                    repeat: false,
-                    modifiers: Modifiers::COMMAND,
-                };
+                let modifiers = Modifiers { shift, ..Modifiers::COMMAND };
+                *event =
+                    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
             }
         }
     });
@@ -253,6 +268,33 @@ mod tests {
         assert_eq!(map.keys(UiCommand::Save), UiCommand::Save.row().keys);
         map.changed.insert(UiCommand::Save.row().id.to_owned(), Vec::new());
         assert!(map.keys(UiCommand::Save).is_empty());
+    }
+
+    /// The commands of a frame with this key, at whose end other modifiers are held.
+    fn pressed(key: Key, with: Modifiers, at_the_end: Modifiers) -> Vec<UiCommand> {
+        let event =
+            Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: with };
+        let events = vec![event, Event::ModifiersChanged(at_the_end)];
+        let input = egui::RawInput { events, ..egui::RawInput::default() };
+        let mut found = Vec::new();
+        let _ = Context::default().run_ui(input, |ui| found = Keymap::pressed(ui.ctx()));
+        found
+    }
+
+    #[test]
+    fn what_was_held_when_the_key_went_down_counts() {
+        let ctrl = Modifiers { ctrl: true, ..Modifiers::COMMAND };
+        let shifted = Modifiers { shift: true, ..ctrl };
+        for end in [Modifiers::NONE, Modifiers::SHIFT, ctrl, shifted] {
+            for (key, alone, with_shift) in [
+                (Key::S, UiCommand::Save, UiCommand::SaveAs),
+                (Key::Z, UiCommand::Undo, UiCommand::Redo),
+            ] {
+                assert_eq!(pressed(key, ctrl, end), [alone], "{key:?} at the end of {end:?}");
+                assert_eq!(pressed(key, shifted, end), [with_shift], "{key:?} and {end:?}");
+                assert!(!pressed(key, Modifiers::NONE, end).contains(&alone));
+            }
+        }
     }
 
     #[test]

@@ -14,12 +14,14 @@ pub enum View {
     Schedule,
     /// The ruleset's tables.
     Charts,
+    /// What the scenario is called, its game-turns, and how it is won.
+    Scenario,
 }
 
 impl View {
     /// All, from the left.
-    pub const ALL: [Self; 5] =
-        [Self::Map, Self::OrderOfBattle, Self::SetUp, Self::Schedule, Self::Charts];
+    pub const ALL: [Self; 6] =
+        [Self::Map, Self::OrderOfBattle, Self::SetUp, Self::Schedule, Self::Charts, Self::Scenario];
 }
 
 /// A tab of the inspector, the panel at the right.

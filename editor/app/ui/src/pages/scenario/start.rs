@@ -6,12 +6,18 @@ use salient_rules::check;
 use salient_rules::roles::CommonRoles;
 use salient_schema::scenario::Level;
 
-use super::fields::{self, Common};
-use crate::look::widgets::{card, field, heading, quiet};
+use crate::look::widgets::{card, field, heading, quiet, text_field};
 use crate::request::Request;
 
-/// The levels that sides begin with, each a number to change.
-pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut Vec<Request>) {
+/// The levels that sides begin with, each a number to change. `id` tells the fields from those of
+/// another place where they show.
+pub fn levels(
+    ui: &mut Ui,
+    id: Id,
+    document: &Document,
+    editable: bool,
+    requests: &mut Vec<Request>,
+) {
     let ruleset = document.ruleset();
     let levels = &document.scenario().levels;
     // Where hexes are worth morale, sides have some.
@@ -40,9 +46,11 @@ pub fn levels(ui: &mut Ui, document: &Document, editable: bool, requests: &mut V
         }
         for (at, level) in levels.iter().enumerate() {
             let name = called(document, level);
-            let salt = Id::unique(("starting level", at));
-            let now = Common::Same(Some(level.value));
-            if let Some(Some(value)) = fields::number(ui, salt, &name, &now)
+            let typed = field(ui, &name, |ui| {
+                let now = level.value.to_string();
+                text_field(ui, id.with(("starting level", at)), &name, "none", &now, 80.0)
+            });
+            if let Some(value) = typed.and_then(|text| text.trim().parse().ok())
                 && value != level.value
             {
                 let insert = vec![Level { value, ..level.clone() }];

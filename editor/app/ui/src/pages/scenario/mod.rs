@@ -1,0 +1,111 @@
+//! The page of the scenario itself: what it is called, its notes, its game-turns, what the sides
+//! begin with, and how it is won.
+
+pub mod start;
+mod turns;
+mod victory;
+
+use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
+use salient_document::{Edit, List, template};
+
+use super::PageInput;
+use crate::look::theme;
+use crate::look::widgets::{card, field, heading, named_text, quiet, text_button, text_field};
+use crate::request::Request;
+
+/// How wide the page is at most, in points: longer lines are hard to read.
+const WIDTH: f32 = 860.0;
+
+/// How wide a line of words is, in points.
+const WORDS: f32 = 460.0;
+
+/// What the button says that takes something over from the published scenario.
+const AS_PUBLISHED: &str = "As the ruleset's published scenario has it";
+
+/// Shows the page in all the room there is.
+pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+    let id = ui.scope_id().with("scenario page");
+    ScrollArea::vertical().id_salt("scenario").auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(WIDTH.min(ui.available_width()));
+        ui.add_enabled_ui(input.editing, |ui| {
+            names(ui, id, input, requests);
+            victory::show(ui, id.with("victory"), input.document, requests);
+            turns::show(ui, id.with("turns"), input.document, requests);
+            start::levels(ui, id, input.document, input.editing, requests);
+            levels_as_published(ui, input, requests);
+            start::optional_rules(ui, input.document, input.editing, requests);
+        });
+        ui.add_space(theme::GROUP_GAP);
+    });
+}
+
+/// Title, id and notes, and what the scenario is made of.
+fn names(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+    let document = input.document;
+    let scenario = document.scenario();
+    ui.label(RichText::new(&scenario.title).font(theme::strong(20.0)));
+    quiet(ui, format!("{}, on {}", document.ruleset().title, document.map().title));
+    card(ui, |ui| {
+        let title = field(ui, "Title", |ui| {
+            let (name, hint) = ("Title of the scenario", "What a reader calls it");
+            text_field(ui, id.with("title"), name, hint, &scenario.title, WORDS)
+        });
+        if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
+            let title = title.trim().to_owned();
+            requests.push(Request::edit(Edit::SetScenarioTitle { title }));
+        }
+        let own = field(ui, "Id", |ui| {
+            let name = "Id of the scenario";
+            let typed =
+                text_field(ui, id.with("id"), name, "picardy-1918", &scenario.id, WORDS / 2.0);
+            quiet(ui, "By it logs and reports know the scenario.");
+            typed
+        });
+        if let Some(own) = own {
+            requests.push(Request::edit(Edit::SetScenarioId { id: own.trim().to_owned() }));
+        }
+        let notes = field(ui, "Notes", |ui| paragraphs(ui, id.with("notes"), &scenario.notes));
+        if let Some(notes) = notes {
+            requests.push(Request::edit(Edit::SetScenarioNotes { notes }));
+        }
+    });
+}
+
+/// Notes as text with an empty line between paragraphs. Gives them once the field is left, if
+/// they differ.
+fn paragraphs(ui: &mut Ui, id: Id, now: &[String]) -> Option<Vec<String>> {
+    let before = now.join("\n\n");
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| before.clone());
+    let field = TextEdit::multiline(&mut text)
+        .id(id)
+        .hint_text("Decisions and sources, an empty line between paragraphs")
+        .desired_rows(4)
+        .desired_width(ui.available_width().min(WIDTH - 140.0));
+    let response = named_text(ui, "Notes of the scenario", field);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, text));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let given_up = ui.input(|input| input.key_down(egui::Key::Escape));
+    if !response.lost_focus() || given_up || text == before {
+        return None;
+    }
+    let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
+    Some(paragraphs.map(str::to_owned).collect())
+}
+
+/// Takes the starting levels over, where there are none.
+fn levels_as_published(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+    let document = input.document;
+    let known = document.systems().of(document.bundle()).is_some();
+    if !known || !document.scenario().levels.is_empty() {
+        return;
+    }
+    heading(ui, "What the sides begin with");
+    if text_button(ui, None, "Levels as the published scenario has them", true).clicked()
+        && let Some(like) = template::published(document.systems(), document.ruleset())
+    {
+        requests.push(Request::edit(Edit::splice(List::Levels, 0, 0, like.levels)));
+    }
+}

@@ -1,0 +1,211 @@
+//! How the game is won: what is counted, the levels of victory, and what else is asked.
+
+use egui::{Id, RichText, Ui};
+use salient_document::{Document, Edit, template};
+use salient_schema::scenario::{Score, Victory, VictoryLevel};
+
+use super::{AS_PUBLISHED, WORDS};
+use crate::look::icons::Icon;
+use crate::look::theme::palette;
+use crate::look::widgets::{card, field, heading, icon_button, quiet, text_button, text_field};
+use crate::pages::schedule::choice;
+use crate::request::Request;
+
+/// The victory conditions, each part to be changed where it stands.
+pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
+    heading(ui, "Victory");
+    let now = &document.scenario().victory;
+    let mut to = now.clone();
+    card(ui, |ui| {
+        template_button(ui, document, &mut to);
+        counted(ui, id, document, &mut to);
+        scores(ui, id.with("scores"), &mut to.scores);
+    });
+    heading(ui, "Levels of victory, best first");
+    card(ui, |ui| levels(ui, id.with("levels"), document, &mut to.levels));
+    heading(ui, "Conditions in words");
+    card(ui, |ui| conditions(ui, id.with("conditions"), &mut to.conditions));
+    if to != *now {
+        requests.push(Request::edit(Edit::SetVictory { victory: Box::new(to) }));
+    }
+}
+
+/// Takes all of it over from the published scenario, or begins with a level for each side.
+fn template_button(ui: &mut Ui, document: &Document, to: &mut Victory) {
+    let known = document.systems().of(document.bundle()).is_some();
+    let words = if known { AS_PUBLISHED } else { "One level for each side" };
+    let button = text_button(ui, Some(Icon::Copy), words, true);
+    if button.on_hover_text("All of the victory conditions; undo brings these back.").clicked() {
+        *to = template::victory(document.systems(), document.ruleset());
+    }
+}
+
+fn counted(ui: &mut Ui, id: Id, document: &Document, to: &mut Victory) {
+    let mut sides = vec![(None, "each side".to_owned())];
+    sides.extend(choices(document).into_iter().map(|(id, name)| (Some(id), name)));
+    let chosen = field(ui, "Counted for", |ui| {
+        let name = "Side whose points are counted";
+        choice(ui, name, id.with("counted for"), &sides, &to.counted_for)
+    });
+    if let Some(side) = chosen {
+        to.counted_for = side;
+    }
+}
+
+/// What is worth points.
+fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
+    let mut gone = None;
+    for (at, score) in scores.iter_mut().enumerate() {
+        let own = score.id.clone();
+        ui.horizontal(|ui| {
+            let id = id.with(at);
+            let points = score.points.to_string();
+            let points =
+                text_field(ui, id.with("points"), &format!("Points for {own}"), "0", &points, 44.0);
+            if let Some(points) = points.and_then(|text| text.trim().parse().ok()) {
+                score.points = points;
+            }
+            let name = format!("What {own} is");
+            let hint = "What it is, in words";
+            let meaning = text_field(ui, id.with("meaning"), &name, hint, &score.meaning, WORDS);
+            if let Some(meaning) = meaning {
+                score.meaning = meaning;
+            }
+            ui.label(RichText::new(score.rule.as_deref().unwrap_or(&own)).color(palette(ui).quiet));
+            if icon_button(ui, Icon::Remove, &format!("Remove {own}"), true).clicked() {
+                gone = Some(at);
+            }
+        });
+    }
+    if let Some(at) = gone {
+        scores.remove(at);
+    }
+}
+
+fn levels(ui: &mut Ui, id: Id, document: &Document, levels: &mut Vec<VictoryLevel>) {
+    let sides = choices(document);
+    let (mut gone, mut up) = (None, None);
+    let last = levels.len().saturating_sub(1);
+    for (at, level) in levels.iter_mut().enumerate() {
+        let id = id.with(at);
+        let number = at + 1;
+        ui.horizontal(|ui| {
+            let name = format!("Name of level {number}");
+            let typed =
+                text_field(ui, id.with("name"), &name, "As it is printed", &level.name, 230.0);
+            if let Some(name) = typed.filter(|name| !name.trim().is_empty()) {
+                level.name = name.trim().to_owned();
+            }
+            let name = format!("Winner of level {number}");
+            if let Some(side) = choice(ui, &name, id.with("side"), &sides, &level.side) {
+                level.side = side;
+            }
+            level.min =
+                bound(ui, id.with("min"), &format!("Least points of level {number}"), level.min);
+            level.max =
+                bound(ui, id.with("max"), &format!("Most points of level {number}"), level.max);
+            let name = &level.name;
+            if icon_button(ui, Icon::Up, &format!("Move {name} up"), at > 0).clicked() {
+                up = Some(at);
+            }
+            if icon_button(ui, Icon::Down, &format!("Move {name} down"), at < last).clicked() {
+                up = Some(at + 1);
+            }
+            if icon_button(ui, Icon::Remove, &format!("Remove {name}"), true).clicked() {
+                gone = Some(at);
+            }
+        });
+        quiet(ui, in_words(level, &sides));
+    }
+    if let Some(at) = up.filter(|at| (1..=last).contains(at)) {
+        levels.swap(at - 1, at);
+    }
+    if let Some(at) = gone {
+        levels.remove(at);
+    }
+    if levels.is_empty() {
+        quiet(ui, "No level yet: a game could not be won, and is not played.");
+    }
+    if text_button(ui, Some(Icon::Plus), "Add a level", true).clicked()
+        && let Some((side, name)) = sides.get(levels.len() % sides.len().max(1))
+    {
+        let name = format!("{name} victory");
+        levels.push(VictoryLevel { name, side: side.clone(), min: None, max: None });
+    }
+}
+
+/// A number of points that may be left out.
+fn bound(ui: &mut Ui, id: Id, name: &str, now: Option<i32>) -> Option<i32> {
+    let text = now.map(|points| points.to_string()).unwrap_or_default();
+    let hint = if name.starts_with("Least") { "from" } else { "to" };
+    match text_field(ui, id, name, hint, &text, 52.0) {
+        Some(typed) if typed.trim().is_empty() => None,
+        Some(typed) => typed.trim().parse().ok().or(now),
+        None => now,
+    }
+}
+
+/// What a level asks: `German wins with 46 to 55 points`.
+fn in_words(level: &VictoryLevel, sides: &[(String, String)]) -> String {
+    let side = sides.iter().find(|(id, _)| *id == level.side);
+    let side = side.map_or(level.side.as_str(), |(_, name)| name);
+    match (level.min, level.max) {
+        (None, None) => format!("{side} wins by the conditions in words, not by points."),
+        (Some(min), None) => format!("{side} wins with {min} points or more."),
+        (None, Some(max)) => format!("{side} wins with {max} points or fewer."),
+        (Some(min), Some(max)) if min > max => {
+            format!("Nobody can win so: {min} is more than {max}.")
+        }
+        (Some(min), Some(max)) => format!("{side} wins with {min} to {max} points."),
+    }
+}
+
+/// Anything else, a sentence each.
+fn conditions(ui: &mut Ui, id: Id, conditions: &mut Vec<String>) {
+    let mut gone = None;
+    for (at, condition) in conditions.iter_mut().enumerate() {
+        ui.horizontal(|ui| {
+            let name = format!("Condition {}", at + 1);
+            let width = (ui.available_width() - 60.0).max(120.0);
+            if let Some(text) = text_field(ui, id.with(at), &name, "In words", condition, width) {
+                *condition = text;
+            }
+            if icon_button(ui, Icon::Remove, &format!("Remove condition {}", at + 1), true)
+                .clicked()
+            {
+                gone = Some(at);
+            }
+        });
+    }
+    if let Some(at) = gone {
+        conditions.remove(at);
+    }
+    let new = text_field(ui, id.with("new"), "New condition", "Another condition", "", WORDS);
+    if let Some(new) = new.filter(|text| !text.trim().is_empty()) {
+        conditions.push(new.trim().to_owned());
+    }
+}
+
+fn choices(document: &Document) -> Vec<(String, String)> {
+    let sides = document.ruleset().sides.iter();
+    sides.map(|side| (side.id.clone(), side.name.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_told_by_its_bounds() {
+        let sides = [("german".to_owned(), "Germans".to_owned())];
+        let told = |min, max| {
+            let (name, side) = (String::new(), "german".to_owned());
+            in_words(&VictoryLevel { name, side, min, max }, &sides)
+        };
+        assert_eq!(told(Some(56), None), "Germans wins with 56 points or more.");
+        assert_eq!(told(None, Some(15)), "Germans wins with 15 points or fewer.");
+        assert_eq!(told(Some(46), Some(55)), "Germans wins with 46 to 55 points.");
+        assert_eq!(told(Some(5), Some(4)), "Nobody can win so: 5 is more than 4.");
+        assert_eq!(told(None, None), "Germans wins by the conditions in words, not by points.");
+    }
+}

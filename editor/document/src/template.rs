@@ -1,0 +1,79 @@
+//! What a new scenario takes from the one that its system publishes: how it is won, and what its
+//! sides begin with.
+
+use salient_rules::{Need, Systems};
+use salient_schema::scenario::{Victory, VictoryLevel};
+use salient_schema::{Bundle, Ruleset, Scenario};
+
+/// The scenario that the system of a ruleset shows first, if it publishes any.
+pub fn published(systems: Systems, ruleset: &Ruleset) -> Option<Scenario> {
+    let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
+    Some(bundle.scenario)
+}
+
+/// How a scenario of a ruleset is won until somebody says otherwise: as the published one is, or
+/// by one level for each side.
+pub fn victory(systems: Systems, ruleset: &Ruleset) -> Victory {
+    published(systems, ruleset).map_or_else(|| plain_victory(ruleset), |scenario| scenario.victory)
+}
+
+/// A level of victory for each side, and nothing that is counted.
+fn plain_victory(ruleset: &Ruleset) -> Victory {
+    let level = |side: &salient_schema::ruleset::Side| VictoryLevel {
+        name: format!("{} victory", side.name),
+        side: side.id.clone(),
+        min: None,
+        max: None,
+    };
+    Victory {
+        counted_for: None,
+        scores: Vec::new(),
+        levels: ruleset.sides.iter().map(level).collect(),
+        conditions: Vec::new(),
+    }
+}
+
+/// Gives a scenario that has just been begun what no game of its system can be played without,
+/// as the published scenario has it: victory, starting levels, tracks as long as its game-turns,
+/// and what plays which part in the rules, as far as the scenario has it. What it has already
+/// stays.
+pub fn furnish(systems: Systems, bundle: &mut Bundle) {
+    let Some(like) = published(systems, &bundle.ruleset) else {
+        if bundle.scenario.victory.levels.is_empty() {
+            bundle.scenario.victory = plain_victory(&bundle.ruleset);
+        }
+        return;
+    };
+    let scenario = &mut bundle.scenario;
+    if scenario.victory.levels.is_empty() {
+        scenario.victory = like.victory;
+    }
+    if scenario.levels.is_empty() {
+        scenario.levels = like.levels;
+    }
+    if scenario.tracks.is_empty() {
+        let turns = scenario.turns.len();
+        scenario.tracks = like.tracks;
+        for track in &mut scenario.tracks {
+            // Beyond the last value of the model there is none to follow.
+            track.values.resize(turns, 0);
+        }
+    }
+    let roles = systems.of(bundle).map_or(&[][..], |system| system.roles());
+    for role in roles {
+        let stated = |bundle: &Bundle| {
+            bundle.ruleset.roles.contains_key(role.id)
+                || bundle.scenario.roles.contains_key(role.id)
+        };
+        let Some(filled_by) = like.roles.get(role.id).filter(|_| !stated(bundle)) else { continue };
+        // A zone or a formation of the model is not here.
+        let choices = role.kind.choices(bundle);
+        let here = |id: &&String| choices.iter().any(|known| known == id.as_str());
+        let here: Vec<String> = filled_by.iter().filter(here).cloned().collect();
+        // What must be filled, and is by nothing here, is better left unsaid: the problems tell.
+        let may_be_none = matches!(role.need, Need::May | Need::AtMost(_));
+        if !here.is_empty() || may_be_none {
+            bundle.scenario.roles.insert(role.id.to_owned(), here);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What a new scenario takes from the one that its system publishes.
+
+use salient_document::reshape::{NewMap, new_project};
+use salient_document::{Document, Origin, template};
+use salient_rules::RoleKind;
+use salient_schema::project::Project;
+use salient_schema::{Bundle, Diagnostic, Ruleset};
+
+use crate::SYSTEMS;
+
+/// A new map of a system's ruleset, with nothing done to it yet.
+fn new(ruleset: &Ruleset, like: &Bundle) -> Bundle {
+    let new = NewMap {
+        title: "Verdun, 21 February".into(),
+        grid: like.map.grid.clone(),
+        base: ruleset.terrain[0].id.clone(),
+        turns: 7,
+    };
+    new_project(&new, ruleset).unwrap().bundle
+}
+
+#[test]
+fn a_new_scenario_of_a_published_system_lacks_nothing_but_units_and_places() {
+    for system in SYSTEMS.iter() {
+        let like = system.published().bundle(None).unwrap();
+        let mut bundle = new(&like.ruleset, &like);
+        template::furnish(SYSTEMS, &mut bundle);
+        assert_eq!(bundle.scenario.victory, like.scenario.victory);
+        assert_eq!(bundle.scenario.levels, like.scenario.levels);
+        assert!(bundle.scenario.tracks.iter().all(|track| track.values.len() == 7));
+        let project = Project { bundle, paths: Default::default(), texts: Default::default() };
+        let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
+        document.refresh_problems();
+        let errors = document.all_problems().into_iter().filter(|problem| problem.is_error());
+        // Zones are drawn and counters made by the designer; until then no game can be played.
+        let of_places = |problem: &Diagnostic| {
+            let role = problem.place.pointer.as_deref().and_then(|at| at.strip_prefix("/roles/"));
+            let role = role.and_then(|id| system.roles().iter().find(|role| role.id == id));
+            role.is_some_and(|role| matches!(role.kind, RoleKind::Zone | RoleKind::Trait))
+        };
+        let others: Vec<_> = errors.filter(|problem| !of_places(problem)).collect();
+        assert!(others.is_empty(), "{others:#?}");
+    }
+}
+
+#[test]
+fn what_a_scenario_has_stays() {
+    let system = SYSTEMS.iter().next().unwrap();
+    let like = system.published().bundle(None).unwrap();
+    let mut bundle = like.clone();
+    bundle.scenario.victory.levels.truncate(1);
+    bundle.scenario.tracks.truncate(1);
+    let before = bundle.clone();
+    template::furnish(SYSTEMS, &mut bundle);
+    assert_eq!(bundle, before);
+}
+
+#[test]
+fn without_a_published_scenario_every_side_has_a_level() {
+    let mut bundle = crate::helper::document().bundle().clone();
+    bundle.scenario.victory.levels.clear();
+    assert!(template::published(SYSTEMS, &bundle.ruleset).is_none());
+    template::furnish(SYSTEMS, &mut bundle);
+    let levels = bundle.scenario.victory.levels.iter().map(|level| level.side.as_str());
+    let sides = bundle.ruleset.sides.iter().map(|side| side.id.as_str());
+    assert!(levels.eq(sides));
+}
