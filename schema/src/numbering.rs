@@ -357,9 +357,9 @@ fn printed_number(text: &str, width: usize) -> Option<i64> {
 fn digits(number: i64) -> usize {
     match number {
         ..10 => 1,
-        ..100 => 2,
-        ..1000 => 3,
-        ..10_000 => 4,
+        10..100 => 2,
+        100..1000 => 3,
+        1000..10_000 => 4,
         _ => number.ilog10() as usize + 1,
     }
 }

@@ -114,9 +114,12 @@ fn the_pages() {
         first.expect("a counter").click();
         editor.run_steps(4);
     });
-    for (name, view) in
-        [("set-up", View::SetUp), ("schedule", View::Schedule), ("charts", View::Charts)]
-    {
+    for (name, view) in [
+        ("set-up", View::SetUp),
+        ("schedule", View::Schedule),
+        ("charts", View::Charts),
+        ("scenario", View::Scenario),
+    ] {
         pictures(&mut results, name, &BOTH, |editor| command(editor, UiCommand::View(view)));
     }
 }

@@ -404,7 +404,7 @@ fn choices(draft: &Draft, offer: &Offer, shapes: &Shapes) -> Vec<Choice> {
     }
     let units: BTreeSet<&str> = actions.iter().flat_map(actors).collect();
     let picked = |unit: &&str| draft.units().iter().any(|one| one == *unit);
-    if !units.is_empty() && !units.iter().any(|unit| picked(unit)) {
+    if !units.is_empty() && !units.iter().any(picked) {
         return units.into_iter().map(|unit| Choice::Unit(unit.into())).collect();
     }
     let hexes: BTreeSet<&str> = actions.iter().flat_map(targets).collect();
