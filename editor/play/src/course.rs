@@ -129,7 +129,8 @@ impl Course {
         ends.filter(|(_, node)| node.children.is_empty()).map(|(at, _)| Point(at))
     }
 
-    /// The point at which a course leaves the others: behind the last fork on its way.
+    /// The point at which a course leaves the others: behind the last fork on its way; the start
+    /// where there is none.
     pub fn fork_of(&self, end: Point) -> Point {
         let mut at = end;
         while let Some(before) = self.before(at) {
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(course.common(two, one), one);
         assert_eq!(course.after(one), Some(two), "the way that was gone last");
         assert_eq!(course.way_to(other), [one, other]);
-        assert_eq!((course.fork_of(other), course.fork_of(one)), (other, one));
+        assert_eq!((course.fork_of(other), course.fork_of(one)), (other, Point::START));
         assert_eq!(course.before(Point::START), None);
     }
 

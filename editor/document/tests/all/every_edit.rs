@@ -21,7 +21,7 @@ use crate::generate;
 use crate::helper::{assert_index, bytes};
 
 /// How many sequences are tried with each system's fixture.
-const SEQUENCES: u64 = 2_000;
+const SEQUENCES: u64 = 3_000;
 
 fn project(system: &str) -> Project {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");

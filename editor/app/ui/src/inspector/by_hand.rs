@@ -86,7 +86,7 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             }
         }
         for hex in draft.hexes() {
-            let chip = ui.selectable_label(true, format!("→ {hex} ×"));
+            let chip = ui.selectable_label(true, format!("Hex {hex} ×"));
             if chip.on_hover_text("Let go of it").clicked()
                 && let Some(hex) = game.play().grid().parse(hex)
             {
@@ -99,7 +99,8 @@ fn picked(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
         (true, false) => "Click a unit on the map; those that may act stand in outlined hexes.",
         (false, _) => "Click a green hex, or another unit.",
         (true, true) if draft.open_hexes(by_hand.offer()).is_empty() => "",
-        (true, true) => "Click a green hex.",
+        (true, true) if draft.hexes().is_empty() => "Click a green hex.",
+        (true, true) => "",
     };
     if !hint.is_empty() {
         quiet(ui, hint);
