@@ -21,7 +21,7 @@ use super::{Console, Exit, test_run};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  salient play scenarios/kaisers-battle/kaisers-battle.json
+  salient play scenario.json
   salient play scenario.json --seats person,planner --log game.jsonl
   salient play scenario.json --resume game.jsonl --log game.jsonl
 
