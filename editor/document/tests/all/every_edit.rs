@@ -7,12 +7,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use salient_document::{Document, Edit, Origin};
+use salient_hex::HexGrid;
 use salient_schema::Bundle;
 use salient_schema::common::Provenance;
 use salient_schema::map::Line;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::project::{Disk, Project, open_project};
-use salient_schema::scenario::{Entry, Reinforcement};
+use salient_schema::scenario::{Entry, Placement, Reinforcement};
 use tempfile::tempdir;
 
 use crate::SYSTEMS;
@@ -21,7 +22,7 @@ use crate::generate;
 use crate::helper::{assert_index, bytes};
 
 /// How many sequences are tried with each system's fixture.
-const SEQUENCES: u64 = 3_000;
+const SEQUENCES: u64 = 2_000;
 
 fn project(system: &str) -> Project {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
@@ -71,7 +72,24 @@ fn enrich(bundle: &mut Bundle) {
     }
     let mut spare = oob.counters[0].clone();
     spare.id = "spare".into();
+    // Some sets have no counter that could be turned.
+    let other_face = spare.faces[0].clone();
+    spare.faces.truncate(1);
+    spare.faces.push(other_face);
     oob.counters.push(spare);
+    if bundle.scenario.setup.placements.is_empty() {
+        let grid = HexGrid::new(&bundle.map.grid);
+        let hex = grid.hexes().next().map(|hex| grid.label(hex)).unwrap();
+        let counters = vec!["spare".to_owned()];
+        bundle.scenario.setup.placements.push(Placement {
+            hex,
+            counters,
+            face: None,
+            facing: None,
+            carried_by: None,
+            states: Vec::new(),
+        });
+    }
     bundle.scenario.reinforcements.push(Reinforcement {
         turn: 1,
         side,

@@ -224,7 +224,19 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             Edit::RemoveCounter { counter, hex }
         }
         "turn_counter" => {
-            let (counter, hex) = make.placed();
+            // One with several faces where a few tries find one: few sets have many of them.
+            let faces = |make: &Maker<'_>, id: &str| {
+                let books = &make.document.bundle().orders_of_battle;
+                let counters = books.iter().flat_map(|book| &book.counters);
+                counters.filter(|counter| counter.id == id).map(|c| c.faces.len()).max()
+            };
+            let (mut counter, mut hex) = make.placed();
+            for _ in 0..12 {
+                if faces(make, &counter) > Some(1) {
+                    break;
+                }
+                (counter, hex) = make.placed();
+            }
             Edit::TurnCounter { counter, hex, face: make.chance.below(3) as u8 }
         }
         "set_scenario_title" => Edit::SetScenarioTitle { title: make.word() },
