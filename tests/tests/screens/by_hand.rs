@@ -134,8 +134,10 @@ fn an_attack_tells_its_chances_before_it_is_done() {
     assert!((sum - 1.0).abs() < 1e-9 && !found.certain.is_empty());
     assert!(by_hand.on_map().meant.len() == targets(&attack).count());
     assert_eq!(session(&editor).course().depth(session(&editor).at()), depth, "not done yet");
-    editor.get_all_by_label("Do it").next().expect("a button").click();
-    editor.run_steps(3);
+    assert!(editor.query_all_by_label("Do it").next().is_some(), "a button");
+    play(&mut editor, PlayRequest::Do);
+    // The other side may fire in its defence first.
+    wait_for_person(&mut editor);
     let events = session(&editor).game().events();
     assert!(events.iter().any(|event| matches!(event.kind, EventKind::Attacked(_))));
 }
