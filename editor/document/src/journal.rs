@@ -3,11 +3,11 @@
 //! It is written when a transaction is committed and removed when the document is saved or
 //! closed. So a journal that is there when a file is opened is work that a crash cut off.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use salient_files::Fingerprint;
+use salient_files::{Fingerprint, Held};
 use salient_schema::to_canonical_json;
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +128,7 @@ pub(crate) struct Journal {
     path: Option<PathBuf>,
     base: Vec<Fingerprint>,
     /// Opened by the first entry, so that looking at a document leaves nothing behind.
-    file: Option<File>,
+    file: Option<Held>,
     /// Whether the file at `path` is another run's unfinished work.
     unfinished: bool,
     /// Whether the file at `path` is this document's.
@@ -179,12 +179,12 @@ impl Journal {
             self.path = Some(path);
             self.ours = true;
             let head = Head { salient_journal: VERSION, files: letters(&self.base) };
-            file.write_all(&line(&head)?)?;
+            file.append(&line(&head)?)?;
             self.file = Some(file);
         }
         // One write a line, straight to the system: from there on a kill cannot take it back.
         if let Some(file) = &mut self.file {
-            file.write_all(&line(entry)?)?;
+            file.append(&line(entry)?)?;
         }
         Ok(())
     }
@@ -194,7 +194,7 @@ impl Journal {
         let path = self.path.as_deref().filter(|_| self.ours)?;
         if let Some(file) = &self.file {
             // A save that takes the journal away knows it by all of its bytes.
-            let _ = file.sync_all();
+            let _ = file.file().sync_all();
         }
         Some(path)
     }
@@ -239,11 +239,11 @@ fn is_file(path: &Path) -> bool {
 /// away from whoever ends, however he ends.
 fn is_live(path: &Path) -> bool {
     let Ok(file) = OpenOptions::new().append(true).open(path) else { return false };
-    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    Held::claim(file).is_err()
 }
 
 /// An empty journal of our own at this path, or beside it where another editor was quicker.
-fn create(path: &Path) -> io::Result<(File, PathBuf)> {
+fn create(path: &Path) -> io::Result<(Held, PathBuf)> {
     for number in 1..=PLACES {
         let place = place(path, number);
         let file = match OpenOptions::new().create_new(true).write(true).open(&place) {
@@ -256,11 +256,8 @@ fn create(path: &Path) -> io::Result<(File, PathBuf)> {
             }
             made => made?,
         };
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            continue;
-        }
-        // Where files cannot be locked, there is one editor or there is luck.
-        file.set_len(0)?;
+        let Ok(file) = Held::claim(file) else { continue };
+        file.file().set_len(0)?;
         return Ok((file, place));
     }
     Err(io::ErrorKind::ResourceBusy.into())
@@ -361,9 +358,7 @@ impl Document {
             return Err(JournalError::OtherVersion { path });
         }
         let file = OpenOptions::new().append(true).open(&path).map_err(io_error)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(JournalError::InUse { path });
-        }
+        let Ok(file) = Held::claim(file) else { return Err(JournalError::InUse { path }) };
 
         // Set aside, or replaying would be written down as well.
         let mut journal = std::mem::take(&mut self.journal);
@@ -404,7 +399,7 @@ impl Document {
         }
         let kept = match recovery.lost {
             0 => Ok(()),
-            _ => fs::copy(&path, free_name(&path)).and_then(|_| file.set_len(good as u64)),
+            _ => fs::copy(&path, free_name(&path)).and_then(|_| file.file().set_len(good as u64)),
         };
         journal.unfinished = false;
         journal.ours = true;

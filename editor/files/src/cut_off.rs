@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs::{self, TryLockError};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::record::Record;
 use crate::results::RECORD;
 use crate::settle::{MOST_BYTES, is_done};
 use crate::stage::{is_stage, record_of};
-use crate::{Fingerprint, folder_of, followed, text_of};
+use crate::{Fingerprint, Held, folder_of, followed, text_of};
 
 /// A change of several files that was cut off: some are new already, others still old.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +98,9 @@ fn of_record(at: &Path, stage: &Path) -> Option<CutOff> {
     if !fs::symlink_metadata(at).is_ok_and(|there| there.is_file()) {
         return None;
     }
-    let file = open_ordinary(at).ok()?;
-    if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
-        return None;
-    }
+    let held = Held::share(open_ordinary(at).ok()?).ok()?;
     let mut text = String::new();
-    (&file).take(MOST_BYTES).read_to_string(&mut text).ok()?;
+    held.file().take(MOST_BYTES).read_to_string(&mut text).ok()?;
     let record = Record::read(&text, folder_of(at)).ok()?;
     let stage = whole(stage)?;
     if !record.stages.iter().any(|of| whole(of).as_ref() == Some(&stage)) {

@@ -42,6 +42,7 @@ mod faults {
     pub(crate) fn step() {}
 }
 mod fingerprint;
+mod held;
 pub mod limits;
 mod names;
 mod project;
@@ -83,6 +84,7 @@ use tempfile::NamedTempFile;
 
 pub use cut_off::{CutOff, cut_off_about, cut_off_in, is_one_place};
 pub use fingerprint::Fingerprint;
+pub use held::Held;
 pub use names::{path_of, text_of};
 pub use project::{folder_of as project_of, name_project};
 pub use read::{

@@ -1,6 +1,6 @@
 //! Carrying out a transaction that was cut off.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::record::{Put, Record, seal};
 use crate::stage::{belongs_to, is_stage};
 use crate::transaction::{put_one, remove_all, sync_folders};
-use crate::{Fingerprint, faults, folder_of, sync};
+use crate::{Fingerprint, Held, faults, folder_of, sync};
 
 /// Bytes of a record; none of ours comes near.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
@@ -90,17 +90,16 @@ pub fn settle(record: impl AsRef<Path>) -> Result<Settled, SettleError> {
         Ok(_) => return Err(unreadable("it is no ordinary file".to_owned())),
         Err(_) => return Ok(Settled::Nothing),
     }
-    let mut file = File::open(at).map_err(|error| unreadable(error.to_string()))?;
-    if !locked_soon(&file) {
-        return Ok(Settled::InUse);
-    }
+    let file = File::open(at).map_err(|error| unreadable(error.to_string()))?;
+    let Some(held) = held_soon(file) else { return Ok(Settled::InUse) };
+    let file = held.file();
     let same = |there: fs::Metadata| file.metadata().is_ok_and(|ours| seal(&ours) == seal(&there));
     if !fs::symlink_metadata(at).is_ok_and(same) {
         // Whoever had it came to its end just now.
         return Ok(Settled::Nothing);
     }
     let mut text = String::new();
-    let read = (&mut file).take(MOST_BYTES).read_to_string(&mut text);
+    let read = file.take(MOST_BYTES).read_to_string(&mut text);
     read.map_err(|error| unreadable(error.to_string()))?;
     let record = Record::read(&text, folder_of(at)).map_err(|why| unreadable(why.to_owned()))?;
     check(&record, at)?;
@@ -116,17 +115,20 @@ pub fn settle(record: impl AsRef<Path>) -> Result<Settled, SettleError> {
     Ok(settled)
 }
 
-/// Locks a record; false if somebody has it locked for longer than it takes to write some files. A
-/// program that this one starts just now has the lock, too, until it is under way.
-fn locked_soon(file: &File) -> bool {
+/// Locks a record, unless somebody has it locked for longer than it takes to write some files. A
+/// program that this one starts just now has the lock of a process that was killed, too, until it
+/// is under way.
+fn held_soon(mut file: File) -> Option<Held> {
     const TRIES: u32 = 20;
     const PAUSE: Duration = Duration::from_millis(10);
-    (0..TRIES).any(|again| {
-        if again > 0 {
-            thread::sleep(PAUSE);
+    for _ in 1..TRIES {
+        match Held::claim(file) {
+            Ok(held) => return Some(held),
+            Err(still) => file = still,
         }
-        !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
-    })
+        thread::sleep(PAUSE);
+    }
+    Held::claim(file).ok()
 }
 
 /// How a place is.
