@@ -147,6 +147,11 @@ impl Course {
         self.points[point.0].name.as_deref()
     }
 
+    /// What the last point of a way that has a name is called.
+    pub fn name_on(&self, way: &[Point]) -> Option<&str> {
+        way.iter().rev().find_map(|&point| self.name(point))
+    }
+
     /// Calls a point something; nothing but spaces takes its name away.
     pub fn call(&mut self, point: Point, name: &str) {
         self.points[point.0].name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use salient_rules::game::Snapshot;
 use salient_rules::{Action, Bot, Match, Prepared, Violation};
+use salient_schema::Id;
 use salient_schema::event::EventKind;
 
 use crate::course::{Course, Decision, Point};
@@ -100,6 +101,18 @@ impl Session {
     /// Whether a person decides next.
     pub fn waits_for_person(&self) -> bool {
         self.deciding().is_some_and(|side| self.seats.get(side) == Some(&Seat::Person))
+    }
+
+    /// Whose eyes read the log: the person's who decides next, else everybody's
+    /// ([`may_read`](crate::seen::may_read)).
+    pub fn reader(&self) -> Option<&Id> {
+        self.game.deciding().filter(|_| self.waits_for_person())
+    }
+
+    /// Whether a decision of a person can be taken back.
+    pub fn can_take_back(&self) -> bool {
+        let way = self.course.way_to(self.at).into_iter();
+        way.filter_map(|point| self.course.decision(point)).any(|decision| !decision.by_bot)
     }
 
     /// All decisions, those of other branches, too.

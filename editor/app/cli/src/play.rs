@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use salient_play::{Seat, Session, Stop};
-use salient_rules::{Bot, Prepared};
+use salient_rules::Prepared;
+use salient_rules::bot::BotInfo;
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
@@ -83,7 +84,10 @@ pub fn play(
         if side >= bundle.ruleset.sides.len() {
             bail!("{} seats are given for {side} sides", args.seats.len());
         }
-        seats.push(seat_of(seat, &prepared)?);
+        let Some(seat) = seat_of(seat, prepared.bots()) else {
+            bail!("nobody is called '{seat}': there are {}", known_seats(prepared.bots()));
+        };
+        seats.push(seat);
     }
     let session = match &args.resume {
         None => Session::new(&prepared, args.seed, &seats),
@@ -103,17 +107,19 @@ pub fn play(
     Ok(Exit::Clean)
 }
 
-/// Who sits there, by what he is called.
-fn seat_of(name: &str, prepared: &Prepared) -> anyhow::Result<Seat> {
+/// Who sits there, by what he is called; none where nobody is.
+fn seat_of(name: &str, bots: &[BotInfo]) -> Option<Seat> {
     if matches!(name, "person" | "me") {
-        return Ok(Seat::Person);
+        return Some(Seat::Person);
     }
-    let bots = prepared.bots();
-    let Some(info) = bots.iter().find(|info| info.bot.name() == name) else {
-        let known: Vec<&str> = bots.iter().map(|info| info.bot.name()).collect();
-        bail!("nobody is called '{name}': there are person, {}", known.join(", "));
-    };
-    Ok(Seat::Bot(info.bot))
+    bots.iter().find(|info| info.bot.name() == name).map(|info| Seat::Bot(info.bot))
+}
+
+/// Everybody who can sit there, by what he is called.
+fn known_seats(bots: &[BotInfo]) -> String {
+    let known: Vec<&str> =
+        std::iter::once("person").chain(bots.iter().map(|info| info.bot.name())).collect();
+    known.join(", ")
 }
 
 /// A game as far as its log goes, or in words why it cannot be gone on with.
@@ -154,9 +160,4 @@ fn resumed(
 /// Lets bots play until a person is to decide.
 fn let_bots_play(session: &mut Session) {
     while !session.let_bot_decide(Stop::Person) {}
-}
-
-/// The bot that helps a person out: the strongest.
-fn helper(bots: &[salient_rules::bot::BotInfo]) -> Bot {
-    bots.last().map_or(Bot::RANDOM, |info| info.bot)
 }

@@ -9,15 +9,15 @@ use salient_output::plural;
 use salient_play::offer::{actors, in_words, kind_name, targets};
 use salient_play::seen::may_read;
 use salient_play::{Draft, Offer, Point, Prospects, Seat, Session, Shapes, prospects};
-use salient_rules::Action;
 use salient_rules::action::Name;
 use salient_rules::bot::BotInfo;
 use salient_rules::game::{UnitStatus, UnitView};
 use salient_rules::words::Words;
+use salient_rules::{Action, Bot};
 use salient_schema::Bundle;
 
 use super::super::Console;
-use super::{helper, let_bots_play};
+use super::{known_seats, let_bots_play, seat_of};
 
 /// So many actions are listed one by one; of more the kinds, units or hexes to choose from first.
 const MOST_LISTED: usize = 30;
@@ -132,7 +132,7 @@ impl<'a, 'c> Table<'a, 'c> {
             ("units", hex) => self.units(hex),
             ("log", count) => self.log(count.parse().unwrap_or(20)),
             ("bot", "") => {
-                self.session.let_decide(helper(self.bots));
+                self.session.let_decide(Bot::STRONGEST);
                 self.go_on()
             }
             ("seat", seat) => self.seat(seat),
@@ -203,9 +203,10 @@ impl<'a, 'c> Table<'a, 'c> {
 
     /// What happened from an event on, as far as whoever decides may know.
     fn tell(&mut self, from: usize) -> anyhow::Result<()> {
-        let game = self.session.game();
-        let reader = game.deciding().filter(|_| self.session.waits_for_person());
-        for event in game.events()[from..].iter().filter(|event| may_read(event, reader)) {
+        let reader = self.session.reader();
+        for event in
+            self.session.game().events()[from..].iter().filter(|event| may_read(event, reader))
+        {
             for line in self.words.lines(event) {
                 let rule = line.rule.map(|rule| format!("  [{rule}]")).unwrap_or_default();
                 writeln!(self.console.out, "  {}{rule}", line.text)?;
@@ -325,16 +326,8 @@ impl<'a, 'c> Table<'a, 'c> {
             let known = sides.join(", ");
             return Ok(writeln!(self.console.out, "there is no side '{side}', only {known}")?);
         };
-        let seat = match who.trim() {
-            "person" | "me" => Seat::Person,
-            bot => match self.bots.iter().find(|info| info.bot.name() == bot) {
-                Some(info) => Seat::Bot(info.bot),
-                None => {
-                    let known: Vec<&str> = self.bots.iter().map(|info| info.bot.name()).collect();
-                    let known = known.join(", ");
-                    return Ok(writeln!(self.console.out, "who? person, {known}")?);
-                }
-            },
+        let Some(seat) = seat_of(who.trim(), self.bots) else {
+            return Ok(writeln!(self.console.out, "who? {}", known_seats(self.bots))?);
         };
         self.session.seat(place, seat);
         self.go_on()
@@ -349,7 +342,7 @@ impl<'a, 'c> Table<'a, 'c> {
         for (at, end) in self.ends().into_iter().enumerate() {
             let fork = course.fork_of(end);
             let named = course.way_to(end);
-            let name = named.iter().rev().find_map(|&point| course.name(point)).unwrap_or_default();
+            let name = course.name_on(&named).unwrap_or_default();
             let begun = course.decision(fork).map_or("the start".to_owned(), |first| {
                 format!("turn {}: {}", first.turn, in_words(&first.action, &self.words))
             });

@@ -238,7 +238,7 @@ fn branches(ui: &mut Ui, game: &Game, ends: &[salient_play::Point], requests: &m
     ScrollArea::vertical().id_salt("branches").max_height(96.0).show(ui, |ui| {
         for &end in ends {
             let way = course.way_to(end);
-            let named = way.iter().rev().find_map(|&point| course.name(point));
+            let named = course.name_on(&way);
             let first = course.decision(course.fork_of(end)).map(|first| {
                 format!("turn {}: {}", first.turn, in_words(&first.action, game.words()))
             });

@@ -287,6 +287,7 @@ impl TestRun {
         let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
         let begun = Instant::now();
         let stop = self.stop;
+        let at = game.session.at();
         let mut stopped = false;
         match self.speed.rate() {
             Some(rate) => {
@@ -305,17 +306,16 @@ impl TestRun {
         }
         // After a person's decision the bots go on by themselves.
         game.playing &= !stopped;
-        game.went_on();
+        // A frame in which nobody decided leaves log and map as they are.
+        if game.session.at() != at {
+            game.went_on();
+        }
         game.playing
     }
 
     /// Whether a decision of a person can be taken back.
     pub fn can_take_back(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let course = game.session.course();
-            let by_person = |point| course.decision(point).is_some_and(|one| !one.by_bot);
-            course.way_to(game.session.at()).into_iter().any(by_person)
-        })
+        self.game.as_ref().is_some_and(|game| game.session.can_take_back())
     }
 
     /// Whether the game went on from here before.
@@ -343,10 +343,6 @@ impl TestRun {
         if let PlayRequest::Stop(stop) = request {
             self.stop = stop;
         }
-        let strongest = |game: &Game| match game.session.game().bots().last() {
-            Some(info) => info.bot,
-            None => Bot::default(),
-        };
         let Some(game) = self.game.as_mut() else { return };
         match request {
             PlayRequest::Pick(pick) => self.pick(&pick, news),
@@ -357,7 +353,7 @@ impl TestRun {
             }
             PlayRequest::Decide(action) => game.decide(&action, news),
             PlayRequest::LetBotDecide => {
-                game.session.let_decide(strongest(game));
+                game.session.let_decide(Bot::STRONGEST);
                 game.playing = true;
                 game.went_on();
             }
@@ -432,9 +428,8 @@ impl Game {
 
     /// Puts new events into words, as far as whoever sits here may know them.
     fn put_into_words(&mut self) {
-        let game = self.session.game();
-        let reader = game.deciding().filter(|_| self.session.waits_for_person());
-        let events = game.events();
+        let reader = self.session.reader();
+        let events = self.session.game().events();
         for event in &events[self.worded.min(events.len())..] {
             if may_read(event, reader) {
                 self.log.extend(self.words.lines(event));
