@@ -20,6 +20,7 @@ use ttf_parser::GlyphId;
 
 use crate::colour::Rgba;
 use crate::hex_colours::HexColours;
+use crate::printed_page::PrintedPage;
 use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
 use disc::disc;
 use file::{File, Packed, Packer};
@@ -94,6 +95,33 @@ pub fn render(
         work();
     });
     RgbaImage::from_raw(width, height, data).ok_or(too_large)
+}
+
+/// Paints a page to print, no wider or higher than `side` pixels: to look at, not to print from.
+///
+/// # Errors
+/// A scene on it cannot be painted.
+pub fn render_page(page: &PrintedPage, side: u32) -> Result<RgbaImage, RenderError> {
+    let [width, height] = page.size;
+    let pixels_per_mm = side as f32 / width.max(height).max(1.0);
+    let pixels = |mm: f32| ((mm * pixels_per_mm).round() as u32).clamp(1, side.max(1));
+    let white = image::Rgba([255, 255, 255, 255]);
+    let mut picture = RgbaImage::from_pixel(pixels(width), pixels(height), white);
+    for placed in &page.scenes {
+        let scale = placed.scale * pixels_per_mm;
+        let mut part = render(&placed.scene, placed.view(page.size), scale, [0, 0, 0, 0])?;
+        for image::Rgba([red, green, blue, alpha]) in part.pixels_mut() {
+            // Colours are painted as much weaker as they let through.
+            let whole = |colour: u8| {
+                (u32::from(colour) * 255).checked_div(u32::from(*alpha)).unwrap_or(0).min(255) as u8
+            };
+            [*red, *green, *blue] = [whole(*red), whole(*green), whole(*blue)];
+        }
+        let [left, top] = placed.window.map_or([0.0, 0.0], |[from, _]| from);
+        let at = |mm: f32| (mm * pixels_per_mm).round() as i64;
+        image::imageops::overlay(&mut picture, &part, at(left), at(top));
+    }
+    Ok(picture)
 }
 
 /// Paints a scene as [`render`] does, with a ground over so many of its shapes, and writes it as

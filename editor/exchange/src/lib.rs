@@ -32,7 +32,7 @@ pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;
 
-pub use loss::{Fate, Loss, LossReport};
+pub use loss::{Fate, Loss, LossReport, Losses};
 
 /// What an exporter makes: files, the most important first, and what they could not hold.
 #[derive(Clone, Debug, PartialEq)]

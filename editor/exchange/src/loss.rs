@@ -31,6 +31,19 @@ pub struct Loss {
     pub place: Option<String>,
 }
 
+/// Things of a kind that did not get through for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Losses<'r> {
+    /// The kind of the things.
+    pub kind: &'r str,
+    /// What became of them.
+    pub fate: Fate,
+    /// Why.
+    pub why: &'r str,
+    /// Which they are, those that have names.
+    pub which: Vec<&'r str>,
+}
+
 /// What became of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -41,6 +54,18 @@ pub enum Fate {
     Changed,
     /// It is there for the eye (in a picture, a text) but not as data.
     PictureOnly,
+}
+
+impl Fate {
+    /// What became of it, in words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Dropped => "left out",
+            Self::Changed => "changed",
+            Self::PictureOnly => "in the picture only",
+        }
+    }
 }
 
 impl LossReport {
@@ -77,6 +102,25 @@ impl LossReport {
         self.losses.is_empty()
     }
 
+    /// All that share a kind, a fate and a reason, together; in order.
+    #[must_use]
+    pub fn by_reason(&self) -> Vec<Losses<'_>> {
+        let mut sorted: Vec<&Loss> = self.losses.iter().collect();
+        sorted.sort_by_key(|loss| (&loss.kind, loss.fate, &loss.why));
+        let same = |a: &&Loss, b: &&Loss| (&a.kind, a.fate, &a.why) == (&b.kind, b.fate, &b.why);
+        let groups = sorted.chunk_by(same).filter_map(|group| {
+            let first = group.first()?;
+            let names = group.iter().map(|loss| loss.which.as_str());
+            Some(Losses {
+                kind: &first.kind,
+                fate: first.fate,
+                why: &first.why,
+                which: names.filter(|name| !name.is_empty()).collect(),
+            })
+        });
+        groups.collect()
+    }
+
     /// In order, each loss once.
     pub fn sort(&mut self) {
         self.losses.sort();
@@ -90,19 +134,10 @@ impl fmt::Display for LossReport {
         if self.losses.is_empty() {
             return writeln!(f, "{}: nothing is lost", self.format);
         }
-        let mut sorted: Vec<&Loss> = self.losses.iter().collect();
-        sorted.sort_by_key(|loss| (&loss.kind, loss.fate, &loss.why));
-        let same = |a: &&Loss, b: &&Loss| (&a.kind, a.fate, &a.why) == (&b.kind, b.fate, &b.why);
-        for group in sorted.chunk_by(same) {
-            let Some(first) = group.first() else { continue };
-            let fate = match first.fate {
-                Fate::Dropped => "left out",
-                Fate::Changed => "changed",
-                Fate::PictureOnly => "in the picture only",
-            };
-            writeln!(f, "{} {}: {}", first.kind, fate, first.why)?;
-            for loss in group.iter().filter(|loss| !loss.which.is_empty()) {
-                writeln!(f, "  {}", loss.which)?;
+        for Losses { kind, fate, why, which } in self.by_reason() {
+            writeln!(f, "{kind} {}: {why}", fate.text())?;
+            for name in which {
+                writeln!(f, "  {name}")?;
             }
         }
         Ok(())

@@ -49,8 +49,7 @@ pub fn write(bundle: &Bundle, base_url: &str) -> Result<Exported, ExportError> {
                 "Tabletop Simulator fetches its pictures from the web, and there is no address for \
                    them"
                     .to_owned(),
-            help: "give the folder that you will upload them to with --base-url https://…"
-                .to_owned(),
+            help: "give the folder that you will upload them to (--base-url https://…)".to_owned(),
         });
     }
     let mut table = Table {

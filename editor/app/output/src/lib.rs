@@ -1,17 +1,21 @@
-//! What the screens and the command line both write: pictures, a test-run's report, and the few
-//! words that go with them.
+//! What the screens and the command line both write and read: other clients' formats, pictures, a
+//! test-run's report, and the few words that go with them.
 //!
 //! Both write the same file for the same wish, so what a name's ending means, how a file is put in
 //! its place and what is said where it cannot be stands here once.
 
+pub mod export;
 mod file;
+pub mod import;
 mod picture;
+pub mod preview;
 pub mod report;
 
 use std::io;
 use std::path::PathBuf;
 
 use salient_art::png::RenderError;
+use salient_exchange::ExportError;
 use salient_exchange::report_page::PageError;
 
 pub use file::write_whole;
@@ -49,9 +53,21 @@ pub enum OutputError {
         /// What the system says.
         reason: io::Error,
     },
+    /// A file is in the way that must not be written over.
+    #[error("{} is there already; name another folder", .path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A number that JSON cannot hold.
+    #[error(transparent)]
+    Write(#[from] salient_schema::WriteError),
     /// A folder of files cannot be written.
     #[error(transparent)]
     Files(#[from] salient_files::WriteError),
+    /// A format cannot hold the scenario.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// The page cannot be made.
     #[error(transparent)]
     Page(#[from] PageError),

@@ -14,13 +14,14 @@
 //!  settings      what is kept between sessions; the page of shortcuts
 //!  test_run      games of a document: one that is watched, many on other threads
 //!  map, scan     the map on the graphics card, panes; a scanned map under it
-//!  tools, pages, lab, inspector, map_dialogs, files     the screens
+//!  tools, pages, lab, inspector, map_dialogs, files, clients     the screens
 //!  documents     the open documents and all that is done with them
 //!  help          help and the tour
 //!  app           the window: where the screens lie, and who carries out what they ask for
 //! ```
 
 mod app;
+mod clients;
 mod documents;
 mod files;
 mod help;

@@ -91,7 +91,8 @@ impl Part {
     pub const ALL: [Self; 6] =
         [Self::Map, Self::Counters, Self::SetUp, Self::Track, Self::Charts, Self::OrderOfBattle];
 
-    fn name(self) -> &'static str {
+    /// What it is called on the pages.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Map => "Map",
             Self::Counters => "Counters",

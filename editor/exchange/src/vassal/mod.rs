@@ -36,7 +36,8 @@ use salient_schema::Bundle;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::{ExportError, Exported, NamedFile};
+use crate::{ExportError, Exported, ImportError, NamedFile};
+use reader::archive::Archive;
 
 pub use reader::read;
 
@@ -88,12 +89,23 @@ pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Exported, ExportErr
     Ok(Exported { files: vec![NamedFile { name, bytes: pack(&entries)? }], losses })
 }
 
+/// The files in a module or a saved game, sorted by their names.
+///
+/// # Errors
+/// It is no zip that can be read, or over the limits.
+pub fn files_in(bytes: &[u8], place: &str) -> Result<Vec<NamedFile>, ImportError> {
+    let mut archive = Archive::open(bytes, place)?;
+    let names = archive.names();
+    let file = |name: String| Ok(archive.file(&name)?.map(|bytes| NamedFile { name, bytes }));
+    names.into_iter().map(file).filter_map(Result::transpose).collect()
+}
+
 /// Packs files into a zip, the same bytes every time.
 fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let failed = |error: &dyn std::fmt::Display| ExportError::Cannot {
         what: format!("the archive cannot be written: {error}"),
-        help: "leave out pictures by a smaller --hex-pixels".to_owned(),
+        help: "choose fewer pixels a hex (--hex-pixels)".to_owned(),
     };
     for file in files {
         // Pictures are packed already.

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use salient_exchange::{Exported, web};
-use salient_rules::Systems;
-use salient_schema::Bundle;
+use salient_exchange::web::Log;
 
 use crate::files;
 
@@ -23,15 +21,10 @@ impl HtmlArgs {
         self.log.is_some()
     }
 
-    pub fn write(&self, systems: Systems, bundle: &Bundle) -> anyhow::Result<Exported> {
-        let log = match &self.log {
-            None => None,
-            Some(path) => {
-                let name = files::shown(path);
-                let bytes = salient_files::read(path)?;
-                Some(web::Log::read(&name, &bytes)?)
-            }
-        };
-        Ok(web::html(systems, bundle, log.as_ref())?)
+    /// The game, read.
+    pub fn log(&self) -> anyhow::Result<Option<Log>> {
+        let Some(path) = &self.log else { return Ok(None) };
+        let bytes = salient_files::read(path)?;
+        Ok(Some(Log::read(&files::shown(path), &bytes)?))
     }
 }

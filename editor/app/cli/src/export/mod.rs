@@ -6,11 +6,12 @@ mod vassal;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::ValueEnum;
-use salient_exchange::{self as exchange, Exported, LossReport, NamedFile};
+use clap::builder::PossibleValue;
+use salient_exchange::{LossReport, vassal as vassal_format};
 use salient_files::Results;
-use salient_rules::Systems;
+use salient_output::export::{self, Parcel};
 use salient_schema::{Bundle, FileKind, Recording};
 
 use super::cut_off;
@@ -71,61 +72,51 @@ pub struct Args {
 }
 
 impl Args {
-    fn geojson(&self) -> exchange::geo::Wishes {
-        exchange::geo::Wishes { plane: self.plane }
+    fn wishes(&self) -> anyhow::Result<export::Wishes> {
+        Ok(export::Wishes {
+            plane: self.plane,
+            base_url: self.base_url.clone().unwrap_or_default(),
+            print: self.print.wishes(),
+            vassal: self.vassal.wishes(),
+            log: self.html.log()?,
+        })
     }
 }
 
-/// What can be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Target {
-    /// One self-contained JSON file of all that the scenario needs.
-    Bundle,
-    /// A folder of CSV tables, read back without loss.
-    Csv,
-    /// The map as GeoJSON: hexes as polygons, hexsides and paths as lines.
-    Geojson,
-    /// Print and play: all pages in one file.
-    Pdf,
-    /// Print and play: a folder of pages.
-    Svg,
-    /// A save of Tabletop Simulator, with the pictures to be uploaded to --base-url.
-    Tabletop,
-    /// A Tiled map as JSON, with the pictures of its tilesets.
-    Tmj,
-    /// A Tiled map as XML, with the pictures of its tilesets.
-    Tmx,
-    /// A VASSAL module with a set-up for each scenario.
-    Vassal,
-    /// One self-contained web page: map, set-up, schedule, order of battle, charts, a replay.
-    Html,
-}
+/// What can be written, as a value of `--to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Target(export::Format);
 
-impl Target {
-    /// How the name of its one file ends; none where it has a folder of files.
-    fn ending(self) -> Option<&'static str> {
-        match self {
-            Self::Bundle => Some("bundle.json"),
-            Self::Geojson => Some("geojson"),
-            Self::Pdf => Some("pdf"),
-            Self::Vassal => Some("vmod"),
-            Self::Html => Some("html"),
-            Self::Csv | Self::Svg | Self::Tabletop | Self::Tmj | Self::Tmx => None,
-        }
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Target; export::Format::ALL.len()] = {
+            let mut all = [Target(export::Format::Bundle); export::Format::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = Target(export::Format::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
     }
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    if args.html.are_given() && args.to != Target::Html {
+    if args.html.are_given() && args.to != Target(export::Format::Html) {
         bail!("--log is for --to html");
     }
     let inputs = batch::inputs(&args.files, &[FileKind::Scenario, FileKind::Bundle], console)?;
     let into_folder = args.output.is_dir();
-    if args.to == Target::Vassal && inputs.is_many && !into_folder {
+    if args.to == Target(export::Format::Vassal) && inputs.is_many && !into_folder {
         return one_module(&inputs, args, console);
     }
     let names = batch::names(&inputs.files);
-    let place = |name: String| match args.to.ending() {
+    let place = |name: String| match args.to.0.ending() {
         Some(ending) if inputs.is_many || into_folder => {
             args.output.join(format!("{name}.{ending}"))
         }
@@ -143,14 +134,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Ok(bundle) => bundle,
         Err(exit) => return Ok(exit),
     };
-    let losses = if args.to == Target::Geojson {
-        geojson(&bundle, output, args)?
-    } else {
-        let parcel = write(console.systems, &bundle, args)?;
-        save(&parcel, args.to, output)?;
-        parcel.losses
-    };
-    show_losses(&losses, args.format, console)?;
+    let parcel = Parcel::of(console.systems, &bundle, args.to.0, &args.wishes()?)?;
+    parcel.save(args.to.0, output)?;
+    show_losses(parcel.losses(), args.format, console)?;
     Ok(Exit::Clean)
 }
 
@@ -161,75 +147,32 @@ fn export_many(
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let set = args.to.ending().map(|ending| Results::over(&args.output, ending));
+    let format = args.to.0;
+    let wishes = args.wishes()?;
+    let set = format.ending().map(|ending| Results::over(&args.output, ending));
     let mut set = set.transpose()?;
     let exit = batch::each(work, args.format, console, |file, output, console| {
         let name = output.file_name().unwrap_or_default().to_string_lossy();
-        if let (Some(set), Target::Geojson) = (&mut set, args.to) {
-            let losses = add_geojson(file, &name, args, set, console);
-            if !matches!(losses, Ok(Ok(_))) {
-                set.keep(&name);
+        let mut put = || {
+            let bundle = match open(file, console)? {
+                Ok(bundle) => bundle,
+                Err(exit) => return Ok(Err(exit)),
+            };
+            let parcel = Parcel::of(console.systems, &bundle, format, &wishes)?;
+            match &mut set {
+                None => drop(parcel.save(format, output)?),
+                Some(set) => parcel.add_to(set, &name)?,
             }
-            return losses;
+            Ok(Ok(parcel.losses().clone()))
+        };
+        let losses = put();
+        if let (Some(set), false) = (&mut set, matches!(losses, Ok(Ok(_)))) {
+            set.keep(&name);
         }
-        let parcel = export(file, args, console);
-        match (&mut set, parcel) {
-            (None, Ok(Ok(parcel))) => {
-                save(&parcel, args.to, output)?;
-                Ok(Ok(parcel.losses))
-            }
-            (Some(set), Ok(Ok(parcel))) => {
-                for NamedFile { bytes, .. } in &parcel.files {
-                    set.add(&name, bytes)?;
-                }
-                Ok(Ok(parcel.losses))
-            }
-            (set, failed) => {
-                if let Some(set) = set {
-                    set.keep(&name);
-                }
-                Ok(failed?.map(|parcel| parcel.losses))
-            }
-        }
+        losses
     })?;
     set.map(Results::commit).transpose()?;
     Ok(exit)
-}
-
-/// What comes of one scenario; how it ended where it is not sound, which has been told.
-fn export(
-    file: &Path,
-    args: &Args,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Result<Exported, Exit>> {
-    match open(file, console)? {
-        Ok(bundle) => Ok(Ok(write(console.systems, &bundle, args)?)),
-        Err(exit) => Ok(Err(exit)),
-    }
-}
-
-/// Writes the map feature by feature: the document of a large one does not fit into the memory.
-fn geojson(bundle: &Bundle, output: &Path, args: &Args) -> anyhow::Result<LossReport> {
-    let document = exchange::geo::Document::of(bundle, args.geojson())?;
-    salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
-    Ok(document.losses)
-}
-
-/// The same among the results of several scenarios; how it ended where the scenario is not sound.
-fn add_geojson(
-    file: &Path,
-    name: &str,
-    args: &Args,
-    set: &mut Results,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Result<LossReport, Exit>> {
-    let bundle = match open(file, console)? {
-        Ok(bundle) => bundle,
-        Err(exit) => return Ok(Err(exit)),
-    };
-    let document = exchange::geo::Document::of(&bundle, args.geojson())?;
-    set.add_with(name, |out| Ok(document.write_to(out)?))?;
-    Ok(Ok(document.losses))
 }
 
 /// Writes several scenarios as set-ups of one VASSAL module, without those that are not sound.
@@ -248,9 +191,10 @@ fn one_module(
     if bundles.is_empty() {
         return Ok(exit);
     }
-    let parcel = args.vassal.write(&bundles)?;
-    save(&parcel, args.to, &args.output)?;
-    show_losses(&parcel.losses, args.format, console)?;
+    let bundles: Vec<&Bundle> = bundles.iter().collect();
+    let parcel = Parcel::Files(vassal_format::write(&bundles, &args.vassal.wishes())?);
+    parcel.save(args.to.0, &args.output)?;
+    show_losses(parcel.losses(), args.format, console)?;
     Ok(exit)
 }
 
@@ -266,42 +210,6 @@ fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle,
     let sources = sources_of(&errors);
     write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
     Ok(Err(exit_for(&errors).max(Exit::Problems)))
-}
-
-fn write(systems: Systems, bundle: &Bundle, args: &Args) -> anyhow::Result<Exported> {
-    Ok(match args.to {
-        Target::Bundle => exchange::bundle(bundle)?,
-        Target::Csv => exchange::tables::write(bundle)?,
-        Target::Geojson => exchange::geo::write(bundle, args.geojson())?,
-        Target::Pdf => exchange::print::pdf(bundle, &args.print.wishes())?,
-        Target::Svg => exchange::print::svg(bundle, &args.print.wishes())?,
-        Target::Tabletop => {
-            exchange::tabletop::write(bundle, args.base_url.as_deref().unwrap_or_default())?
-        }
-        Target::Tmj => exchange::tiled::write(bundle, exchange::tiled::Spelling::Json)?,
-        Target::Tmx => exchange::tiled::write(bundle, exchange::tiled::Spelling::Xml)?,
-        Target::Vassal => args.vassal.write(std::slice::from_ref(bundle))?,
-        Target::Html => args.html.write(systems, bundle)?,
-    })
-}
-
-/// Writes the one file of a parcel as `output`, or its several into the folder `output`.
-fn save(parcel: &Exported, to: Target, output: &Path) -> anyhow::Result<()> {
-    if let (Some(_), [file]) = (to.ending(), parcel.files.as_slice()) {
-        return salient_output::write_whole(output, &file.bytes)
-            .with_context(|| format!("cannot write {}", output.display()));
-    }
-    save_into(&parcel.files, output)
-}
-
-/// Writes files into a folder, all or none, in place of those that were exported there before.
-fn save_into(pieces: &[NamedFile], folder: &Path) -> anyhow::Result<()> {
-    let mut results = Results::over(folder, "")?;
-    for NamedFile { name, bytes } in pieces {
-        results.add(name, bytes)?;
-    }
-    results.commit()?;
-    Ok(())
 }
 
 /// Prints a loss report.

@@ -1,7 +1,6 @@
 //! `salient export --to vassal`
 
-use salient_exchange::{Exported, vassal};
-use salient_schema::Bundle;
+use salient_exchange::vassal::Wishes;
 
 /// What only VASSAL's modules need to be told.
 #[derive(Debug, clap::Args)]
@@ -14,12 +13,7 @@ pub struct VassalArgs {
 }
 
 impl VassalArgs {
-    /// Writes scenarios as one module.
-    ///
-    /// # Errors
-    /// They do not belong together, or their map is too large.
-    pub fn write(&self, bundles: &[Bundle]) -> anyhow::Result<Exported> {
-        let bundles: Vec<&Bundle> = bundles.iter().collect();
-        Ok(vassal::write(&bundles, &vassal::Wishes { hex_pixels: self.hex_pixels })?)
+    pub fn wishes(&self) -> Wishes {
+        Wishes { hex_pixels: self.hex_pixels }
     }
 }

@@ -1,14 +1,14 @@
 //! `salient import`
 
-mod disk;
 mod vassal;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use salient_exchange::{Fate, Imported, LossReport, geo, tables, tiled, wesnoth};
-use salient_files::Results;
+use clap::builder::PossibleValue;
+use salient_exchange::LossReport;
+use salient_output::import::{self, Client, ImportFileError, needs_module};
 use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
 
 use super::cut_off;
@@ -55,44 +55,36 @@ pub struct Args {
     vassal: vassal::VassalArgs,
 }
 
-/// What can be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum From {
-    /// Salient's own bundle.
-    Bundle,
-    /// A folder of CSV tables.
-    Csv,
-    /// GeoJSON: our own, or hexagons with their terrain in a property.
-    Geojson,
-    /// A hexagonal map of Tiled, .tmx or .tmj.
-    Tiled,
-    /// A map of Battle for Wesnoth.
-    Wesnoth,
-    /// A VASSAL module (.vmod), or a saved game (.vsav) with its module.
-    Vassal,
+/// What can be read, as a value of `--from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct From(Client);
+
+impl ValueEnum for From {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [From; Client::ALL.len()] = {
+            let mut all = [From(Client::Bundle); Client::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = From(Client::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
+    }
 }
 
 impl From {
     fn of(path: &Path) -> anyhow::Result<Self> {
-        if path.is_dir() {
-            return Ok(Self::Csv);
-        }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        match name.as_str() {
-            name if name.ends_with(".geojson") => Ok(Self::Geojson),
-            name if name.ends_with(".tmx") || name.ends_with(".tmj") => Ok(Self::Tiled),
-            name if name.ends_with(".map") => Ok(Self::Wesnoth),
-            name if name.ends_with(".vmod") || name.ends_with(".vsav") => Ok(Self::Vassal),
-            name if name.ends_with(".json") => Ok(Self::Bundle),
-            _ => bail!("{}: the name does not tell the format; say it with --from", path.display()),
-        }
+        let Some(client) = Client::of(path) else {
+            bail!("{}: the name does not tell the format; say it with --from", path.display());
+        };
+        Ok(Self(client))
     }
-}
-
-/// What a reader gives: the parts, or why there are none.
-enum Read {
-    Parts(Box<Imported>),
-    Refused(Vec<Diagnostic>),
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -130,62 +122,33 @@ fn take(
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
     let from = args.from.map_or_else(|| From::of(file), Ok)?;
-    let imported = match read(from, file, ruleset, args, console)? {
-        Read::Parts(imported) => *imported,
-        Read::Refused(found) => return Ok(Err(refuse(&found, console)?)),
+    let source = Recording::default();
+    let module = args.vassal.module.as_deref();
+    if needs_module(file) && module.is_none() {
+        bail!(
+            "{}: a saved game has no map of its own; name its module with --module",
+            files::shown(file)
+        );
+    }
+    let read = import::read(from.0, file, ruleset, module, &source);
+    cut_off::tell(source.into_files(), console)?;
+    let imported = match read {
+        Ok(imported) => imported,
+        Err(ImportFileError::Diagnostics(found)) => return Ok(Err(refuse(&found, console)?)),
+        Err(error) => return Err(error.into()),
     };
     let losses = imported.losses.clone();
     let kept = args.ruleset.as_deref().map(|file| files::seen_from(folder, file)).transpose()?;
-    let written = save_new(imported, kept.as_deref().unwrap_or_default(), folder)?;
+    let written = import::save(imported, kept.as_deref().unwrap_or_default(), folder)?;
     // Where programs read the output, it is the loss report alone.
     let listing = match args.format {
         Format::Text => &mut *console.out,
         Format::Json => &mut *console.err,
     };
     for path in written {
-        writeln!(listing, "{path}")?;
+        writeln!(listing, "{}", files::shown(&path))?;
     }
     Ok(Ok(losses))
-}
-
-fn read(
-    from: From,
-    file: &Path,
-    ruleset: Option<Ruleset>,
-    args: &Args,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Read> {
-    let path = files::shown(file);
-    let path = path.as_str();
-    let parts = |imported| Read::Parts(Box::new(imported));
-    Ok(match from {
-        From::Tiled => {
-            let beside = |name: &str| disk::beside(file, name);
-            parts(tiled::read(path, &salient_files::read(file)?, &beside, ruleset)?)
-        }
-        From::Geojson => parts(geo::read(path, &salient_files::read(file)?, ruleset)?),
-        From::Wesnoth => parts(wesnoth::read(path, &salient_files::read(file)?, ruleset)?),
-        From::Csv => {
-            let folder = disk::folder(file)?;
-            let mut imported = tables::read(path, &folder.files, ruleset)?;
-            for name in &folder.strangers {
-                let why =
-                    "is not among the files of the export; import it from a folder of its own";
-                imported.losses.add(Fate::Dropped, "file", name, why, None);
-            }
-            parts(imported)
-        }
-        From::Vassal => parts(args.vassal.read(file, ruleset)?),
-        From::Bundle => {
-            let source = Recording::default();
-            let (project, found) = salient_schema::open_project(&source, path);
-            cut_off::tell(source.into_files(), console)?;
-            match project {
-                Some(project) => Read::Parts(Box::new(Imported::from_bundle(project.bundle))),
-                None => Read::Refused(found),
-            }
-        }
-    })
 }
 
 fn open_ruleset(path: &str) -> Result<Ruleset, Vec<Diagnostic>> {
@@ -204,19 +167,4 @@ fn refuse(found: &[Diagnostic], console: &mut Console<'_>) -> anyhow::Result<Exi
     let sources = sources_of(&errors);
     write!(console.err, "{}", render_diagnostics(&errors, &sources, false))?;
     Ok(exit_for(&errors).max(Exit::Problems))
-}
-
-/// Writes the parts into a folder, and nothing where any of them is there already. Gives the
-/// files written.
-fn save_new(imported: Imported, ruleset: &str, folder: &Path) -> anyhow::Result<Vec<String>> {
-    let pieces = imported.files(ruleset)?;
-    if let Some(there) = pieces.iter().map(|piece| folder.join(&piece.name)).find(|f| f.exists()) {
-        bail!("{} is there already; name another folder with -o", there.display());
-    }
-    let mut results = Results::fresh(folder)?;
-    for piece in &pieces {
-        results.add(&piece.name, &piece.bytes)?;
-    }
-    results.commit()?;
-    Ok(pieces.iter().map(|piece| files::shown(&folder.join(&piece.name))).collect())
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use salient_document::{
     Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
 };
+use salient_output::import::Client;
 use salient_rules::Systems;
 use salient_schema::Diagnostic;
 use salient_schema::project::Project;
@@ -15,7 +16,7 @@ use super::recovery::forget_start;
 use super::versions::Way;
 use super::{Desk, Documents};
 use crate::files::Purpose;
-use crate::files::dialogs::{Chosen, Dialogs, FileQuestion};
+use crate::files::dialogs::{Chosen, Dialogs};
 use crate::files::questions::{Next, Question, Reply};
 use crate::look::sentence;
 use crate::request::Request;
@@ -31,6 +32,8 @@ pub(super) enum Heard {
     Picture(Result<PathBuf, String>),
     /// A report was written, or not.
     Report(Result<Vec<PathBuf>, String>),
+    /// An export was written, or not.
+    Exported(Result<Vec<PathBuf>, String>),
 }
 
 /// The open document's files, and who is asked for others.
@@ -107,7 +110,7 @@ impl Files {
 impl Documents {
     pub fn file_command(&mut self, ctx: &egui::Context, command: UiCommand, desk: &mut Desk<'_>) {
         match command {
-            UiCommand::Open => self.ask_file(ctx, Purpose::Open, FileQuestion::Open),
+            UiCommand::Open => self.ask_file(ctx, Purpose::Open, String::new()),
             UiCommand::OpenExample => self.open_example(desk),
             UiCommand::Close => self.close(ctx, self.front.number, desk),
             UiCommand::Quit => {
@@ -116,19 +119,13 @@ impl Documents {
             }
             UiCommand::Save => self.save(ctx, SaveOptions::default(), desk),
             UiCommand::SaveAs => self.ask_where_to_save(ctx),
-            UiCommand::ExportPicture => {
-                let name = format!("{}.png", self.front.document.scenario().id);
-                self.ask_file(ctx, Purpose::Picture, FileQuestion::Picture { name });
-            }
-            UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, FileQuestion::Compare),
-            UiCommand::SaveGame => {
-                let name = format!("{}-game.jsonl", self.front.document.scenario().id);
-                self.ask_file(ctx, Purpose::Game, FileQuestion::Game { name });
-            }
-            UiCommand::SaveReport => {
-                let name = format!("{}-report.html", self.front.document.scenario().id);
-                self.ask_file(ctx, Purpose::Report, FileQuestion::Report { name });
-            }
+            UiCommand::ExportPicture => self.ask_for_output(ctx, Purpose::Picture, ".png"),
+            UiCommand::Export => self.open_export(),
+            UiCommand::Import => self.ask_file(ctx, Purpose::Import, String::new()),
+            UiCommand::ImportTables => self.ask_file(ctx, Purpose::ImportFolder, String::new()),
+            UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, String::new()),
+            UiCommand::SaveGame => self.ask_for_output(ctx, Purpose::Game, "-game.jsonl"),
+            UiCommand::SaveReport => self.ask_for_output(ctx, Purpose::Report, "-report.html"),
             _ => {}
         }
     }
@@ -154,6 +151,10 @@ impl Documents {
     pub fn open_file(&mut self, path: &Path, desk: &mut Desk<'_>) {
         if let Some(number) = self.of_file(path) {
             self.show(number, desk);
+            return;
+        }
+        if let Some(client) = Client::of(path).filter(|client| *client != Client::Bundle) {
+            self.open_import(path.to_owned(), client);
             return;
         }
         match open(self.files.systems, path) {
@@ -222,10 +223,17 @@ impl Documents {
             Origin::Embedded => None,
         };
         let name = name.unwrap_or_else(|| format!("{}.json", self.front.document.scenario().id));
-        self.ask_file(ctx, Purpose::Save, FileQuestion::SaveAs { name });
+        self.ask_file(ctx, Purpose::Save, name);
     }
 
-    pub fn ask_file(&mut self, ctx: &egui::Context, purpose: Purpose, question: FileQuestion) {
+    /// Asks where something is written that is called after the scenario.
+    pub fn ask_for_output(&mut self, ctx: &egui::Context, purpose: Purpose, ending: &str) {
+        let name = format!("{}{ending}", self.front.document.scenario().id);
+        self.ask_file(ctx, purpose, name);
+    }
+
+    /// Asks for a file; `name` is offered where something is written.
+    pub fn ask_file(&mut self, ctx: &egui::Context, purpose: Purpose, name: String) {
         let folder = match self.front.document.origin() {
             Origin::File(path) => path.parent().map(Path::to_path_buf),
             Origin::Embedded => None,
@@ -237,7 +245,7 @@ impl Documents {
             let _ = send.send(Heard::File(purpose, number, path));
             ctx.request_repaint();
         });
-        self.files.dialogs.ask(question, folder.as_deref(), answer);
+        self.files.dialogs.ask(purpose.question(name), folder.as_deref(), answer);
     }
 
     pub fn hear_answers(&mut self, ctx: &egui::Context, desk: &mut Desk<'_>) {
@@ -267,6 +275,7 @@ impl Documents {
                     [path] => format!("Written: {}", path.display()),
                     paths => format!("Written: {} files", paths.len()),
                 }),
+                Heard::Exported(written) => self.exported(written, desk),
                 Heard::Report(Err(reason)) => {
                     self.trouble("The report was not written", reason, desk)
                 }
@@ -296,6 +305,10 @@ impl Documents {
                 let request = OobRequest::Export(with_ending(path, "csv"));
                 self.front.apply(Request::Oob(request), desk.notices);
             }
+            Purpose::Export | Purpose::ExportFolder => self.write_export(ctx, path),
+            Purpose::Import | Purpose::ImportFolder => self.import_from(path, desk),
+            Purpose::Module => self.set_module(path),
+            Purpose::ImportInto => self.write_import(path, desk),
             Purpose::ReadCounters => {
                 let request = OobRequest::ReadImport(path);
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -319,6 +332,15 @@ impl Documents {
             Purpose::Report => here.with_extension("html"),
             Purpose::Game => here.with_extension("jsonl"),
             Purpose::Picture => here.with_extension("png"),
+            Purpose::Export => match self.export_name() {
+                Some(name) => here.with_file_name(name),
+                None => here,
+            },
+            Purpose::Import => here.with_extension("vmod"),
+            Purpose::Module => here.with_extension("vmod"),
+            Purpose::ExportFolder | Purpose::ImportFolder | Purpose::ImportInto => {
+                here.parent().map(Path::to_path_buf).unwrap_or_default()
+            }
         };
         path.display().to_string()
     }

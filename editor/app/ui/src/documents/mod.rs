@@ -7,6 +7,7 @@
 //!     └─ Files, Watch: whom to ask for files, and who looks after them
 //! ```
 
+mod clients;
 mod commands;
 mod edits;
 mod export;
@@ -23,6 +24,7 @@ mod versions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clients::ClientDialog;
 use files::Files;
 use recovery::forget_start;
 use salient_document::tools::Stamp;
@@ -64,6 +66,8 @@ pub struct Documents {
     watch: Watch,
     /// A merge whose conflicts are shown.
     merging: Option<MergeDialog>,
+    /// What is being exported or imported.
+    clients: Option<ClientDialog>,
     /// How many pictures were exported since the start.
     pictures_drawn: usize,
 }
@@ -89,6 +93,7 @@ impl Documents {
             files,
             watch: Watch::default(),
             merging: None,
+            clients: None,
             pictures_drawn: 0,
         };
         documents.front.is_example = documents.front.document.origin() == &Origin::Embedded;

@@ -10,7 +10,6 @@ use salient_schema::project::Project;
 
 use super::{Desk, Documents};
 use crate::files::Purpose;
-use crate::files::dialogs::FileQuestion;
 use crate::look::sentence;
 use crate::request::Request;
 use crate::request::command::UiCommand;
@@ -40,13 +39,13 @@ impl Documents {
                 Err(error) => desk.notices.bad(sentence(&error.to_string())),
             },
             Request::Map(MapRequest::Scan(ScanRequest::Ask)) => {
-                self.ask_file(ctx, Purpose::Scan, FileQuestion::Scan);
+                self.ask_file(ctx, Purpose::Scan, String::new());
             }
             Request::Map(MapRequest::Scan(ScanRequest::Open(path))) => {
                 self.front.inspector.scan.state.load(ctx, path, None);
             }
             Request::Map(MapRequest::AddFile) => {
-                self.ask_file(ctx, Purpose::Find, FileQuestion::Find);
+                self.ask_file(ctx, Purpose::Find, String::new());
             }
             Request::Map(MapRequest::AddFolder) => {
                 if let Origin::File(path) = self.front.document.origin() {
@@ -62,12 +61,11 @@ impl Documents {
                 });
             }
             Request::Oob(OobRequest::AskExport) => {
-                let name = format!("{}-counters.csv", self.front.document.scenario().id);
-                self.ask_file(ctx, Purpose::Counters, FileQuestion::Counters { name });
+                self.ask_for_output(ctx, Purpose::Counters, "-counters.csv");
             }
             Request::Oob(OobRequest::AskImport) => {
                 if self.front.is_editing() {
-                    self.ask_file(ctx, Purpose::ReadCounters, FileQuestion::ReadCounters);
+                    self.ask_file(ctx, Purpose::ReadCounters, String::new());
                 }
             }
             request => self.front.apply(request, desk.notices),
@@ -83,6 +81,9 @@ impl Documents {
             | UiCommand::Save
             | UiCommand::SaveAs
             | UiCommand::ExportPicture
+            | UiCommand::Export
+            | UiCommand::Import
+            | UiCommand::ImportTables
             | UiCommand::SaveReport
             | UiCommand::SaveGame
             | UiCommand::CompareFile

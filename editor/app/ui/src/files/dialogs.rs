@@ -4,42 +4,24 @@ use std::path::{Path, PathBuf};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FileQuestion {
-    /// A scenario or bundle to open.
-    Open,
-    /// Where to save a scenario.
-    SaveAs {
-        /// The name that is offered.
-        name: String,
-    },
-    /// A scenario or bundle to be compared with.
-    Compare,
-    /// A scenario or bundle to be looked through.
-    Find,
-    /// A scanned map.
-    Scan,
-    /// Where to put a report.
-    Report {
-        /// The name that is offered.
-        name: String,
-    },
-    /// Where to put the log of a game.
-    Game {
-        /// The name that is offered.
-        name: String,
-    },
-    /// Where to write the counters as CSV.
-    Counters {
-        /// The name that is offered.
-        name: String,
-    },
-    /// A CSV file to read counters from.
-    ReadCounters,
-    /// Where to put a picture.
-    Picture {
-        /// The name that is offered.
-        name: String,
-    },
+pub struct FileQuestion {
+    /// What stands over the dialog.
+    pub title: &'static str,
+    /// The kinds of files, each with a name and the endings of its files' names; any if none.
+    pub filters: &'static [(&'static str, &'static [&'static str])],
+    /// What is to be named.
+    pub wanted: Wanted,
+}
+
+/// What is to be named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A file that is there.
+    File,
+    /// A folder that is there.
+    Folder,
+    /// A place for a file; this name is offered.
+    Place(String),
 }
 
 /// What came of a question.
@@ -77,77 +59,15 @@ impl Dialogs for NativeDialogs {
         }
         // The dialog is made here, as some systems want that on the main thread, and waited for
         // elsewhere.
+        dialog = dialog.set_title(question.title);
+        for (name, endings) in question.filters {
+            dialog = dialog.add_filter(*name, endings);
+        }
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> =
-            match question {
-                FileQuestion::Open => Box::pin(
-                    dialog
-                        .set_title("Open a scenario")
-                        .add_filter("Salient", &["json"])
-                        .pick_file(),
-                ),
-                FileQuestion::SaveAs { name } => Box::pin(
-                    dialog
-                        .set_title("Save the scenario")
-                        .set_file_name(name)
-                        .add_filter("Salient", &["json"])
-                        .save_file(),
-                ),
-                FileQuestion::Compare => Box::pin(
-                    dialog
-                        .set_title("Compare with a scenario")
-                        .add_filter("Salient", &["json"])
-                        .pick_file(),
-                ),
-                FileQuestion::Find => Box::pin(
-                    dialog
-                        .set_title("Look through a scenario")
-                        .add_filter("Salient", &["json"])
-                        .pick_file(),
-                ),
-                FileQuestion::Scan => Box::pin(
-                    dialog
-                        .set_title("Open a scan")
-                        .add_filter("Pictures", &["png", "jpg", "jpeg", "tif", "tiff", "webp"])
-                        .add_filter("All files", &["*"])
-                        .pick_file(),
-                ),
-                FileQuestion::Report { name } => Box::pin(
-                    dialog
-                        .set_title("Save the report")
-                        .set_file_name(name)
-                        .add_filter("Web page", &["html"])
-                        .add_filter("JSON", &["json"])
-                        .add_filter("CSV tables", &["csv"])
-                        .save_file(),
-                ),
-                FileQuestion::Game { name } => Box::pin(
-                    dialog
-                        .set_title("Save the game's log")
-                        .set_file_name(name)
-                        .add_filter("Game log", &["jsonl"])
-                        .save_file(),
-                ),
-                FileQuestion::Counters { name } => Box::pin(
-                    dialog
-                        .set_title("Write the counters")
-                        .set_file_name(name)
-                        .add_filter("CSV table", &["csv"])
-                        .save_file(),
-                ),
-                FileQuestion::ReadCounters => Box::pin(
-                    dialog
-                        .set_title("Read counters")
-                        .add_filter("CSV table", &["csv", "txt", "tsv"])
-                        .pick_file(),
-                ),
-                FileQuestion::Picture { name } => Box::pin(
-                    dialog
-                        .set_title("Export a picture")
-                        .set_file_name(name)
-                        .add_filter("PNG", &["png"])
-                        .add_filter("SVG", &["svg"])
-                        .save_file(),
-                ),
+            match question.wanted {
+                Wanted::File => Box::pin(dialog.pick_file()),
+                Wanted::Folder => Box::pin(dialog.pick_folder()),
+                Wanted::Place(name) => Box::pin(dialog.set_file_name(name).save_file()),
             };
         std::thread::spawn(move || {
             let asked = std::time::Instant::now();

@@ -5,6 +5,8 @@ pub mod dialogs;
 pub mod questions;
 pub mod watch;
 
+use dialogs::{FileQuestion, Wanted};
+
 /// What a file is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -21,4 +23,86 @@ pub enum Purpose {
     Counters,
     /// Where they are read from.
     ReadCounters,
+    /// Where an export is written that is one file.
+    Export,
+    /// The folder in which the folder of an export is made.
+    ExportFolder,
+    /// Another client's file.
+    Import,
+    /// A folder of tables.
+    ImportFolder,
+    /// The module of a saved game.
+    Module,
+    /// The folder in which the folder of what is imported is made.
+    ImportInto,
 }
+
+const SALIENT: (&str, &[&str]) = ("Salient", &["json"]);
+
+impl Purpose {
+    /// What the desktop is asked; `name` is offered where something is written.
+    pub fn question(self, name: String) -> FileQuestion {
+        let pick = |title, filters| FileQuestion { title, filters, wanted: Wanted::File };
+        let folder = |title| FileQuestion { title, filters: &[], wanted: Wanted::Folder };
+        let save = |title, filters| FileQuestion { title, filters, wanted: Wanted::Place(name) };
+        match self {
+            Self::Open => pick("Open a scenario", &[EVERYTHING, SALIENT]),
+            Self::Save => save("Save the scenario", &[SALIENT]),
+            Self::Picture => save("Export a picture", &[("PNG", &["png"]), ("SVG", &["svg"])]),
+            Self::Compare => pick("Compare with a scenario", &[SALIENT]),
+            Self::Report => save(
+                "Save the report",
+                &[("Web page", &["html"]), ("JSON", &["json"]), ("CSV tables", &["csv"])],
+            ),
+            Self::Game => save("Save the game's log", &[("Game log", &["jsonl"])]),
+            Self::Find => pick("Look through a scenario", &[SALIENT]),
+            Self::Scan => pick(
+                "Open a scan",
+                &[
+                    ("Pictures", &["png", "jpg", "jpeg", "tif", "tiff", "webp"]),
+                    ("All files", &["*"]),
+                ],
+            ),
+            Self::Counters => save("Write the counters", &[("CSV table", &["csv"])]),
+            Self::ReadCounters => pick("Read counters", &[("CSV table", &["csv", "txt", "tsv"])]),
+            Self::Export => save("Export", &[]),
+            Self::ExportFolder => folder("Export into which folder"),
+            Self::Import => pick("Import", &[FOREIGN, ("All files", &["*"])]),
+            Self::ImportFolder => folder("Import which folder of CSV tables"),
+            Self::Module => pick("The module of the saved game", &[("VASSAL module", &["vmod"])]),
+            Self::ImportInto => folder("Write the import into which folder"),
+        }
+    }
+
+    /// What is asked where a path has to be typed, and the button for it.
+    pub fn typed(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Open => ("Open which file?", "Open"),
+            Self::Save => ("Save where?", "Save"),
+            Self::Find => ("Look through which scenario?", "Add"),
+            Self::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
+            Self::Counters => ("Write the counters where?", "Write"),
+            Self::ReadCounters => ("Read which CSV file?", "Read"),
+            Self::Compare => ("Compare with which scenario?", "Compare"),
+            Self::Report => {
+                ("Save the report where? The name ends in .html, .json or .csv", "Save")
+            }
+            Self::Game => ("Save the game's log where?", "Save"),
+            Self::Picture => ("Export where? The name ends in .png or .svg", "Export"),
+            Self::Export => ("Export where?", "Export"),
+            Self::ExportFolder => ("Export into which folder? One is made in it", "Export"),
+            Self::Import => ("Import which file?", "Import"),
+            Self::ImportFolder => ("Import which folder of CSV tables?", "Import"),
+            Self::Module => ("Which module was the saved game played in?", "Choose"),
+            Self::ImportInto => ("Write it into which folder? One is made in it", "Write"),
+        }
+    }
+}
+
+/// What opening understands: ours, and what is imported.
+const EVERYTHING: (&str, &[&str]) = (
+    "Scenarios and other clients' files",
+    &["json", "vmod", "vsav", "tmx", "tmj", "geojson", "map"],
+);
+const FOREIGN: (&str, &[&str]) =
+    ("Other clients' files", &["vmod", "vsav", "tmx", "tmj", "geojson", "map", "json"]);

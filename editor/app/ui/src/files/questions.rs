@@ -137,20 +137,7 @@ pub fn show(
                 ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
             }
             Question::Path(purpose) => {
-                let (title, yes) = match purpose {
-                    Purpose::Open => ("Open which file?", "Open"),
-                    Purpose::Save => ("Save where?", "Save"),
-                    Purpose::Find => ("Look through which scenario?", "Add"),
-                    Purpose::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
-                    Purpose::Counters => ("Write the counters where?", "Write"),
-                    Purpose::ReadCounters => ("Read which CSV file?", "Read"),
-                    Purpose::Compare => ("Compare with which scenario?", "Compare"),
-                    Purpose::Report => {
-                        ("Save the report where? The name ends in .html, .json or .csv", "Save")
-                    }
-                    Purpose::Game => ("Save the game's log where?", "Save"),
-                    Purpose::Picture => ("Export where? The name ends in .png or .svg", "Export"),
-                };
+                let (title, yes) = purpose.typed();
                 ui.heading(title);
                 let field = TextEdit::singleline(typed).desired_width(f32::INFINITY);
                 ui.name_inputs("Path", |ui| ui.add(field)).request_focus();

@@ -151,6 +151,31 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[ctrl(Key::E)])
     .icon(Icon::Picture)
     .menu(Menu::File, 2),
+    row(
+        UiCommand::Export,
+        "file.export",
+        "Export…",
+        "Write the scenario as a VASSAL module, print and play, a web page, Tiled map, CSV or data",
+    )
+    .keys(&[ctrl_shift(Key::E)])
+    .icon(Icon::Save)
+    .menu(Menu::File, 2),
+    row(
+        UiCommand::Import,
+        "file.import",
+        "Import…",
+        "Read a VASSAL module or save, a Tiled or Wesnoth map, GeoJSON or a bundle",
+    )
+    .icon(Icon::Open)
+    .menu(Menu::File, 3),
+    row(
+        UiCommand::ImportTables,
+        "file.import-tables",
+        "Import CSV tables…",
+        "Read a folder of CSV tables as a scenario",
+    )
+    .icon(Icon::Table)
+    .menu(Menu::File, 3),
     row(UiCommand::Close, "file.close", "Close", "Close the document in front")
         .keys(&[ctrl(Key::W)])
         .icon(Icon::Close)
@@ -770,6 +795,12 @@ pub enum UiCommand {
     SaveAs,
     /// Export a picture.
     ExportPicture,
+    /// Write the scenario in another client's format.
+    Export,
+    /// Read another client's file.
+    Import,
+    /// Read a folder of tables.
+    ImportTables,
     /// Close the document in front.
     Close,
     /// Close the window.

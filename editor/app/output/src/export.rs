@@ -1,0 +1,227 @@
+//! A scenario in another client's format: what can be written, what each format can be told, and
+//! where its files go.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use salient_exchange::{
+    self as exchange, ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled,
+    vassal, web,
+};
+use salient_files::Results;
+use salient_rules::Systems;
+use salient_schema::Bundle;
+
+use crate::{OutputError, write_whole};
+
+pub use salient_exchange::print::{Paper, Part, Way};
+pub use salient_exchange::web::Log;
+pub use salient_exchange::{LossReport, Losses};
+
+/// A format that a scenario can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// One self-contained JSON file of all that the scenario needs.
+    Bundle,
+    /// A folder of CSV tables.
+    Csv,
+    /// The map as GeoJSON.
+    Geojson,
+    /// Print and play in one file.
+    Pdf,
+    /// Print and play as a folder of pages.
+    Svg,
+    /// A save of Tabletop Simulator.
+    Tabletop,
+    /// A Tiled map as JSON.
+    Tmj,
+    /// A Tiled map as XML.
+    Tmx,
+    /// A VASSAL module.
+    Vassal,
+    /// A web page.
+    Html,
+}
+
+impl Format {
+    /// All, in the order of their names on the command line.
+    pub const ALL: [Self; 10] = [
+        Self::Bundle,
+        Self::Csv,
+        Self::Geojson,
+        Self::Pdf,
+        Self::Svg,
+        Self::Tabletop,
+        Self::Tmj,
+        Self::Tmx,
+        Self::Vassal,
+        Self::Html,
+    ];
+
+    /// Its name on the command line, which never changes.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Bundle => "bundle",
+            Self::Csv => "csv",
+            Self::Geojson => "geojson",
+            Self::Pdf => "pdf",
+            Self::Svg => "svg",
+            Self::Tabletop => "tabletop",
+            Self::Tmj => "tmj",
+            Self::Tmx => "tmx",
+            Self::Vassal => "vassal",
+            Self::Html => "html",
+        }
+    }
+
+    /// What people call it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Bundle => "Bundle",
+            Self::Csv => "CSV tables",
+            Self::Geojson => "GeoJSON",
+            Self::Pdf => "Print and play, PDF",
+            Self::Svg => "Print and play, SVG pages",
+            Self::Tabletop => "Tabletop Simulator",
+            Self::Tmj => "Tiled map, JSON",
+            Self::Tmx => "Tiled map, XML",
+            Self::Vassal => "VASSAL module",
+            Self::Html => "Web page",
+        }
+    }
+
+    /// What it is, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Bundle => "One self-contained JSON file of all that the scenario needs",
+            Self::Csv => "A folder of CSV tables, read back without loss",
+            Self::Geojson => "The map as GeoJSON: hexes as polygons, hexsides and paths as lines",
+            Self::Pdf => "Print and play: all pages in one file",
+            Self::Svg => "Print and play: a folder of pages",
+            Self::Tabletop => {
+                "A save of Tabletop Simulator, with the pictures to be uploaded to --base-url"
+            }
+            Self::Tmj => "A Tiled map as JSON, with the pictures of its tilesets",
+            Self::Tmx => "A Tiled map as XML, with the pictures of its tilesets",
+            Self::Vassal => "A VASSAL module with a set-up for each scenario",
+            Self::Html => {
+                "One self-contained web page: map, set-up, schedule, order of battle, charts, a \
+                 replay"
+            }
+        }
+    }
+
+    /// How the name of its one file ends; none where it has a folder of files.
+    pub fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Bundle => Some("bundle.json"),
+            Self::Geojson => Some("geojson"),
+            Self::Pdf => Some("pdf"),
+            Self::Vassal => Some("vmod"),
+            Self::Html => Some("html"),
+            Self::Csv | Self::Svg | Self::Tabletop | Self::Tmj | Self::Tmx => None,
+        }
+    }
+}
+
+/// What the formats can be told. Each heeds what is about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wishes {
+    /// GeoJSON: coordinates in hexes where the map has no place on the earth.
+    pub plane: bool,
+    /// Tabletop Simulator: the address of the folder that its pictures will be uploaded to.
+    pub base_url: String,
+    /// PDF and SVG: how the kit is printed.
+    pub print: print::Wishes,
+    /// VASSAL: the size of its board.
+    pub vassal: vassal::Wishes,
+    /// Web page: a game that is played back on it.
+    pub log: Option<web::Log>,
+}
+
+/// A scenario in a format, not yet written anywhere.
+#[derive(Debug)]
+pub enum Parcel<'b> {
+    /// Its files, in memory.
+    Files(Exported),
+    /// A map feature by feature, since the document of a large one does not fit into the memory.
+    Map(Box<geo::Document<'b>>),
+}
+
+impl<'b> Parcel<'b> {
+    /// Makes a scenario ready in a format.
+    ///
+    /// # Errors
+    /// The format cannot hold it, or was told something that cannot be.
+    pub fn of(
+        systems: Systems,
+        bundle: &'b Bundle,
+        format: Format,
+        wishes: &Wishes,
+    ) -> Result<Self, ExportError> {
+        Ok(Self::Files(match format {
+            Format::Bundle => exchange::bundle(bundle)?,
+            Format::Csv => tables::write(bundle)?,
+            Format::Geojson => {
+                let wishes = geo::Wishes { plane: wishes.plane };
+                return Ok(Self::Map(Box::new(geo::Document::of(bundle, wishes)?)));
+            }
+            Format::Pdf => print::pdf(bundle, &wishes.print)?,
+            Format::Svg => print::svg(bundle, &wishes.print)?,
+            Format::Tabletop => tabletop::write(bundle, &wishes.base_url)?,
+            Format::Tmj => tiled::write(bundle, tiled::Spelling::Json)?,
+            Format::Tmx => tiled::write(bundle, tiled::Spelling::Xml)?,
+            Format::Vassal => vassal::write(&[bundle], &wishes.vassal)?,
+            Format::Html => web::html(systems, bundle, wishes.log.as_ref())?,
+        }))
+    }
+
+    /// What the format cannot hold.
+    pub fn losses(&self) -> &LossReport {
+        match self {
+            Self::Files(parcel) => &parcel.losses,
+            Self::Map(document) => &document.losses,
+        }
+    }
+
+    /// Adds its one file to others under this name; where it has several, all of them.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add_to(&self, set: &mut Results, name: &str) -> Result<(), OutputError> {
+        match self {
+            Self::Files(parcel) => {
+                for NamedFile { bytes, .. } in &parcel.files {
+                    set.add(name, bytes)?;
+                }
+            }
+            Self::Map(document) => set.add_with(name, |out| Ok(document.write_to(out)?))?,
+        }
+        Ok(())
+    }
+
+    /// Writes it: the one file of a format as `output`, or its several into the folder `output`,
+    /// all or none, in place of those that were exported there before. Gives what was written.
+    ///
+    /// # Errors
+    /// It cannot be written; what was there is as it was.
+    pub fn save(&self, format: Format, output: &Path) -> Result<Vec<PathBuf>, OutputError> {
+        let failed = |reason: io::Error| OutputError::File { path: output.to_owned(), reason };
+        match self {
+            Self::Map(document) => {
+                salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
+            }
+            Self::Files(parcel) => match (format.ending(), parcel.files.as_slice()) {
+                (Some(_), [file]) => write_whole(output, &file.bytes).map_err(failed)?,
+                (_, files) => {
+                    let mut results = Results::over(output, "")?;
+                    for NamedFile { name, bytes } in files {
+                        results.add(name, bytes)?;
+                    }
+                    return Ok(results.commit()?);
+                }
+            },
+        }
+        Ok(vec![output.to_owned()])
+    }
+}

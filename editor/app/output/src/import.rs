@@ -1,0 +1,251 @@
+//! Another client's file, read from the disk: its format by its name, and what belongs to it.
+
+use std::path::{Path, PathBuf};
+
+use salient_exchange::{Fate, ImportError, NamedFile, geo, limits, tables, tiled, vassal, wesnoth};
+use salient_files::{ReadError, Results, SettleError, text_of};
+use salient_schema::{Diagnostic, Ruleset, Source};
+
+use crate::OutputError;
+
+pub use salient_exchange::Imported;
+
+/// What can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Client {
+    /// Salient's own bundle.
+    Bundle,
+    /// A folder of CSV tables.
+    Csv,
+    /// GeoJSON: our own, or hexagons with their terrain in a property.
+    Geojson,
+    /// A hexagonal map of Tiled, .tmx or .tmj.
+    Tiled,
+    /// A map of Battle for Wesnoth.
+    Wesnoth,
+    /// A VASSAL module (.vmod), or a saved game (.vsav) with its module.
+    Vassal,
+}
+
+impl Client {
+    /// All, in the order of their names on the command line.
+    pub const ALL: [Self; 6] =
+        [Self::Bundle, Self::Csv, Self::Geojson, Self::Tiled, Self::Wesnoth, Self::Vassal];
+
+    /// How the names of files that can be read end; a folder is read as CSV tables.
+    pub const ENDINGS: [&'static str; 7] = ["vmod", "vsav", "tmx", "tmj", "geojson", "map", "json"];
+
+    /// Its name on the command line, which never changes.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Bundle => "bundle",
+            Self::Csv => "csv",
+            Self::Geojson => "geojson",
+            Self::Tiled => "tiled",
+            Self::Wesnoth => "wesnoth",
+            Self::Vassal => "vassal",
+        }
+    }
+
+    /// What people call its files.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Bundle => "Salient's bundle",
+            Self::Csv => "CSV tables",
+            Self::Geojson => "GeoJSON",
+            Self::Tiled => "Tiled map",
+            Self::Wesnoth => "map of Battle for Wesnoth",
+            Self::Vassal => "VASSAL module or saved game",
+        }
+    }
+
+    /// What it is, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Bundle => "Salient's own bundle",
+            Self::Csv => "A folder of CSV tables",
+            Self::Geojson => "GeoJSON: our own, or hexagons with their terrain in a property",
+            Self::Tiled => "A hexagonal map of Tiled, .tmx or .tmj",
+            Self::Wesnoth => "A map of Battle for Wesnoth",
+            Self::Vassal => "A VASSAL module (.vmod), or a saved game (.vsav) with its module",
+        }
+    }
+
+    /// What the name of a file tells; none where it tells nothing.
+    pub fn of(path: &Path) -> Option<Self> {
+        if path.is_dir() {
+            return Some(Self::Csv);
+        }
+        match ending_of(path).as_str() {
+            "geojson" => Some(Self::Geojson),
+            "tmx" | "tmj" => Some(Self::Tiled),
+            "map" => Some(Self::Wesnoth),
+            "vmod" | "vsav" => Some(Self::Vassal),
+            "json" => Some(Self::Bundle),
+            _ => None,
+        }
+    }
+}
+
+fn ending_of(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+/// Whether a file is a saved game of VASSAL, which has no map of its own.
+pub fn needs_module(path: &Path) -> bool {
+    !path.is_dir() && ending_of(path) == "vsav"
+}
+
+/// Why nothing was read.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportFileError {
+    /// The system refuses, or it is over the limits.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A folder of results has a list that cannot be read.
+    #[error(transparent)]
+    List(#[from] SettleError),
+    /// A reader refuses it.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// A bundle has errors.
+    #[error("{}", .0.first().map_or_else(|| "it is no scenario".to_owned(), ToString::to_string))]
+    Diagnostics(Vec<Diagnostic>),
+    /// A saved game without its module.
+    #[error("{}: a saved game has no map of its own; name its module", .path.display())]
+    NoModule {
+        /// The saved game.
+        path: PathBuf,
+    },
+    /// More than fits into the memory.
+    #[error("{}: more than {} bytes in all", .path.display(), limits::UNPACKED_BYTES)]
+    TooLarge {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// Reads a file into the parts of a bundle. `ruleset` has the kinds that a map uses; without it one
+/// is drafted from what the file names. `module` is the module of a saved game. What a bundle
+/// refers to comes from `source`.
+///
+/// # Errors
+/// Why nothing was read, and where.
+pub fn read(
+    client: Client,
+    file: &Path,
+    ruleset: Option<Ruleset>,
+    module: Option<&Path>,
+    source: &dyn Source,
+) -> Result<Imported, ImportFileError> {
+    let path = text_of(file);
+    let path = path.as_str();
+    let beside = |name: &str| salient_files::read_referred(file, file.parent()?.join(name)).ok();
+    Ok(match client {
+        Client::Tiled => tiled::read(path, &salient_files::read(file)?, &beside, ruleset)?,
+        Client::Geojson => geo::read(path, &salient_files::read(file)?, ruleset)?,
+        Client::Wesnoth => wesnoth::read(path, &salient_files::read(file)?, ruleset)?,
+        Client::Csv => {
+            let Folder { files, strangers } = folder(file)?;
+            let mut imported = tables::read(path, &files, ruleset)?;
+            for name in &strangers {
+                let why =
+                    "is not among the files of the export; import it from a folder of its own";
+                imported.losses.add(Fate::Dropped, "file", name, why, None);
+            }
+            imported
+        }
+        Client::Vassal if !needs_module(file) => {
+            vassal::read(&salient_files::read(file)?, path, None, ruleset)?
+        }
+        Client::Vassal => {
+            let Some(module) = module else {
+                return Err(ImportFileError::NoModule { path: file.to_owned() });
+            };
+            let game = salient_files::read(file)?;
+            let (shown, module) = (text_of(module), salient_files::read(module)?);
+            vassal::read(&module, &shown, Some((&game, path)), ruleset)?
+        }
+        Client::Bundle => match salient_schema::open_project(source, path) {
+            (Some(project), _) => Imported::from_bundle(project.bundle),
+            (None, found) => {
+                let errors = found.into_iter().filter(Diagnostic::is_error).collect();
+                return Err(ImportFileError::Diagnostics(errors));
+            }
+        },
+    })
+}
+
+/// Writes what was imported into a folder, and nothing where any of its files is there already.
+/// `ruleset` is the way to the ruleset from there, where it was not drafted. Gives what was written.
+///
+/// # Errors
+/// Why nothing was written.
+pub fn save(imported: Imported, ruleset: &str, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
+    let pieces = imported.files(ruleset)?;
+    let places: Vec<PathBuf> = pieces.iter().map(|piece| folder.join(&piece.name)).collect();
+    if let Some(there) = places.iter().find(|place| place.exists()) {
+        return Err(OutputError::Exists { path: there.clone() });
+    }
+    let mut results = Results::fresh(folder)?;
+    for piece in &pieces {
+        results.add(&piece.name, &piece.bytes)?;
+    }
+    results.commit()?;
+    Ok(places)
+}
+
+/// What a folder holds.
+struct Folder {
+    /// The files, in order.
+    files: Vec<NamedFile>,
+    /// The names of those that lie in a folder of results and do not belong to it, unread.
+    strangers: Vec<String>,
+}
+
+/// The files of a folder, without those of folders below it, in order. Where an export left a list
+/// of its files, they are those: what lies beside them is left out.
+fn folder(path: &Path) -> Result<Folder, ImportFileError> {
+    let listed = salient_files::files_of(path)?;
+    let mut found = salient_files::files_in(path, limits::ENTRIES)?;
+    found.retain(|file| name_of(file) != salient_files::LIST);
+    let mut strangers = Vec::new();
+    if let Some(listed) = listed {
+        let has = |name: &str| found.iter().any(|file| name_of(file) == name);
+        let below = |name: &str| name.contains('/');
+        let lacks: Vec<&String> = listed.iter().filter(|name| !below(name) && !has(name)).collect();
+        if let Some(first) = lacks.first() {
+            return Err(lacking(path, first, lacks.len() - 1).into());
+        }
+        let known = |file: &PathBuf| listed.contains(&name_of(file));
+        let (ours, others): (Vec<_>, Vec<_>) = found.into_iter().partition(known);
+        found = ours;
+        strangers.extend(others.iter().map(|file| name_of(file)));
+    }
+    let mut left = limits::UNPACKED_BYTES;
+    let mut files = Vec::new();
+    for file in found {
+        let bytes = salient_files::read_at_most(&file, limits::FILE_BYTES.min(left))?;
+        let taken = left.checked_sub(bytes.len() as u64);
+        left = taken.ok_or_else(|| ImportFileError::TooLarge { path: path.to_owned() })?;
+        files.push(NamedFile { name: name_of(&file), bytes });
+    }
+    Ok(Folder { files, strangers })
+}
+
+/// A folder of results without one of its files, and without so many more.
+fn lacking(folder: &Path, first: &str, more: usize) -> ImportError {
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    ImportError {
+        place: folder.display().to_string(),
+        what: format!("{first}{more} of the export is not there"),
+        help: format!(
+            "bring it back or export anew; to read what is there as it is, remove {}",
+            salient_files::LIST
+        ),
+    }
+}
+
+fn name_of(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,387 @@
+//! A scenario out, in another client's format: what it comes to and what is lost, before it is
+//! written.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{
+    Align, CollapsingHeader, Context, DragValue, Label, Layout, ProgressBar, RichText, ScrollArea,
+    TextEdit, Ui, vec2,
+};
+use salient_output::export::{Format, Log, LossReport, Paper, Parcel, Part, Way, Wishes};
+use salient_output::plural;
+use salient_output::preview::{self, Look, Piece};
+use salient_rules::Systems;
+use salient_schema::Bundle;
+
+use super::work::Work;
+use super::{SIDE, Shown, large_dialog, losses};
+use crate::look::icons::Icon;
+use crate::look::sentence;
+use crate::look::theme::{self, palette};
+use crate::look::widgets::{
+    choice_row, field, heading, icon_button, named_text, primary_button, quiet, segments,
+    text_button,
+};
+
+/// The formats in the order in which a designer asks for them.
+const FORMATS: [Format; 10] = [
+    Format::Vassal,
+    Format::Pdf,
+    Format::Svg,
+    Format::Html,
+    Format::Tabletop,
+    Format::Csv,
+    Format::Geojson,
+    Format::Tmx,
+    Format::Tmj,
+    Format::Bundle,
+];
+
+/// What was asked for.
+#[derive(Debug)]
+pub enum Wanted {
+    /// It stays open.
+    Nothing,
+    /// Write it: ask where.
+    Write,
+    /// Close it.
+    Close,
+}
+
+/// The dialog while it is open.
+pub struct ExportDialog {
+    systems: Systems,
+    bundle: Arc<Bundle>,
+    /// The log of the game that is shown, if one is.
+    game: Option<Log>,
+    format: Format,
+    wishes: Wishes,
+    made: Work<(Format, Wishes), Result<Made, String>>,
+    /// Which piece is looked at.
+    piece: usize,
+    look: Work<(usize, Format, Wishes), Look>,
+    shown: Shown<(usize, Format, Wishes)>,
+}
+
+/// What an export comes to.
+#[derive(Debug)]
+struct Made {
+    losses: LossReport,
+    pieces: Arc<Vec<Piece>>,
+}
+
+impl ExportDialog {
+    /// For a scenario as it is now, with the log of the game that is shown.
+    pub fn new(systems: Systems, bundle: Bundle, game: Option<Log>) -> Self {
+        Self {
+            systems,
+            bundle: Arc::new(bundle),
+            wishes: Wishes { log: game.clone(), ..Wishes::default() },
+            game,
+            format: FORMATS[0],
+            made: Work::default(),
+            piece: 0,
+            look: Work::default(),
+            shown: Shown::default(),
+        }
+    }
+
+    /// The format that is chosen.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What the file, or the folder of files, is called if nobody says otherwise.
+    pub fn name(&self) -> String {
+        let id = &self.bundle.scenario.id;
+        match self.format.ending() {
+            Some(ending) => format!("{id}.{ending}"),
+            None => format!("{id}-{}", self.format.id()),
+        }
+    }
+
+    /// What is written, and how: for whoever does it on another thread.
+    pub fn order(&self) -> (Systems, Arc<Bundle>, Format, Wishes) {
+        (self.systems, self.bundle.clone(), self.format, self.wishes.clone())
+    }
+
+    /// Where it is written if this folder was chosen, or this file's name.
+    pub fn place(&self, chosen: PathBuf) -> PathBuf {
+        match self.format.ending() {
+            None => chosen.join(self.name()),
+            Some(_) if chosen.extension().is_some() => chosen,
+            Some(ending) => chosen.with_extension(ending),
+        }
+    }
+
+    /// Shows it; what was asked for.
+    pub fn show(&mut self, ctx: &Context) -> Wanted {
+        let wish = (self.format, self.wishes.clone());
+        let (systems, bundle) = (self.systems, self.bundle.clone());
+        let (format, wishes) = wish.clone();
+        self.made.wish(ctx, &wish, move || make(systems, &bundle, format, &wishes));
+        let mut wanted = Wanted::Nothing;
+        let closed = large_dialog(ctx, "export", |ui| {
+            ui.heading("Export");
+            ui.add_space(theme::GAP);
+            let height = ui.available_height() - 52.0;
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui_with_layout(
+                    vec2(230.0, height),
+                    Layout::top_down(Align::Min),
+                    |ui| {
+                        self.formats(ui);
+                    },
+                );
+                ui.add_space(theme::GROUP_GAP);
+                let width = ((ui.available_width() - theme::GROUP_GAP) * 0.46).min(390.0);
+                ui.allocate_ui_with_layout(
+                    vec2(width, height),
+                    Layout::top_down(Align::Min),
+                    |ui| self.settings(ui),
+                );
+                ui.add_space(theme::GROUP_GAP);
+                ui.allocate_ui_with_layout(
+                    vec2(ui.available_width(), height),
+                    Layout::top_down(Align::Min),
+                    |ui| self.preview(ui),
+                );
+            });
+            ui.add_space(theme::GAP);
+            ui.horizontal(|ui| {
+                let is_made = matches!(self.made.made(&wish), Some(Ok(_)));
+                if primary_button(ui, None, "Export…", is_made).clicked() {
+                    wanted = Wanted::Write;
+                }
+                if text_button(ui, None, "Close", true).clicked() {
+                    wanted = Wanted::Close;
+                }
+                self.state(ui, &wish);
+            });
+        });
+        if closed { Wanted::Close } else { wanted }
+    }
+
+    fn formats(&mut self, ui: &mut Ui) {
+        ScrollArea::vertical().id_salt("formats").auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for format in FORMATS {
+                let on = format == self.format;
+                let ending = match format.ending() {
+                    Some("bundle.json") => "json",
+                    Some(ending) => ending,
+                    None => "folder",
+                };
+                let row = choice_row(ui, on, 32.0, format.title(), ending, |ui, rect, ink| {
+                    let icon = if format.ending().is_some() { Icon::Note } else { Icon::Open };
+                    crate::look::icons::paint(ui.painter(), rect, icon, ink);
+                });
+                if row.on_hover_text(format.about()).clicked() {
+                    self.format = format;
+                    self.piece = 0;
+                }
+            }
+        });
+    }
+
+    fn settings(&mut self, ui: &mut Ui) {
+        ui.label(RichText::new(self.format.title()).font(theme::strong(17.0)));
+        if self.format.ending().is_none() {
+            let name = self.name();
+            quiet(ui, format!("Several files: they go into a folder {name}, which is made."));
+        }
+        match self.format {
+            Format::Pdf | Format::Svg => self.print(ui),
+            Format::Vassal => self.vassal(ui),
+            Format::Geojson => {
+                ui.checkbox(&mut self.wishes.plane, "In hexes where the map has no place on earth");
+            }
+            Format::Tabletop => {
+                quiet(
+                    ui,
+                    "Tabletop Simulator fetches its pictures from the web. Give the address of \
+                     the folder that you will upload them to.",
+                );
+                let text = TextEdit::singleline(&mut self.wishes.base_url)
+                    .hint_text("https://…")
+                    .desired_width(f32::INFINITY);
+                named_text(ui, "Address of the pictures", text);
+            }
+            Format::Html => match &self.game {
+                None => {
+                    quiet(ui, "With a game on the map, the page can play it back, too.");
+                }
+                Some(game) => {
+                    let mut on = self.wishes.log.is_some();
+                    if ui.checkbox(&mut on, "Play back the game that is shown").changed() {
+                        self.wishes.log = on.then(|| game.clone());
+                    }
+                }
+            },
+            Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle => {}
+        }
+        heading(ui, "Not in it");
+        let wish = (self.format, self.wishes.clone());
+        let height = ui.available_height();
+        if let Some(Ok(made)) = self.made.made(&wish) {
+            losses::show(ui, &made.losses, "Nothing is lost.", height);
+        }
+    }
+
+    fn vassal(&mut self, ui: &mut Ui) {
+        let mut fitting = self.wishes.vassal.hex_pixels.is_none();
+        if ui.checkbox(&mut fitting, "Hexes as large as the map allows").changed() {
+            self.wishes.vassal.hex_pixels = (!fitting).then_some(112);
+        }
+        if let Some(pixels) = &mut self.wishes.vassal.hex_pixels {
+            field(ui, "A hex", |ui| {
+                let drag = DragValue::new(pixels).range(8..=400).speed(2.0).suffix(" pixels");
+                ui.name_inputs("Height of a hex in pixels", |ui| ui.add(drag));
+            });
+            // VASSAL's grid wants whole halves.
+            *pixels += *pixels % 2;
+        }
+    }
+
+    fn print(&mut self, ui: &mut Ui) {
+        let print = &mut self.wishes.print;
+        field(ui, "Paper", |ui| {
+            let choices = [(Paper::A4, "A4"), (Paper::A3, "A3"), (Paper::Letter, "Letter")];
+            if let Some(chosen) = segments(ui, "Paper", &choices, print.paper) {
+                print.paper = chosen;
+            }
+        });
+        field(ui, "Sheets", |ui| {
+            let choices = [
+                (None, "Fewest"),
+                (Some(Way::Portrait), "Upright"),
+                (Some(Way::Landscape), "Landscape"),
+            ];
+            if let Some(chosen) = segments(ui, "Sheets", &choices, print.way) {
+                print.way = chosen;
+            }
+        });
+        field(ui, "A hex", |ui| {
+            millimetres(ui, "Distance of hexes", &mut print.hex_mm, 3.0, 200.0);
+            ui.checkbox(&mut print.whole, "Map on one sheet");
+        });
+        field(ui, "A counter", |ui| {
+            millimetres(ui, "Side of a counter", &mut print.counter_mm, 6.0, 60.0);
+        });
+        CollapsingHeader::new("Margins and parts").show(ui, |ui| {
+            field(ui, "Margin", |ui| {
+                millimetres(ui, "White margin", &mut print.margin_mm, 5.0, 40.0);
+            });
+            field(ui, "Overlap", |ui| {
+                millimetres(ui, "Overlap of sheets", &mut print.overlap_mm, 0.0, 40.0);
+            });
+            field(ui, "Bleed", |ui| {
+                millimetres(ui, "Bleed of counters", &mut print.bleed_mm, 0.0, 5.0);
+            });
+            for part in Part::ALL {
+                let mut on = print.parts.contains(&part);
+                if ui.checkbox(&mut on, part.name()).changed() {
+                    match on {
+                        true => print.parts.insert(part),
+                        false => print.parts.remove(&part),
+                    };
+                }
+            }
+        });
+    }
+
+    fn preview(&mut self, ui: &mut Ui) {
+        let wish = (self.format, self.wishes.clone());
+        let pieces = match self.made.made(&wish) {
+            Some(Ok(made)) => made.pieces.clone(),
+            _ => return,
+        };
+        let last = pieces.len().saturating_sub(1);
+        self.piece = self.piece.min(last);
+        ui.horizontal(|ui| {
+            if icon_button(ui, Icon::Up, "Previous", self.piece > 0).clicked() {
+                self.piece -= 1;
+            }
+            let name = pieces.get(self.piece).map_or("", |piece| piece.name.as_str());
+            let width = (ui.available_width() - 46.0).max(80.0);
+            ui.name_inputs("What is shown", |ui| {
+                egui::ComboBox::from_id_salt("piece")
+                    .selected_text(name)
+                    .width(width)
+                    .truncate()
+                    .show_ui(ui, |ui| {
+                        for (at, piece) in pieces.iter().enumerate() {
+                            ui.selectable_value(&mut self.piece, at, &piece.name);
+                        }
+                    })
+            });
+            if icon_button(ui, Icon::Down, "Next", self.piece < last).clicked() {
+                self.piece += 1;
+            }
+        });
+        let key = (self.piece, wish.0, wish.1);
+        let at = self.piece;
+        self.look.wish(ui.ctx(), &key, move || {
+            pieces.get(at).map_or(Look::Neither("Nothing."), |piece| piece.look(SIDE))
+        });
+        match self.look.made(&key) {
+            None => {}
+            Some(Look::Picture(picture)) => {
+                self.shown.show(ui, &key, picture);
+            }
+            Some(Look::Text(text)) => {
+                ScrollArea::both().id_salt("text").auto_shrink(false).show(ui, |ui| {
+                    ui.add(Label::new(RichText::new(text).monospace().size(12.0)).extend());
+                });
+            }
+            Some(Look::Neither(what)) => {
+                quiet(ui, *what);
+            }
+        }
+    }
+
+    /// How far it is, what it comes to, or why not.
+    fn state(&self, ui: &mut Ui, wish: &(Format, Wishes)) {
+        match self.made.made(wish) {
+            None => {
+                ui.add(ProgressBar::new(0.0).animate(true).desired_width(120.0));
+                quiet(ui, "Making it ready…");
+            }
+            Some(Err(error)) => {
+                let text = RichText::new(error).color(palette(ui).error);
+                ui.add(Label::new(text).wrap());
+            }
+            Some(Ok(made)) => {
+                let pages = matches!(wish.0, Format::Pdf | Format::Svg);
+                let word = if pages { "page" } else { "file" };
+                let bytes: Option<usize> = made.pieces.iter().map(|piece| piece.bytes).sum();
+                let count = plural(made.pieces.len(), word);
+                quiet(
+                    ui,
+                    match bytes {
+                        Some(bytes) => format!("{count}, {:.1} MB", bytes as f64 / 1e6),
+                        None => count,
+                    },
+                );
+            }
+        }
+    }
+}
+
+fn millimetres(ui: &mut Ui, name: &str, value: &mut f32, least: f32, most: f32) {
+    let drag = DragValue::new(value).range(least..=most).speed(0.2).max_decimals(1).suffix(" mm");
+    ui.name_inputs(name, |ui| ui.add(drag));
+}
+
+fn make(
+    systems: Systems,
+    bundle: &Bundle,
+    format: Format,
+    wishes: &Wishes,
+) -> Result<Made, String> {
+    let parcel = Parcel::of(systems, bundle, format, wishes)
+        .map_err(|error| sentence(&error.to_string()))?;
+    let pieces = Arc::new(preview::pieces(&parcel, bundle, format, wishes));
+    Ok(Made { losses: parcel.losses().clone(), pieces })
+}
