@@ -81,7 +81,7 @@ impl Format {
             Self::Csv => "CSV tables",
             Self::Geojson => "GeoJSON",
             Self::Pdf => "Print and play, PDF",
-            Self::Svg => "Print and play, SVG pages",
+            Self::Svg => "Print and play, SVG",
             Self::Tabletop => "Tabletop Simulator",
             Self::Tmj => "Tiled map, JSON",
             Self::Tmx => "Tiled map, XML",

@@ -135,6 +135,8 @@ fn take(
     let imported = match read {
         Ok(imported) => imported,
         Err(ImportFileError::Diagnostics(found)) => return Ok(Err(refuse(&found, console)?)),
+        // How it ends hangs on who refuses it: the reader, or the system.
+        Err(ImportFileError::Import(error)) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
     let losses = imported.losses.clone();

@@ -16,7 +16,7 @@ use salient_schema::Bundle;
 
 use super::work::Work;
 use super::{SIDE, Shown, large_dialog, losses};
-use crate::look::icons::Icon;
+use crate::look::icons::{self, Icon};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
@@ -115,12 +115,19 @@ impl ExportDialog {
         }
     }
 
+    /// Whether the pictures have no address yet.
+    fn lacks_address(&self) -> bool {
+        self.format == Format::Tabletop && self.wishes.base_url.trim().is_empty()
+    }
+
     /// Shows it; what was asked for.
     pub fn show(&mut self, ctx: &Context) -> Wanted {
         let wish = (self.format, self.wishes.clone());
         let (systems, bundle) = (self.systems, self.bundle.clone());
         let (format, wishes) = wish.clone();
-        self.made.wish(ctx, &wish, move || make(systems, &bundle, format, &wishes));
+        if !self.lacks_address() {
+            self.made.wish(ctx, &wish, move || make(systems, &bundle, format, &wishes));
+        }
         let mut wanted = Wanted::Nothing;
         let closed = large_dialog(ctx, "export", |ui| {
             ui.heading("Export");
@@ -174,8 +181,7 @@ impl ExportDialog {
                     None => "folder",
                 };
                 let row = choice_row(ui, on, 32.0, format.title(), ending, |ui, rect, ink| {
-                    let icon = if format.ending().is_some() { Icon::Note } else { Icon::Open };
-                    crate::look::icons::paint(ui.painter(), rect, icon, ink);
+                    icons::paint(ui.painter(), rect, icon_of(format), ink);
                 });
                 if row.on_hover_text(format.about()).clicked() {
                     self.format = format;
@@ -221,10 +227,10 @@ impl ExportDialog {
             },
             Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle => {}
         }
-        heading(ui, "Not in it");
         let wish = (self.format, self.wishes.clone());
-        let height = ui.available_height();
         if let Some(Ok(made)) = self.made.made(&wish) {
+            heading(ui, "Not in it");
+            let height = ui.available_height();
             losses::show(ui, &made.losses, "Nothing is lost.", height);
         }
     }
@@ -344,6 +350,9 @@ impl ExportDialog {
     /// How far it is, what it comes to, or why not.
     fn state(&self, ui: &mut Ui, wish: &(Format, Wishes)) {
         match self.made.made(wish) {
+            None if self.lacks_address() => {
+                quiet(ui, "The address is missing.");
+            }
             None => {
                 ui.add(ProgressBar::new(0.0).animate(true).desired_width(120.0));
                 quiet(ui, "Making it ready…");
@@ -366,6 +375,17 @@ impl ExportDialog {
                 );
             }
         }
+    }
+}
+
+fn icon_of(format: Format) -> Icon {
+    match format {
+        Format::Vassal | Format::Tabletop => Icon::Counter,
+        Format::Pdf | Format::Svg => Icon::Book,
+        Format::Html => Icon::Panel,
+        Format::Csv => Icon::Table,
+        Format::Geojson | Format::Tmj | Format::Tmx => Icon::Hex,
+        Format::Bundle => Icon::Copy,
     }
 }
 

@@ -3,6 +3,7 @@
 use egui::{CollapsingHeader, Label, RichText, ScrollArea, Ui};
 use salient_output::export::{LossReport, Losses};
 
+use crate::look::sentence;
 use crate::look::theme;
 use crate::look::widgets::quiet;
 
@@ -23,7 +24,7 @@ pub fn show(ui: &mut Ui, report: &LossReport, none: &str, height: f32) {
                 first.make_ascii_uppercase();
             }
             ui.add(Label::new(RichText::new(title).font(theme::strong(14.0))).wrap());
-            quiet(ui, why);
+            quiet(ui, sentence(why));
             match which.as_slice() {
                 [] => {}
                 [only] => {

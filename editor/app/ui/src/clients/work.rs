@@ -46,11 +46,6 @@ impl<W: Clone + PartialEq, T: Send + 'static> Work<W, T> {
     pub fn made(&self, wish: &W) -> Option<&T> {
         self.made.as_ref().filter(|(of, _)| of == wish).map(|(_, made)| made)
     }
-
-    /// What was made last, for whatever wish.
-    pub fn last(&self) -> Option<&T> {
-        self.made.as_ref().map(|(_, made)| made)
-    }
 }
 
 #[cfg(test)]
@@ -75,6 +70,5 @@ mod tests {
         }
         assert_eq!(work.made(&2), Some(&20));
         assert_eq!(work.made(&1), None);
-        assert_eq!(work.last(), Some(&20));
     }
 }

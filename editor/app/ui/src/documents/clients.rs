@@ -1,6 +1,6 @@
 //! What is done with other clients' files: the dialogs, and what they ask for.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::Context;
 use salient_document::template;
@@ -19,6 +19,11 @@ use crate::look::sentence;
 pub enum ClientDialog {
     Export(Box<ExportDialog>),
     Import(Box<ImportDialog>),
+}
+
+/// Whose file it is, if it is not to be opened but imported.
+pub(super) fn foreign(path: &Path) -> Option<Client> {
+    Client::of(path).filter(|client| *client != Client::Bundle)
 }
 
 impl Documents {

@@ -7,11 +7,11 @@ use std::sync::mpsc;
 use salient_document::{
     Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
 };
-use salient_output::import::Client;
 use salient_rules::Systems;
 use salient_schema::Diagnostic;
 use salient_schema::project::Project;
 
+use super::clients::foreign;
 use super::recovery::forget_start;
 use super::versions::Way;
 use super::{Desk, Documents};
@@ -153,7 +153,7 @@ impl Documents {
             self.show(number, desk);
             return;
         }
-        if let Some(client) = Client::of(path).filter(|client| *client != Client::Bundle) {
+        if let Some(client) = foreign(path) {
             self.open_import(path.to_owned(), client);
             return;
         }

@@ -24,7 +24,7 @@ mod versions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clients::ClientDialog;
+use clients::{ClientDialog, foreign};
 use files::Files;
 use recovery::forget_start;
 use salient_document::tools::Stamp;
@@ -82,7 +82,9 @@ impl Documents {
         desk: &mut Desk<'_>,
     ) -> Self {
         let mut files = Files::new(systems, dialogs, journal_folder);
-        let (document, trouble) = files.first_document(file);
+        // Another client's file is imported over the built-in scenario.
+        let foreign = file.as_deref().and_then(foreign);
+        let (document, trouble) = files.first_document(file.clone().filter(|_| foreign.is_none()));
         desk.questions.shown = trouble;
         let mut documents = Self {
             front: OpenDocument::new(document),
@@ -100,6 +102,9 @@ impl Documents {
         documents.remember_file(desk);
         documents.ask_to_recover(desk);
         documents.find_unfinished_work(desk);
+        if let (Some(client), Some(file)) = (foreign, file) {
+            documents.open_import(file, client);
+        }
         documents
     }
 
