@@ -39,7 +39,9 @@ pub use report::{
     SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,
     UnitReport,
 };
-pub use run::{BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_logged, run_shard};
+pub use run::{
+    BLOCK, LogSink, MOST_GAMES, Options, Progress, run, run_from, run_logged, run_shard,
+};
 pub use shard::{MergeError, Part, Shard, UnknownPart, merge};
 pub use statistics::{
     Confidence, Estimate, Interval, Share, Sum, newcombe, student, welch, wilson,

@@ -91,6 +91,25 @@ pub fn run_logged(
         .map(Shard::into_report)
 }
 
+/// Plays games on from a position that a game has come to, and reports on them as [`run`] does.
+/// What they share, from the beginning to that position, counts in each of them. No game of it can
+/// be played again from its seed alone.
+///
+/// # Errors
+/// What keeps the scenario from being played, and bots that the system does not have.
+pub fn run_from(
+    systems: Systems,
+    bundle: &Bundle,
+    from: &Match,
+    options: &Options,
+    progress: &(dyn Fn(Progress) + Sync),
+    stop: &AtomicBool,
+) -> Result<Report, Vec<Diagnostic>> {
+    let begin = |_: &Prepared, seed: u64, _: bool| from.played_on(seed);
+    let output = Output { progress, stop, log: None };
+    play_all(systems, bundle, options, Part::WHOLE, &output, &begin).map(Shard::into_report)
+}
+
 /// Plays a share of a run's games. Only the whole of a run can go on until its intervals are
 /// narrow: `until` of a smaller part is left out of account.
 ///
@@ -104,6 +123,32 @@ pub fn run_shard(
     progress: &(dyn Fn(Progress) + Sync),
     stop: &AtomicBool,
     log: Option<LogSink<'_>>,
+) -> Result<Shard, Vec<Diagnostic>> {
+    let begin = |prepared: &Prepared, seed, with_log| match with_log {
+        true => prepared.start(seed),
+        false => prepared.start_counted(seed),
+    };
+    let output = Output { progress, stop, log };
+    play_all(systems, bundle, options, part, &output, &begin)
+}
+
+/// Who hears of the games, and who stops them.
+struct Output<'a> {
+    progress: &'a (dyn Fn(Progress) + Sync),
+    stop: &'a AtomicBool,
+    log: Option<LogSink<'a>>,
+}
+
+/// Begins a game with a seed, with all of its log or with what is counted.
+type BeginGame<'a> = &'a (dyn Fn(&Prepared, u64, bool) -> Match + Sync);
+
+fn play_all(
+    systems: Systems,
+    bundle: &Bundle,
+    options: &Options,
+    part: Part,
+    output: &Output<'_>,
+    begin: BeginGame<'_>,
 ) -> Result<Shard, Vec<Diagnostic>> {
     let prepared = Prepared::new(systems, bundle)?;
     let index = SubjectIndex::new(systems, bundle, &prepared.start_quietly(options.seed));
@@ -126,9 +171,8 @@ pub fn run_shard(
         prepared: &prepared,
         index: &index,
         options: &options,
-        progress,
-        stop,
-        log,
+        output,
+        begin,
         done: AtomicU32::new(0),
     };
     let numbers: Vec<u32> = part.games(options.games).collect();
@@ -144,9 +188,8 @@ struct Table<'a> {
     prepared: &'a Prepared,
     index: &'a SubjectIndex,
     options: &'a Options,
-    progress: &'a (dyn Fn(Progress) + Sync),
-    stop: &'a AtomicBool,
-    log: Option<LogSink<'a>>,
+    output: &'a Output<'a>,
+    begin: BeginGame<'a>,
     done: AtomicU32,
 }
 
@@ -161,7 +204,7 @@ impl Table<'_> {
             let most = numbers.len() as u32;
             played = join(played, self.play(block, expected.min(most), precision));
             let now = self.precision(&played.1);
-            if now <= until || self.stop.load(Ordering::Relaxed) {
+            if now <= until || self.output.stop.load(Ordering::Relaxed) {
                 break;
             }
             // The width goes down with the square root of the number of games.
@@ -193,7 +236,11 @@ impl Table<'_> {
                     if let Some((play, seed)) = self.play_one(game) {
                         self.note(&mut played, game, seed, &play);
                         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-                        (self.progress)(Progress { done, games: expected.max(done), precision });
+                        (self.output.progress)(Progress {
+                            done,
+                            games: expected.max(done),
+                            precision,
+                        });
                     }
                     played
                 },
@@ -210,12 +257,9 @@ impl Table<'_> {
     /// A game, played to its end unless the run is stopped.
     fn play_one(&self, game: u32) -> Option<(Match, u64)> {
         let seed = game_seed(self.options.seed, game);
-        let mut play = match self.log {
-            Some(_) => self.prepared.start(seed),
-            None => self.prepared.start_counted(seed),
-        };
+        let mut play = (self.begin)(self.prepared, seed, self.output.log.is_some());
         while !play.is_over() {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.output.stop.load(Ordering::Relaxed) {
                 return None;
             }
             play.advance(&self.options.bots);
@@ -237,7 +281,7 @@ impl Table<'_> {
             losses: play.losses(),
             state_hash: format!("{:016x}", play.state_hash()),
         });
-        if let Some(log) = self.log {
+        if let Some(log) = self.output.log {
             log(game, play.events());
         }
     }

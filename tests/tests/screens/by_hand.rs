@@ -6,7 +6,10 @@ use std::collections::VecDeque;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use salient::ui::{Chosen, Pick, PlayRequest, Request, ScriptedDialogs, Tab, command::UiCommand};
+use salient::ui::{
+    Chosen, Game, Pick, PlayRequest, Request, ScriptedDialogs, Tab, TestRunSetting,
+    command::UiCommand,
+};
 use salient::{App, Options, SYSTEMS};
 use salient_play::offer::{actors, targets};
 use salient_play::{Seat, Session};
@@ -206,4 +209,35 @@ fn a_side_is_handed_to_a_bot_and_the_game_goes_on_by_itself() {
         }
     }
     panic!("the game does not end");
+}
+
+#[test]
+fn games_from_here_say_what_the_position_is_worth_by_two_bots() {
+    let mut editor = german_by_hand(VecDeque::new());
+    ask(&mut editor, Request::TestRun(TestRunSetting::Games(2)));
+    let (at, hash) = (session(&editor).at(), session(&editor).game().state_hash());
+    editor.get_by_label("2 games from here").click();
+    editor.run_steps(3);
+    let begun = std::time::Instant::now();
+    let runs = |editor: &Harness<'_, App>| {
+        let game = editor.state().test_run().game();
+        game.and_then(Game::from_here).map_or(0, |from_here| from_here.runs.len())
+    };
+    while runs(&editor) < 2 {
+        assert!(begun.elapsed().as_secs() < 300, "the games do not come");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        editor.run_steps(1);
+    }
+    editor.run_steps(3);
+    editor.get_by_label("From here");
+    for bot in ["Rules of thumb, 2", "Planner, 2"] {
+        assert!(editor.query_all_by_label_contains(bot).next().is_some(), "no column of {bot}");
+    }
+    assert_eq!(session(&editor).at(), at, "the game stays where it is");
+    assert_eq!(session(&editor).game().state_hash(), hash);
+
+    // What was found belongs to that point.
+    play(&mut editor, PlayRequest::LetBotDecide);
+    wait_for_person(&mut editor);
+    assert!(editor.query_all_by_label_contains("From an earlier point").next().is_some());
 }

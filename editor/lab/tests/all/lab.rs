@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use salient_lab::{
     BLOCK, FactKind, MergeError, Options, Part, Progress, Report, Shard, compare, merge,
 };
-use salient_rules::Bot;
+use salient_rules::{Bot, Prepared};
 use salient_schema::Bundle;
 use salient_schema::event::{Event, EventKind};
 
@@ -263,6 +263,44 @@ fn a_run_goes_on_until_its_intervals_are_narrow() {
     options.games = BLOCK + 1;
     let report = run(&bundle, &options);
     assert_eq!(report.played, BLOCK + 1, "never more than the most");
+}
+
+#[test]
+fn games_go_on_from_a_position_and_share_what_led_to_it() {
+    let bundle = kaisers_battle();
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
+    let bots = vec![Bot::HEURISTIC; 2];
+    while game.turn() < 5 {
+        game.advance(&bots);
+    }
+    let (turn, losses, hash) = (game.turn(), game.losses(), game.state_hash());
+    let from = |game: &salient_rules::Match, seed: u64| {
+        let options = Options { seed, ..options(12) };
+        let stop = AtomicBool::new(false);
+        salient_lab::run_from(SYSTEMS, &bundle, game, &options, &|_| {}, &stop).unwrap()
+    };
+    let report = from(&game, 3);
+    assert_eq!(report.played, 12);
+    for game in &report.games {
+        assert!(game.turns >= turn);
+        for (now, then) in game.losses.iter().zip(&losses) {
+            assert!(now.steps >= then.steps, "what was lost before is lost in all of them");
+        }
+    }
+    let ends: BTreeSet<&str> = report.games.iter().map(|game| game.state_hash.as_str()).collect();
+    assert!(ends.len() > 6, "each has dice of its own: {ends:?}");
+    assert_eq!(game.state_hash(), hash, "the game itself stays where it is");
+    assert_eq!(bytes(&from(&game, 3)), bytes(&report), "the same seed, the same games");
+    assert_ne!(bytes(&from(&game, 4)), bytes(&report));
+
+    // At the end there is nothing left to play.
+    while !game.is_over() {
+        game.advance(&bots);
+    }
+    let over = from(&game, 3);
+    let level = game.outcome().unwrap().level.clone();
+    let reached = over.levels.iter().find(|found| found.level == level).unwrap();
+    assert_eq!(reached.share.count, 12);
 }
 
 #[test]

@@ -228,7 +228,7 @@ impl App {
             // A pointer that rests in the middle of a drag must not keep work from the journal.
             ctx.request_repaint_after_secs(0.5);
         }
-        if documents.all().any(|open| open.test_run.progress().is_some()) {
+        if documents.all().any(|open| open.test_run.plays_elsewhere()) {
             ctx.request_repaint_after_secs(0.1);
         }
 

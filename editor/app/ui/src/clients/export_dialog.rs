@@ -152,7 +152,10 @@ impl ExportDialog {
                 ui.allocate_ui_with_layout(
                     vec2(ui.available_width(), height),
                     Layout::top_down(Align::Min),
-                    |ui| self.preview(ui),
+                    |ui| {
+                        ui.set_min_height(height);
+                        self.preview(ui);
+                    },
                 );
             });
             ui.add_space(theme::GAP);

@@ -127,6 +127,7 @@ impl ImportDialog {
                     vec2(ui.available_width(), height),
                     Layout::top_down(Align::Min),
                     |ui| {
+                        ui.set_min_height(height);
                         if let Some(Ok(imported)) = &read {
                             self.preview(ui, imported);
                         }
@@ -284,9 +285,12 @@ fn facts(imported: &Imported) -> Vec<(&'static str, String)> {
         [one] => format!("{}, {} set up", one.title, plural(set_up(one), "counter")),
         many => format!("{} of them", many.len()),
     };
-    let kinds = imported.map.terrain.palette.len();
+    let kinds = match imported.map.terrain.palette.len() {
+        1 => "one kind of terrain".to_owned(),
+        count => format!("{count} kinds of terrain"),
+    };
     let mut facts = vec![
-        ("Map", format!("{} × {} hexes, {}", grid.columns, grid.rows, plural(kinds, "terrain"))),
+        ("Map", format!("{} × {} hexes, {kinds}", grid.columns, grid.rows)),
         ("Counters", counters.to_string()),
         ("Scenarios", scenarios),
         ("Ruleset", imported.ruleset.title.clone()),

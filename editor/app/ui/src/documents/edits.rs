@@ -14,7 +14,8 @@ use crate::pages::{self, one_step};
 use crate::request::Request;
 use crate::request::lab::Page;
 use crate::request::map::MapRequest;
-use crate::request::play::Pick;
+use crate::request::play::PlayRequest;
+use crate::request::play::{Pick, PlayRequest};
 use crate::request::shell::ShellRequest;
 use crate::request::tools::ToolsRequest;
 use crate::request::views::{Tab, View};
@@ -39,6 +40,7 @@ impl OpenDocument {
                 }
                 self.document.select(selection);
             }
+            Request::Play(PlayRequest::RunFromHere) => self.test_run.run_from_here(&self.document),
             Request::Play(request) => self.test_run.play_request(request, news),
             Request::GoTo(hex) => {
                 self.document.select(Selection::of_hex(hex));

@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod find;
+mod from_here;
 mod hex;
 mod history;
 mod layers;

@@ -6,7 +6,7 @@ use salient_rules::Bot;
 use salient_rules::bot::BotInfo;
 use salient_rules::words::{LogLine, Weight};
 
-use super::{InspectorInput, by_hand};
+use super::{InspectorInput, by_hand, from_here};
 use crate::lab::header;
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
@@ -259,9 +259,14 @@ fn summary(ui: &mut Ui, input: &InspectorInput<'_>, record: &Record, requests: &
     }
 }
 
-/// A number with a true minus.
-fn signed(number: i32) -> String {
-    number.to_string().replace('-', "−")
+/// Points, with whose they are.
+fn points(input: &InspectorInput<'_>, number: i32) -> String {
+    let counted_for = input.document.scenario().victory.counted_for.as_ref();
+    let sides = &input.document.ruleset().sides;
+    let side = sides.iter().find(|side| Some(&side.id) == counted_for);
+    let whose = side.map(|side| format!(" for the {} side", side.name)).unwrap_or_default();
+    // With a true minus.
+    format!("{} points{whose}", number.to_string().replace('-', "−"))
 }
 
 fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mut Vec<Request>) {
@@ -269,6 +274,9 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
         by_hand::show(ui, input, requests);
     } else if game.has_person() {
         by_hand::ways_back(ui, input, requests);
+    }
+    if !game.is_playing() {
+        from_here::show(ui, input, requests);
     }
     let play = game.play();
     let turns = input.document.scenario().turns.len();
@@ -289,10 +297,10 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
         });
         match play.outcome() {
             Some(outcome) => {
-                ui.label(format!("{}, {} points", outcome.level, signed(outcome.points)));
+                ui.label(format!("{}, {}", outcome.level, points(input, outcome.points)));
             }
             None => {
-                ui.label(format!("{} · {} points", play.phase_name(), signed(play.score())));
+                ui.label(format!("{} · {}", play.phase_name(), points(input, play.score())));
             }
         }
         for (side, name) in input.document.ruleset().sides.iter().enumerate() {

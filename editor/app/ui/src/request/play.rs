@@ -27,6 +27,10 @@ pub enum PlayRequest {
     Seat(usize, Seat),
     /// Where bots stop.
     Stop(Stop),
+    /// Play games on from where the game stands, by bots, and count how they end.
+    RunFromHere,
+    /// Stop those games, and keep what is done.
+    StopFromHere,
 }
 
 /// One thing that is picked.

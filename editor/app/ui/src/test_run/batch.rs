@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use salient_lab as lab;
 use salient_lab::{Options, Progress, Report};
-use salient_rules::Systems;
+use salient_rules::{Match, Systems};
 use salient_schema::{Bundle, Diagnostic};
 
 /// Games to be played.
@@ -22,6 +22,8 @@ pub struct Job {
     pub revision: Option<u64>,
     /// What it is called.
     pub name: String,
+    /// Where the games begin, if not at the start.
+    pub from: Option<Arc<Match>>,
 }
 
 /// What a job came to.
@@ -118,7 +120,13 @@ impl Batch {
                         shown.progress = now;
                     }
                 };
-                let report = lab::run(job.systems, &job.bundle, &job.options, &progress, &stopper);
+                let Job { systems, bundle, options, .. } = &job;
+                let report = match &job.from {
+                    None => lab::run(*systems, bundle, options, &progress, &stopper),
+                    Some(from) => {
+                        lab::run_from(*systems, bundle, from, options, &progress, &stopper)
+                    }
+                };
                 // The window may be gone.
                 if send.send((job, report)).is_err() || stopper.load(Ordering::Relaxed) {
                     break;

@@ -2,6 +2,7 @@
 
 mod batch;
 mod by_hand;
+mod from_here;
 mod results;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::request::play::{Pick, PlayRequest};
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 pub use batch::{Batch, Job, State as RunState};
 pub use by_hand::ByHand;
+pub use from_here::FromHere;
 pub use results::{Against, Compared, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
@@ -56,6 +58,7 @@ pub struct Game {
     words: Words,
     log: Vec<LogLine>,
     worded: usize,
+    from_here: Option<FromHere>,
     playing: bool,
     /// Decisions that are due, in parts.
     due: f64,
@@ -118,6 +121,12 @@ impl TestRun {
     /// How far the games are, while some are running.
     pub fn progress(&self) -> Option<RunState> {
         self.batch.as_ref().and_then(Batch::state)
+    }
+
+    /// Whether games are being played on other threads.
+    pub fn plays_elsewhere(&self) -> bool {
+        let from_here = self.game.as_ref().and_then(Game::from_here);
+        self.batch.is_some() || from_here.is_some_and(|from_here| from_here.progress().is_some())
     }
 
     /// Whether games are about to stop.
@@ -210,7 +219,14 @@ impl TestRun {
             jobs.push(own);
         }
         let systems = document.systems();
-        jobs.push(Job { systems, bundle: Arc::new(bundle), options, revision: None, name });
+        jobs.push(Job {
+            systems,
+            bundle: Arc::new(bundle),
+            options,
+            revision: None,
+            name,
+            from: None,
+        });
         self.batch = Some(Batch::start(jobs, wake));
     }
 
@@ -221,6 +237,7 @@ impl TestRun {
             options: self.options(),
             revision: Some(document.revision()),
             name: "Now".to_owned(),
+            from: None,
         }
     }
 
@@ -236,6 +253,16 @@ impl TestRun {
         };
         let bots = self.seats.iter().map(bot).collect();
         Options { games, seed: self.seed, bots, until }
+    }
+
+    /// Begins to play games on from where the game stands.
+    pub fn run_from_here(&mut self, document: &Document) {
+        let (games, seed) = (self.games, self.seed);
+        if let Some(game) = &mut self.game {
+            let session = &game.session;
+            let from = FromHere::begin(document, session.game(), session.at(), games, seed);
+            game.from_here = Some(from);
+        }
     }
 
     /// Chooses what the last run is held against.
@@ -284,6 +311,10 @@ impl TestRun {
     /// Goes on for a frame that took `seconds`. Gives whether another frame is wanted at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
         self.hear_batch();
+        if let Some(game) = &mut self.game {
+            let bots = game.session.game().bots();
+            game.from_here.iter_mut().for_each(|from_here| from_here.hear(bots));
+        }
         let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
         let begun = Instant::now();
         let stop = self.stop;
@@ -369,7 +400,10 @@ impl TestRun {
                 game.by_hand.begin(&game.session);
                 game.version += 1;
             }
-            PlayRequest::Stop(_) => {}
+            PlayRequest::StopFromHere => {
+                game.from_here.iter().for_each(FromHere::stop);
+            }
+            PlayRequest::Stop(_) | PlayRequest::RunFromHere => {}
         }
     }
 }
@@ -389,6 +423,7 @@ impl Game {
             words: Words::new(systems, bundle),
             log: Vec::new(),
             worded: 0,
+            from_here: None,
             playing: false,
             due: 0.0,
             version: 0,
@@ -436,6 +471,11 @@ impl Game {
             }
         }
         self.worded = events.len();
+    }
+
+    /// Games that were played on from where it stood.
+    pub fn from_here(&self) -> Option<&FromHere> {
+        self.from_here.as_ref()
     }
 
     /// Whether a person is to decide.
