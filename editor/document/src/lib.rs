@@ -13,6 +13,7 @@
 mod apply;
 mod changes;
 pub mod charts;
+pub mod commits;
 mod cut_off;
 mod document;
 mod edit;

@@ -44,6 +44,11 @@ impl WatchedFiles {
 }
 
 impl Document {
+    /// The document's files, sorted; none where it has none yet.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.files.on_disk().keys().cloned().collect()
+    }
+
     /// The files of this document as it last read or wrote them.
     pub fn watched_files(&self) -> WatchedFiles {
         let held = self.files.on_disk().iter();

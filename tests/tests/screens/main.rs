@@ -17,3 +17,4 @@ mod set_up;
 mod shell;
 mod sixth_system;
 mod tools;
+mod versions;

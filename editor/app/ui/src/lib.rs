@@ -12,7 +12,9 @@
 //!  look          colours, fonts, icons, widgets, pictures of counters and terrain
 //!  request       what screens may ask for: commands, keys, requests; pure data
 //!  settings      what is kept between sessions; the page of shortcuts
+//!  work          work on another thread, of which only the last wish counts
 //!  test_run      games of a document: one that is watched, many on other threads
+//!  versions      what changed between another version and the document
 //!  map, scan     the map on the graphics card, panes; a scanned map under it
 //!  tools, pages, lab, inspector, map_dialogs, files, clients     the screens
 //!  documents     the open documents and all that is done with them
@@ -36,6 +38,8 @@ mod scan;
 mod settings;
 mod test_run;
 mod tools;
+mod versions;
+mod work;
 
 pub use app::{App, Options, open_window};
 pub use files::dialogs::{Answer, Chosen, Dialogs, FileQuestion, NativeDialogs, ScriptedDialogs};

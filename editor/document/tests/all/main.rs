@@ -4,6 +4,7 @@
 mod chance;
 #[cfg(test)]
 mod charts;
+mod commits;
 #[cfg(test)]
 mod cut_off;
 #[cfg(test)]

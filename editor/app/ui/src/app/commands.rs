@@ -61,6 +61,9 @@ impl App {
             }
             UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
             UiCommand::SaveGame => "No game is shown.",
+            UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
+                "The scenario has no file yet."
+            }
             UiCommand::CompareFile if run => "A test-run is under way; stop it first.",
             UiCommand::CompareBefore => "Run games before and after an edit first.",
             UiCommand::StopComparing => "Nothing is being compared.",

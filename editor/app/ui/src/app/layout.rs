@@ -146,6 +146,7 @@ impl App {
                         tool: self.documents.front.tools.tool(),
                         test_run: &self.documents.front.test_run,
                         lab_is_open: self.documents.front.lab.open,
+                        versions: &self.documents.front.versions,
                     };
                     let counters = &mut self.documents.front.counters;
                     self.documents.front.inspector.show(ui, &input, counters, &mut requests);
@@ -234,6 +235,10 @@ impl App {
             output: &open.output,
             game: open.test_run.game(),
             cover: open.lab.cover(&open.document, &open.test_run),
+            changes: match open.versions.compared(&open.document) {
+                Some(Ok(found)) => &found.marks,
+                _ => &[],
+            },
             scan: scan.as_ref(),
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);

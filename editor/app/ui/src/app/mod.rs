@@ -216,6 +216,7 @@ impl App {
         documents.guard_closing(ctx, &mut desk);
         self.help.follow(ctx, &self.documents);
         let (documents, mut desk) = self.desk();
+        documents.front.versions.tend(ctx, &documents.front.document);
         documents.front.tend_scan(ctx, desk.notices);
         documents.watch_files(ctx, &mut desk);
         documents.next_question(&mut desk);

@@ -14,7 +14,6 @@ use salient_output::preview::{self, Look, Piece};
 use salient_rules::Systems;
 use salient_schema::Bundle;
 
-use super::work::Work;
 use super::{SIDE, Shown, large_dialog, losses};
 use crate::look::icons::{self, Icon};
 use crate::look::sentence;
@@ -23,6 +22,7 @@ use crate::look::widgets::{
     choice_row, field, heading, icon_button, named_text, primary_button, quiet, segments,
     text_button,
 };
+use crate::work::Work;
 
 /// The formats in the order in which a designer asks for them.
 const FORMATS: [Format; 10] = [

@@ -9,11 +9,11 @@ use salient_output::plural;
 use salient_output::preview::{self, Pixels};
 use salient_schema::{Bundle, Disk, Ruleset, Scenario};
 
-use super::work::Work;
 use super::{SIDE, Shown, large_dialog, losses};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{field, heading, primary_button, quiet, text_button};
+use crate::work::Work;
 
 /// What was asked for.
 #[derive(Debug)]

@@ -9,7 +9,6 @@
 mod export_dialog;
 mod import_dialog;
 mod losses;
-mod work;
 
 pub use export_dialog::{ExportDialog, Wanted};
 pub use import_dialog::{ImportDialog, Taken};

@@ -110,6 +110,7 @@ impl OpenDocument {
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
+            UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => self.has_file(),
             UiCommand::SaveGame => !editing,
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),

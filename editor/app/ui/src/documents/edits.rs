@@ -14,7 +14,6 @@ use crate::pages::{self, one_step};
 use crate::request::Request;
 use crate::request::lab::Page;
 use crate::request::map::MapRequest;
-use crate::request::play::PlayRequest;
 use crate::request::play::{Pick, PlayRequest};
 use crate::request::shell::ShellRequest;
 use crate::request::tools::ToolsRequest;
@@ -90,6 +89,7 @@ impl OpenDocument {
             | Request::Shell(_)
             | Request::Tab(_)
             | Request::CompareWith(_)
+            | Request::Versions(_)
             | Request::WriteReport(_) => {}
         }
     }

@@ -297,6 +297,7 @@ impl Documents {
             }
             Purpose::Picture => self.export_picture(ctx, path),
             Purpose::Compare => self.compare_with(ctx, &path, desk),
+            Purpose::Version => self.compare_version(path),
             Purpose::Find => self.front.inspector.find.add_file(path),
             Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, None),
             Purpose::Report => self.write_report(ctx, path),
@@ -326,7 +327,9 @@ impl Documents {
             }
         };
         let path = match purpose {
-            Purpose::Open | Purpose::Save | Purpose::Compare | Purpose::Find => here,
+            Purpose::Open | Purpose::Save | Purpose::Compare | Purpose::Version | Purpose::Find => {
+                here
+            }
             Purpose::Scan => here.with_file_name("scan.png"),
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),

@@ -9,6 +9,7 @@
 
 mod clients;
 mod commands;
+mod compare;
 mod edits;
 mod export;
 mod files;

@@ -16,6 +16,7 @@ use crate::pages::Pages;
 use crate::test_run::TestRun;
 use crate::tools::LabelEntry;
 use crate::tools::memory::ToolMemory;
+use crate::versions::Versions;
 
 /// How much is checked in a frame, in hexes: what an edit touches many times over, and not more
 /// than a millisecond or two.
@@ -45,6 +46,8 @@ pub struct OpenDocument {
     pub swatches: Swatches,
     pub test_run: TestRun,
     pub lab: Lab,
+    /// What the document is compared with.
+    pub versions: Versions,
     /// What each side holds, at the revision beside it.
     pub totals: (u64, Totals),
     /// Counters whose print changed are drawn again.
@@ -72,6 +75,7 @@ impl OpenDocument {
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),
             lab: Lab::default(),
+            versions: Versions::default(),
             totals: (document.revision(), Totals::of(&document)),
             document,
         };

@@ -17,6 +17,7 @@ use crate::request::map::{MapRequest, ScanRequest};
 use crate::request::order_of_battle::OobRequest;
 use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
+use crate::request::versions::{Other, VersionsRequest};
 use crate::request::views::Tab;
 
 impl Documents {
@@ -28,6 +29,7 @@ impl Documents {
             Request::Tab(TabRequest::Move(number, place)) => self.move_tab(number, place, desk),
             Request::Shell(ShellRequest::OpenFile(path)) => self.open_file(&path, desk),
             Request::CompareWith(path) => self.compare_with(ctx, &path, desk),
+            Request::Versions(request) => self.versions_request(ctx, request),
             Request::WriteReport(path) => self.write_report(ctx, path),
             Request::Map(MapRequest::Begin(new, ruleset)) => match new_project(&new, &ruleset) {
                 Ok(Project { mut bundle, .. }) => {
@@ -89,6 +91,13 @@ impl Documents {
             | UiCommand::CompareFile
             | UiCommand::Close
             | UiCommand::Quit => self.file_command(ctx, command, desk),
+            UiCommand::ChangesSinceSaved => {
+                self.versions_request(ctx, VersionsRequest::Compare(Other::Saved));
+            }
+            UiCommand::ChangesFromFile => self.versions_request(ctx, VersionsRequest::AskFile),
+            UiCommand::ChangesSinceCommit => {
+                self.versions_request(ctx, VersionsRequest::ListCommits);
+            }
             UiCommand::NextTab => self.step_tab(1, desk),
             UiCommand::PreviousTab => self.step_tab(-1, desk),
             command if command.is_of_tools() => {

@@ -14,6 +14,8 @@ pub enum Purpose {
     Save,
     Picture,
     Compare,
+    /// A version whose differences are shown.
+    Version,
     Report,
     /// Where the log of a game is written.
     Game,
@@ -50,6 +52,7 @@ impl Purpose {
             Self::Save => save("Save the scenario", &[SALIENT]),
             Self::Picture => save("Export a picture", &[("PNG", &["png"]), ("SVG", &["svg"])]),
             Self::Compare => pick("Compare with a scenario", &[SALIENT]),
+            Self::Version => pick("Show what changed from which version", &[SALIENT]),
             Self::Report => save(
                 "Save the report",
                 &[("Web page", &["html"]), ("JSON", &["json"]), ("CSV tables", &["csv"])],
@@ -84,6 +87,7 @@ impl Purpose {
             Self::Counters => ("Write the counters where?", "Write"),
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),
+            Self::Version => ("Show what changed from which version?", "Compare"),
             Self::Report => {
                 ("Save the report where? The name ends in .html, .json or .csv", "Save")
             }

@@ -6,10 +6,10 @@ use egui::{
 };
 use salient_document::Document;
 
-use super::InspectorInput;
+use super::{InspectorInput, versions};
 use crate::look::icons::{self, Icon};
-use crate::look::theme::{self, palette};
-use crate::look::widgets::{focus_ring, quiet};
+use crate::look::theme::palette;
+use crate::look::widgets::{focus_ring, heading, quiet};
 use crate::request::Request;
 use crate::request::shell::ShellRequest;
 
@@ -47,7 +47,8 @@ impl History {
                 _ => "Click a state to go back to it, or forth again.",
             },
         );
-        ui.add_space(theme::GAP);
+        versions::show(ui, input, requests);
+        heading(ui, "All changes");
         ui.spacing_mut().item_spacing.y = 1.0;
         let saved = document.saved_state();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("history");

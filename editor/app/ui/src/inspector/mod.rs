@@ -11,6 +11,7 @@ mod rules;
 mod scan;
 mod test_run;
 mod units;
+mod versions;
 
 use egui::{Color32, Role, Sense, Ui, WidgetInfo, vec2};
 use salient_document::{Document, Tool};
@@ -22,6 +23,7 @@ use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::views::Tab;
 use crate::test_run::TestRun;
+use crate::versions::Versions;
 
 /// What the panel reads.
 pub struct InspectorInput<'a> {
@@ -33,6 +35,8 @@ pub struct InspectorInput<'a> {
     pub test_run: &'a TestRun,
     /// Whether the lab shows.
     pub lab_is_open: bool,
+    /// What the document is compared with.
+    pub versions: &'a Versions,
 }
 
 /// The panel and what is kept of it between frames.

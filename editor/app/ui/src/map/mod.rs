@@ -37,6 +37,7 @@ use crate::look::theme;
 use crate::map::camera::Camera;
 use crate::request::Request;
 use crate::test_run::Game;
+use crate::versions::Mark;
 
 /// Tells views apart.
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
@@ -64,6 +65,8 @@ pub struct MapInput<'a> {
     pub game: Option<&'a Game>,
     /// What the lab lays over the map.
     pub cover: Option<Laid<'a>>,
+    /// What changed since another version.
+    pub changes: &'a [Mark],
     /// The scan, if there is one.
     pub scan: Option<&'a ScanPicture>,
 }

@@ -4,12 +4,14 @@ use egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, Vec2,
     pos2, vec2,
 };
+use salient_document::ChangeKind;
 use salient_hex::grid::Hex;
 
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
 use crate::test_run::Game;
+use crate::versions::Mark;
 
 /// A hex that may be meant.
 const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
@@ -17,6 +19,8 @@ const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
 const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
 /// A hex that is meant.
 const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
+/// A hex in which something is otherwise than in another version.
+const CHANGED: Color32 = Color32::from_rgb(186, 112, 14);
 
 /// The side of a counter in a spread stack, in points.
 const SPREAD_SIDE: f32 = 58.0;
@@ -35,6 +39,7 @@ impl MapView {
         let palette = theme::palette(ui);
         let grid = input.document.grid();
         if input.game.is_none() {
+            self.paint_changes(painter, input);
             self.paint_preview(ui, painter, input);
         }
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
@@ -95,6 +100,31 @@ impl MapView {
                 let way = (to - from) * 0.86;
                 painter.arrow(from, way, Stroke::new(4.0, Color32::from_white_alpha(200)));
                 painter.arrow(from, way, Stroke::new(2.4, MEANT));
+            }
+        }
+    }
+
+    /// What changed since another version: hexes outlined, arrows for what moved.
+    fn paint_changes(&self, painter: &Painter, input: &MapInput<'_>) {
+        let grid = input.document.grid();
+        for Mark { kind, hexes } in input.changes {
+            let ink = match kind {
+                ChangeKind::Added => OPEN,
+                ChangeKind::Removed => MEANT,
+                ChangeKind::Moved => MAY_ACT,
+                ChangeKind::Changed => CHANGED,
+            };
+            if let (ChangeKind::Moved, [from, to]) = (kind, hexes.as_slice()) {
+                let from = self.screen_position(grid, *from);
+                let way = self.screen_position(grid, *to) - from;
+                painter.arrow(from, way, Stroke::new(4.5, Color32::from_white_alpha(200)));
+                painter.arrow(from, way, Stroke::new(2.6, ink));
+                continue;
+            }
+            for &hex in hexes {
+                let corners = outline(&self.camera, self.view, grid, hex);
+                painter.add(Shape::closed_line(corners.clone(), Stroke::new(4.0, Color32::WHITE)));
+                painter.add(Shape::closed_line(corners, Stroke::new(2.4, ink)));
             }
         }
     }

@@ -350,6 +350,30 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::F4)])
     .icon(Icon::Panel)
     .menu(Menu::View, 2),
+    row(
+        UiCommand::ChangesSinceSaved,
+        "versions.saved",
+        "Changes since saving",
+        "Show on the map and in a list what changed since the files were saved",
+    )
+    .icon(Icon::History)
+    .menu(Menu::View, 7),
+    row(
+        UiCommand::ChangesFromFile,
+        "versions.file",
+        "Changes from a version…",
+        "Show on the map and in a list what changed from another scenario file",
+    )
+    .icon(Icon::History)
+    .menu(Menu::View, 7),
+    row(
+        UiCommand::ChangesSinceCommit,
+        "versions.commit",
+        "Changes since a commit…",
+        "Show on the map and in a list what changed since a commit of the git repository",
+    )
+    .icon(Icon::History)
+    .menu(Menu::View, 7),
     row(UiCommand::Show(Tab::Inspect), "panel.inspect", "Show hex", "What is in the selected hex")
         .keys(&[ctrl(Key::Num1)])
         .icon(Icon::Hex)
@@ -777,6 +801,12 @@ pub const COMMANDS: &[Command] = &[
 /// Something that the editor can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UiCommand {
+    /// Show what changed since the document was saved.
+    ChangesSinceSaved,
+    /// Show what changed from another file.
+    ChangesFromFile,
+    /// Show what changed since a commit.
+    ChangesSinceCommit,
     /// Begin a map.
     NewMap,
     /// Give the map another size.

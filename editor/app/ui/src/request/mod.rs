@@ -13,6 +13,7 @@ pub mod shell;
 pub mod tabs;
 pub mod test_run;
 pub mod tools;
+pub mod versions;
 pub mod views;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
 use crate::request::test_run::TestRunSetting;
 use crate::request::tools::ToolsRequest;
+use crate::request::versions::VersionsRequest;
 use crate::request::views::{Tab, View};
 
 /// Something that a screen asks for.
@@ -92,6 +94,8 @@ pub enum Request {
     Charts(salient_document::charts::ChartOp),
     /// Maps begun, resized, numbered and scanned; files in which something is replaced.
     Map(MapRequest),
+    /// What is asked about other versions.
+    Versions(VersionsRequest),
     /// Write the report of the games here: a web page, JSON or CSV, by the name's ending.
     WriteReport(PathBuf),
 }

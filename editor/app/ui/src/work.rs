@@ -42,6 +42,11 @@ impl<W: Clone + PartialEq, T: Send + 'static> Work<W, T> {
         self.running = Some((wish.clone(), receive));
     }
 
+    /// What was made last, for whatever wish.
+    pub fn last(&self) -> Option<&T> {
+        self.made.as_ref().map(|(_, made)| made)
+    }
+
     /// What a wish came to, if it is made.
     pub fn made(&self, wish: &W) -> Option<&T> {
         self.made.as_ref().filter(|(of, _)| of == wish).map(|(_, made)| made)
