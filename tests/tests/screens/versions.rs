@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::UiCommand;
 use salient::ui::{Chosen, Request, ScriptedDialogs, Tab};
 use salient::{App, Options, SYSTEMS};
@@ -82,8 +82,11 @@ fn changes_since_saving_are_listed_and_lead_to_their_places() {
 
     let to = moves_a_counter(&mut editor);
     wait_for(&mut editor, "1 change since the last save");
-    let row = format!("→ {to}");
-    editor.query_all_by_label_contains(&row).next().expect("the change in words").click();
+    let row = editor.query_all_by_label_contains("moved").find(|row| {
+        let text = row.accesskit_node().value().unwrap_or_default();
+        text.contains(&format!("to {to}"))
+    });
+    row.expect("the change in words").click();
     editor.run_steps(3);
     let selected = editor.state().document().selection().hex;
     assert_eq!(selected, editor.state().document().grid().parse(&to), "where the counter is now");

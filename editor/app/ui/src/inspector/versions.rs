@@ -108,8 +108,10 @@ fn row(ui: &mut Ui, input: &InspectorInput<'_>, change: &Change, requests: &mut 
         let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(16.0), Sense::hover());
         icons::paint(ui.painter(), rect, icon, ink);
         let sense = if place.is_some() { Sense::click() } else { Sense::hover() };
-        let row = ui.add(Label::new(&change.text).truncate().sense(sense));
-        if row.on_hover_text(&change.text).clicked()
+        // The typeface has no arrows.
+        let text = change.text.replace('→', "to");
+        let row = ui.add(Label::new(&text).truncate().sense(sense));
+        if row.on_hover_text(&text).clicked()
             && let Some(hex) = place
         {
             requests.push(Request::GoTo(hex));
