@@ -53,7 +53,7 @@ pub use merge::{
 };
 pub use problems::{ProblemCount, ProblemId, Problems, Scope};
 pub use salient_files::{Kept, SettleError, Settled as SettledSave};
-pub use save::{SaveError, SaveOptions, Saved};
+pub use save::{Missing, SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};
 pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};
 pub use watch::{Stamps, WatchedFiles};

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::document::{Document, Origin};
 use crate::history::{History, Part, Versions};
+use crate::journal::Journal;
 
 /// What a save may do beyond the harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -210,6 +211,15 @@ impl Files {
     }
 }
 
+/// What became of files that are gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Saving writes them anew.
+    Files,
+    /// The folder of the document is gone, too: it has no files any more, and wants a new place.
+    Folder,
+}
+
 /// A file that is to be written.
 struct Target {
     path: PathBuf,
@@ -219,6 +229,24 @@ struct Target {
 }
 
 impl Document {
+    /// Takes note that files of the document are gone from the disk, so that all of it is unsaved.
+    /// If its folder is gone as well it is a document without files from now on, whose journal
+    /// went with the folder: whoever calls this gives it another.
+    pub fn miss_files(&mut self, gone: &[PathBuf]) -> Missing {
+        self.files.saved = Versions::never();
+        self.files.on_disk.retain(|path, _| !gone.contains(path));
+        let main = self.files.main();
+        let folder = main.as_deref().and_then(Path::parent);
+        let is_there = folder.is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir());
+        if is_there {
+            return Missing::Files;
+        }
+        self.files.origin = Origin::Embedded;
+        self.files.on_disk.clear();
+        self.journal = Journal::default();
+        Missing::Folder
+    }
+
     /// Writes the parts that changed to their files.
     ///
     /// # Errors

@@ -43,6 +43,14 @@ impl WatchedFiles {
     }
 }
 
+impl WatchedFiles {
+    /// Those that are there no more.
+    pub fn gone(&self) -> Vec<PathBuf> {
+        let gone = |path: &&PathBuf| std::fs::symlink_metadata(path).is_err();
+        self.files.keys().filter(gone).cloned().collect()
+    }
+}
+
 impl Document {
     /// The document's files, sorted; none where it has none yet.
     pub fn files(&self) -> Vec<PathBuf> {

@@ -757,3 +757,54 @@ fn the_tour_is_gone_through_by_doing() {
     click_label(&mut editor, "End the tour");
     assert!(editor.state().tour().is_none());
 }
+
+#[test]
+fn a_folder_that_is_deleted_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (project, state) = (folder.path().join("project"), folder.path().join("state"));
+    let elsewhere = folder.path().join("elsewhere");
+    for made in [&project, &state, &elsewhere] {
+        std::fs::create_dir(made).unwrap();
+    }
+    let file = salient_tests::copy_of_fixture("kaisers-battle", &project).unwrap();
+    let place = elsewhere.join("mine.json");
+    let options = Options {
+        file: Some(file),
+        dialogs: Box::new(ScriptedDialogs([Chosen::File(place.clone())].into())),
+        journal_folder: Some(state.clone()),
+        ..Options::default()
+    };
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut editor = builder.build_eframe(move |_| App::new(SYSTEMS, options));
+    editor.run_steps(4);
+    let ask = |editor: &mut Harness<'_, App>, request: Request| {
+        let context = editor.ctx.clone();
+        editor.state_mut().carry_out(&context, request);
+        editor.run_steps(3);
+    };
+    let title = |title: &str| Request::edit(Edit::SetScenarioTitle { title: title.into() });
+    ask(&mut editor, title("Before"));
+    std::fs::remove_dir_all(&project).unwrap();
+    let begun = std::time::Instant::now();
+    while editor.query_by_label("The folder of this scenario is gone").is_none() {
+        assert!(begun.elapsed().as_secs() < 60, "nothing is said");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        editor.run_steps(1);
+    }
+    editor.get_by_label("Close").click();
+    editor.run_steps(3);
+    ask(&mut editor, title("After"));
+    let kept = std::fs::read_dir(&state).unwrap().count();
+    assert!(kept >= 2, "what is open, and what is done since, survive a kill: {kept} files");
+
+    // Saving asks for a new place, and everything is there.
+    ask(&mut editor, Request::Command(UiCommand::Save));
+    editor.run_steps(4);
+    let names = ["mine.json", "map.json", "ruleset.json", "order-of-battle.json"];
+    for name in names {
+        assert!(elsewhere.join(name).exists(), "no {name}");
+    }
+    assert!(std::fs::read_to_string(&place).unwrap().contains("\"After\""));
+    assert!(!editor.state().document().dirty());
+    assert_eq!(std::fs::read_dir(&state).unwrap().count(), 0, "the copies are gone");
+}

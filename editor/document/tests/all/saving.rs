@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use salient_document::{Document, Edit, Origin, SaveError, SaveOptions};
+use salient_document::{Document, Edit, Missing, Origin, SaveError, SaveOptions};
+use salient_schema::project::Project;
 use tempfile::tempdir;
 
 use crate::SYSTEMS;
@@ -347,4 +348,54 @@ fn a_link_stays_a_link() {
     document.save(SaveOptions::default()).unwrap();
     assert!(fs::symlink_metadata(&map).unwrap().is_symlink());
     assert!(fs::read_to_string(real.join("map.json")).unwrap().contains("w......."));
+}
+
+#[test]
+fn what_is_open_outlives_its_folder() {
+    let folder = tempdir().unwrap();
+    let inner = folder.path().join("project");
+    fs::create_dir(&inner).unwrap();
+    let mut document = open(&write_files(&inner));
+    paint(&mut document, "0101");
+    let all = document.files();
+    assert_eq!(all.len(), 4);
+
+    // One file only: saving brings it back, changed or not.
+    let map = all.iter().find(|path| path.ends_with("map.json")).unwrap().clone();
+    let ruleset = all.iter().find(|path| path.ends_with("ruleset.json")).unwrap().clone();
+    document.save(SaveOptions::default()).unwrap();
+    assert!(!document.dirty());
+    fs::remove_file(&ruleset).unwrap();
+    assert_eq!(document.watched_files().gone(), [ruleset.clone()]);
+    assert_eq!(document.miss_files(&[ruleset.clone()]), Missing::Files);
+    assert!(document.dirty(), "what is gone is not saved");
+    document.save(SaveOptions::default()).unwrap();
+    assert!(ruleset.exists() && map.exists() && !document.dirty());
+
+    // The folder: work goes on, survives a kill, and is saved elsewhere whole.
+    paint(&mut document, "0102");
+    fs::remove_dir_all(&inner).unwrap();
+    assert_eq!(document.miss_files(&document.watched_files().gone()), Missing::Folder);
+    assert_eq!((document.origin(), document.dirty()), (&Origin::Embedded, true));
+    let before = document.bundle().clone();
+    let journal = folder.path().join("kept.journal");
+    document.set_journal_file(&journal);
+    paint(&mut document, "0201");
+    let worked = document.bundle().clone();
+    // As it is found after a kill: what the document was then, and the journal since.
+    let copy = folder.path().join("after-the-kill.journal");
+    fs::copy(&journal, &copy).unwrap();
+    let kept = Project { bundle: before, ..Project::empty() };
+    let mut again = Document::new(document.systems(), kept, Origin::Embedded);
+    again.set_journal_file(&copy);
+    assert_eq!(again.recover().unwrap().lost, 0);
+    assert_eq!(*again.bundle(), worked);
+
+    let elsewhere = folder.path().join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    document.save_as(elsewhere.join("mine.json"), SaveOptions::default()).unwrap();
+    let saved = open(&elsewhere.join("mine.json"));
+    assert_eq!(saved.map(), &worked.map);
+    assert_eq!(saved.scenario().setup, worked.scenario.setup);
+    assert!(document.undo().is_some(), "the undo list is still there");
 }

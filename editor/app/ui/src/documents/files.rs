@@ -422,8 +422,8 @@ impl Documents {
                 desk.questions.shown = Some(Question::Overwrite { path, reason });
             }
             Err(error) => {
-                self.stay();
-                self.trouble("Not saved", sentence(&error.to_string()), desk);
+                let reason = sentence(&error.to_string());
+                self.ask(Question::NotSaved { reason }, desk);
             }
         }
     }
@@ -471,7 +471,13 @@ impl Documents {
                 self.chosen(ctx, purpose, path, desk);
             }
             (Question::Path(_), _) => self.stay(),
-            (Question::Overwrite { .. }, Reply::No) => self.ask_where_to_save(ctx),
+            (Question::Overwrite { .. }, Reply::No) | (Question::NotSaved { .. }, Reply::Yes) => {
+                self.ask_where_to_save(ctx);
+            }
+            (Question::NotSaved { .. }, Reply::No) => {
+                self.save(ctx, SaveOptions::default(), desk);
+            }
+            (Question::NotSaved { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
             (Question::Overwrite { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
             (Question::Recover(_), Reply::Cancel | Reply::Mine)
             | (Question::Trouble { .. } | Question::About | Question::Tour, _) => {}

@@ -6,12 +6,13 @@
 
 use std::path::{Path, PathBuf};
 
-use salient_document::{Document, Origin};
+use salient_document::{Document, Missing, Origin};
 use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
 use salient_schema::{Bundle, to_canonical_json};
 
 use super::{Desk, Documents};
 use crate::files::questions::Question;
+use crate::request::tabs::TabNumber;
 
 /// What the copies of new documents are called, before their number.
 const UNTITLED: &str = "untitled-";
@@ -61,6 +62,34 @@ impl Documents {
             name.is_some_and(|name| name.starts_with(UNTITLED) && name.ends_with(".json"))
         });
         found
+    }
+
+    /// Files of a document are gone: what is open stays, and what is done in it survives a kill.
+    pub(crate) fn miss_files(&mut self, number: TabNumber, gone: &[PathBuf], desk: &mut Desk<'_>) {
+        let folder = self.files.journal_folder().map(Path::to_path_buf);
+        let Some(open) = self.all_mut().find(|open| open.number == number) else { return };
+        let title = open.document.title().to_owned();
+        match open.document.miss_files(gone) {
+            Missing::Files => {
+                let names = gone.iter().filter_map(|path| path.file_name());
+                let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
+                desk.notices.bad(format!(
+                    "Gone from the disk: {}. All of it is still open here; saving writes it anew.",
+                    names.join(", ")
+                ));
+            }
+            Missing::Folder => {
+                open.start = folder.and_then(|folder| keep_start(&folder, &open.document));
+                if let Some(start) = &open.start {
+                    open.document.set_journal_file(journal_of(start));
+                }
+                let text = format!(
+                    "Somebody deleted or moved the folder of {title}. All of it is still open \
+                     here, with its undo list, and is kept safe meanwhile. Save it to a new place."
+                );
+                self.trouble("The folder of this scenario is gone", text, desk);
+            }
+        }
     }
 
     /// Opens a new document that has no file yet. What is done in it survives a kill.

@@ -47,7 +47,11 @@ impl Documents {
             .filter(|(_, files)| !files.is_empty())
             .collect();
         self.watch.look_after(ctx, files);
-        for Changed { number, paths, .. } in self.watch.noticed() {
+        for Changed { number, paths, gone, .. } in self.watch.noticed() {
+            if !gone.is_empty() {
+                self.miss_files(number, &gone, desk);
+                continue;
+            }
             let asked = |question: &Question| matches!(question, Question::Changed { number: other, .. } if *other == number);
             if desk.questions.all().any(asked) {
                 continue;

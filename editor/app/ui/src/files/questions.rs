@@ -44,6 +44,11 @@ pub enum Question {
         /// What is in the way.
         reason: String,
     },
+    /// A document could not be saved where it is.
+    NotSaved {
+        /// Why.
+        reason: String,
+    },
     /// A file is wanted, and the desktop has no dialog for that.
     Path(Purpose),
     /// Something went wrong.
@@ -135,6 +140,9 @@ pub fn show(
             Question::Changed { names, dirty, .. } => changed(ui, title, names, *dirty),
             Question::Overwrite { reason, .. } => {
                 ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
+            }
+            Question::NotSaved { reason } => {
+                ask(ui, "Not saved", reason, ["Save elsewhere…", "Try again", "Cancel"])
             }
             Question::Path(purpose) => {
                 let (title, yes) = purpose.typed();

@@ -23,6 +23,8 @@ pub struct Changed {
     pub number: TabNumber,
     /// Its files that hold something else.
     pub paths: Vec<PathBuf>,
+    /// Its files that are gone, and not only while somebody puts others in their place.
+    pub gone: Vec<PathBuf>,
     /// What was looked at: news of anything older are none.
     pub files: WatchedFiles,
 }
@@ -59,10 +61,13 @@ fn start(ctx: egui::Context) -> (mpsc::Sender<All>, mpsc::Receiver<Changed>) {
     std::thread::spawn(move || {
         let mut watched = All::new();
         let mut seen: BTreeMap<TabNumber, Stamps> = BTreeMap::new();
+        // The states in which it was looked for files that are gone.
+        let mut told: BTreeMap<TabNumber, Stamps> = BTreeMap::new();
         loop {
             match orders.recv_timeout(EVERY) {
                 Ok(files) => {
                     seen.retain(|number, _| files.get(number) == watched.get(number));
+                    told.retain(|number, _| files.get(number) == watched.get(number));
                     watched = files;
                     continue;
                 }
@@ -72,14 +77,22 @@ fn start(ctx: egui::Context) -> (mpsc::Sender<All>, mpsc::Receiver<Changed>) {
             for (&number, files) in &watched {
                 // The time and the length first; only what differs there is read.
                 let stamps = files.stamps();
+                let mut gone = Vec::new();
+                let mut paths = Vec::new();
                 if seen.get(&number) == Some(&stamps) {
-                    continue;
+                    // What is gone for so long does not come back by itself.
+                    if told.get(&number) == Some(&stamps) {
+                        continue;
+                    }
+                    told.insert(number, stamps);
+                    gone = files.gone();
+                } else {
+                    seen.insert(number, stamps);
+                    paths = files.changed();
                 }
-                seen.insert(number, stamps);
-                let paths = files.changed();
-                if !paths.is_empty() {
+                if !paths.is_empty() || !gone.is_empty() {
                     let files = files.clone();
-                    if tell.send(Changed { number, paths, files }).is_err() {
+                    if tell.send(Changed { number, paths, gone, files }).is_err() {
                         return;
                     }
                     ctx.request_repaint();

@@ -40,6 +40,8 @@ impl History {
         let editing = input.test_run.game().is_none();
         let now = document.history().filter(|entry| !entry.undone).count();
         let count = document.history().count();
+        versions::show(ui, input, requests);
+        heading(ui, "All changes");
         quiet(
             ui,
             match count {
@@ -47,8 +49,6 @@ impl History {
                 _ => "Click a state to go back to it, or forth again.",
             },
         );
-        versions::show(ui, input, requests);
-        heading(ui, "All changes");
         ui.spacing_mut().item_spacing.y = 1.0;
         let saved = document.saved_state();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("history");

@@ -18,17 +18,17 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     let versions = input.versions;
     let has_file = matches!(input.document.origin(), Origin::File(_));
     let ask = |request| Request::Versions(request);
-    heading(ui, "Compare");
+    heading(ui, "Compare with");
     ui.horizontal_wrapped(|ui| {
-        let saved = text_button(ui, None, "With saved", has_file);
+        let saved = text_button(ui, None, "The last save", has_file);
         if saved.on_hover_text("What changed since the files were saved").clicked() {
             requests.push(ask(VersionsRequest::Compare(Other::Saved)));
         }
-        let file = text_button(ui, None, "With a version…", true);
+        let file = text_button(ui, None, "A file…", true);
         if file.on_hover_text("What changed from another scenario file").clicked() {
             requests.push(ask(VersionsRequest::AskFile));
         }
-        let commit = text_button(ui, None, "With a commit…", has_file);
+        let commit = text_button(ui, None, "A commit…", has_file);
         if commit.on_hover_text("What changed since a commit of the git repository").clicked() {
             requests.push(ask(VersionsRequest::ListCommits));
         }

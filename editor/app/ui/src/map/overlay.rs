@@ -5,7 +5,7 @@ use egui::{
     pos2, vec2,
 };
 use salient_document::ChangeKind;
-use salient_hex::grid::Hex;
+use salient_hex::grid::{Hex, HexGrid};
 
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
@@ -95,13 +95,26 @@ impl MapView {
         for &hex in &shown.meant {
             painter.add(Shape::closed_line(corners(hex), Stroke::new(3.2, MEANT)));
             for &from in shown.acting.iter().filter(|from| **from != hex) {
-                let from = self.screen_position(grid, from);
-                let to = self.screen_position(grid, hex);
-                let way = (to - from) * 0.86;
-                painter.arrow(from, way, Stroke::new(4.0, Color32::from_white_alpha(200)));
-                painter.arrow(from, way, Stroke::new(2.4, MEANT));
+                self.paint_arrow(painter, grid, [from, hex], MEANT);
             }
         }
+    }
+
+    /// An arrow from the middle of a hex into another, its head as large as the hexes allow.
+    fn paint_arrow(&self, painter: &Painter, grid: &HexGrid, [from, to]: [Hex; 2], ink: Color32) {
+        let (from, to) = (self.screen_position(grid, from), self.screen_position(grid, to));
+        let along = (to - from).normalized();
+        let head = (self.camera.scale * 0.34).clamp(7.0, 18.0);
+        let tip = to - along * head * 0.3;
+        let neck = tip - along * head;
+        let across = along.rot90() * head * 0.45;
+        for (ink, width) in [(Color32::from_white_alpha(210), 5.5), (ink, 2.6)] {
+            painter.line_segment([from, neck], Stroke::new(width, ink));
+        }
+        let corners = vec![tip, neck + across, neck - across];
+        let casing = Stroke::new(1.4, Color32::from_white_alpha(210));
+        painter.add(Shape::convex_polygon(corners, ink, casing));
+        painter.circle(from, 3.2, ink, casing);
     }
 
     /// What changed since another version: hexes outlined, arrows for what moved.
@@ -115,10 +128,7 @@ impl MapView {
                 ChangeKind::Changed => CHANGED,
             };
             if let (ChangeKind::Moved, [from, to]) = (kind, hexes.as_slice()) {
-                let from = self.screen_position(grid, *from);
-                let way = self.screen_position(grid, *to) - from;
-                painter.arrow(from, way, Stroke::new(4.5, Color32::from_white_alpha(200)));
-                painter.arrow(from, way, Stroke::new(2.6, ink));
+                self.paint_arrow(painter, grid, [*from, *to], ink);
                 continue;
             }
             for &hex in hexes {
