@@ -416,9 +416,7 @@ impl Position {
         for hex in self.targets(rules, side) {
             let all = self.attackers(rules, side, hex);
             let mut sets: Vec<Vec<Unit>> = all.iter().map(|&unit| vec![unit]).collect();
-            if all.len() > 1 {
-                sets.push(all.clone());
-            }
+            sets.push(all);
             let guns = self
                 .on_map(rules, side)
                 .find(|&unit| rules.unit(unit).kind == UnitKind::Guns)

@@ -212,16 +212,11 @@ impl Position {
                 self.eliminate(cx, unit, LossCause::RetreatedInto, "SW 13.30");
             }
         }
-        let stoss = self
-            .battle
-            .attackers
-            .iter()
-            .any(|&unit| rules.unit(unit).kind == UnitKind::Stosstruppen);
-        let stoss = rules.options.stosstruppen_casualties && stoss && attacker_losses > 0;
+        let owed = rules.options.stosstruppen_casualties;
         let tanks = attack.units.iter().any(|&unit| rules.unit(unit).is_tank());
         let battle = &mut self.battle;
         battle.tanks = battle.side == ALLIED && tanks;
-        battle.stoss_left = if stoss { numbers.stoss_casualties } else { 0 };
+        battle.stoss_left = if owed { numbers.stoss_casualties } else { 0 };
         battle.attacker_left = attacker_losses;
         battle.defender_left = defender_losses;
         battle.stage = BattleStage::Defender;
@@ -341,8 +336,8 @@ impl Position {
             if let Some(first) = first {
                 return first;
             }
-            // SW 16.7: the last chance for the step that Stosstruppen owe.
-            if battle.stoss_left > 0 && battle.attacker_left <= battle.stoss_left {
+            // SW 16.7: the last chance for the step that Stosstruppen owe, if any attack.
+            if battle.attacker_left <= battle.stoss_left {
                 return only(&|unit| kind(unit) == UnitKind::Stosstruppen).unwrap_or(left);
             }
             return left;
@@ -430,8 +425,7 @@ impl Position {
         let steps = steps.min(left);
         let gone = steps == left;
         let attacks = self.battle.attackers.contains(&unit);
-        let combat = (self.battle.stage != BattleStage::None && cause != LossCause::Supply)
-            .then_some(self.battle.number);
+        let combat = (self.battle.stage != BattleStage::None).then_some(self.battle.number);
         let toll = &mut self.losses[def.side];
         toll.0 += u32::from(steps);
         toll.1 += u32::from(gone);

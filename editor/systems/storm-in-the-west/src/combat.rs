@@ -178,13 +178,7 @@ impl Position {
     fn check_tanks(&self, rules: &Rules, attack: &Attack) -> Result<(), Violation> {
         for &tank in attack.units.iter().filter(|&&unit| rules.unit(unit).is_tank()) {
             let def = rules.unit(tank);
-            let joined = attack.units.iter().any(|&unit| {
-                let other = rules.unit(unit);
-                other.is_infantry()
-                    && other.nation == def.nation
-                    && self.hex(unit) == self.hex(tank)
-            });
-            if !joined {
+            if !self.has_foot(rules, tank, &attack.units) {
                 return Err(Violation::new(
                     "SW 14.1",
                     format!("{} attacks only with infantry of its own army from its hex", def.name),
@@ -192,6 +186,16 @@ impl Position {
             }
         }
         Ok(())
+    }
+
+    /// Whether infantry of a tank's own army, from its hex, is among units.
+    fn has_foot(&self, rules: &Rules, tank: Unit, units: &[Unit]) -> bool {
+        units.iter().any(|&unit| {
+            let other = rules.unit(unit);
+            other.is_infantry()
+                && other.nation == rules.unit(tank).nation
+                && self.hex(unit) == self.hex(tank)
+        })
     }
 
     /// SW 14.2, 14.3
@@ -542,21 +546,14 @@ impl Position {
 
     /// SW 13.32
     fn fortress_losses(&self, rules: &Rules, attack: &Attack) -> i32 {
-        let fortress = rules.ground.at(attack.hex).fortress;
-        let attacker = self.attacker_side(rules, attack);
-        let own = |fortress: Fortress| {
-            self.defenders(attack.hex).any(|unit| {
-                rules.nations[usize::from(rules.unit(unit).nation)].fortress == Some(fortress)
-            })
-        };
+        let Some(fortress) = rules.ground.at(attack.hex).fortress else { return 0 };
+        let own = self.defenders(attack.hex).any(|unit| {
+            rules.nations[usize::from(rules.unit(unit).nation)].fortress == Some(fortress)
+        });
         match fortress {
-            Some(Fortress::French) if attacker == GERMAN && own(Fortress::French) => {
-                rules.constants.fortress_losses_french
-            }
-            Some(Fortress::German) if attacker == ALLIED && own(Fortress::German) => {
-                rules.constants.fortress_losses_german
-            }
-            _ => 0,
+            _ if !own => 0,
+            Fortress::French => rules.constants.fortress_losses_french,
+            Fortress::German => rules.constants.fortress_losses_german,
         }
     }
 
@@ -587,19 +584,8 @@ impl Position {
             }
         }
         out.sort_unstable();
-        let attack = Attack { hex, units: out.clone(), guns: None, air: Vec::new() };
-        out.retain(|&unit| {
-            let alone = Attack { units: vec![unit], ..attack.clone() };
-            let def = rules.unit(unit);
-            !def.is_tank()
-                || self.check_tanks(rules, &alone).is_ok()
-                || attack.units.iter().any(|&other| {
-                    let foot = rules.unit(other);
-                    foot.is_infantry()
-                        && foot.nation == def.nation
-                        && self.hex(other) == self.hex(unit)
-                })
-        });
+        let all = out.clone();
+        out.retain(|&unit| !rules.unit(unit).is_tank() || self.has_foot(rules, unit, &all));
         out
     }
 }

@@ -4,7 +4,7 @@ use salient_schema::event::{Control, EventKind, LevelChange};
 
 use crate::Context;
 use crate::position::Position;
-use crate::rules::{ALLIED, GERMAN, Rules, Unit, enemy_of};
+use crate::rules::{ALLIED, Rules, Unit, enemy_of};
 use salient_hex::grid::Hex;
 
 impl Position {
@@ -30,22 +30,20 @@ impl Position {
                 rule: "SW 3.5".to_owned(),
             })
         });
-        self.spoil_stores(rules, hex, side);
+        self.spoil_stores(rules, hex);
         let points = i32::from(rules.morale_at[hex.index()]);
-        if points > 0 && before < 2 {
+        if points > 0 && before == enemy_of(side) {
             // SW 4.2: the loser first, then the gainer, by the same number.
             self.change_morale(cx, enemy_of(side), -points, "morale-hex", Some(hex), "SW 4.2");
             self.change_morale(cx, side, points, "morale-hex", Some(hex), "SW 4.2");
         }
     }
 
-    /// A fortress that a side takes from its owner has lost its stores for good (SW 7.14), a port
-    /// its use for supply (7.8).
-    pub fn spoil_stores(&mut self, rules: &Rules, hex: Hex, side: usize) {
+    /// A fortress that has changed hands has lost its stores for good (SW 7.14), a port its use for
+    /// supply (7.8), also for an owner who takes it back.
+    pub fn spoil_stores(&mut self, rules: &Rules, hex: Hex) {
         let here = rules.ground.at(hex);
-        let ruined = here.fortress.is_some_and(|fortress| fortress.side() != side)
-            || here.port && side == GERMAN;
-        if ruined && !self.ruined.contains(&hex) {
+        if (here.port || here.fortress.is_some()) && !self.ruined.contains(&hex) {
             self.ruined.push(hex);
             self.ruined.sort_unstable();
         }

@@ -48,9 +48,6 @@ impl Position {
         } else if !def.infiltrates {
             return no("SW 15.2", "of the German units only Stosstruppen infiltrate");
         }
-        if i32::from(state.infiltrated) >= self.infiltration_hexes(rules, unit) {
-            return no("SW 15.4", "the unit has infiltrated as far as it may");
-        }
         Ok(())
     }
 
@@ -86,7 +83,10 @@ impl Position {
         }
         let most = self.infiltration_hexes(rules, unit) - i32::from(self.state(unit).infiltrated);
         if path.len() as i32 > most {
-            return Err(Violation::new("SW 15.4", format!("{most} hexes at most")));
+            return Err(Violation::new(
+                "SW 15.4",
+                format!("the unit may infiltrate {most} hexes more"),
+            ));
         }
         let def = rules.unit(unit);
         let mover = Self::mover(rules, unit);

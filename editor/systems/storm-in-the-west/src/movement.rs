@@ -197,14 +197,13 @@ impl Position {
         left(to) < left(from)
     }
 
-    /// The same as [`Position::may_enter`], without words.
-    fn lets_in(&self, rules: &Rules, units: &[Unit], from: Hex, to: Hex) -> bool {
-        let Some(&first) = units.first() else { return true };
-        let side = rules.unit(first).side;
-        let guns = units.iter().any(|&unit| rules.unit(unit).kind == UnitKind::Guns);
+    /// The same as [`Position::may_enter`] for one unit, without words.
+    fn lets_in(&self, rules: &Rules, unit: Unit, from: Hex, to: Hex) -> bool {
+        let side = rules.unit(unit).side;
+        let guns = rules.unit(unit).kind == UnitKind::Guns;
         let guns_may =
             || self.guns_may_enter(rules, from, to) && !self.next_to_enemy(rules, to, side);
-        !self.enemy_in(to, side) && (!guns || guns_may()) && self.fits(rules, units, to)
+        !self.enemy_in(to, side) && (!guns || guns_may()) && self.fits(rules, unit, to)
     }
 
     /// Finds where a unit that may move can go.
@@ -212,11 +211,9 @@ impl Position {
         let Some(start) = self.hex(unit) else { return };
         let side = rules.unit(unit).side;
         let mover = Self::mover(rules, unit);
-        let state = self.state(unit);
+        let at_start = !self.state(unit).moved;
         let budget = self.points_left(rules, unit) as u32;
         let starts_controlled = self.in_ezoc(start, side);
-        let units = [unit];
-        let at_start = state.spent == 0 && !state.moved;
         reach.search(&rules.map, start, budget.max(1), |from, direction, to| {
             let Some(cost) = self.step(rules, mover, from, direction, to) else {
                 return Step::Barred;
@@ -226,7 +223,7 @@ impl Position {
             if first && starts_controlled && controlled {
                 return Step::Barred;
             }
-            if !self.lets_in(rules, &units, from, to) {
+            if !self.lets_in(rules, unit, from, to) {
                 return Step::Barred;
             }
             let cost = cost as u32;

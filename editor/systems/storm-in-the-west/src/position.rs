@@ -288,7 +288,7 @@ impl Position {
     /// The face that a unit shows.
     pub fn face<'a>(&self, rules: &'a Rules, unit: Unit) -> &'a FaceDef {
         let faces = &rules.unit(unit).faces;
-        &faces[usize::from(self.state(unit).face).min(faces.len() - 1)]
+        faces.get(usize::from(self.state(unit).face)).unwrap_or(&faces[0])
     }
 
     /// Steps that a unit on the map has left.

@@ -57,9 +57,6 @@ impl Position {
         if state.railed {
             return no("SW 11.2", "the unit has gone by rail");
         }
-        if self.rail_moves >= self.rail_limit(rules, side) {
-            return no("SW 11.2", "the side's strategic moves are all made");
-        }
         if !Self::is_railhead(rules, unit, hex) && !state.entered {
             return no("SW 11.7", "strategic movement starts in a town or city");
         }
@@ -185,7 +182,7 @@ impl Position {
         !near
             && !self.in_ezoc(hex, side)
             && self.lies_behind_front(rules, unit, hex)
-            && self.fits(rules, &[unit], hex)
+            && self.fits(rules, unit, hex)
     }
 
     /// Whether a unit may end its strategic move in a hex that its net reaches.

@@ -102,20 +102,20 @@ impl Position {
     ) -> impl Iterator<Item = Hex> + 'a {
         let def = rules.unit(unit);
         let source = rules.nations[usize::from(def.nation)].source;
-        let scheduled = def.arrival.as_ref().map(|arrival| arrival.entries.as_slice());
         let state = self.state(unit);
-        let fresh = state.status == UnitStatus::Expected && !state.by_sea;
-        let hexes = match scheduled.filter(|entries| fresh && !entries.is_empty()) {
-            Some(entries) => entries,
-            None if state.status == UnitStatus::Expected && state.by_sea => {
-                &rules.sources[SourceKind::FrenchEdge as usize]
+        let hexes = match &def.arrival {
+            _ if state.by_sea => &rules.sources[SourceKind::FrenchEdge as usize],
+            Some(arrival)
+                if state.status == UnitStatus::Expected && !arrival.entries.is_empty() =>
+            {
+                &arrival.entries
             }
-            None => &rules.sources[source as usize],
+            _ => &rules.sources[source as usize],
         };
         hexes.iter().copied().filter(move |&hex| {
             self.controls(hex, def.side)
                 && !self.enemy_in(hex, def.side)
-                && self.fits(rules, &[unit], hex)
+                && self.fits(rules, unit, hex)
         })
     }
 
@@ -162,6 +162,7 @@ impl Position {
         self.place(rules, unit, hex);
         let state = self.state_mut(unit);
         state.entered = true;
+        state.by_sea = false;
         state.supply = Supply::Regular;
         self.mark_interstacked(rules, hex);
         self.take_hex(cx, unit, hex);

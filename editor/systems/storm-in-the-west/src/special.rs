@@ -20,7 +20,7 @@ impl Position {
     pub fn mind_bertha(&mut self, cx: &mut Context<'_>) {
         let rules = cx.rules;
         let Some((unit, hex)) = self.bertha(rules) else { return };
-        if !self.begun || self.decision == Decision::Redeploy || !self.bertha_must_go(rules, hex) {
+        if !self.begun || !self.bertha_must_go(rules, hex) {
             return;
         }
         if rules.options.big_bertha && !self.bertha_hexes(rules).is_empty() {
@@ -155,11 +155,11 @@ impl Position {
         if !rules.options.naval_evacuation {
             return Err(Violation::new("SW 16.5", "the scenario has no evacuation by sea"));
         }
-        let def = rules.unit(unit);
+        // Who stands in a port that the Allies control is theirs.
         let port = self.hex(unit).is_some_and(|hex| {
             rules.ground.at(hex).port && !self.ruined.contains(&hex) && self.controls(hex, ALLIED)
         });
-        if def.side != ALLIED || !def.on_ground() || !port {
+        if !port {
             return Err(Violation::new("SW 16.5", "only Allied units in an Allied port go by sea"));
         }
         Ok(())

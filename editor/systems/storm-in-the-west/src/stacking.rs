@@ -109,11 +109,10 @@ impl Position {
         }
     }
 
-    /// The same, without words.
-    pub fn fits(&self, rules: &Rules, units: &[Unit], hex: Hex) -> bool {
+    /// The same for one unit, without words.
+    pub fn fits(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         // Nearly every hex is empty, and one unit may stand anywhere.
-        let alone = units.len() == 1 && self.holder(hex).is_none();
-        alone || self.breach(rules, &self.tally(rules, units, hex)).is_none()
+        self.holder(hex).is_none() || self.breach(rules, &self.tally(rules, &[unit], hex)).is_none()
     }
 
     fn tally(&self, rules: &Rules, units: &[Unit], hex: Hex) -> Tally {
@@ -139,7 +138,7 @@ impl Position {
         }
         // A fast and a heavy tank unit may stand together (SW S3.15).
         let pair = i32::from(tally.fast > 0 && tally.heavy > 0);
-        if tally.zero - pair > numbers.zero_stackers || tally.fast > 1 || tally.heavy > 1 {
+        if tally.zero - pair > numbers.zero_stackers {
             return Some(Breach::Free);
         }
         if tally.anti_tank > numbers.anti_tank_limit {
@@ -174,9 +173,6 @@ impl Position {
         path: &[Hex],
     ) -> Result<(), Violation> {
         let limit = rules.constants.interstacking_americans;
-        if rules.american.is_none() || limit == 0 {
-            return Ok(());
-        }
         let mut company: Vec<Unit> = Vec::new();
         for &hex in path {
             let there = || self.stack(hex).chain(units.iter().copied());

@@ -12,7 +12,7 @@ use salient_schema::{Bundle, HexIndex};
 
 use crate::Context;
 use crate::position::{Position, Supply};
-use crate::rules::Rules;
+use crate::rules::{ALLIED, Fortress, Rules};
 use salient_rules::case::Start;
 use salient_rules::game::UnitStatus;
 
@@ -72,6 +72,7 @@ impl Position {
         if self.outcome.is_some() {
             return Ok(());
         }
+        self.mark(rules, start)?;
         if let Some(id) = &own.weather {
             let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;
@@ -101,8 +102,34 @@ impl Position {
             self.lift(rules, unit, UnitStatus::Eliminated);
             self.state_mut(unit).status = UnitStatus::Eliminated;
         }
-        for (unit, state) in &start.states {
-            let unit = find(unit)?;
+        for (label, side) in &own.control {
+            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
+            let side =
+                rules.side(side).ok_or_else(|| format!("'{label}' is held by nobody known"))?;
+            // Ports are the Allies'.
+            let owner = rules.ground.at(hex).fortress.map_or(ALLIED, Fortress::side);
+            if side != owner {
+                self.spoil_stores(rules, hex);
+            }
+            self.control[hex.index()] = side as u8;
+        }
+        self.count_held();
+        for (id, &value) in &own.morale {
+            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
+            self.morale[side] = value;
+        }
+        for (id, &steps) in &own.replacements {
+            let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
+            self.replacements[usize::from(nation)] = steps;
+        }
+        Ok(())
+    }
+
+    /// What units have done or been found to be, in the game-turn that has begun.
+    fn mark(&mut self, rules: &Rules, start: &Start) -> Result<(), String> {
+        for (name, state) in &start.states {
+            let unit = rules.find_unit(name);
+            let unit = unit.ok_or_else(|| format!("there is no unit '{name}'"))?;
             let this = self.state_mut(unit);
             match state.as_str() {
                 "out-of-supply" => this.supply = Supply::Out,
@@ -115,22 +142,6 @@ impl Position {
                 "surplus" => {}
                 other => return Err(format!("no unit is '{other}'")),
             }
-        }
-        for (label, side) in &own.control {
-            let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
-            let side =
-                rules.side(side).ok_or_else(|| format!("'{label}' is held by nobody known"))?;
-            self.control[hex.index()] = side as u8;
-            self.spoil_stores(rules, hex, side);
-        }
-        self.count_held();
-        for (id, &value) in &own.morale {
-            let side = rules.side(id).ok_or_else(|| format!("there is no side '{id}'"))?;
-            self.morale[side] = value;
-        }
-        for (id, &steps) in &own.replacements {
-            let nation = rules.nation(id).ok_or_else(|| format!("there is no nation '{id}'"))?;
-            self.replacements[usize::from(nation)] = steps;
         }
         Ok(())
     }

@@ -155,15 +155,14 @@ impl Position {
     /// SW 7.12, 7.13: units of the fortress's own nation; Americans who stand with French that do.
     fn draws_on_fortress(&self, rules: &Rules, unit: Unit, hex: Hex) -> bool {
         let Some(fortress) = rules.ground.at(hex).fortress else { return false };
-        let def = rules.unit(unit);
         if !self.controls(hex, fortress.side()) || self.ruined.contains(&hex) {
             return false;
         }
         let own = |unit: Unit| {
             rules.nations[usize::from(rules.unit(unit).nation)].fortress == Some(fortress)
         };
-        let guest = def.american_division && rules.constants.interstacking_americans > 0;
-        own(unit) || guest && self.stack(hex).any(own)
+        // Who stands with them is a guest: no others may (SW 9.5, 9.6).
+        own(unit) || self.stack(hex).any(own)
     }
 
     /// From where each source of a side can be reached (SW 7.7–7.9).

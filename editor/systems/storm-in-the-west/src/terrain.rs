@@ -39,6 +39,9 @@ pub struct Terrain {
 /// No unit may.
 pub const BARRED: u8 = u8::MAX;
 
+/// The most that ground costs whom it lets in.
+const DEAREST: u8 = BARRED - 1;
+
 /// Who moves, as far as ground asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mover {
@@ -299,11 +302,7 @@ impl Compiler<'_> {
                 _ if has("port") => here.port = true,
                 _ if has("fortress") => {
                     here.fortress = Some(match &feature.owner {
-                        Some(owner)
-                            if roles.is("army-german", owner) || roles.is("german", owner) =>
-                        {
-                            Fortress::German
-                        }
+                        Some(owner) if roles.is("german", owner) => Fortress::German,
                         _ => Fortress::French,
                     });
                 }
@@ -409,9 +408,9 @@ fn cost(kind: &Kind, now: &Circumstances<'_>) -> u8 {
     if kind.impassable {
         return BARRED;
     }
-    effects::movement(kind, now).unwrap_or(0).clamp(0, i32::from(BARRED) - 1) as u8
+    effects::movement(kind, now).unwrap_or(0).clamp(0, i32::from(DEAREST)) as u8
 }
 
 fn add(sum: u8, cost: u8) -> u8 {
-    if sum == BARRED || cost == BARRED { BARRED } else { sum.saturating_add(cost).min(BARRED - 1) }
+    if sum == BARRED || cost == BARRED { BARRED } else { sum.saturating_add(cost).min(DEAREST) }
 }

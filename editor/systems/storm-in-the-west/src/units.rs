@@ -180,16 +180,7 @@ fn counter_def(
         kind,
         faces,
         stacking,
-        zoc: ground
-            && !has("no-zoc")
-            && !matches!(
-                kind,
-                UnitKind::Tank
-                    | UnitKind::HeavyTank
-                    | UnitKind::FastTank
-                    | UnitKind::AntiTank
-                    | UnitKind::Guns
-            ),
+        zoc: ground && !has("no-zoc"),
         american_division: of("army-american")
             && matches!(kind, UnitKind::Infantry | UnitKind::Marines),
         renewal: match () {

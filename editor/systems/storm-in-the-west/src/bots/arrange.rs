@@ -145,7 +145,7 @@ fn can_stand(after: &Position, rules: &Rules, group: &GroupDef, unit: Unit, hex:
         && group.most_per_hex.is_none_or(|most| crowd < usize::from(most))
         && !after.enemy_in(hex, group.side)
         && rules.ground.is_playable(hex)
-        && after.fits(rules, &[unit], hex)
+        && after.fits(rules, unit, hex)
 }
 
 /// What the side will go for: an enemy morale hex near the front, by chance among the best.
