@@ -43,9 +43,11 @@ impl Position {
     /// supply (7.8), also for an owner who takes it back.
     pub fn spoil_stores(&mut self, rules: &Rules, hex: Hex) {
         let here = rules.ground.at(hex);
-        if (here.port || here.fortress.is_some()) && !self.ruined.contains(&hex) {
-            self.ruined.push(hex);
-            self.ruined.sort_unstable();
+        if !(here.port || here.fortress.is_some()) {
+            return;
+        }
+        if let Err(place) = self.ruined.binary_search(&hex) {
+            self.ruined.insert(place, hex);
         }
     }
 

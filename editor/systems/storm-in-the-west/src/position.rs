@@ -271,11 +271,6 @@ impl Position {
         self.in_ezoc(hex, side) && !self.friend_in(hex, side)
     }
 
-    /// Whether a hex is in a zone of control of `side`.
-    pub fn in_zoc_of(&self, hex: Hex, side: usize) -> bool {
-        self.board().controls(hex, side)
-    }
-
     /// Whether an enemy stands next to a hex, across the sea or not.
     pub fn next_to_enemy(&self, rules: &Rules, hex: Hex, side: usize) -> bool {
         rules.map.neighbours(hex).any(|(_, other)| self.enemy_in(other, side))

@@ -176,7 +176,7 @@ impl View<'_> {
             self.position.controls(hex, self.side)
                 && self.field.enemy[hex.index()] <= 3
                 && !self.position.friend_in(hex, self.side)
-                && !self.position.in_zoc_of(hex, self.side)
+                && !self.position.board().controls(hex, self.side)
         };
         let here = i32::from(open(hex));
         let around = if def.zoc {

@@ -2,6 +2,8 @@
 //! one.
 
 use salient_rules::{Prepared, check};
+use salient_schema::common::Rating;
+use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::Override;
 use salient_schema::{Bundle, Severity};
 
@@ -112,5 +114,66 @@ fn a_side_without_morale() {
         "/scenario/levels",
         "SW 3.2",
         "the morale of 'allied' is missing",
+    );
+}
+
+/// Where a counter of the campaign stands in its order of battle.
+fn place_of(id: &str) -> usize {
+    let book = &storm_in_the_west("campaign").orders_of_battle[0];
+    book.counters.iter().position(|counter| counter.id == id).unwrap()
+}
+
+/// A changed counter is told at a place of it, by a rule, in words that hold others.
+#[track_caller]
+fn finds_in(id: &str, change: impl FnOnce(&mut Counter), at: &str, rule: &str, message: &str) {
+    let place = place_of(id);
+    let pointer = format!("/orders_of_battle/0/counters/{place}{at}");
+    let change = |bundle: &mut Bundle| change(&mut bundle.orders_of_battle[0].counters[place]);
+    finds(change, &pointer, rule, message);
+}
+
+#[test]
+fn ratings_that_counters_need() {
+    fn without(rating: &str) -> impl FnOnce(&mut Counter) {
+        move |counter| drop(counter.faces[0].ratings.remove(rating))
+    }
+    fn with(value: i32) -> impl FnOnce(&mut Counter) {
+        move |counter| drop(counter.faces[0].ratings.insert("attack".into(), Rating::Number(value)))
+    }
+    let at = "/faces/0/ratings";
+    finds_in("de-gdr", without("attack"), at, "SW 2.45", "'attack'");
+    finds_in("de-gdr", without("movement"), at, "SW 2.45", "'movement'");
+    finds_in("de-gdr", with(-1), at, "SW 2.45", "'attack'");
+    finds_in("de-gdr", with(1001), at, "SW 2.45", "'attack'");
+    finds_in("v-at-1", without("defence"), at, "SW 2.45", "'defence'");
+    // An anti-tank unit does not attack (S3.19).
+    let mut bundle = storm_in_the_west("plan-1919");
+    without("attack")(&mut bundle.orders_of_battle[0].counters[place_of("v-at-1")]);
+    assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
+
+#[test]
+fn steps_and_sizes_that_counters_need() {
+    let steps = |count: usize| {
+        move |counter: &mut Counter| {
+            let face = counter.faces[0].clone();
+            counter.faces = vec![face; count];
+        }
+    };
+    finds_in("de-gdr", steps(0), "/faces", "SW 2.47", "one to eight steps");
+    finds_in("de-gdr", steps(9), "/faces", "SW 2.47", "one to eight steps");
+    finds_in("de-gdr", |counter| counter.size = None, "/size", "SW 9.1", "stacking value");
+    let mut bundle = storm_in_the_west("campaign");
+    steps(8)(&mut bundle.orders_of_battle[0].counters[place_of("de-gdr")]);
+    assert!(Prepared::new(SYSTEMS, &bundle).is_ok());
+}
+
+#[test]
+fn a_step_that_a_placed_counter_has_not() {
+    finds(
+        |bundle| bundle.scenario.setup.placements[0].face = Some(2),
+        "/scenario/setup/placements/0/counters/0",
+        "SW 2.47",
+        "has no step on face 2",
     );
 }

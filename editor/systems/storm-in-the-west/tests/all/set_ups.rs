@@ -59,3 +59,38 @@ fn a_set_up_that_cannot_be_is_played_as_far_as_it_goes() {
     free.conditions = vec![PlacementCondition::EveryHexHoldsUnit { feature: None }];
     assert!(plays_to_the_end(&bundle));
 }
+
+#[test]
+fn a_limit_of_a_group_counts_its_other_units_in_the_hex() {
+    let mut bundle = storm_in_the_west("campaign");
+    let free = bundle.scenario.setup.free.iter_mut().find(|free| free.zone == "british-sector");
+    free.unwrap().conditions = vec![PlacementCondition::AtMostPerHex { count: 1 }];
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
+    let mut place = |unit: &str, hex: &str| {
+        let action = serde_json::json!({ "do": "place", "unit": unit, "hex": hex });
+        game.apply(&serde_json::from_value(action).unwrap()).map_err(|refusal| refusal.rule)
+    };
+    assert_eq!(place("br-1", "1334"), Ok(()));
+    assert_eq!(place("br-2", "1334"), Err("SW 3.6".into()));
+    assert_eq!(place("br-2", "1434"), Ok(()));
+    assert_eq!(place("br-1", "1334"), Ok(()), "where it stands already");
+}
+
+#[test]
+fn a_hex_that_must_be_held_and_is_not_is_named() {
+    let mut bundle = storm_in_the_west("campaign");
+    let setup = &mut bundle.scenario.setup;
+    setup.free.retain(|free| free.zone == "british-reserve");
+    let ports = PlacementCondition::EveryHexHoldsUnit { feature: Some("port".into()) };
+    setup.free[0].conditions = vec![ports];
+    let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
+    let mut act = |action: serde_json::Value| {
+        game.apply(&serde_json::from_value(action).unwrap()).map_err(|refusal| refusal.message)
+    };
+    let place =
+        |unit: &str, hex: &str| serde_json::json!({ "do": "place", "unit": unit, "hex": hex });
+    act(place("br-cav", "1237")).unwrap();
+    act(place("br-rtc", "1339")).unwrap();
+    let refusal = act(serde_json::json!({ "do": "done" })).unwrap_err();
+    assert!(refusal.contains("1441"), "{refusal}");
+}
