@@ -7,7 +7,7 @@ use crate::Context;
 use crate::order::Guns;
 use crate::owed_steps::{OwedFor, OwedSteps};
 use crate::position::Position;
-use crate::rules::{Rules, Unit, enemy_of};
+use crate::rules::{Rules, enemy_of};
 use salient_hex::grid::Hex;
 use salient_rules::action::Violation;
 
@@ -32,7 +32,7 @@ impl Position {
         rules.map.grid().hexes().filter(move |&hex| {
             self.enemy_in(hex, side)
                 && !self.bombarded.contains(&hex)
-                && !self.has_just_arrived(rules, hex)
+                && !self.has_just_arrived(hex)
         })
     }
 
@@ -51,7 +51,7 @@ impl Position {
         if self.bombarded.contains(&hex) {
             return Err(Violation::new("KB 9.42", format!("{label} was bombarded in this phase")));
         }
-        if self.has_just_arrived(rules, hex) {
+        if self.has_just_arrived(hex) {
             return Err(Violation::new(
                 "KB 15.16",
                 format!("reinforcements have just arrived in {label}"),
@@ -68,13 +68,10 @@ impl Position {
     }
 
     /// KB 15.16: whether a unit in a hex came onto the map there this game-turn. The hex by which
-    /// it came is its entry hex, the printed one or another (KB 15.13, 15.15).
-    fn has_just_arrived(&self, rules: &Rules, hex: Hex) -> bool {
-        let fresh = |unit: Unit| {
-            self.state(unit).arrived == self.turn
-                && rules.arrivals.iter().any(|arrival| arrival.unit == unit)
-        };
-        self.entry_hexes.contains(&hex) && self.stack(hex).any(fresh)
+    /// it came is its entry hex, the printed one or another (KB 15.13, 15.15); nobody moves on
+    /// from it, and nobody is lost in it, before the last bombardment of the game-turn.
+    fn has_just_arrived(&self, hex: Hex) -> bool {
+        self.entry_hexes.contains(&hex)
     }
 
     /// KB 9.43 to 9.45: reads the table and lets the stack pay.

@@ -145,14 +145,9 @@ impl Position {
             }
             let gas = self.gas_to(rules, to);
             let cost = (step + gas + if leaves { allowance.zoc_exit } else { 0 }) as u32;
-            if first && cost > budget {
-                // KB 5.15: one hex can always be entered, and then the move is over.
-                Step::Halt(budget)
-            } else if controlled {
-                Step::Halt(cost)
-            } else {
-                Step::Through(cost)
-            }
+            // KB 5.15: one hex can always be entered, and then the move is over.
+            let cost = if first { cost.min(budget) } else { cost };
+            if controlled { Step::Halt(cost) } else { Step::Through(cost) }
         });
     }
 

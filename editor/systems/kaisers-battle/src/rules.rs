@@ -299,11 +299,11 @@ impl Rules {
         [Weather::Clear, Weather::Mist, Weather::Fog].get(place).copied()
     }
 
-    /// The face of a unit; the last for one beyond it.
+    /// The face of a unit; the first for one that it does not have.
     #[inline]
     pub fn face(&self, unit: Unit, face: u8) -> &FaceDef {
         let faces = &self.unit(unit).faces;
-        &faces[usize::from(face).min(faces.len() - 1)]
+        faces.get(usize::from(face)).unwrap_or(&faces[0])
     }
 
     pub fn ground(&self, hex: Hex) -> HexTerrain {
