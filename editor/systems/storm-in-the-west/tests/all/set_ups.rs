@@ -94,3 +94,17 @@ fn a_hex_that_must_be_held_and_is_not_is_named() {
     let refusal = act(serde_json::json!({ "do": "done" })).unwrap_err();
     assert!(refusal.contains("1441"), "{refusal}");
 }
+
+#[test]
+fn of_a_counter_of_which_there_are_two_the_first_is_placed() {
+    let mut bundle = storm_in_the_west("campaign");
+    let counters = &mut bundle.orders_of_battle[0].counters;
+    counters.iter_mut().find(|counter| counter.id == "be-1").unwrap().count = 2;
+    let game = Prepared::new(SYSTEMS, &bundle).unwrap().start(7);
+    let hex = |name: &str| {
+        let units = game.units();
+        units.iter().find(|unit| unit.name == name).unwrap().hex.map(|hex| game.grid().label(hex))
+    };
+    assert_eq!(hex("be-1#1").as_deref(), Some("1135"));
+    assert_eq!(hex("be-1#2"), None);
+}
