@@ -47,6 +47,7 @@ mod saving;
 mod schedule;
 #[cfg(test)]
 mod set_up;
+mod shared;
 #[cfg(test)]
 mod template;
 #[cfg(test)]

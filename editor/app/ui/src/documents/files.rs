@@ -6,6 +6,7 @@ use std::sync::mpsc;
 
 use salient_document::{
     Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
+    SharedFile,
 };
 use salient_rules::Systems;
 use salient_schema::Diagnostic;
@@ -353,6 +354,17 @@ impl Documents {
             self.ask_where_to_save(ctx);
             return;
         }
+        if !self.front.shares && !options.force {
+            let shared = self.front.document.shared_files_to_write();
+            if !shared.is_empty() {
+                let named = |SharedFile { path, users }: &SharedFile| {
+                    (names_of(std::slice::from_ref(path)).concat(), names_of(users))
+                };
+                let files = shared.iter().map(named).collect();
+                self.ask(Question::Shared { files }, desk);
+                return;
+            }
+        }
         let result = self.front.document.save(options);
         self.saved(ctx, None, result.map(|saved| saved.written), desk);
     }
@@ -395,11 +407,7 @@ impl Documents {
             Ok(written) => {
                 forget_start(&mut self.front.start);
                 self.remember_file(desk);
-                let names: Vec<String> = written
-                    .iter()
-                    .filter_map(|path| path.file_name())
-                    .map(|name| name.to_string_lossy().into_owned())
-                    .collect();
+                let names = names_of(&written);
                 desk.notices.good(match names.as_slice() {
                     [] => "Nothing had changed.".to_owned(),
                     names => format!("Saved {}", names.join(", ")),
@@ -409,11 +417,7 @@ impl Documents {
                 }
             }
             Err(SaveError::ChangedOnDisk { paths }) if path.is_none() => {
-                let names = paths
-                    .iter()
-                    .filter_map(|path| path.file_name())
-                    .map(|name| name.to_string_lossy().into_owned())
-                    .collect();
+                let names = names_of(&paths);
                 let number = self.front.number;
                 self.ask(Question::Changed { number, names, dirty: true, saving: true }, desk);
             }
@@ -444,7 +448,19 @@ impl Documents {
                 Reply::Mine => self.settle_versions(ctx, number, Way::Ours, saving, desk),
                 Reply::Cancel => self.stay(),
             },
-            (Question::Unsaved(next), reply) => self.leave(ctx, next, reply, desk),
+            (Question::Shared { .. }, Reply::Yes) => {
+                self.front.shares = true;
+                self.save(ctx, SaveOptions::default(), desk);
+            }
+            (Question::Shared { .. }, Reply::No) => {
+                let title = self.front.document.ruleset().title.clone();
+                match self.front.document.apply(Edit::CopyRuleset { title }) {
+                    Ok(()) => self.save(ctx, SaveOptions::default(), desk),
+                    Err(error) => self.trouble("Not copied", sentence(&error.to_string()), desk),
+                }
+            }
+            (Question::Shared { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
+            (Question::Unsaved { next, .. }, reply) => self.leave(ctx, next, reply, desk),
             (Question::Recover(number), Reply::Yes) => match self.recover(number, desk) {
                 Ok(recovery) => {
                     let steps = recovery.steps;
@@ -487,6 +503,12 @@ impl Documents {
     pub(super) fn trouble(&mut self, title: &str, text: String, desk: &mut Desk<'_>) {
         self.ask(Question::Trouble { title: title.to_owned(), text }, desk);
     }
+}
+
+/// The names of files, without their folders.
+pub(super) fn names_of(paths: &[PathBuf]) -> Vec<String> {
+    let names = paths.iter().filter_map(|path| path.file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).collect()
 }
 
 /// The first published scenario.

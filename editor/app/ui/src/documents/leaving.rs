@@ -4,6 +4,7 @@ use salient_document::{Document, Origin, SaveOptions};
 use salient_rules::Systems;
 use salient_schema::Project;
 
+use super::files::names_of;
 use super::recovery::forget_start;
 use super::{Desk, Documents, OpenDocument};
 use crate::files::questions::{Next, Question, Reply};
@@ -15,7 +16,7 @@ impl Documents {
         let Some(open) = self.all().find(|open| open.number == number) else { return };
         if open.unsaved() {
             self.show(number, desk);
-            desk.questions.shown = Some(Question::Unsaved(Next::Close(number)));
+            desk.questions.shown = Some(self.unsaved_question(Next::Close(number)));
         } else {
             self.go_on(ctx, Next::Close(number), desk);
         }
@@ -29,13 +30,19 @@ impl Documents {
         match lost {
             Some(number) => {
                 self.show(number, desk);
-                desk.questions.shown = Some(Question::Unsaved(Next::Quit));
+                desk.questions.shown = Some(self.unsaved_question(Next::Quit));
             }
             None => {
                 self.files.may_close = true;
                 ctx.send_viewport_cmd(egui::ViewportCommand::Close);
             }
         }
+    }
+
+    /// The question about the document in front, with the files that saving would write.
+    fn unsaved_question(&self, next: Next) -> Question {
+        let files = names_of(&self.front.document.files_to_write());
+        Question::Unsaved { next, files }
     }
 
     /// How many documents are yet to be asked about before the window closes.

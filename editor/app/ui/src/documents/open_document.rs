@@ -30,6 +30,8 @@ pub struct OpenDocument {
     pub is_example: bool,
     /// Whether it is a copy that nobody minds losing.
     pub scratch: bool,
+    /// Whether it was agreed that saving changes files for other scenarios, too.
+    pub shares: bool,
     /// The copy of what a new document began with, until it is saved.
     pub start: Option<PathBuf>,
     pub document: Document,
@@ -61,6 +63,7 @@ impl OpenDocument {
             number: 0,
             is_example: false,
             start: None,
+            shares: false,
             scratch: false,
             tools: ToolBox::default(),
             output: ToolOutput::default(),

@@ -10,6 +10,9 @@ use crate::look::theme;
 use crate::look::widgets::{dialog_frame, primary_button, quiet, text_button};
 use crate::request::tabs::TabNumber;
 
+/// So many of those who use a file are named.
+const SHOWN_USERS: usize = 4;
+
 /// What follows once a document may be left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -23,7 +26,17 @@ pub enum Next {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// There are changes that are not saved.
-    Unsaved(Next),
+    Unsaved {
+        /// What follows.
+        next: Next,
+        /// The files that saving writes.
+        files: Vec<String>,
+    },
+    /// Saving writes files that other scenarios use.
+    Shared {
+        /// The files, each with those who use it.
+        files: Vec<(String, Vec<String>)>,
+    },
     /// An earlier run ended without saving this document.
     Recover(TabNumber),
     /// Somebody else saved the files of a document.
@@ -125,12 +138,31 @@ pub fn show(
         ui.set_max_width(room.min(500.0));
         ui.set_min_width(room.min(400.0));
         match question {
-            Question::Unsaved(_) => ask(
-                ui,
-                &format!("Save the changes to {title}?"),
-                "What is not saved is lost.",
-                ["Save", "Don't save", "Cancel"],
-            ),
+            Question::Unsaved { files, .. } => {
+                let text = match files.as_slice() {
+                    [] => "What is not saved is lost.".to_owned(),
+                    files => format!("Saving writes {}. What is not saved is lost.", files.join(", ")),
+                };
+                let title = format!("Save the changes to {title}?");
+                ask(ui, &title, &text, ["Save", "Don't save", "Cancel"])
+            }
+            Question::Shared { files } => {
+                let uses = |(file, users): &(String, Vec<String>)| {
+                    let more = users.len().saturating_sub(SHOWN_USERS);
+                    let shown: Vec<&str> =
+                        users.iter().take(SHOWN_USERS).map(String::as_str).collect();
+                    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                    format!("{file} is also used by {}{more}.", shown.join(", "))
+                };
+                let lines: Vec<String> = files.iter().map(uses).collect();
+                let text = format!(
+                    "{}\n\nSaving changes it for them, too. A copy of its own lies beside this \
+                     scenario and belongs to it alone.",
+                    lines.join("\n")
+                );
+                let names = ["Save for all", "Make my own copy", "Cancel"];
+                ask(ui, "Other scenarios use what you changed", &text, names)
+            }
             Question::Recover(_) => ask(
                 ui,
                 "Bring unsaved changes back?",
