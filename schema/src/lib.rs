@@ -57,6 +57,7 @@ pub mod bundle;
 pub mod charts;
 pub mod check;
 pub mod common;
+pub mod defined;
 pub mod diagnostic;
 mod document;
 mod empty;
@@ -90,6 +91,7 @@ pub use check::check_references;
 pub use common::{
     Colour, CounterId, FORMAT_VERSION, FileKind, HexLabel, Id, Provenance, SideLabel,
 };
+pub use defined::Defined;
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use generate::{json_schema_of, json_schemas};
 pub use map::Map;
