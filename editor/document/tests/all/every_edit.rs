@@ -13,6 +13,7 @@ use salient_schema::common::Provenance;
 use salient_schema::map::Line;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::project::{Disk, Project, open_project};
+use salient_schema::ruleset::{Kind, Side, TraitDef};
 use salient_schema::scenario::{Entry, Placement, Reinforcement};
 use tempfile::tempdir;
 
@@ -44,6 +45,13 @@ fn enrich(bundle: &mut Bundle) {
             kinds.extend(ruleset.features.first().cloned());
         }
     }
+    // Something of which nothing speaks.
+    let (id, name) = (|| "new-one".to_owned(), || "New one".to_owned());
+    ruleset.sides.push(Side { id: id(), name: name() });
+    ruleset.terrain.push(Kind { id: id(), name: name(), ..ruleset.terrain[0].clone() });
+    let provenance = Provenance::Invented;
+    let spare = TraitDef { id: id(), name: name(), meaning: None, provenance };
+    ruleset.counters.traits.push(spare);
     let line =
         Line { kind: ruleset.lines[0].id.clone(), name: None, owner: None, sides: Vec::new() };
     bundle.map.lines.items.insert(0, line);

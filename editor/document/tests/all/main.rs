@@ -7,6 +7,7 @@ mod charts;
 mod commits;
 #[cfg(test)]
 mod cut_off;
+mod definitions;
 #[cfg(test)]
 mod edits;
 #[cfg(test)]
