@@ -34,13 +34,15 @@ pub(crate) struct State {
     pub bundle: Bundle,
     pub grid: HexGrid,
     pub index: Index,
+    /// How often the document was given a ruleset of its own.
+    pub copies: u32,
 }
 
 impl State {
     pub fn new(systems: Systems, bundle: Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let index = Index::new(&bundle, &grid);
-        Self { systems, bundle, grid, index }
+        Self { systems, bundle, grid, index, copies: 0 }
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.
@@ -337,6 +339,16 @@ impl State {
                 let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
                 Ok(Edit::SetRulesetTitle { title: old })
             }
+            Edit::CopyRuleset { title } => {
+                self.copies += 1;
+                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
+                Ok(Edit::UncopyRuleset { title: old })
+            }
+            Edit::UncopyRuleset { title } => {
+                self.copies = self.copies.checked_sub(1).ok_or(EditError::NotCopied)?;
+                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
+                Ok(Edit::CopyRuleset { title: old })
+            }
             Edit::SetCounterPrint { pattern, stacking_denominator } => {
                 let layout = &mut self.bundle.ruleset.counters;
                 let pattern = std::mem::replace(&mut layout.pattern, pattern.clone());
@@ -418,6 +430,8 @@ impl State {
             // Every hex of the glyph is another.
             Edit::SetGlyphKind { .. } => Some(Touched::Map),
             Edit::SetRulesetTitle { .. }
+            | Edit::CopyRuleset { .. }
+            | Edit::UncopyRuleset { .. }
             | Edit::SetCounterPrint { .. }
             | Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),

@@ -348,6 +348,17 @@ pub enum Edit {
         /// The title.
         title: String,
     },
+    /// Gives the document a ruleset of its own, under another title: the next save writes it, and
+    /// the map and orders of battle that are made for it, to new files beside the scenario.
+    CopyRuleset {
+        /// The copy's title.
+        title: String,
+    },
+    /// Takes the copy back: the files stay those that there were.
+    UncopyRuleset {
+        /// The title that it had.
+        title: String,
+    },
     /// Changes the bottom line of the counters, and what a stacking point is divided into.
     SetCounterPrint {
         /// Text with rating ids in braces, `{strength}-{movement}`.

@@ -40,7 +40,7 @@ impl State {
         if ids.iter().filter(|other| **other == id).count() > 1 {
             return Ok(());
         }
-        places.extend(self.roles_filled(role_kind(of), id));
+        places.extend(self.roles_filled(of.into(), id));
         still_used(id, places)
     }
 
@@ -110,25 +110,8 @@ impl State {
         if self.bundle.scenario != to.scenario {
             edits.push(Edit::ReplaceScenario { scenario: Box::new(to.scenario) });
         }
-        edits.extend(self.roles_follow(role_kind(of), old, &id));
+        edits.extend(self.roles_follow(of.into(), old, &id));
         Ok(edits)
-    }
-}
-
-/// The roles that a definition may fill.
-fn role_kind(of: Defined) -> RoleKind {
-    match of {
-        Defined::Side => RoleKind::Side,
-        Defined::Nation => RoleKind::Nation,
-        Defined::Terrain => RoleKind::Terrain,
-        Defined::Feature => RoleKind::Feature,
-        Defined::Hexside => RoleKind::Hexside,
-        Defined::Path => RoleKind::Path,
-        Defined::Line => RoleKind::Line,
-        Defined::UnitType => RoleKind::UnitType,
-        Defined::UnitSize => RoleKind::UnitSize,
-        Defined::Rating => RoleKind::Rating,
-        Defined::Trait => RoleKind::Trait,
     }
 }
 

@@ -327,6 +327,9 @@ pub enum EditError {
         /// The first of them, in words.
         place: String,
     },
+    /// There is no copy to be taken back.
+    #[error("the document has no ruleset of its own that could be given up")]
+    NotCopied,
     /// The ruleset has a chart or constant of this id.
     #[error("the ruleset has {id:?} already; choose another id")]
     ChartThere {

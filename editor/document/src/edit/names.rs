@@ -47,6 +47,8 @@ impl Edit {
             Self::SetMapTitle { .. } => "Rename the map".into(),
             Self::SetMapNotes { .. } => "Change the map's notes".into(),
             Self::SetRulesetTitle { .. } => "Rename the ruleset".into(),
+            Self::CopyRuleset { .. } => "Copy the ruleset".into(),
+            Self::UncopyRuleset { .. } => "Take the copy of the ruleset back".into(),
             Self::SetCounterPrint { .. } => "Change what counters print".into(),
             Self::SetGlyphKind { kind, .. } => format!("Call painted hexes {kind}"),
             Self::SetDesignation { counter, .. } => format!("Change the designation of {counter}"),

@@ -350,6 +350,8 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
         }
         "set_glyph_kind" => Edit::SetGlyphKind { glyph: make.glyph(), kind: make.terrain() },
         "set_ruleset_title" => Edit::SetRulesetTitle { title: make.word() },
+        "copy_ruleset" => Edit::CopyRuleset { title: make.word() },
+        "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
         "set_counter_print" => Edit::SetCounterPrint {
             pattern: make.word(),
             stacking_denominator: make.small() as u16 + 1,

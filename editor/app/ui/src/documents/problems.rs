@@ -53,7 +53,12 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
     let pointer = problem.place.pointer.as_deref().unwrap_or_default();
     match scope {
         Scope::OrderOfBattle(_) | Scope::Counter(..) => Some(View::OrderOfBattle),
-        Scope::Ruleset => Some(View::Charts),
+        Scope::Ruleset => {
+            match pointer.split('/').any(|part| matches!(part, "tables" | "constants")) {
+                true => Some(View::Charts),
+                false => Some(View::Ruleset),
+            }
+        }
         // What the scenario says, whoever found fault with it.
         Scope::Scenario | Scope::Rules(_) => pointer.split('/').find_map(|part| match part {
             "setup" => Some(View::SetUp),

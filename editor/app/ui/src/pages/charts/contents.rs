@@ -53,7 +53,8 @@ fn detail(rule: Option<&str>, changed: usize) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn row(ui: &mut Ui, title: &str, detail: &str, selected: bool, broken: bool) -> bool {
+/// A row of a list of contents: a title with a line under it. Gives whether it is clicked.
+pub fn row(ui: &mut Ui, title: &str, detail: &str, selected: bool, broken: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, title));
     let colours = palette(ui);

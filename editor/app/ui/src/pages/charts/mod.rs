@@ -10,6 +10,7 @@ mod roles;
 mod table;
 
 pub use carry_out::carry_out;
+pub(super) use contents::row as contents_row;
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use salient_document::charts::Scope;
