@@ -100,7 +100,7 @@ pub use order_of_battle::OrderOfBattle;
 pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
-    open_project_and, open_variant,
+    open_project_and, open_ruleset, open_variant,
 };
 pub use read::{
     Document, read_bundle, read_map, read_order_of_battle, read_recipe, read_ruleset,

@@ -35,8 +35,9 @@ mod oob;
 #[cfg(test)]
 mod oob_csv;
 #[cfg(test)]
-mod problems;
+mod own_ruleset;
 #[cfg(test)]
+mod problems;
 mod properties;
 #[cfg(test)]
 mod reshape;

@@ -10,9 +10,15 @@ use super::{ChartsPage, PageInput, Shown};
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::heading;
+use crate::request::Request;
 
 impl ChartsPage {
-    pub(super) fn contents(&mut self, ui: &mut Ui, input: &PageInput<'_>) {
+    pub(super) fn contents(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        requests: &mut Vec<Request>,
+    ) {
         let ruleset = input.document.ruleset();
         let scenario = input.document.scenario();
         heading(ui, "Charts");
@@ -28,6 +34,7 @@ impl ChartsPage {
                 self.cell = None;
             }
         }
+        self.add_table(ui, input, requests);
         heading(ui, "Numbers");
         let is_own = |one: &&Override| matches!(one, Override::Constant { .. });
         let changed = scenario.overrides.iter().filter(is_own).count();

@@ -114,6 +114,15 @@ impl RulesetPage {
         }
     }
 
+    /// Brings what a pointer into the ruleset leads to in hand.
+    pub fn go_to(&mut self, pointer: &str) {
+        let Some((of, at)) = place_of(pointer) else { return };
+        self.section = Section::Of(of);
+        if let Some(at) = at {
+            self.chosen.insert(of, at);
+        }
+    }
+
     /// The list of lists. Gives the one that is clicked.
     fn sections(&self, ui: &mut Ui, ruleset: &Ruleset) -> Option<Section> {
         let mut next = None;
@@ -206,9 +215,50 @@ impl RulesetPage {
     }
 }
 
+/// The list that a pointer into the ruleset leads into, and the place in it.
+fn place_of(pointer: &str) -> Option<(Defined, Option<usize>)> {
+    let mut parts = pointer.split('/').skip(1).skip_while(|part| *part == "ruleset");
+    let of = match parts.next()? {
+        "sides" => Defined::Side,
+        "nations" => Defined::Nation,
+        "terrain" => Defined::Terrain,
+        "features" => Defined::Feature,
+        "hexsides" => Defined::Hexside,
+        "paths" => Defined::Path,
+        "lines" => Defined::Line,
+        "counters" => match parts.next()? {
+            "types" => Defined::UnitType,
+            "sizes" => Defined::UnitSize,
+            "traits" => Defined::Trait,
+            // The bottom line stands with the ratings.
+            _ => Defined::Rating,
+        },
+        _ => return None,
+    };
+    Some((of, parts.next().and_then(|part| part.parse().ok())))
+}
+
 /// A ruleset with something else at a place of a list.
 fn with(ruleset: &Ruleset, of: Defined, at: usize, item: &Item) -> Ruleset {
     let mut ruleset = ruleset.clone();
     put_at(&mut ruleset, of, at, item);
     ruleset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_leads_to_a_list_and_a_place() {
+        for (pointer, to) in [
+            ("/terrain/3/look/fill", Some((Defined::Terrain, Some(3)))),
+            ("/ruleset/counters/types/2/id", Some((Defined::UnitType, Some(2)))),
+            ("/counters/pattern", Some((Defined::Rating, None))),
+            ("/notes/1", None),
+            ("", None),
+        ] {
+            assert_eq!(place_of(pointer), to, "{pointer}");
+        }
+    }
 }
