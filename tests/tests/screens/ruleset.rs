@@ -115,7 +115,7 @@ fn a_terrain_is_added_painted_and_renamed() {
     write(&mut editor, "Id of the terrain kind", "bog");
     assert_eq!(document(&editor).terrain_at(hex).map(String::as_str), Some("bog"));
     click(&mut editor, "Remove Marsh");
-    assert!(shows(&editor, "bog is still used in 1 place(s), first in 1 hex of the map"));
+    assert!(shows(&editor, "is still used: 1 hex of the map"));
     assert_eq!(kind(&editor).id, "bog");
     // An id that is none is refused, and says why.
     write(&mut editor, "Id of the terrain kind", "Not An Id");
@@ -176,8 +176,15 @@ fn a_unit_type_is_added_with_its_symbol() {
 fn a_side_that_is_called_otherwise_is_followed() {
     let mut editor = editor(Options::default());
     let before = errors(&mut editor);
-    let old = document(&editor).ruleset().sides[0].id.clone();
+    // One that has reinforcements to come.
+    let old = document(&editor).scenario().reinforcements[0].side.clone();
+    let mut sides = document(&editor).ruleset().sides.iter();
+    let (at, name) = sides
+        .position(|side| side.id == old)
+        .map(|at| (at, document(&editor).ruleset().sides[at].name.clone()))
+        .expect("a side");
     click(&mut editor, "Sides");
+    click(&mut editor, &name);
     write(&mut editor, "Id of the side", "first-side");
     let bundle = document(&editor).bundle();
     let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
@@ -190,7 +197,7 @@ fn a_side_that_is_called_otherwise_is_followed() {
     assert_eq!(errors(&mut editor), before);
     undo(&mut editor);
     assert!(document(&editor).undo_name().is_none(), "one step");
-    assert_eq!(document(&editor).ruleset().sides[0].id, old);
+    assert_eq!(document(&editor).ruleset().sides[at].id, old);
 }
 
 #[test]
@@ -231,7 +238,6 @@ fn a_copied_ruleset_leaves_the_shared_file_alone_and_is_offered_for_new_maps() {
         ["ruleset.json", "map.json", "order-of-battle.json"].map(|name| (name, read(name)));
     let mut editor = editor(Options { file: Some(file), ..Options::default() });
     assert!(shows(&editor, "Every scenario that refers to that file"));
-    let old = document(&editor).ruleset().title.clone();
     click(&mut editor, "Copy the ruleset");
     assert!(shows(&editor, "This document has a copy of its own"));
     write(&mut editor, "Title of the ruleset", "Michael by Night");
@@ -253,7 +259,7 @@ fn a_copied_ruleset_leaves_the_shared_file_alone_and_is_offered_for_new_maps() {
     editor.run_steps(8);
     editor.get_by_label("Rules of the map").click();
     editor.run_steps(4);
-    for title in [old.as_str(), "Michael by Night", "Storm in the West"] {
+    for title in ["The Kaiser's Battle", "Michael by Night", "Storm in the West"] {
         assert!(shows(&editor, title), "{title}");
     }
 }

@@ -29,6 +29,15 @@ impl std::fmt::Display for KindOf {
     }
 }
 
+/// The places beside the one that is named.
+fn and_more(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => " and 1 more place".to_owned(),
+        count => format!(" and {} more places", count - 1),
+    }
+}
+
 /// Why an edit was refused. The document is then as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
@@ -318,7 +327,7 @@ pub enum EditError {
         known: Vec<Id>,
     },
     /// What the ruleset defines is spoken of.
-    #[error("{id} is still used in {count} place(s), first in {place}; change that first")]
+    #[error("{id} is still used: {place}{}; change that first", and_more(*count))]
     StillUsed {
         /// What was to go.
         id: Id,

@@ -101,9 +101,8 @@ impl RulesetPage {
                 painter.rect_filled(rect, 3.0, colour(&nation.fill));
                 painter.rect_filled(rect.shrink(6.0), 1.0, colour(&nation.ink));
             }
-            Item::UnitType(_) | Item::UnitSize(_) => {
-                icons::paint(painter, rect, Icon::Counter, ink);
-            }
+            Item::UnitType(unit) => self.symbols.paint(ui, unit.symbol, unit.mark, rect),
+            Item::UnitSize(_) => icons::paint(painter, rect, Icon::Counter, ink),
             _ => {}
         }
     }

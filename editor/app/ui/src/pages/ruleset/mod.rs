@@ -19,6 +19,8 @@ use self::entries::{item_at, put_at};
 use self::preview::Preview;
 use super::PageInput;
 use super::charts::contents_row;
+use super::order_of_battle::Symbols;
+use crate::look::sentence;
 use crate::look::swatches::Swatches;
 use crate::look::theme;
 use crate::look::widgets::{card, heading, quiet};
@@ -34,6 +36,7 @@ pub struct RulesetPage {
     /// The entry in hand of each list, by its place.
     chosen: BTreeMap<Defined, usize>,
     swatches: Swatches,
+    symbols: Symbols,
     preview: Preview,
     /// Where what is in hand is spoken of, at a revision.
     uses: Option<(u64, Defined, String, Vec<String>)>,
@@ -69,13 +72,13 @@ impl RulesetPage {
     pub fn show(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
         let ruleset = input.document.ruleset();
         let id = ui.scope_id().with("ruleset page");
-        let frame = || Frame::new().inner_margin(Margin { left: 0, right: 8, top: 0, bottom: 0 });
+        let frame = |left| Frame::new().inner_margin(Margin { left, right: 8, top: 0, bottom: 0 });
         // What is chosen shows from the next frame on: a field that is being left still counts.
         let mut next = None;
         Panel::left(id.with("sections"))
             .default_size(170.0)
             .size_range(130.0..=260.0)
-            .frame(frame())
+            .frame(frame(0))
             .show(ui, |ui| {
                 ScrollArea::vertical().id_salt("sections").auto_shrink(false).show(ui, |ui| {
                     next = self.sections(ui, ruleset);
@@ -86,7 +89,7 @@ impl RulesetPage {
             Panel::left(id.with("entries"))
                 .default_size(220.0)
                 .size_range(160.0..=360.0)
-                .frame(frame())
+                .frame(frame(8))
                 .show(ui, |ui| {
                     ScrollArea::vertical().id_salt(("entries", of)).auto_shrink(false).show(
                         ui,
@@ -205,10 +208,10 @@ impl RulesetPage {
         heading(ui, "Where it is used");
         card(ui, |ui| match known.3.as_slice() {
             [] => quiet(ui, "Nowhere in this scenario, its map and its orders of battle."),
-            [one] => quiet(ui, format!("{one}.")),
+            [one] => quiet(ui, format!("{}.", sentence(one))),
             [first, second, rest @ ..] => match rest.len() {
-                0 => quiet(ui, format!("{first} and {second}.")),
-                more => quiet(ui, format!("{first}, {second} and {more} more.")),
+                0 => quiet(ui, sentence(&format!("{first} and {second}."))),
+                more => quiet(ui, sentence(&format!("{first}, {second} and {more} more."))),
             },
         });
         self.uses = Some(known);

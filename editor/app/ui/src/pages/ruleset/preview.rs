@@ -7,6 +7,7 @@ use salient_art::{CounterArt, Scene};
 use salient_document::{Document, Item};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::order_of_battle::{Counter, Face, OrderOfBattle};
+use salient_schema::ruleset::Symbol;
 use salient_schema::{Defined, Ruleset};
 
 use super::entries::{drawn_as, id_and_name};
@@ -64,7 +65,10 @@ fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     let own = id_and_name(item).0.to_owned();
     let unit_type = match item {
         Item::UnitType(_) => own.clone(),
-        _ => layout.types.first()?.id.clone(),
+        _ => {
+            let plain = layout.types.iter().find(|unit| unit.symbol == Symbol::Infantry);
+            plain.or(layout.types.first())?.id.clone()
+        }
     };
     let size = match item {
         Item::UnitSize(_) => Some(own.clone()),
@@ -79,8 +83,9 @@ fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     let side = nation.and_then(|nation| nation.side.clone());
     let side = side.or_else(|| ruleset.sides.first().map(|side| side.id.clone()));
     let wanted = layout.ratings.iter().filter(|rating| !rating.optional || rating.id == own);
-    let ratings = wanted.map(|rating| {
-        let value = 4.clamp(rating.min.min(rating.max), rating.max.max(rating.min));
+    // Each with a number of its own, so that their places can be told.
+    let ratings = (4..).zip(wanted).map(|(value, rating): (i32, _)| {
+        let value = value.clamp(rating.min.min(rating.max), rating.max.max(rating.min));
         (rating.id.clone(), Rating::Number(value))
     });
     let counter = Counter {
