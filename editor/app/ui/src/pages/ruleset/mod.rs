@@ -208,7 +208,7 @@ impl RulesetPage {
         heading(ui, "Where it is used");
         card(ui, |ui| match known.3.as_slice() {
             [] => quiet(ui, "Nowhere in this scenario, its map and its orders of battle."),
-            [one] => quiet(ui, format!("{}.", sentence(one))),
+            [one] => quiet(ui, sentence(one)),
             [first, second, rest @ ..] => match rest.len() {
                 0 => quiet(ui, sentence(&format!("{first} and {second}."))),
                 more => quiet(ui, sentence(&format!("{first}, {second} and {more} more."))),
