@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use salient_schema::defined::{rename_uses, uses};
-use salient_schema::project::{Disk, open_project};
+use salient_schema::project::{Disk, open_project, open_ruleset};
 use salient_schema::{Bundle, Code, Defined, Ruleset, check_references};
 
 fn bundles() -> Vec<Bundle> {
@@ -102,4 +102,14 @@ fn a_use_is_told_in_words() {
     let told = uses(&bundle, Defined::Terrain, &bundle.ruleset.terrain[0].id);
     assert!(told.iter().all(|one| one.contains("of the map")), "{told:?}");
     assert_eq!(uses(&bundle, Defined::Terrain, "nowhere-land"), [""; 0]);
+}
+
+#[test]
+fn a_file_tells_the_ruleset_that_it_is_made_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/kaisers-battle");
+    let of = |name: &str| open_ruleset(&Disk, folder.join(name).to_str().unwrap());
+    for name in ["scenario.json", "map.json", "order-of-battle.json", "ruleset.json"] {
+        assert_eq!(of(name).map(|ruleset| ruleset.id).as_deref(), Some("kaisers-battle"), "{name}");
+    }
+    assert!(of("nowhere.json").is_none());
 }
