@@ -66,16 +66,12 @@ impl State {
         self.place(list, &Key::Name(id.to_owned()))?;
         let mut places = Vec::new();
         for change in &self.bundle.scenario.overrides {
-            match change {
-                Override::Table { table, .. } if *list == List::Tables && table == id => {
-                    places.push("a cell that the scenario changes".to_owned());
-                }
-                Override::Constant { constant, .. } if *list == List::Constants => {
-                    if constant == id {
-                        places.push("the constants that the scenario changes".to_owned());
-                    }
-                }
-                _ => {}
+            let (of, named) = match change {
+                Override::Table { table, .. } => (List::Tables, table),
+                Override::Constant { constant, .. } => (List::Constants, constant),
+            };
+            if of == *list && named == id {
+                places.push("what the scenario changes for itself".to_owned());
             }
         }
         let kind = if *list == List::Tables { RoleKind::Table } else { RoleKind::Constant };

@@ -7,6 +7,7 @@ mod charts;
 mod commits;
 #[cfg(test)]
 mod cut_off;
+#[cfg(test)]
 mod definitions;
 #[cfg(test)]
 mod edits;
@@ -38,6 +39,7 @@ mod oob_csv;
 mod own_ruleset;
 #[cfg(test)]
 mod problems;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod reshape;

@@ -71,7 +71,7 @@ impl RulesetPage {
             let (own, name) = id_and_name(&item);
             let right = detail(&item);
             let clicked = choice_row(ui, place == at, 34.0, name, &right, |ui, rect, ink| {
-                self.sample(ui, input, of, own, &item, rect, ink);
+                self.sample(ui, input, of, &item, (rect, ink));
             });
             if clicked.on_hover_text(own).clicked() {
                 next = Some(place);
@@ -85,13 +85,12 @@ impl RulesetPage {
         ui: &Ui,
         input: &PageInput<'_>,
         of: Defined,
-        own: &str,
         item: &Item,
-        rect: Rect,
-        ink: Color32,
+        (rect, ink): (Rect, Color32),
     ) {
         let painter = ui.painter();
         if let Some(of) = drawn_as(of) {
+            let own = id_and_name(item).0;
             self.swatches.paint(painter, rect, input.document, of, own);
             return;
         }
@@ -201,10 +200,10 @@ const NEW: &str = "new-";
 
 /// Lets a new thing be known by what it is called, as long as it has no id of its own.
 pub(super) fn follow_new_name(ruleset: &Ruleset, of: Defined, now: &Item, to: &mut Item) {
-    let (before, (old_id, old_name)) = (now, id_and_name(now));
+    let (old_id, old_name) = id_and_name(now);
     let Some((id, name)) = id_and_name_mut(to) else { return };
     if old_id.starts_with(NEW) && id == old_id && name != old_name {
-        let wanted = id_from_words(name, id_and_name(before).0);
+        let wanted = id_from_words(name, old_id);
         if wanted != *id {
             *id = fresh_definition_id(ruleset, of, &wanted);
         }
