@@ -173,6 +173,27 @@ fn a_unit_type_is_added_with_its_symbol() {
 }
 
 #[test]
+fn a_colour_that_is_mixed_counts_once() {
+    let mut editor = editor(Options::default());
+    click(&mut editor, "Nations");
+    let fill = |editor: &Harness<'_, App>| document(editor).ruleset().nations[0].fill.clone();
+    let before = fill(&editor);
+    click(&mut editor, "Choose: Colour of the counter");
+    editor.get_all_by_label("Red: Colour of the counter").next().expect("a slider").focus();
+    editor.run_steps(2);
+    for _ in 0..3 {
+        press(&mut editor, Modifiers::NONE, Key::ArrowRight);
+    }
+    assert_eq!(fill(&editor), before, "only the picture shows it");
+    click(&mut editor, "Nations");
+    editor.run_steps(4);
+    assert_ne!(fill(&editor), before);
+    undo(&mut editor);
+    assert_eq!(fill(&editor), before);
+    assert!(document(&editor).undo_name().is_none(), "one step");
+}
+
+#[test]
 fn a_side_that_is_called_otherwise_is_followed() {
     let mut editor = editor(Options::default());
     let before = errors(&mut editor);

@@ -1,8 +1,7 @@
 //! The fields of the forms. Each changes a value once it is left or Enter is pressed.
 
-use egui::color_picker::{Alpha, color_picker_color32};
 use egui::{
-    Checkbox, Color32, CornerRadius, Id, Popup, PopupCloseBehavior, Role, Sense, Stroke,
+    Checkbox, Color32, CornerRadius, Id, Popup, PopupCloseBehavior, Role, Sense, Slider, Stroke,
     StrokeKind, Ui, WidgetInfo, vec2,
 };
 use salient_art::colour::{css, parse};
@@ -68,8 +67,8 @@ pub fn tick(ui: &mut Ui, label: &str, text: &str, now: &mut bool) {
     field(ui, label, |ui| ui.add(Checkbox::new(now, text)));
 }
 
-/// A colour, as a text and from a picker. While the picker is open its colour is a draft, to be
-/// shown and not yet to count: gives whether it is one.
+/// A colour, as a text and mixed from red, green and blue. While it is being mixed it is a draft, to
+/// be shown and not yet to count: gives whether it is one.
 pub fn colour(ui: &mut Ui, id: Id, label: &str, name: &str, now: &mut Option<Colour>) -> bool {
     field(ui, label, |ui| {
         let typed = now.clone().unwrap_or_default();
@@ -98,13 +97,16 @@ pub fn colour(ui: &mut Ui, id: Id, label: &str, name: &str, now: &mut Option<Col
         let popup = Popup::menu(&response).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let open = popup.show(|ui| {
             let [r, g, b, _] = shown.unwrap_or([128, 128, 128, 255]);
-            let mut picked = Color32::from_rgb(r, g, b);
-            ui.name_inputs(name.to_owned(), |ui| {
-                if color_picker_color32(ui, &mut picked, Alpha::Opaque) {
-                    let picked = css([picked.r(), picked.g(), picked.b(), 255]);
-                    ui.data_mut(|data| data.insert_temp(kept, picked));
-                }
-            });
+            let mut picked = [r, g, b];
+            for (part, value) in ["Red", "Green", "Blue"].into_iter().zip(&mut picked) {
+                let slider = Slider::new(value, 0..=255).text(part);
+                let own = format!("{part}: {name}");
+                ui.name_inputs(own, |ui| ui.add(slider));
+            }
+            if picked != [r, g, b] {
+                let [r, g, b] = picked;
+                ui.data_mut(|data| data.insert_temp(kept, css([r, g, b, 255])));
+            }
         });
         if open.is_some() {
             let Some(draft) = ui.data(|data| data.get_temp(kept)) else { return false };

@@ -87,7 +87,7 @@ impl RulesetPage {
         let mut other = None;
         if let Section::Of(of) = self.section {
             Panel::left(id.with("entries"))
-                .default_size(220.0)
+                .default_size(240.0)
                 .size_range(160.0..=360.0)
                 .frame(frame(8))
                 .show(ui, |ui| {
