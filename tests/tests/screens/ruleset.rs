@@ -4,7 +4,7 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::UiCommand;
 use salient::ui::{Request, View};
 use salient::{App, Options, SYSTEMS};
@@ -179,12 +179,14 @@ fn a_colour_that_is_mixed_counts_once() {
     let fill = |editor: &Harness<'_, App>| document(editor).ruleset().nations[0].fill.clone();
     let before = fill(&editor);
     click(&mut editor, "Choose: Colour of the counter");
-    editor.get_all_by_label("Red: Colour of the counter").next().expect("a slider").focus();
+    editor.get_by_role_and_label(Role::Slider, "Red: Colour of the counter").focus();
     editor.run_steps(2);
     for _ in 0..3 {
         press(&mut editor, Modifiers::NONE, Key::ArrowRight);
     }
     assert_eq!(fill(&editor), before, "only the picture shows it");
+    let red = editor.get_by_role_and_label(Role::Slider, "Red: Colour of the counter");
+    assert_eq!(red.accesskit_node().numeric_value(), Some(145.0), "three more than #8e");
     click(&mut editor, "Nations");
     editor.run_steps(4);
     assert_ne!(fill(&editor), before);

@@ -99,9 +99,10 @@ pub fn colour(ui: &mut Ui, id: Id, label: &str, name: &str, now: &mut Option<Col
             let [r, g, b, _] = shown.unwrap_or([128, 128, 128, 255]);
             let mut picked = [r, g, b];
             for (part, value) in ["Red", "Green", "Blue"].into_iter().zip(&mut picked) {
-                let slider = Slider::new(value, 0..=255).text(part);
-                let own = format!("{part}: {name}");
-                ui.name_inputs(own, |ui| ui.add(slider));
+                field(ui, part, |ui| {
+                    let slider = Slider::new(value, 0..=255);
+                    ui.name_inputs(format!("{part}: {name}"), |ui| ui.add(slider));
+                });
             }
             if picked != [r, g, b] {
                 let [r, g, b] = picked;
