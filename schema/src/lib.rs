@@ -57,6 +57,7 @@ pub mod bundle;
 pub mod charts;
 pub mod check;
 pub mod common;
+pub mod defined;
 pub mod diagnostic;
 mod document;
 mod empty;
@@ -90,6 +91,7 @@ pub use check::check_references;
 pub use common::{
     Colour, CounterId, FORMAT_VERSION, FileKind, HexLabel, Id, Provenance, SideLabel,
 };
+pub use defined::Defined;
 pub use diagnostic::{Code, Diagnostic, Place, Severity};
 pub use generate::{json_schema_of, json_schemas};
 pub use map::Map;
@@ -98,7 +100,7 @@ pub use order_of_battle::OrderOfBattle;
 pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,
-    open_project_and, open_variant,
+    open_project_and, open_ruleset, open_variant,
 };
 pub use read::{
     Document, read_bundle, read_map, read_order_of_battle, read_recipe, read_ruleset,

@@ -250,6 +250,25 @@ pub fn open_file(source: &dyn Source, path: &str) -> (Option<Document>, Vec<Diag
     (document, loader.finish())
 }
 
+/// The ruleset that a file is made for: of a scenario, a map, an order of battle, a recipe or a
+/// bundle, or the file itself. None where there is none that could be read.
+pub fn open_ruleset(source: &dyn Source, path: &str) -> Option<Ruleset> {
+    let mut loader = Loader::new(source);
+    match loader.load(path, None)? {
+        Document::Ruleset(ruleset) => Some(*ruleset),
+        Document::Bundle(bundle) => Some(bundle.ruleset),
+        Document::Scenario(scenario) => loader.ruleset_of(path, &scenario.ruleset),
+        Document::Map(map) => loader.ruleset_of(path, &map.ruleset),
+        Document::OrderOfBattle(oob) => loader.ruleset_of(path, &oob.ruleset),
+        Document::Recipe(recipe) => loader.ruleset_of(path, &recipe.ruleset),
+        Document::Variant(variant) => {
+            let base = resolve(path, &variant.variant_of);
+            let varied = loader.varied(&variant, path)?;
+            loader.ruleset_of(&base, &varied.recipe.ruleset)
+        }
+    }
+}
+
 /// Opens a variant, and makes the recipe that comes of it, if the one that it varies can be read
 /// and is sound.
 pub fn open_variant(source: &dyn Source, path: &str) -> (Option<Varied>, Vec<Diagnostic>) {

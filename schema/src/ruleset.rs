@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::common::Roles;
 use crate::common::{Colour, Id, Provenance};
+use crate::symbol::named;
 pub use crate::symbol::{Symbol, SymbolMark};
 
 /// A ruleset file, one a system. Numbers live here, procedures in the engine.
@@ -213,86 +214,74 @@ pub struct Look {
     pub width: Option<f32>,
 }
 
-/// The drawing recipes. Each is drawn alike on screen, in pictures and in print.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Mark {
-    /// Nothing.
-    #[default]
-    None,
-    /// Trees.
-    Woods,
-    /// Reeds.
-    Swamp,
-    /// Hachures all over: rough, broken ground.
-    Rough,
-    /// Shell holes: devastated ground.
-    Craters,
-    /// Peaks.
-    Mountain,
-    /// Furrows.
-    Fields,
-    /// Waves.
-    Water,
-    /// A few houses.
-    Town,
-    /// Many houses.
-    City,
-    /// A star-shaped work.
-    Fortress,
-    /// An anchor.
-    Port,
-    /// A ring of hachures around a top.
-    Hilltop,
-    /// A closed work of battlements.
-    Redoubt,
-    /// An open line of battlements.
-    Fieldwork,
-    /// Crosses on a line.
-    Wire,
-    /// A zigzag line.
-    Trench,
-    /// A block.
-    Pillbox,
-    /// A star in a ring, with its value.
-    Morale,
-    /// A flag, with its value.
-    Victory,
-    /// An arrow with its letter.
-    Entry,
-    /// Words only.
-    Label,
-    /// A flowing line along a hexside.
-    River,
-    /// A straight, banked line along a hexside.
-    Canal,
-    /// Hachures on one side of a line.
-    Escarpment,
-    /// A line of peaks.
-    Ridge,
-    /// A wooded line.
-    Hedge,
-    /// A solid line.
-    Road,
-    /// A barred line.
-    Railway,
-    /// A solid border.
-    Border,
-    /// A dashed border.
-    Dashes,
+named! {
+    /// The drawing recipes. Each is drawn alike on screen, in pictures and in print.
+    #[derive(Default)]
+    Mark {
+        /// Nothing.
+        #[default]
+        None = "Nothing",
+        /// Trees.
+        Woods = "Trees",
+        /// Reeds.
+        Swamp = "Reeds",
+        /// Hachures all over: rough, broken ground.
+        Rough = "Hachures all over",
+        /// Shell holes: devastated ground.
+        Craters = "Shell holes",
+        /// Peaks.
+        Mountain = "Peaks",
+        /// Furrows.
+        Fields = "Furrows",
+        /// Waves.
+        Water = "Waves",
+        /// A few houses.
+        Town = "A few houses",
+        /// Many houses.
+        City = "Many houses",
+        /// A star-shaped work.
+        Fortress = "Star-shaped work",
+        /// An anchor.
+        Port = "Anchor",
+        /// A ring of hachures around a top.
+        Hilltop = "Ring of hachures",
+        /// A closed work of battlements.
+        Redoubt = "Closed battlements",
+        /// An open line of battlements.
+        Fieldwork = "Open battlements",
+        /// Crosses on a line.
+        Wire = "Crosses on a line",
+        /// A zigzag line.
+        Trench = "Zigzag line",
+        /// A block.
+        Pillbox = "Block",
+        /// A star in a ring, with its value.
+        Morale = "Star in a ring",
+        /// A flag, with its value.
+        Victory = "Flag",
+        /// An arrow with its letter.
+        Entry = "Arrow with its letter",
+        /// Words only.
+        Label = "Words only",
+        /// A flowing line along a hexside.
+        River = "Flowing line",
+        /// A straight, banked line along a hexside.
+        Canal = "Banked line",
+        /// Hachures on one side of a line.
+        Escarpment = "Hachures on one side",
+        /// A line of peaks.
+        Ridge = "Line of peaks",
+        /// A wooded line.
+        Hedge = "Wooded line",
+        /// A solid line.
+        Road = "Solid line",
+        /// A barred line.
+        Railway = "Barred line",
+        /// A solid border.
+        Border = "Solid border",
+        /// A dashed border.
+        Dashes = "Dashed border",
+    }
 }
 
 /// What a counter prints, and where.

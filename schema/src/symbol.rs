@@ -30,6 +30,8 @@ macro_rules! named {
     };
 }
 
+pub(crate) use named;
+
 named! {
     /// Unit symbols, in the manner of NATO's APP-6 as wargames use it.
     Symbol {

@@ -1,5 +1,6 @@
 //! Applying edits to the bundle, each with its exact inverse.
 
+mod defined;
 mod follow;
 mod glyphs;
 mod list;
@@ -33,13 +34,15 @@ pub(crate) struct State {
     pub bundle: Bundle,
     pub grid: HexGrid,
     pub index: Index,
+    /// How often the document was given a ruleset of its own.
+    pub copies: u32,
 }
 
 impl State {
     pub fn new(systems: Systems, bundle: Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let index = Index::new(&bundle, &grid);
-        Self { systems, bundle, grid, index }
+        Self { systems, bundle, grid, index, copies: 0 }
     }
 
     /// Breaks an edit down into edits that each have an exact inverse, and applies them.
@@ -205,7 +208,9 @@ impl State {
                 let layer = self.bundle.map.elevation.as_ref().ok_or(EditError::NoElevation)?;
                 self.check_glyphs(runs, |glyph| layer.palette.contains_key(glyph))
             }
-            Edit::AddGlyph { kind, .. } => self.check_kind(KindOf::Terrain, kind),
+            Edit::AddGlyph { kind, .. } | Edit::SetGlyphKind { kind, .. } => {
+                self.check_kind(KindOf::Terrain, kind)
+            }
             Edit::SetScenarioId { id } if !is_id(id) => Err(EditError::NoId { id: id.clone() }),
             Edit::Add { list, item, .. } => self.check_item(list, None, item),
             Edit::Set { list, key, to } => self.check_item(list, Some(key), to),
@@ -250,7 +255,11 @@ impl State {
                 (List::Formations(oob), _) => self.check_formation(*oob, None, formation),
                 _ => Ok(()),
             },
-            _ => Ok(()),
+            Item::Table(_) | Item::Constant(_) => self.check_chart(list, old, new),
+            item => match list {
+                List::Defined(of) => self.check_definition(*of, old, item),
+                _ => Ok(()),
+            },
         }
     }
 
@@ -260,6 +269,8 @@ impl State {
             (List::Zones, Key::Name(zone)) => self.check_zone_unused(zone),
             (List::Counters(_) | List::AllCounters, Key::Name(id)) => self.check_counter_unused(id),
             (List::Formations(oob), Key::Name(id)) => self.check_formation_empty(*oob, id),
+            (List::Defined(of), Key::Name(id)) => self.check_unspoken(*of, id),
+            (List::Tables | List::Constants, Key::Name(id)) => self.check_chart_unused(list, id),
             _ => Ok(()),
         }
     }
@@ -291,6 +302,7 @@ impl State {
             Edit::AddElevationLayer { layer } => self.add_elevation_layer(layer),
             Edit::RemoveElevationLayer => self.remove_elevation_layer(),
             Edit::AddGlyph { glyph, kind } => self.add_glyph(*glyph, kind),
+            Edit::SetGlyphKind { glyph, kind } => self.set_glyph_kind(*glyph, kind),
             Edit::RemoveGlyph { glyph } => self.remove_glyph(*glyph),
             Edit::Add { list, item, at } => self.add(list, item, *at),
             Edit::Remove { list, key } => self.remove(list, key),
@@ -322,6 +334,27 @@ impl State {
             Edit::SetMapNotes { notes } => {
                 let old = std::mem::replace(&mut self.bundle.map.notes, notes.clone());
                 Ok(Edit::SetMapNotes { notes: old })
+            }
+            Edit::SetRulesetTitle { title } => {
+                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
+                Ok(Edit::SetRulesetTitle { title: old })
+            }
+            Edit::CopyRuleset { title } => {
+                self.copies += 1;
+                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
+                Ok(Edit::UncopyRuleset { title: old })
+            }
+            Edit::UncopyRuleset { title } => {
+                self.copies = self.copies.checked_sub(1).ok_or(EditError::NotCopied)?;
+                let old = std::mem::replace(&mut self.bundle.ruleset.title, title.clone());
+                Ok(Edit::CopyRuleset { title: old })
+            }
+            Edit::SetCounterPrint { pattern, stacking_denominator } => {
+                let layout = &mut self.bundle.ruleset.counters;
+                let pattern = std::mem::replace(&mut layout.pattern, pattern.clone());
+                let parts = &mut layout.stacking_denominator;
+                let stacking_denominator = std::mem::replace(parts, *stacking_denominator);
+                Ok(Edit::SetCounterPrint { pattern, stacking_denominator })
             }
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
             Edit::SetVictory { victory } => {
@@ -394,7 +427,13 @@ impl State {
             | Edit::SetScenarioNotes { .. } => Some(Touched::ScenarioText),
             Edit::SetMapTitle { .. } | Edit::SetMapNotes { .. } => Some(Touched::MapText),
             Edit::ReplaceOrderOfBattle { at, .. } => Some(Touched::OrderOfBattle(*at)),
-            Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
+            // Every hex of the glyph is another.
+            Edit::SetGlyphKind { .. } => Some(Touched::Map),
+            Edit::SetRulesetTitle { .. }
+            | Edit::CopyRuleset { .. }
+            | Edit::UncopyRuleset { .. }
+            | Edit::SetCounterPrint { .. }
+            | Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),
             Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),
             Edit::SetRole { of: RolesOf::Ruleset, .. } => Some(Touched::Ruleset),

@@ -159,6 +159,13 @@ pub enum Edit {
         /// The terrain kind it stands for.
         kind: Id,
     },
+    /// Lets a glyph of the terrain palette stand for another kind, in every hex that has it.
+    SetGlyphKind {
+        /// The glyph.
+        glyph: char,
+        /// The terrain kind it is to stand for.
+        kind: Id,
+    },
     /// Takes a glyph that no hex uses from the terrain palette.
     RemoveGlyph {
         /// The glyph.
@@ -334,6 +341,30 @@ pub enum Edit {
         /// Where it comes from; as before if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         provenance: Option<Provenance>,
+    },
+
+    /// Renames the ruleset. Its id, by which the engine knows the rules, stays.
+    SetRulesetTitle {
+        /// The title.
+        title: String,
+    },
+    /// Gives the document a ruleset of its own, under another title: the next save writes it, and
+    /// the map and orders of battle that are made for it, to new files beside the scenario.
+    CopyRuleset {
+        /// The copy's title.
+        title: String,
+    },
+    /// Takes the copy back: the files stay those that there were.
+    UncopyRuleset {
+        /// The title that it had.
+        title: String,
+    },
+    /// Changes the bottom line of the counters, and what a stacking point is divided into.
+    SetCounterPrint {
+        /// Text with rating ids in braces, `{strength}-{movement}`.
+        pattern: String,
+        /// The parts of a stacking point.
+        stacking_denominator: u16,
     },
 
     /// Puts another ruleset in place of this one: a large rewrite, such as a merge.

@@ -1,6 +1,6 @@
 //! Saving: whole files, written beside their targets and renamed, never half.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -119,13 +119,15 @@ pub(crate) struct Files {
     /// Empty for a document that is built into the program.
     on_disk: BTreeMap<PathBuf, OnDisk>,
     saved: Versions,
+    /// How many copies of the ruleset the files are of: with one more, they are another's.
+    copies: u32,
 }
 
 impl Files {
     /// `texts` is what was read from the files; what is not among it is read now.
     pub fn new(origin: Origin, paths: ProjectPaths, mut texts: BTreeMap<String, String>) -> Self {
         let mut files =
-            Self { origin, paths, on_disk: BTreeMap::new(), saved: Versions::default() };
+            Self { origin, paths, on_disk: BTreeMap::new(), saved: Versions::default(), copies: 0 };
         if let Origin::File(_) = files.origin {
             for part in files.parts() {
                 let path = files.path_of(part);
@@ -249,12 +251,20 @@ impl Document {
 
     /// Writes the parts that changed to their files.
     ///
+    /// A ruleset that was copied goes to a new file beside the scenario, and so do the map and the
+    /// orders of battle, which name the ruleset that they are made for.
+    ///
     /// # Errors
     /// Nothing is written if any file cannot be.
     pub fn save(&mut self, options: SaveOptions) -> Result<Saved, SaveError> {
         self.commit();
         if *self.origin() == Origin::Embedded {
             return Err(SaveError::NoFile);
+        }
+        if self.has_copied_ruleset()
+            && let Some(here) = self.files.main()
+        {
+            return self.save_as(here, options);
         }
         let dirty = self.files.dirty_parts(&self.history.versions());
         let targets = self.targets(&self.files, &dirty)?;
@@ -304,6 +314,8 @@ impl Document {
         let mut parts = vec![Part::Scenario];
         match self.origin() {
             Origin::Embedded => parts = files.parts(),
+            // What is made for a ruleset of its own is this document's own, too.
+            Origin::File(_) if self.leaves_ruleset(&files) => parts = files.parts(),
             Origin::File(_) => {
                 let dirty = self.files.dirty_parts(&self.history.versions());
                 parts.extend(dirty.into_iter().filter(|part| *part != Part::Scenario));
@@ -369,8 +381,21 @@ impl Document {
             if others.into_iter().any(taken) {
                 return Err(bad("the map, ruleset or order of battle goes under that name"));
             }
+        } else if self.has_copied_ruleset() {
+            own_paths(&here, &mut paths);
         }
         Ok(Files { origin: Origin::File(path.to_owned()), paths, ..self.files.clone() })
+    }
+
+    /// Whether the document was given a ruleset of its own that no file holds yet: the next save
+    /// writes it, and what is made for it, to new files.
+    pub fn has_copied_ruleset(&self) -> bool {
+        self.state.copies > self.files.copies
+    }
+
+    /// Whether with these files the ruleset is another file than it was.
+    fn leaves_ruleset(&self, files: &Files) -> bool {
+        files.paths.ruleset != self.paths().ruleset
     }
 
     fn targets(&self, files: &Files, parts: &[Part]) -> Result<Vec<Target>, SaveError> {
@@ -405,6 +430,7 @@ impl Document {
     /// Takes note that the document and its files agree.
     fn agree(&mut self, mut files: Files) {
         files.saved = self.history.versions();
+        files.copies = self.state.copies;
         let mut on_disk = BTreeMap::new();
         for part in files.parts() {
             let path = files.path_of(part);
@@ -432,6 +458,7 @@ impl Document {
             scenario_map: bundle.scenario.map.clone(),
             scenario_oobs: bundle.scenario.orders_of_battle.clone(),
             map_ruleset: bundle.map.ruleset.clone(),
+            map_scan: bundle.map.scan.as_ref().map(|scan| scan.file.clone()),
             oob_rulesets: bundle.orders_of_battle.iter().map(|oob| oob.ruleset.clone()).collect(),
         }
     }
@@ -439,6 +466,7 @@ impl Document {
     /// The references that fit these files.
     fn references_among(&self, files: &Files) -> References {
         let old = self.references();
+        let old_scan = old.map_scan.clone();
         let paths = &files.paths;
         if paths.is_bundle {
             return old;
@@ -450,25 +478,66 @@ impl Document {
             scenario_oobs: paths.orders_of_battle.iter().map(from_scenario).collect(),
             ..old
         };
-        if *self.origin() == Origin::Embedded {
+        if self.leaves_ruleset(files) {
             new.map_ruleset = relative(&paths.map, &paths.ruleset);
             new.oob_rulesets =
                 paths.orders_of_battle.iter().map(|oob| relative(oob, &paths.ruleset)).collect();
+            // A scan stays where it is.
+            let old = self.paths();
+            if *self.origin() != Origin::Embedded {
+                let scan = old_scan.map(|scan| relative(&paths.map, &resolve(&old.map, &scan)));
+                new.map_scan = scan;
+            }
         }
         new
     }
 
     fn set_references(&mut self, references: References) {
-        let References { scenario_ruleset, scenario_map, scenario_oobs, map_ruleset, oob_rulesets } =
-            references;
+        let References {
+            scenario_ruleset,
+            scenario_map,
+            scenario_oobs,
+            map_ruleset,
+            map_scan,
+            oob_rulesets,
+        } = references;
         let bundle = self.bundle_mut();
         bundle.scenario.ruleset = scenario_ruleset;
         bundle.scenario.map = scenario_map;
         bundle.scenario.orders_of_battle = scenario_oobs;
         bundle.map.ruleset = map_ruleset;
+        if let (Some(scan), Some(file)) = (&mut bundle.map.scan, map_scan) {
+            scan.file = file;
+        }
         for (oob, ruleset) in bundle.orders_of_battle.iter_mut().zip(oob_rulesets) {
             oob.ruleset = ruleset;
         }
+    }
+}
+
+/// Puts the paths of new files beside the scenario in place of those of ruleset, map and orders of
+/// battle: no file is there yet.
+fn own_paths(scenario: &str, paths: &mut ProjectPaths) {
+    let stem = Path::new(scenario).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut taken = BTreeSet::new();
+    let mut free = |what: &str| {
+        let name = |number: u32| match number {
+            1 => format!("{stem}-{what}.json"),
+            _ => format!("{stem}-{what}-{number}.json"),
+        };
+        let mut path = resolve(scenario, &name(1));
+        let mut number = 1;
+        while fs::symlink_metadata(&path).is_ok() || taken.contains(&path) {
+            number += 1;
+            path = resolve(scenario, &name(number));
+        }
+        taken.insert(path.clone());
+        path
+    };
+    paths.ruleset = free("ruleset");
+    paths.map = free("map");
+    for oob in &mut paths.orders_of_battle {
+        *oob = free("order-of-battle");
     }
 }
 
@@ -498,6 +567,7 @@ struct References {
     scenario_map: String,
     scenario_oobs: Vec<String>,
     map_ruleset: String,
+    map_scan: Option<String>,
     oob_rulesets: Vec<String>,
 }
 

@@ -190,6 +190,7 @@ fn is_wide(thing: Touched) -> bool {
             | Touched::Zones
             | Touched::CounterList(_)
             | Touched::OrderOfBattle(_)
+            | Touched::Ruleset
     )
 }
 
@@ -200,7 +201,7 @@ fn widened(thing: Touched, wide: &BTreeSet<Touched>) -> Touched {
         Part::Map => Touched::Map,
         Part::Scenario => Touched::Scenario,
         Part::OrderOfBattle(at) => Touched::OrderOfBattle(at),
-        Part::Ruleset => return thing,
+        Part::Ruleset => Touched::Ruleset,
     };
     let list = match thing {
         Touched::Line(_) => Touched::Lines,

@@ -55,5 +55,5 @@ pub use action::{Action, Violation};
 pub use bot::Bot;
 pub use check::{check, check_map};
 pub use game::{Advance, Match, Outcome, Prepared, UnitView};
-pub use roles::{Need, Role, RoleKind, Roles};
+pub use roles::{COMMON, Need, Role, RoleKind, Roles};
 pub use system::{Checker, System, SystemInfo, Systems};

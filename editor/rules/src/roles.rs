@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use ahash::{AHashMap, AHashSet};
 use salient_schema::ruleset::{Kind, Ruleset, SequenceStep};
-use salient_schema::{Bundle, Code, Diagnostic, Id, Severity};
+use salient_schema::{Bundle, Code, Defined, Diagnostic, Id, Severity};
 
 /// A part that the rules of a system give to something in the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +141,24 @@ pub enum RoleKind {
     Pool,
     /// Something worth points in the scenario. One that fills no role is told.
     Score,
+}
+
+impl From<Defined> for RoleKind {
+    fn from(of: Defined) -> Self {
+        match of {
+            Defined::Side => Self::Side,
+            Defined::Nation => Self::Nation,
+            Defined::Terrain => Self::Terrain,
+            Defined::Feature => Self::Feature,
+            Defined::Hexside => Self::Hexside,
+            Defined::Path => Self::Path,
+            Defined::Line => Self::Line,
+            Defined::UnitType => Self::UnitType,
+            Defined::UnitSize => Self::UnitSize,
+            Defined::Rating => Self::Rating,
+            Defined::Trait => Self::Trait,
+        }
+    }
 }
 
 impl RoleKind {

@@ -12,6 +12,7 @@ mod ground;
 mod map;
 mod oob;
 mod pictures;
+mod ruleset;
 mod scenario;
 mod set_up;
 mod shell;

@@ -198,7 +198,14 @@ fn escape_closes_what_is_open() {
 fn the_line_at_the_bottom_is_about_the_page() {
     let mut editor = editor(options(&[]));
     assert!(shows(&editor, "Click a hex to see what is in it."));
-    for view in [View::OrderOfBattle, View::SetUp, View::Schedule, View::Charts, View::Scenario] {
+    for view in [
+        View::OrderOfBattle,
+        View::SetUp,
+        View::Schedule,
+        View::Charts,
+        View::Scenario,
+        View::Ruleset,
+    ] {
         command(&mut editor, UiCommand::View(view));
         assert!(!shows(&editor, "Click a hex to see what is in it."), "{view:?}");
         assert!(!shows(&editor, "px a hex"), "{view:?}");

@@ -140,6 +140,9 @@ impl State {
             (List::Formations(oob), Key::Name(old), Item::Formation(to)) if *old != to.id => {
                 self.formation_follows(*oob, old, &to.id)
             }
+            (List::Defined(of), Key::Name(old), to) if to.key(list, 0) != *key => {
+                self.definition_follows(*of, old, to)
+            }
             _ => Ok(Vec::new()),
         }
     }

@@ -1,8 +1,8 @@
 //! The six edits of lists, for every list in one way.
 
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
-use salient_schema::Bundle;
 use salient_schema::map::{Feature, Hexside};
+use salient_schema::{Bundle, Defined};
 
 use super::State;
 use crate::changes::Touched;
@@ -110,6 +110,19 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
             let oob = orders_of_battle.get_mut(*at).ok_or(Missing::OrderOfBattle(*at, oobs))?;
             &mut oob.formations
         }
+        List::Defined(of) => match of {
+            Defined::Side => &mut ruleset.sides,
+            Defined::Nation => &mut ruleset.nations,
+            Defined::Terrain => &mut ruleset.terrain,
+            Defined::Feature => &mut ruleset.features,
+            Defined::Hexside => &mut ruleset.hexsides,
+            Defined::Path => &mut ruleset.paths,
+            Defined::Line => &mut ruleset.lines,
+            Defined::UnitType => &mut ruleset.counters.types,
+            Defined::UnitSize => &mut ruleset.counters.sizes,
+            Defined::Rating => &mut ruleset.counters.ratings,
+            Defined::Trait => &mut ruleset.counters.traits,
+        },
         List::Tables => &mut ruleset.tables,
         List::Constants => &mut ruleset.constants,
         List::Placements => &mut scenario.setup.placements,
@@ -125,6 +138,17 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
         List::Overrides => &mut scenario.overrides,
     };
     Ok(items)
+}
+
+/// Puts an item in place of another, whatever that comes to.
+pub(super) fn put(
+    bundle: &mut Bundle,
+    list: &List,
+    at: usize,
+    item: &Item,
+) -> Result<(), EditError> {
+    let items = items(bundle, list).map_err(|_| wrong(list))?;
+    items.replace(at, item).map(|_| ()).ok_or_else(|| wrong(list))
 }
 
 impl State {
@@ -203,7 +227,14 @@ impl State {
     }
 
     pub(super) fn shift(&mut self, list: &List, from: usize, to: usize) -> Result<Edit, EditError> {
-        if !matches!(list, List::Counters(_) | List::Formations(_)) {
+        if !matches!(
+            list,
+            List::Counters(_)
+                | List::Formations(_)
+                | List::Defined(_)
+                | List::Tables
+                | List::Constants
+        ) {
             return Err(wrong(list));
         }
         let items = self.items(list)?;
@@ -342,6 +373,9 @@ impl State {
                 let oob = self.order_of_battle(*oob)?;
                 oob.formations.iter().position(|formation| formation.id == *id)
             }
+            (List::Defined(of), Key::Name(id)) => {
+                of.ids(ruleset).iter().position(|other| *other == id)
+            }
             (List::Tables, Key::Name(id)) => ruleset.tables.iter().position(|it| it.id == *id),
             (List::Constants, Key::Name(id)) => {
                 ruleset.constants.iter().position(|constant| constant.id == *id)
@@ -389,6 +423,8 @@ impl State {
                 EditError::CounterThere { counter }
             }
             (List::Formations(_), Key::Name(formation)) => EditError::FormationThere { formation },
+            (List::Defined(of), Key::Name(id)) => EditError::DefinedAlready { of: *of, id },
+            (List::Tables | List::Constants, Key::Name(id)) => EditError::ChartThere { id },
             _ => wrong(list),
         }
     }
@@ -419,6 +455,10 @@ impl State {
                 EditError::NoSuchCounter { counter }
             }
             (List::Formations(_), Key::Name(formation)) => EditError::NoSuchFormation { formation },
+            (List::Defined(of), Key::Name(id)) => {
+                let known = of.ids(ruleset).into_iter().cloned().collect();
+                EditError::NotDefined { of: *of, id, known }
+            }
             (List::Tables, Key::Name(table)) => {
                 let known = ruleset.tables.iter().map(|table| table.id.clone()).collect();
                 EditError::NoSuchTable { table, known }
@@ -511,7 +551,7 @@ impl State {
             List::Tracks => Touched::Tracks,
             List::Levels => Touched::Levels,
             List::Overrides => Touched::Overrides,
-            List::Tables | List::Constants => Touched::Ruleset,
+            List::Defined(_) | List::Tables | List::Constants => Touched::Ruleset,
             // One by one.
             List::Features | List::Hexsides | List::Placements | List::AllCounters => return None,
         })
@@ -577,6 +617,7 @@ fn is_by_place(list: &List) -> bool {
         | List::Counters(_)
         | List::AllCounters
         | List::Formations(_)
+        | List::Defined(_)
         | List::Tables
         | List::Constants
         | List::Placements => false,

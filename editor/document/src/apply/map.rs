@@ -43,6 +43,14 @@ impl State {
         }
     }
 
+    pub(super) fn set_glyph_kind(&mut self, glyph: char, kind: &str) -> Result<Edit, EditError> {
+        let palette = &mut self.bundle.map.terrain.palette;
+        let there = palette.get_mut(&*glyph.encode_utf8(&mut [0; 4]));
+        let there = there.ok_or(EditError::NoSuchGlyph { glyph })?;
+        let old = std::mem::replace(there, kind.to_owned());
+        Ok(Edit::SetGlyphKind { glyph, kind: old })
+    }
+
     /// A zone's place in the map's list.
     pub(super) fn zone(&self, id: &str) -> Result<usize, EditError> {
         let zones = &self.bundle.map.zones.items;

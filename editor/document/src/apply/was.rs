@@ -50,7 +50,7 @@ pub(crate) enum Was {
     Victory(Box<Victory>),
     OptionalRules(Vec<Id>),
     Scenario(Box<Scenario>),
-    Ruleset(Box<Ruleset>),
+    Ruleset(Box<Ruleset>, u32),
     Table(Option<Table>),
     Constant(Option<Constant>),
 }
@@ -135,7 +135,7 @@ impl State {
             Touched::Victory => Was::Victory(Box::new(scenario.victory.clone())),
             Touched::OptionalRules => Was::OptionalRules(scenario.optional_rules.clone()),
             Touched::Scenario => Was::Scenario(Box::new(scenario.clone())),
-            Touched::Ruleset => Was::Ruleset(Box::new(ruleset.clone())),
+            Touched::Ruleset => Was::Ruleset(Box::new(ruleset.clone()), self.copies),
             Touched::Table(at) => Was::Table(ruleset.tables.get(at).cloned()),
             Touched::Constant(at) => Was::Constant(ruleset.constants.get(at).cloned()),
         }

@@ -2,9 +2,11 @@
 //! the rule book says of it, and the changes that a designer makes, in the ruleset or for one
 //! scenario.
 
+mod new;
 mod op;
 mod read;
 
+pub use new::new_table;
 pub use op::{ChartOp, ChartRefusal};
 pub use read::{
     ChartCell, ConstantLine, ConstraintLine, JudgedCell, Scope, cell, constants, constraints,

@@ -1,6 +1,6 @@
 //! Why an edit is refused.
 
-use salient_schema::{CounterId, HexLabel, Id, SideLabel};
+use salient_schema::{CounterId, Defined, HexLabel, Id, SideLabel};
 
 /// The part of a ruleset that an edit looked a kind up in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,15 @@ impl std::fmt::Display for KindOf {
             Self::Line => "line",
             Self::Path => "path",
         })
+    }
+}
+
+/// The places beside the one that is named.
+fn and_more(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => " and 1 more place".to_owned(),
+        count => format!(" and {} more places", count - 1),
     }
 }
 
@@ -298,6 +307,43 @@ pub enum EditError {
         formation: Id,
         /// What it was to belong to.
         parent: Id,
+    },
+    /// The ruleset defines it already.
+    #[error("the ruleset has a {} {id:?} already; choose another id", .of.words())]
+    DefinedAlready {
+        /// What it is.
+        of: Defined,
+        /// The id.
+        id: Id,
+    },
+    /// The ruleset does not define it.
+    #[error("the ruleset has no {} {id:?}; it has {}", .of.words(), .known.join(", "))]
+    NotDefined {
+        /// What was looked for.
+        of: Defined,
+        /// What was given.
+        id: Id,
+        /// What there is.
+        known: Vec<Id>,
+    },
+    /// What the ruleset defines is spoken of.
+    #[error("{id} is still used: {place}{}; change that first", and_more(*count))]
+    StillUsed {
+        /// What was to go.
+        id: Id,
+        /// In how many places it is named.
+        count: usize,
+        /// The first of them, in words.
+        place: String,
+    },
+    /// There is no copy to be taken back.
+    #[error("the document has no ruleset of its own that could be given up")]
+    NotCopied,
+    /// The ruleset has a chart or constant of this id.
+    #[error("the ruleset has {id:?} already; choose another id")]
+    ChartThere {
+        /// The id.
+        id: Id,
     },
     /// There is no such chart.
     #[error("the ruleset has no chart {table:?}; it has {}", .known.join(", "))]

@@ -1,13 +1,15 @@
 //! The lists of a bundle, and what stands in them.
 
-use salient_schema::Id;
 use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 use salient_schema::order_of_battle::{Counter, Formation};
-use salient_schema::ruleset::{Constant, Table};
+use salient_schema::ruleset::{
+    Constant, Kind, Nation, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
+};
 use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn, Withdrawal,
     ZoneControl,
 };
+use salient_schema::{Defined, Id};
 use serde::{Deserialize, Serialize};
 
 /// A list of a bundle.
@@ -34,6 +36,8 @@ pub enum List {
     AllCounters,
     /// The formations of an order of battle, by its place in the scenario.
     Formations(usize),
+    /// What the ruleset defines by name: sides, kinds of terrain, unit types and the like.
+    Defined(Defined),
     /// The charts.
     Tables,
     /// The numbers of the rules.
@@ -75,6 +79,19 @@ impl List {
             Self::ZoneHexes(_) => "the zone's list of hexes",
             Self::Counters(_) | Self::AllCounters => "the order of battle's list of counters",
             Self::Formations(_) => "the order of battle's list of formations",
+            Self::Defined(of) => match of {
+                Defined::Side => "the ruleset's list of sides",
+                Defined::Nation => "the ruleset's list of nations",
+                Defined::Terrain => "the ruleset's list of terrain kinds",
+                Defined::Feature => "the ruleset's list of feature kinds",
+                Defined::Hexside => "the ruleset's list of hexside kinds",
+                Defined::Path => "the ruleset's list of path kinds",
+                Defined::Line => "the ruleset's list of line kinds",
+                Defined::UnitType => "the ruleset's list of unit types",
+                Defined::UnitSize => "the ruleset's list of unit sizes",
+                Defined::Rating => "the ruleset's list of ratings",
+                Defined::Trait => "the ruleset's list of counter traits",
+            },
             Self::Tables => "the ruleset's list of charts",
             Self::Constants => "the ruleset's list of constants",
             Self::Placements => "the set-up",
@@ -158,6 +175,20 @@ items! {
     Counter(Box<Counter>) from Counter,
     /// A formation.
     Formation(Box<Formation>) from Formation,
+    /// A side.
+    Side(Side) from Side,
+    /// A nation.
+    Nation(Nation) from Nation,
+    /// A kind of terrain, feature, hexside, path or line.
+    Kind(Box<Kind>) from Kind,
+    /// A unit type.
+    UnitType(UnitType) from UnitType,
+    /// A unit size.
+    UnitSize(UnitSize) from UnitSize,
+    /// A rating of counters.
+    Rating(RatingDef) from RatingDef,
+    /// A trait of counters.
+    Trait(TraitDef) from TraitDef,
     /// A chart.
     Table(Box<Table>) from Table,
     /// A number of the rules.
@@ -196,6 +227,13 @@ impl Item {
             (Self::Zone(item), _) => Key::Name(item.id.clone()),
             (Self::Counter(item), _) => Key::Name(item.id.clone()),
             (Self::Formation(item), _) => Key::Name(item.id.clone()),
+            (Self::Side(item), _) => Key::Name(item.id.clone()),
+            (Self::Nation(item), _) => Key::Name(item.id.clone()),
+            (Self::Kind(item), _) => Key::Name(item.id.clone()),
+            (Self::UnitType(item), _) => Key::Name(item.id.clone()),
+            (Self::UnitSize(item), _) => Key::Name(item.id.clone()),
+            (Self::Rating(item), _) => Key::Name(item.id.clone()),
+            (Self::Trait(item), _) => Key::Name(item.id.clone()),
             (Self::Table(item), _) => Key::Name(item.id.clone()),
             (Self::Constant(item), _) => Key::Name(item.id.clone()),
             (Self::Name(label), List::LineSides(_) | List::ZoneHexes(_)) => {

@@ -3,7 +3,7 @@
 use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::Table;
-use salient_schema::{CounterId, HexLabel, Id, SideLabel};
+use salient_schema::{CounterId, Defined, HexLabel, Id, SideLabel};
 
 use super::{Edit, Item, Key, List, Listed, Placed};
 
@@ -165,6 +165,32 @@ impl Edit {
     ) -> Self {
         let (key, to) = (Key::Name(formation), Item::Formation(to.into()));
         Self::Set { list: List::Formations(order_of_battle), key, to }
+    }
+
+    /// Adds to what the ruleset defines: a side, a kind of terrain, a unit type.
+    pub fn define(of: Defined, item: impl Into<Item>, at: Option<usize>) -> Self {
+        Self::Add { list: List::Defined(of), item: item.into(), at }
+    }
+
+    /// Takes away what the ruleset defines and nothing speaks of.
+    pub fn undefine(of: Defined, id: Id) -> Self {
+        Self::Remove { list: List::Defined(of), key: Key::Name(id) }
+    }
+
+    /// Changes what the ruleset defines. If its id changes, all that speaks of it follows: map,
+    /// orders of battle, scenario, the ruleset itself and the roles that it fills.
+    pub fn redefine(of: Defined, id: Id, to: impl Into<Item>) -> Self {
+        Self::Set { list: List::Defined(of), key: Key::Name(id), to: to.into() }
+    }
+
+    /// Adds a chart.
+    pub fn add_table(table: impl Into<Box<Table>>, at: Option<usize>) -> Self {
+        Self::Add { list: List::Tables, item: Item::Table(table.into()), at }
+    }
+
+    /// Takes away a chart that nothing speaks of.
+    pub fn remove_table(table: Id) -> Self {
+        Self::Remove { list: List::Tables, key: Key::Name(table) }
     }
 
     /// Changes a chart, which keeps its id.

@@ -1,5 +1,7 @@
 //! What the undo list calls an edit.
 
+use salient_schema::Defined;
+
 use super::{Edit, Item, Key, List};
 
 impl Edit {
@@ -44,6 +46,11 @@ impl Edit {
             Self::SetScenarioNotes { .. } => "Change the scenario's notes".into(),
             Self::SetMapTitle { .. } => "Rename the map".into(),
             Self::SetMapNotes { .. } => "Change the map's notes".into(),
+            Self::SetRulesetTitle { .. } => "Rename the ruleset".into(),
+            Self::CopyRuleset { .. } => "Copy the ruleset".into(),
+            Self::UncopyRuleset { .. } => "Take the copy of the ruleset back".into(),
+            Self::SetCounterPrint { .. } => "Change what counters print".into(),
+            Self::SetGlyphKind { kind, .. } => format!("Call painted hexes {kind}"),
             Self::SetDesignation { counter, .. } => format!("Change the designation of {counter}"),
             Self::SetRating { counter, rating, .. } => format!("Change {rating} of {counter}"),
             Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
@@ -73,6 +80,15 @@ fn added(item: &Item, list: &List) -> String {
         (Item::Name(hex), List::ZoneHexes(zone)) => format!("Add {hex} to {zone}"),
         (Item::Counter(item), _) => format!("Add counter {}", item.id),
         (Item::Formation(item), _) => format!("Add {}", item.name),
+        (Item::Side(item), _) => format!("Add {}", item.name),
+        (Item::Nation(item), _) => format!("Add {}", item.name),
+        (Item::Kind(item), _) => format!("Add {}", item.name),
+        (Item::UnitType(item), _) => format!("Add {}", item.name),
+        (Item::UnitSize(item), _) => format!("Add {}", item.name),
+        (Item::Rating(item), _) => format!("Add {}", item.name),
+        (Item::Trait(item), _) => format!("Add {}", item.name),
+        (Item::Table(item), _) => format!("Add {}", item.title),
+        (Item::Constant(item), _) => format!("Add {}", item.id),
         _ => changed(list).into(),
     }
 }
@@ -87,7 +103,10 @@ fn removed(list: &List, key: &Key) -> String {
         (List::Zones, Key::Name(zone)) => format!("Remove zone {zone}"),
         (List::ZoneHexes(zone), Key::Name(hex)) => format!("Remove {hex} from {zone}"),
         (List::AllCounters | List::Counters(_), Key::Name(id)) => format!("Delete counter {id}"),
-        (List::Formations(_), Key::Name(id)) => format!("Remove {id}"),
+        (
+            List::Formations(_) | List::Defined(_) | List::Tables | List::Constants,
+            Key::Name(id),
+        ) => format!("Remove {id}"),
         _ => changed(list).into(),
     }
 }
@@ -101,6 +120,13 @@ fn set(list: &List, key: &Key, to: &Item) -> String {
         (Item::Zone(to), _) => format!("Change zone {}", to.name),
         (Item::Counter(_), Key::Name(id)) => format!("Change {id}"),
         (Item::Formation(to), _) => format!("Change {}", to.name),
+        (Item::Side(to), _) => format!("Change {}", to.name),
+        (Item::Nation(to), _) => format!("Change {}", to.name),
+        (Item::Kind(to), _) => format!("Change {}", to.name),
+        (Item::UnitType(to), _) => format!("Change {}", to.name),
+        (Item::UnitSize(to), _) => format!("Change {}", to.name),
+        (Item::Rating(to), _) => format!("Change {}", to.name),
+        (Item::Trait(to), _) => format!("Change {}", to.name),
         (Item::Table(to), _) => format!("Change {}", to.title),
         (Item::Constant(to), _) => format!("Change {}", to.id),
         _ => changed(list).into(),
@@ -117,6 +143,19 @@ fn changed(list: &List) -> &'static str {
         List::Zones | List::ZoneHexes(_) => "Change zones",
         List::Counters(_) | List::AllCounters => "Reorder counters",
         List::Formations(_) => "Reorder formations",
+        List::Defined(of) => match of {
+            Defined::Side => "Change sides",
+            Defined::Nation => "Change nations",
+            Defined::Terrain => "Change terrain kinds",
+            Defined::Feature => "Change feature kinds",
+            Defined::Hexside => "Change hexside kinds",
+            Defined::Path => "Change path kinds",
+            Defined::Line => "Change line kinds",
+            Defined::UnitType => "Change unit types",
+            Defined::UnitSize => "Change unit sizes",
+            Defined::Rating => "Change ratings",
+            Defined::Trait => "Change counter traits",
+        },
         List::Tables => "Change charts",
         List::Constants => "Change constants",
         List::Placements => "Change the set-up",

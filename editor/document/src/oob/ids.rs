@@ -2,12 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use salient_schema::Bundle;
 use salient_schema::common::Id;
+use salient_schema::{Bundle, Defined, Ruleset};
 
 /// An id that no counter has: the wanted one, or the next number after it.
 pub fn fresh_counter_id(bundle: &Bundle, wanted: &str) -> Id {
     fresh(wanted, &counter_ids(bundle))
+}
+
+/// An id that nothing of a sort has in a ruleset.
+pub fn fresh_definition_id(ruleset: &Ruleset, of: Defined, wanted: &str) -> Id {
+    fresh(wanted, &of.ids(ruleset).into_iter().cloned().collect())
+}
+
+/// An id that no chart has.
+pub fn fresh_chart_id(ruleset: &Ruleset, wanted: &str) -> Id {
+    fresh(wanted, &ruleset.tables.iter().map(|table| table.id.clone()).collect())
 }
 
 /// An id that no formation has.

@@ -13,6 +13,7 @@ use salient_schema::common::Provenance;
 use salient_schema::map::Line;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::project::{Disk, Project, open_project};
+use salient_schema::ruleset::{Kind, Side, Table, TraitDef};
 use salient_schema::scenario::{Entry, Placement, Reinforcement};
 use tempfile::tempdir;
 
@@ -43,6 +44,16 @@ fn enrich(bundle: &mut Bundle) {
         if kinds.is_empty() {
             kinds.extend(ruleset.features.first().cloned());
         }
+    }
+    // Something of which nothing speaks.
+    let (id, name) = (|| "new-one".to_owned(), || "New one".to_owned());
+    ruleset.sides.push(Side { id: id(), name: name() });
+    ruleset.terrain.push(Kind { id: id(), name: name(), ..ruleset.terrain[0].clone() });
+    let provenance = Provenance::Invented;
+    let spare = TraitDef { id: id(), name: name(), meaning: None, provenance };
+    ruleset.counters.traits.push(spare);
+    if let Some(table) = ruleset.tables.first().cloned() {
+        ruleset.tables.push(Table { id: "new-chart".into(), ..table });
     }
     let line =
         Line { kind: ruleset.lines[0].id.clone(), name: None, owner: None, sides: Vec::new() };
@@ -137,7 +148,7 @@ fn sequences(system: &str) -> BTreeSet<String> {
         let mut chance = Chance::new(seed);
         let mut document = take_up(&project);
         let mut told = Vec::new();
-        for _ in 0..chance.below(16) + 1 {
+        for _ in 0..chance.below(22) + 1 {
             if let Some((kind, edit, true)) = deed(&mut chance, &mut document) {
                 applied.insert(kind.to_owned());
                 told.push(edit);

@@ -3,14 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use salient_document::{Document, Edit, GlyphRun, List, Placed, RolesOf};
+use salient_document::{Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf};
 use salient_hex::grid::Hex;
+use salient_schema::Defined;
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Line, Path, Scan, ScanPoint, Zone, ZoneKind,
 };
 use salient_schema::order_of_battle::{Counter, Formation};
-use salient_schema::ruleset::Kind;
+use salient_schema::ruleset::{
+    Condition, Constant, Effect, Kind, Look, Nation, RatingDef, Side, Symbol, Table, TraitDef,
+    UnitSize, UnitType,
+};
 use salient_schema::scenario::{
     Entry, FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn,
     Withdrawal, ZoneControl,
@@ -50,9 +54,10 @@ fn kinds_of(list: &str) -> &'static [&'static str] {
         "counters" => &["add_counter", "move_counter_in_list"],
         "all_counters" => &["delete_counter", "set_counter"],
         "formations" => &["add_formation", "remove_formation", "set_formation", "move_formation"],
-        "tables" => &["set_table"],
-        // By `set_constant`, which is a kind of its own.
-        "constants" => &[],
+        "defined" => &["define", "undefine", "redefine", "move_definition"],
+        "tables" => &["add_table", "remove_table", "set_table", "move_table"],
+        // By `set_constant` as well, which is a kind of its own.
+        "constants" => &["add_constant", "remove_constant"],
         "placements" => &["splice_placements"],
         "free" => &["splice_free"],
         "control" => &["splice_control"],
@@ -286,6 +291,71 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             to.title = make.word();
             Edit::set_table(to.id.clone(), Box::new(to))
         }
+        "add_table" => {
+            let (id, at) = (make.chart_id(), make.at());
+            let there = make.chance.pick(&make.document.ruleset().tables).cloned();
+            let new = there.unwrap_or_else(|| Table {
+                id: String::new(),
+                title: make.word(),
+                rule: None,
+                row_axis: "die".into(),
+                column_axis: "odds".into(),
+                columns: Vec::new(),
+                column_finder: Vec::new(),
+                rows: Vec::new(),
+                provenance: Provenance::Invented,
+                exceptions: Vec::new(),
+                constraints: Vec::new(),
+                notes: Vec::new(),
+            });
+            Edit::add_table(Table { id, ..new }, at)
+        }
+        "remove_table" => Edit::remove_table(make.chart_id()),
+        "move_table" => {
+            Edit::Move { list: List::Tables, from: make.chance.below(3), to: make.chance.below(3) }
+        }
+        "add_constant" => Edit::Add {
+            list: List::Constants,
+            item: Constant {
+                id: make.chart_id(),
+                meaning: make.word(),
+                value: 3,
+                rule: None,
+                provenance: Provenance::Invented,
+            }
+            .into(),
+            at: make.at(),
+        },
+        "remove_constant" => {
+            Edit::Remove { list: List::Constants, key: Key::Name(make.chart_id()) }
+        }
+        "define" => {
+            let of = make.defined();
+            let item = make.definition(of);
+            Edit::define(of, item, make.at())
+        }
+        "undefine" => {
+            let of = make.defined();
+            let id = make.definition_id(of);
+            Edit::undefine(of, id)
+        }
+        "redefine" => {
+            let of = make.defined();
+            let (id, to) = (make.definition_id(of), make.definition(of));
+            Edit::redefine(of, id, to)
+        }
+        "move_definition" => {
+            let list = List::Defined(make.defined());
+            Edit::Move { list, from: make.small(), to: make.small() }
+        }
+        "set_glyph_kind" => Edit::SetGlyphKind { glyph: make.glyph(), kind: make.terrain() },
+        "set_ruleset_title" => Edit::SetRulesetTitle { title: make.word() },
+        "copy_ruleset" => Edit::CopyRuleset { title: make.word() },
+        "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
+        "set_counter_print" => Edit::SetCounterPrint {
+            pattern: make.word(),
+            stacking_denominator: make.small() as u16 + 1,
+        },
         "set_cell" => make.cell(),
         "set_constant" => {
             let constant = make.chance.pick(&make.document.ruleset().constants);
@@ -619,6 +689,71 @@ impl Maker<'_> {
             column: self.chance.below(3),
             value: self.word(),
             provenance: self.provenance(),
+        }
+    }
+
+    /// The id of a chart or constant that the rules do not know.
+    fn chart_id(&mut self) -> String {
+        ["new-chart", "other-chart"][self.chance.below(2)].into()
+    }
+
+    fn defined(&mut self) -> Defined {
+        Defined::ALL[self.chance.below(Defined::ALL.len())]
+    }
+
+    /// One that is there, or one of few new ones.
+    fn definition_id(&mut self, of: Defined) -> String {
+        let ids = of.ids(self.document.ruleset());
+        match self.chance.pick(&ids) {
+            Some(id) if self.chance.one_in(2) => (*id).clone(),
+            _ => ["new-one", "other-one"][self.chance.below(2)].into(),
+        }
+    }
+
+    fn definition(&mut self, of: Defined) -> Item {
+        let (id, name) = (self.definition_id(of), self.word());
+        let side = self.chance.one_in(2).then(|| self.side_id());
+        match of {
+            Defined::Side => Side { id, name }.into(),
+            Defined::Nation => Nation {
+                id,
+                name,
+                side,
+                fill: "#112233".into(),
+                ink: "#ffffff".into(),
+                symbol_fill: None,
+                serves_with: None,
+            }
+            .into(),
+            Defined::UnitType => UnitType { id, name, symbol: Symbol::Infantry, mark: None }.into(),
+            Defined::UnitSize => {
+                UnitSize { id, name, mark: "X".into(), stacking: self.small() as i32 }.into()
+            }
+            Defined::Rating => RatingDef { id, name, min: 0, max: 9, optional: true }.into(),
+            Defined::Trait => {
+                TraitDef { id, name, meaning: None, provenance: Provenance::Invented }.into()
+            }
+            kinds => {
+                let there = kinds.kinds(self.document.ruleset()).unwrap();
+                let effect = Effect {
+                    when: Condition { side, ..Condition::default() },
+                    ..Effect::default()
+                };
+                let kind = Kind {
+                    id: String::new(),
+                    name: String::new(),
+                    movement: Some(2),
+                    impassable: false,
+                    defence: 1,
+                    effects: vec![effect],
+                    traits: Vec::new(),
+                    look: Look::default(),
+                    rule: None,
+                    provenance: Provenance::Invented,
+                };
+                let kind = self.chance.pick(there).cloned().unwrap_or(kind);
+                Kind { id, name, ..kind }.into()
+            }
         }
     }
 

@@ -8,6 +8,8 @@ mod commits;
 #[cfg(test)]
 mod cut_off;
 #[cfg(test)]
+mod definitions;
+#[cfg(test)]
 mod edits;
 #[cfg(test)]
 mod every_edit;
@@ -33,6 +35,8 @@ mod merge;
 mod oob;
 #[cfg(test)]
 mod oob_csv;
+#[cfg(test)]
+mod own_ruleset;
 #[cfg(test)]
 mod problems;
 #[cfg(test)]

@@ -45,7 +45,8 @@ impl App {
             | UiCommand::GoToHex => {
                 self.documents.front.give_up_drag(&mut self.notices);
                 let documents = &self.documents;
-                let rulesets = || documents.rulesets();
+                let recent = &self.settings.kept.recent;
+                let rulesets = || documents.rulesets(recent);
                 self.map_dialogs.open(command, &documents.front.document, rulesets);
             }
             UiCommand::Cancel => self.cancel(ctx),

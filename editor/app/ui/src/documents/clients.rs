@@ -132,7 +132,7 @@ impl Documents {
     /// Begins an import of a file or a folder.
     pub(super) fn import_from(&mut self, path: PathBuf, desk: &mut Desk<'_>) {
         match Client::of(&path) {
-            Some(client) => self.open_import(path, client),
+            Some(client) => self.open_import(path, client, &desk.settings.kept.recent),
             None => {
                 let endings = Client::ENDINGS.join(", .");
                 let text = format!(
@@ -145,8 +145,8 @@ impl Documents {
     }
 
     /// Begins an import of what a name tells.
-    pub(super) fn open_import(&mut self, path: PathBuf, client: Client) {
-        let dialog = ImportDialog::new(path, client, self.rulesets());
+    pub(super) fn open_import(&mut self, path: PathBuf, client: Client, recent: &[PathBuf]) {
+        let dialog = ImportDialog::new(path, client, self.rulesets(recent));
         self.clients = Some(ClientDialog::Import(Box::new(dialog)));
     }
 

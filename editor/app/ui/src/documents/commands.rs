@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use salient_document::layers::LayerId;
 use salient_document::tools::{Key, Stamp, area};
-use salient_document::{Selection, Tool, ToolEvent};
+use salient_document::{Edit, Selection, Tool, ToolEvent};
 use salient_hex::grid::Hex;
 
 use super::OpenDocument;
 use crate::look::notices::Notices;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::play::{Pick, PlayRequest};
-use crate::request::views::Tab;
+use crate::request::views::{Tab, View};
 use crate::test_run::Against;
 
 impl OpenDocument {
@@ -47,6 +47,13 @@ impl OpenDocument {
                     Some(tool) => self.choose(tool, news),
                     None => news.bad("Every counter is placed or scheduled."),
                 }
+            }
+            UiCommand::CopyRuleset => {
+                let title = format!("{}, own version", self.document.ruleset().title);
+                let edit = Edit::CopyRuleset { title };
+                self.edit(edit.name(), vec![edit], news);
+                self.panes.show(View::Ruleset);
+                news.good("The ruleset is this document's own. The next save writes new files.");
             }
             UiCommand::View(view) => self.panes.show(view),
             UiCommand::SplitView => self.panes.split(),
@@ -99,6 +106,7 @@ impl OpenDocument {
                     && (kind == ToolKind::Counter
                         || self.memory.recall(kind, &self.document).is_some())
             }
+            UiCommand::CopyRuleset => editing && !self.document.has_copied_ruleset(),
             UiCommand::ResizeMap | UiCommand::RenumberMap => editing,
             UiCommand::NextProblem | UiCommand::PreviousProblem => {
                 !self.document.problems().is_empty()

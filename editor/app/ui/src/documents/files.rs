@@ -155,7 +155,7 @@ impl Documents {
             return;
         }
         if let Some(client) = foreign(path) {
-            self.open_import(path.to_owned(), client);
+            self.open_import(path.to_owned(), client, &desk.settings.kept.recent);
             return;
         }
         match open(self.files.systems, path) {

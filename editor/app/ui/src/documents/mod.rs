@@ -104,7 +104,7 @@ impl Documents {
         documents.ask_to_recover(desk);
         documents.find_unfinished_work(desk);
         if let (Some(client), Some(file)) = (foreign, file) {
-            documents.open_import(file, client);
+            documents.open_import(file, client, &desk.settings.kept.recent);
         }
         documents
     }

@@ -14,6 +14,7 @@ impl OpenDocument {
         let hex = self.hex_of_problem(&problem);
         let page = page_of_problem(id.scope, &problem);
         let counter = problem.place.counter.clone();
+        let pointer = problem.place.pointer.clone().unwrap_or_default();
         let mut selection = hex.map(Selection::of_hex).unwrap_or_default();
         selection.problem = Some(problem);
         self.document.select(selection);
@@ -26,6 +27,10 @@ impl OpenDocument {
                     let key = salient_document::oob::Key::Counter(counter);
                     self.pages.order_of_battle.select_after(vec![key]);
                 }
+            }
+            (None, Some(View::Ruleset)) => {
+                self.panes.show(View::Ruleset);
+                self.pages.ruleset.go_to(&pointer);
             }
             (None, Some(view)) => self.panes.show(view),
             (None, None) => {}
@@ -53,7 +58,12 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
     let pointer = problem.place.pointer.as_deref().unwrap_or_default();
     match scope {
         Scope::OrderOfBattle(_) | Scope::Counter(..) => Some(View::OrderOfBattle),
-        Scope::Ruleset => Some(View::Charts),
+        Scope::Ruleset => {
+            match pointer.split('/').any(|part| matches!(part, "tables" | "constants" | "roles")) {
+                true => Some(View::Charts),
+                false => Some(View::Ruleset),
+            }
+        }
         // What the scenario says, whoever found fault with it.
         Scope::Scenario | Scope::Rules(_) => pointer.split('/').find_map(|part| match part {
             "setup" => Some(View::SetUp),
@@ -61,7 +71,7 @@ fn page_of_problem(scope: Scope, problem: &Diagnostic) -> Option<View> {
             "reinforcements" | "withdrawals" | "replacements" | "turns" | "tracks" => {
                 Some(View::Schedule)
             }
-            "tables" | "constants" | "overrides" => Some(View::Charts),
+            "tables" | "constants" | "overrides" | "roles" => Some(View::Charts),
             "victory" | "levels" | "optional_rules" | "id" | "title" | "notes" => {
                 Some(View::Scenario)
             }

@@ -6,7 +6,7 @@ use salient_document::reshape::new_project;
 use salient_document::{Origin, template};
 use salient_output::plural;
 use salient_schema::Ruleset;
-use salient_schema::project::Project;
+use salient_schema::project::{Disk, Project, open_ruleset};
 
 use super::{Desk, Documents};
 use crate::files::Purpose;
@@ -115,16 +115,20 @@ impl Documents {
         }
     }
 
-    /// The rulesets that a new map may be begun with: those of the open documents, and those
-    /// that the systems publish.
-    pub fn rulesets(&self) -> Vec<Ruleset> {
+    /// The rulesets that a new map may be begun with: those of the open documents, those that the
+    /// systems publish, and those of the files that were open lately. A copy with a title of its
+    /// own is another ruleset.
+    pub fn rulesets(&self, recent: &[PathBuf]) -> Vec<Ruleset> {
         let mut rulesets: Vec<Ruleset> = Vec::new();
         let systems = self.files.systems.iter();
         let published = systems.filter_map(|system| system.published().bundle(None).ok());
         let published: Vec<Ruleset> = published.map(|bundle| bundle.ruleset).collect();
         let open = self.all().map(|open| open.document.ruleset());
-        for ruleset in open.chain(&published) {
-            let known = |other: &Ruleset| other.id == ruleset.id;
+        let recent = recent.iter().filter_map(|path| open_ruleset(&Disk, path.to_str()?));
+        let recent: Vec<Ruleset> = recent.collect();
+        for ruleset in open.chain(&published).chain(&recent) {
+            let known =
+                |other: &Ruleset| (&other.id, &other.title) == (&ruleset.id, &ruleset.title);
             if !ruleset.terrain.is_empty() && !rulesets.iter().any(known) {
                 rulesets.push(ruleset.clone());
             }

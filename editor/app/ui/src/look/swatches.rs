@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use egui::{Painter, Rect};
 use salient_art::{Detail, Layer as ArtLayer, MapArt, Scene};
-use salient_document::Document;
+use salient_document::{Document, Touched};
 use salient_hex::grid::{Hex, HexGrid};
-use salient_schema::Map;
 use salient_schema::map::{ElevationLayer, Feature, Hexside, Layer, Line, Path, TerrainLayer};
+use salient_schema::{Map, Ruleset};
 
 use super::shapes::Picture;
 
@@ -26,10 +26,12 @@ pub enum Of {
     Path,
 }
 
-/// The samples of a ruleset, each made when it is first shown.
+/// The samples of a ruleset, each made when it is first shown and again once the ruleset is another.
 #[derive(Debug, Default)]
 pub struct Swatches {
     made: BTreeMap<(Of, String, u32), Picture>,
+    /// The revision of the document that they are of.
+    revision: u64,
 }
 
 impl Swatches {
@@ -42,23 +44,41 @@ impl Swatches {
         of: Of,
         kind: &str,
     ) {
+        self.follow(document);
         let side = rect.width().min(rect.height()).round().max(1.0);
         // A hex is a little wider from corner to corner than from side to side.
         let scale = side / 1.16;
         let key = (of, kind.to_owned(), side as u32);
         let picture = self.made.entry(key).or_insert_with(|| {
             let pixels_per_point = painter.pixels_per_point();
-            Picture::new(&sample(document, of, kind), scale, pixels_per_point)
+            Picture::new(
+                &sample(document.map(), document.ruleset(), of, kind),
+                scale,
+                pixels_per_point,
+            )
         });
         picture.paint(painter, rect.center(), scale, rect.expand(4.0));
     }
+
+    /// Lets samples go whose looks may have changed.
+    fn follow(&mut self, document: &Document) {
+        let revision = document.revision();
+        if self.revision != revision {
+            let other = |touched: &Touched| matches!(touched, Touched::Ruleset | Touched::Map);
+            let touched = document.touched_since(self.revision);
+            if touched.is_none_or(|touched| touched.iter().any(other)) {
+                self.made.clear();
+            }
+            self.revision = revision;
+        }
+    }
 }
 
-/// One hex of the document's ruleset with the kind in it.
-fn sample(document: &Document, of: Of, kind: &str) -> Scene {
-    let map = one_hex(document, of, kind);
+/// One hex of a ruleset with the kind in it, on the grid of a map.
+pub fn sample(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Scene {
+    let map = one_hex(map, ruleset, of, kind);
     let grid = HexGrid::new(&map.grid);
-    let art = MapArt::new(&map, document.ruleset(), &grid);
+    let art = MapArt::new(&map, ruleset, &grid);
     let mut scene = Scene::new();
     // A road comes from the hex before the middle and goes on to the one behind.
     let middle = Hex(u32::from(map.grid.columns / 2));
@@ -71,9 +91,8 @@ fn sample(document: &Document, of: Of, kind: &str) -> Scene {
     moved(scene, [-centre[0], -centre[1]])
 }
 
-fn one_hex(document: &Document, of: Of, kind: &str) -> Map {
-    let ruleset = document.ruleset();
-    let mut map = document.map().clone();
+fn one_hex(map: &Map, ruleset: &Ruleset, of: Of, kind: &str) -> Map {
+    let mut map = map.clone();
     map.grid.columns = if of == Of::Path { 3 } else { 1 };
     map.grid.rows = 1;
     map.grid.boards.clear();

@@ -82,7 +82,7 @@ impl NewMapDialog {
             }
         });
         if self.rulesets.len() < 2 {
-            quiet(ui, "Open a scenario of another system to make a map for its rules.");
+            quiet(ui, "Open a scenario with another ruleset to make a map for it.");
         }
         field(ui, "Terrain", |ui| {
             let terrain = self.rulesets.get(self.ruleset).map_or(&[][..], |rules| &rules.terrain);

@@ -1,8 +1,9 @@
 //! What a pane shows besides the map: a page each for the order of battle, the set-up sheet, the
-//! schedule, the charts and the scenario.
+//! schedule, the charts, the scenario and the ruleset.
 
 pub mod charts;
 pub mod order_of_battle;
+pub mod ruleset;
 pub mod scenario;
 pub mod schedule;
 pub mod set_up;
@@ -37,6 +38,8 @@ pub struct Pages {
     pub schedule: schedule::SchedulePage,
     /// The ruleset's tables.
     pub charts: charts::ChartsPage,
+    /// What the ruleset defines.
+    pub ruleset: ruleset::RulesetPage,
 }
 
 impl Pages {
@@ -56,6 +59,7 @@ impl Pages {
             View::Schedule => self.schedule.show(ui, input, counters, requests),
             View::Charts => self.charts.show(ui, input, counters, requests),
             View::Scenario => scenario::show(ui, input, requests),
+            View::Ruleset => self.ruleset.show(ui, input, requests),
         }
     }
 }
@@ -99,6 +103,8 @@ pub fn hint(view: View, map_shows: bool) -> &'static str {
             "Click an arrival or a game-turn to edit it. Drag an arrival to another game-turn."
         }
         (View::Charts, _) => "Click a cell and write. Enter goes to the one below.",
-        (View::Scenario, _) => "Click a field and write. What is written counts once it is left.",
+        (View::Scenario | View::Ruleset, _) => {
+            "Click a field and write. What is written counts once it is left."
+        }
     }
 }

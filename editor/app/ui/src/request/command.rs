@@ -143,6 +143,14 @@ pub const COMMANDS: &[Command] = &[
         .icon(Icon::Save)
         .menu(Menu::File, 1),
     row(
+        UiCommand::CopyRuleset,
+        "file.copy-ruleset",
+        "Copy the ruleset",
+        "Give this scenario a ruleset of its own, to be changed for it alone",
+    )
+    .icon(Icon::Book)
+    .menu(Menu::File, 1),
+    row(
         UiCommand::ExportPicture,
         "file.picture",
         "Export picture…",
@@ -331,6 +339,15 @@ pub const COMMANDS: &[Command] = &[
     )
     .keys(&[alt(Key::Num6)])
     .icon(Icon::Note)
+    .menu(Menu::View, 0),
+    row(
+        UiCommand::View(View::Ruleset),
+        "view.ruleset",
+        "Ruleset",
+        "Show what the ruleset defines: terrain, sides, unit types, ratings",
+    )
+    .keys(&[alt(Key::Num7)])
+    .icon(Icon::Book)
     .menu(Menu::View, 0),
     row(
         UiCommand::SplitView,
@@ -823,6 +840,8 @@ pub enum UiCommand {
     Save,
     /// Save under another name.
     SaveAs,
+    /// Give the document a ruleset of its own.
+    CopyRuleset,
     /// Export a picture.
     ExportPicture,
     /// Write the scenario in another client's format.

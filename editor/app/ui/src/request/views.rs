@@ -16,12 +16,21 @@ pub enum View {
     Charts,
     /// What the scenario is called, its game-turns, and how it is won.
     Scenario,
+    /// What the ruleset defines: sides, terrain, counters.
+    Ruleset,
 }
 
 impl View {
     /// All, from the left.
-    pub const ALL: [Self; 6] =
-        [Self::Map, Self::OrderOfBattle, Self::SetUp, Self::Schedule, Self::Charts, Self::Scenario];
+    pub const ALL: [Self; 7] = [
+        Self::Map,
+        Self::OrderOfBattle,
+        Self::SetUp,
+        Self::Schedule,
+        Self::Charts,
+        Self::Scenario,
+        Self::Ruleset,
+    ];
 }
 
 /// A tab of the inspector, the panel at the right.

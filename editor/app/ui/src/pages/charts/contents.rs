@@ -10,9 +10,15 @@ use super::{ChartsPage, PageInput, Shown};
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::heading;
+use crate::request::Request;
 
 impl ChartsPage {
-    pub(super) fn contents(&mut self, ui: &mut Ui, input: &PageInput<'_>) {
+    pub(super) fn contents(
+        &mut self,
+        ui: &mut Ui,
+        input: &PageInput<'_>,
+        requests: &mut Vec<Request>,
+    ) {
         let ruleset = input.document.ruleset();
         let scenario = input.document.scenario();
         heading(ui, "Charts");
@@ -28,6 +34,7 @@ impl ChartsPage {
                 self.cell = None;
             }
         }
+        self.add_table(ui, input, requests);
         heading(ui, "Numbers");
         let is_own = |one: &&Override| matches!(one, Override::Constant { .. });
         let changed = scenario.overrides.iter().filter(is_own).count();
@@ -53,7 +60,8 @@ fn detail(rule: Option<&str>, changed: usize) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn row(ui: &mut Ui, title: &str, detail: &str, selected: bool, broken: bool) -> bool {
+/// A row of a list of contents: a title with a line under it. Gives whether it is clicked.
+pub fn row(ui: &mut Ui, title: &str, detail: &str, selected: bool, broken: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 46.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, selected, title));
     let colours = palette(ui);

@@ -8,8 +8,10 @@ mod contents;
 mod marks;
 mod roles;
 mod table;
+mod whole;
 
 pub use carry_out::carry_out;
+pub(super) use contents::row as contents_row;
 
 use egui::{Frame, Margin, Panel, ScrollArea, Ui};
 use salient_document::charts::Scope;
@@ -64,7 +66,7 @@ impl ChartsPage {
     ) {
         let ruleset = input.document.ruleset();
         let bare = ruleset.tables.is_empty() && ruleset.constants.is_empty();
-        if bare && roles::roles(input.document).is_empty() {
+        if bare && !input.editing && roles::roles(input.document).is_empty() {
             quiet(ui, "The ruleset has no charts and no constants.");
             return;
         }
@@ -82,7 +84,7 @@ impl ChartsPage {
             .frame(Frame::new().inner_margin(Margin { left: 0, right: 8, top: 0, bottom: 0 }))
             .show(ui, |ui| {
                 ScrollArea::vertical().id_salt("contents").auto_shrink(false).show(ui, |ui| {
-                    self.contents(ui, input);
+                    self.contents(ui, input, requests);
                 });
             });
         let margin = Margin { left: 10, right: 0, top: 0, bottom: 0 };

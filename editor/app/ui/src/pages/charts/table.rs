@@ -50,6 +50,10 @@ impl ChartsPage {
         ui.add_space(8.0);
         self.grid(ui, input, table, requests);
         ui.add_space(8.0);
+        let writes = input.editing && self.scope == Scope::Ruleset;
+        if writes {
+            Self::add_to(ui, table, requests);
+        }
         self.legend_of(ui, input, table);
         ui.add_space(4.0);
         if input.editing {
@@ -59,6 +63,9 @@ impl ChartsPage {
         ui.set_max_width(ui.available_width().min(720.0));
         self.constraints(ui, input, table, requests);
         self.notes(ui, input, table, requests);
+        if writes {
+            self.whole(ui, input, table, requests);
+        }
     }
 
     fn legend_of(&self, ui: &mut Ui, input: &PageInput<'_>, table: &Table) {

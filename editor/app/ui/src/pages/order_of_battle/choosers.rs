@@ -14,14 +14,15 @@ use crate::look::theme::palette;
 
 /// Pictures of symbols, each made once for its colours.
 #[derive(Debug, Default)]
-pub(super) struct Symbols(BTreeMap<(Symbol, Option<SymbolMark>, [u8; 4]), Picture>);
+pub struct Symbols(BTreeMap<(Symbol, Option<SymbolMark>, [u8; 4]), Picture>);
 
 /// How wide a symbol is in a list, in points.
 const WIDE: f32 = 30.0;
 const HIGH: f32 = 18.0;
 
 impl Symbols {
-    fn paint(&mut self, ui: &Ui, symbol: Symbol, mark: Option<SymbolMark>, at: Rect) {
+    /// Paints a symbol in the middle of a rectangle.
+    pub fn paint(&mut self, ui: &Ui, symbol: Symbol, mark: Option<SymbolMark>, at: Rect) {
         let ink = ui.visuals().text_color().to_array();
         let fill = palette(ui).field.to_array();
         let pixels = ui.pixels_per_point();

@@ -13,6 +13,7 @@
 
 mod carry_out;
 mod choosers;
+
 mod counter;
 mod fields;
 mod formation;
@@ -22,6 +23,8 @@ mod table;
 mod toolbar;
 mod totals;
 mod tree;
+
+pub(super) use choosers::Symbols;
 
 use std::collections::{BTreeMap, BTreeSet};
 

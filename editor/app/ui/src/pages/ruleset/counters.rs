@@ -1,0 +1,163 @@
+//! The forms of what counters are made of: sides, nations, unit types and sizes, ratings, traits.
+
+use egui::{Id, Ui};
+use salient_document::{Document, Edit, Item};
+use salient_schema::ruleset::{
+    Nation, RatingDef, Symbol, SymbolMark, TraitDef, UnitSize, UnitType,
+};
+use salient_schema::{Defined, Ruleset};
+
+use super::fields::{WORDS, colour, maybe_text, number, text, tick};
+use crate::look::widgets::{card, field, heading, quiet, text_field};
+use crate::pages::PageInput;
+use crate::pages::schedule::{choice, provenance_choice};
+use crate::request::Request;
+
+/// Shows the form. What is changed is changed in `item`; gives whether that is a draft.
+pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut Item) -> bool {
+    let ruleset = document.ruleset();
+    let what = of.words();
+    card(ui, |ui| {
+        let mut names = |own: &mut String, name: &mut String| {
+            text(ui, id.with("name"), "Name", &format!("Name of the {what}"), name);
+            text(ui, id.with("id"), "Id", &format!("Id of the {what}"), own);
+        };
+        match item {
+            Item::Side(side) => names(&mut side.id, &mut side.name),
+            Item::Nation(nation) => {
+                names(&mut nation.id, &mut nation.name);
+                return self::nation(ui, id, ruleset, nation);
+            }
+            Item::UnitType(unit) => {
+                names(&mut unit.id, &mut unit.name);
+                unit_type(ui, id, unit);
+            }
+            Item::UnitSize(size) => {
+                names(&mut size.id, &mut size.name);
+                unit_size(ui, id, ruleset, size);
+            }
+            Item::Rating(rating) => {
+                names(&mut rating.id, &mut rating.name);
+                self::rating(ui, id, rating);
+            }
+            Item::Trait(one) => {
+                names(&mut one.id, &mut one.name);
+                counter_trait(ui, id, one);
+            }
+            _ => {}
+        }
+        false
+    })
+}
+
+/// A list to choose from, of which nothing may be chosen.
+fn or_none(
+    list: impl Iterator<Item = (String, String)>,
+    none: &str,
+) -> Vec<(Option<String>, String)> {
+    let first = [(None, none.to_owned())].into_iter();
+    first.chain(list.map(|(id, name)| (Some(id), name))).collect()
+}
+
+fn nation(ui: &mut Ui, id: Id, ruleset: &Ruleset, nation: &mut Nation) -> bool {
+    let sides = ruleset.sides.iter().map(|side| (side.id.clone(), side.name.clone()));
+    let sides = or_none(sides, "either side");
+    field(ui, "Fights for", |ui| {
+        let name = "Side that it fights for";
+        if let Some(side) = choice(ui, name, id.with("side"), &sides, &nation.side) {
+            nation.side = side;
+        }
+    });
+    let others = ruleset.nations.iter().filter(|other| other.id != nation.id);
+    let others = or_none(others.map(|it| (it.id.clone(), it.name.clone())), "its own army");
+    field(ui, "Serves in", |ui| {
+        let name = "Army that it serves in";
+        if let Some(army) = choice(ui, name, id.with("army"), &others, &nation.serves_with) {
+            nation.serves_with = army;
+        }
+    });
+    let mut needed = |label: &str, name: &str, now: &mut String| {
+        let mut some = Some(now.clone());
+        let drafting = colour(ui, id.with(label), label, name, &mut some);
+        *now = some.unwrap_or_else(|| now.clone());
+        drafting
+    };
+    let ground = needed("Counter", "Colour of the counter", &mut nation.fill);
+    let ink = needed("Print", "Colour of the print", &mut nation.ink);
+    let box_name = "Colour of the symbol's box";
+    ground | ink | colour(ui, id.with("box"), "Symbol", box_name, &mut nation.symbol_fill)
+}
+
+fn unit_type(ui: &mut Ui, id: Id, unit: &mut UnitType) {
+    let symbols: Vec<(Symbol, String)> =
+        Symbol::ALL.iter().map(|symbol| (*symbol, symbol.text().to_owned())).collect();
+    field(ui, "Symbol", |ui| {
+        if let Some(symbol) = choice(ui, "Unit symbol", id.with("symbol"), &symbols, &unit.symbol) {
+            unit.symbol = symbol;
+        }
+    });
+    let marks = SymbolMark::ALL.iter().map(|mark| (Some(*mark), mark.text().to_owned()));
+    let marks: Vec<_> = [(None, "none".to_owned())].into_iter().chain(marks).collect();
+    field(ui, "Mark", |ui| {
+        let name = "Mark at the foot of the symbol";
+        if let Some(mark) = choice(ui, name, id.with("mark"), &marks, &unit.mark) {
+            unit.mark = mark;
+        }
+    });
+}
+
+fn unit_size(ui: &mut Ui, id: Id, ruleset: &Ruleset, size: &mut UnitSize) {
+    text(ui, id.with("mark"), "Mark", "Mark over the symbol", &mut size.mark);
+    number(ui, id.with("stacking"), "Stacking", "Stacking points", &mut size.stacking);
+    size.stacking = size.stacking.clamp(0, 1000);
+    match ruleset.counters.stacking_denominator {
+        1 => {}
+        parts => {
+            quiet(ui, format!("In parts of a stacking point, {parts} of which make one."));
+        }
+    }
+}
+
+fn rating(ui: &mut Ui, id: Id, rating: &mut RatingDef) {
+    number(ui, id.with("min"), "Least", "The least it may be", &mut rating.min);
+    number(ui, id.with("max"), "Most", "The most it may be", &mut rating.max);
+    tick(ui, "Faces", "A face may go without it", &mut rating.optional);
+}
+
+fn counter_trait(ui: &mut Ui, id: Id, one: &mut TraitDef) {
+    maybe_text(ui, id.with("meaning"), "Meaning", "What the trait means", &mut one.meaning);
+    field(ui, "Source", |ui| {
+        let name = "Where the trait comes from";
+        if let Some(from) = provenance_choice(ui, name, id.with("source"), one.provenance) {
+            one.provenance = from;
+        }
+    });
+}
+
+/// The bottom line of the counters, where the ratings have their places.
+pub fn print(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+    let layout = &input.document.ruleset().counters;
+    heading(ui, "Their places on the counter");
+    card(ui, |ui| {
+        let pattern = field(ui, "Bottom line", |ui| {
+            let name = "Bottom line of the counters";
+            let hint = "{strength}-{movement}";
+            text_field(ui, id.with("pattern"), name, hint, &layout.pattern, WORDS)
+        });
+        quiet(ui, "Ratings by their ids in braces, in the order in which they are printed.");
+        let parts = layout.stacking_denominator;
+        let typed = field(ui, "Stacking", |ui| {
+            let name = "Parts of a stacking point";
+            let typed = text_field(ui, id.with("parts"), name, "1", &parts.to_string(), 60.0);
+            quiet(ui, "parts that a stacking point is divided into");
+            typed
+        });
+        let typed = typed.and_then(|typed| typed.trim().parse::<u16>().ok());
+        if pattern.is_some() || typed.is_some() {
+            requests.push(Request::edit(Edit::SetCounterPrint {
+                pattern: pattern.unwrap_or_else(|| layout.pattern.clone()),
+                stacking_denominator: typed.map_or(parts, |typed| typed.clamp(1, 100)),
+            }));
+        }
+    });
+}

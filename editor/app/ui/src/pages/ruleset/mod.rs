@@ -1,0 +1,267 @@
+//! The page of the ruleset: what it defines, thing by thing, each with a form and a picture drawn
+//! as on the map and on the counters.
+
+mod counters;
+mod entries;
+mod fields;
+mod head;
+mod kind;
+mod preview;
+mod roles;
+
+use std::collections::BTreeMap;
+
+use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use salient_document::{Edit, Item};
+use salient_schema::{Defined, Ruleset};
+
+use self::entries::{item_at, put_at};
+use self::preview::Preview;
+use super::PageInput;
+use super::charts::contents_row;
+use super::order_of_battle::Symbols;
+use crate::look::sentence;
+use crate::look::swatches::Swatches;
+use crate::look::theme;
+use crate::look::widgets::{card, heading, quiet};
+use crate::request::Request;
+
+/// How wide a form is at most, in points.
+const WIDTH: f32 = 700.0;
+
+/// The page and what is kept of it between frames.
+#[derive(Debug, Default)]
+pub struct RulesetPage {
+    section: Section,
+    /// The entry in hand of each list, by its place.
+    chosen: BTreeMap<Defined, usize>,
+    swatches: Swatches,
+    symbols: Symbols,
+    preview: Preview,
+    /// Where what is in hand is spoken of, at a revision.
+    uses: Option<(u64, Defined, String, Vec<String>)>,
+}
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Section {
+    /// The ruleset itself: its title, its file, its notes.
+    #[default]
+    Head,
+    /// A list of what it defines.
+    Of(Defined),
+}
+
+/// The lists with their headings, in the order in which a designer meets them.
+const LISTS: [(Defined, &str); 11] = [
+    (Defined::Terrain, "Terrain"),
+    (Defined::Feature, "In hexes"),
+    (Defined::Hexside, "Along hexsides"),
+    (Defined::Path, "Paths"),
+    (Defined::Line, "Lines"),
+    (Defined::Side, "Sides"),
+    (Defined::Nation, "Nations"),
+    (Defined::UnitType, "Unit types"),
+    (Defined::UnitSize, "Unit sizes"),
+    (Defined::Rating, "Ratings"),
+    (Defined::Trait, "Counter traits"),
+];
+
+impl RulesetPage {
+    /// Shows the page in all the room there is.
+    pub fn show(&mut self, ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+        let ruleset = input.document.ruleset();
+        let id = ui.scope_id().with("ruleset page");
+        let frame = |left| Frame::new().inner_margin(Margin { left, right: 8, top: 0, bottom: 0 });
+        // What is chosen shows from the next frame on: a field that is being left still counts.
+        let mut next = None;
+        Panel::left(id.with("sections"))
+            .default_size(170.0)
+            .size_range(130.0..=260.0)
+            .frame(frame(0))
+            .show(ui, |ui| {
+                ScrollArea::vertical().id_salt("sections").auto_shrink(false).show(ui, |ui| {
+                    next = self.sections(ui, ruleset);
+                });
+            });
+        let mut other = None;
+        if let Section::Of(of) = self.section {
+            Panel::left(id.with("entries"))
+                .default_size(240.0)
+                .size_range(160.0..=360.0)
+                .frame(frame(8))
+                .show(ui, |ui| {
+                    ScrollArea::vertical().id_salt(("entries", of)).auto_shrink(false).show(
+                        ui,
+                        |ui| {
+                            other = self.entries(ui, input, of, requests);
+                        },
+                    );
+                });
+        }
+        let margin = Margin { left: 10, right: 0, top: 0, bottom: 0 };
+        egui::CentralPanel::no_frame().frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
+            let salt = ("form", format!("{:?}", self.section));
+            ScrollArea::vertical().id_salt(salt).auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(WIDTH.min(ui.available_width()));
+                match self.section {
+                    Section::Head => head::show(ui, id.with("head"), input, requests),
+                    Section::Of(of) => self.form(ui, id, input, of, requests),
+                }
+                ui.add_space(theme::GROUP_GAP);
+            });
+        });
+        self.section = next.unwrap_or(self.section);
+        if let (Section::Of(of), Some(other)) = (self.section, other) {
+            self.chosen.insert(of, other);
+        }
+    }
+
+    /// Brings what a pointer into the ruleset leads to in hand.
+    pub fn go_to(&mut self, pointer: &str) {
+        let Some((of, at)) = place_of(pointer) else { return };
+        self.section = Section::Of(of);
+        if let Some(at) = at {
+            self.chosen.insert(of, at);
+        }
+    }
+
+    /// The list of lists. Gives the one that is clicked.
+    fn sections(&self, ui: &mut Ui, ruleset: &Ruleset) -> Option<Section> {
+        let mut next = None;
+        let mut row = |ui: &mut Ui, section: Section, name: &str, detail: &str| {
+            if contents_row(ui, name, detail, self.section == section, false) {
+                next = Some(section);
+            }
+        };
+        heading(ui, "Ruleset");
+        row(ui, Section::Head, "Title and file", &ruleset.citation);
+        for (heads, lists) in [("On the map", &LISTS[..5]), ("On counters", &LISTS[5..])] {
+            heading(ui, heads);
+            for (of, name) in lists {
+                let count = of.ids(ruleset).len();
+                row(ui, Section::Of(*of), name, &format!("{count} of them"));
+            }
+        }
+        next
+    }
+
+    /// The form of what is in hand, with its picture.
+    fn form(
+        &mut self,
+        ui: &mut Ui,
+        id: egui::Id,
+        input: &PageInput<'_>,
+        of: Defined,
+        requests: &mut Vec<Request>,
+    ) {
+        let document = input.document;
+        let ruleset = document.ruleset();
+        let count = of.ids(ruleset).len();
+        let at = self.chosen.get(&of).copied().unwrap_or(0).min(count.saturating_sub(1));
+        let Some(now) = item_at(ruleset, of, at) else {
+            quiet(ui, format!("The ruleset has no {} yet. Add one at the left.", of.words()));
+            if of == Defined::Rating {
+                counters::print(ui, id.with("print"), input, requests);
+            }
+            return;
+        };
+        let (own, name) = entries::id_and_name(&now);
+        let (own, name) = (own.to_owned(), name.to_owned());
+        let id = id.with((of, at));
+        ui.label(RichText::new(&name).font(theme::strong(20.0)));
+        let mut to = now.clone();
+        let mut drafting = false;
+        ui.add_enabled_ui(input.editing, |ui| {
+            let shown = self.preview.shown(id).unwrap_or_else(|| now.clone());
+            self.preview.paint(ui, document, of, at, &shown);
+            drafting = match &mut to {
+                Item::Kind(kind) => kind::show(ui, id, document, of, kind),
+                other => counters::show(ui, id, document, of, other),
+            };
+        });
+        self.preview.draft(id, drafting.then(|| to.clone()));
+        if !drafting && to != now {
+            entries::follow_new_name(ruleset, of, &now, &mut to);
+            requests.push(Request::edit(Edit::redefine(of, own.clone(), to)));
+        }
+        self.used(ui, input, of, &own);
+        roles::show(ui, document, of, &own, requests);
+        if of == Defined::Rating {
+            ui.add_enabled_ui(input.editing, |ui| {
+                counters::print(ui, id.with("print"), input, requests);
+            });
+        }
+    }
+
+    /// Where something is spoken of.
+    fn used(&mut self, ui: &mut Ui, input: &PageInput<'_>, of: Defined, own: &str) {
+        let revision = input.document.revision();
+        let known = self
+            .uses
+            .take()
+            .filter(|(at, sort, id, _)| (*at, *sort, id.as_str()) == (revision, of, own));
+        let known = known.unwrap_or_else(|| {
+            let uses = salient_schema::defined::uses(input.document.bundle(), of, own);
+            (revision, of, own.to_owned(), uses)
+        });
+        heading(ui, "Where it is used");
+        card(ui, |ui| match known.3.as_slice() {
+            [] => quiet(ui, "Nowhere in this scenario, its map and its orders of battle."),
+            [one] => quiet(ui, sentence(one)),
+            [first, second, rest @ ..] => match rest.len() {
+                0 => quiet(ui, sentence(&format!("{first} and {second}."))),
+                more => quiet(ui, sentence(&format!("{first}, {second} and {more} more."))),
+            },
+        });
+        self.uses = Some(known);
+    }
+}
+
+/// The list that a pointer into the ruleset leads into, and the place in it.
+fn place_of(pointer: &str) -> Option<(Defined, Option<usize>)> {
+    let mut parts = pointer.split('/').skip(1).skip_while(|part| *part == "ruleset");
+    let of = match parts.next()? {
+        "sides" => Defined::Side,
+        "nations" => Defined::Nation,
+        "terrain" => Defined::Terrain,
+        "features" => Defined::Feature,
+        "hexsides" => Defined::Hexside,
+        "paths" => Defined::Path,
+        "lines" => Defined::Line,
+        "counters" => match parts.next()? {
+            "types" => Defined::UnitType,
+            "sizes" => Defined::UnitSize,
+            "traits" => Defined::Trait,
+            // The bottom line stands with the ratings.
+            _ => Defined::Rating,
+        },
+        _ => return None,
+    };
+    Some((of, parts.next().and_then(|part| part.parse().ok())))
+}
+
+/// A ruleset with something else at a place of a list.
+fn with(ruleset: &Ruleset, of: Defined, at: usize, item: &Item) -> Ruleset {
+    let mut ruleset = ruleset.clone();
+    put_at(&mut ruleset, of, at, item);
+    ruleset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_leads_to_a_list_and_a_place() {
+        for (pointer, to) in [
+            ("/terrain/3/look/fill", Some((Defined::Terrain, Some(3)))),
+            ("/ruleset/counters/types/2/id", Some((Defined::UnitType, Some(2)))),
+            ("/counters/pattern", Some((Defined::Rating, None))),
+            ("/notes/1", None),
+            ("", None),
+        ] {
+            assert_eq!(place_of(pointer), to, "{pointer}");
+        }
+    }
+}

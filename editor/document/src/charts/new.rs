@@ -1,0 +1,28 @@
+//! A chart of the designer's own, to begin with.
+
+use salient_schema::Ruleset;
+use salient_schema::common::Provenance;
+use salient_schema::ruleset::{Table, TableRow};
+
+use crate::oob::fresh_chart_id;
+
+/// An empty chart with a row for each number of a die.
+pub fn new_table(ruleset: &Ruleset) -> Table {
+    let heads = |last: u8| (1..=last).map(|number| number.to_string());
+    let columns: Vec<String> = heads(3).collect();
+    let cells = vec!["-".to_owned(); columns.len()];
+    Table {
+        id: fresh_chart_id(ruleset, "new-table"),
+        title: "New table".to_owned(),
+        rule: None,
+        row_axis: "die".to_owned(),
+        column_axis: "column".to_owned(),
+        columns,
+        column_finder: Vec::new(),
+        rows: heads(6).map(|head| TableRow { head, cells: cells.clone() }).collect(),
+        provenance: Provenance::Invented,
+        exceptions: Vec::new(),
+        constraints: Vec::new(),
+        notes: Vec::new(),
+    }
+}

@@ -1,0 +1,373 @@
+//! What a ruleset defines by name, and who speaks of it: the one walk over all such references,
+//! for whoever renames a definition or takes one away.
+//!
+//! What [`check_references`](crate::check_references) asks for and what is walked here are the
+//! same fields (`schema/tests/all/defined.rs`).
+
+use serde::{Deserialize, Serialize};
+
+use crate::Bundle;
+use crate::common::Id;
+use crate::map::Map;
+use crate::order_of_battle::{Counter, Face, OrderOfBattle};
+use crate::ruleset::{Kind, Ruleset, SequenceStep};
+use crate::scenario::{PlacementCondition, Scenario};
+
+/// A sort of things that a ruleset defines and other data name by their ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Defined {
+    /// Who plays.
+    Side,
+    /// The nations of the counters.
+    Nation,
+    /// Base terrain.
+    Terrain,
+    /// What may stand in a hex.
+    Feature,
+    /// What may run along a hexside.
+    Hexside,
+    /// What may run from hex to hex.
+    Path,
+    /// Borders that are no obstacle.
+    Line,
+    /// Unit types.
+    UnitType,
+    /// Unit sizes.
+    UnitSize,
+    /// Ratings of counters.
+    Rating,
+    /// Traits of counters.
+    Trait,
+}
+
+impl Defined {
+    /// All of them, in the order of a ruleset.
+    pub const ALL: [Self; 11] = [
+        Self::Side,
+        Self::Nation,
+        Self::Terrain,
+        Self::Feature,
+        Self::Hexside,
+        Self::Path,
+        Self::Line,
+        Self::UnitType,
+        Self::UnitSize,
+        Self::Rating,
+        Self::Trait,
+    ];
+
+    /// What one is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Side => "side",
+            Self::Nation => "nation",
+            Self::Terrain => "terrain kind",
+            Self::Feature => "feature kind",
+            Self::Hexside => "hexside kind",
+            Self::Path => "path kind",
+            Self::Line => "line kind",
+            Self::UnitType => "unit type",
+            Self::UnitSize => "unit size",
+            Self::Rating => "rating",
+            Self::Trait => "trait of counters",
+        }
+    }
+
+    /// The kinds of this sort, where it is one of kinds.
+    pub fn kinds(self, ruleset: &Ruleset) -> Option<&[Kind]> {
+        Some(match self {
+            Self::Terrain => &ruleset.terrain,
+            Self::Feature => &ruleset.features,
+            Self::Hexside => &ruleset.hexsides,
+            Self::Path => &ruleset.paths,
+            Self::Line => &ruleset.lines,
+            _ => return None,
+        })
+    }
+
+    /// The ids of this sort, in the ruleset's order.
+    pub fn ids(self, ruleset: &Ruleset) -> Vec<&Id> {
+        let layout = &ruleset.counters;
+        match self {
+            Self::Side => ruleset.sides.iter().map(|it| &it.id).collect(),
+            Self::Nation => ruleset.nations.iter().map(|it| &it.id).collect(),
+            Self::UnitType => layout.types.iter().map(|it| &it.id).collect(),
+            Self::UnitSize => layout.sizes.iter().map(|it| &it.id).collect(),
+            Self::Rating => layout.ratings.iter().map(|it| &it.id).collect(),
+            Self::Trait => layout.traits.iter().map(|it| &it.id).collect(),
+            kinds => kinds.kinds(ruleset).into_iter().flatten().map(|it| &it.id).collect(),
+        }
+    }
+}
+
+/// Lets everything in a bundle that speaks of a definition speak of it by a new id. The definition
+/// itself and statements of roles, whose kinds the system knows, are not touched.
+pub fn rename_uses(bundle: &mut Bundle, of: Defined, old: &str, new: &str) {
+    Walk::new(&bundle.ruleset, of, old, Some(new)).bundle(bundle);
+}
+
+/// Where a bundle speaks of a definition, in words: `hex 0203`. Roles are not among them.
+pub fn uses(bundle: &Bundle, of: Defined, id: &str) -> Vec<String> {
+    let mut walk = Walk::new(&bundle.ruleset, of, id, None);
+    walk.bundle(&mut bundle.clone());
+    walk.found
+}
+
+/// A walk over all references to definitions.
+struct Walk<'a> {
+    of: Defined,
+    id: &'a str,
+    to: Option<&'a str>,
+    /// Whether a name that may be of two sorts is one of the other: a side counts before a nation,
+    /// a unit type before a trait.
+    other_first: bool,
+    found: Vec<String>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(ruleset: &Ruleset, of: Defined, id: &'a str, to: Option<&'a str>) -> Self {
+        let first = match of {
+            Defined::Nation => Some(Defined::Side),
+            Defined::Trait => Some(Defined::UnitType),
+            _ => None,
+        };
+        let other_first =
+            first.is_some_and(|first| first.ids(ruleset).iter().any(|other| *other == id));
+        Self { of, id, to, other_first, found: Vec::new() }
+    }
+
+    /// A name of one sort.
+    fn one(&mut self, of: Defined, name: &mut Id, place: impl FnOnce() -> String) {
+        if of == self.of && name == self.id {
+            self.found.push(place());
+            if let Some(to) = self.to {
+                to.clone_into(name);
+            }
+        }
+    }
+
+    fn maybe(&mut self, of: Defined, name: &mut Option<Id>, place: impl FnOnce() -> String) {
+        if let Some(name) = name {
+            self.one(of, name, place);
+        }
+    }
+
+    /// A name of one of two sorts.
+    fn either(&mut self, of: [Defined; 2], name: &mut Option<Id>, place: impl FnOnce() -> String) {
+        if of.contains(&self.of) && !self.other_first {
+            self.maybe(self.of, name, place);
+        }
+    }
+
+    fn owner(&mut self, name: &mut Option<Id>, place: impl FnOnce() -> String) {
+        self.either([Defined::Side, Defined::Nation], name, place);
+    }
+
+    fn bundle(&mut self, bundle: &mut Bundle) {
+        self.ruleset(&mut bundle.ruleset);
+        self.map(&mut bundle.map);
+        for oob in &mut bundle.orders_of_battle {
+            self.order_of_battle(oob);
+        }
+        self.scenario(&mut bundle.scenario);
+    }
+
+    fn ruleset(&mut self, ruleset: &mut Ruleset) {
+        for nation in &mut ruleset.nations {
+            let name = &nation.name;
+            let place = || format!("the nation {name}");
+            self.maybe(Defined::Side, &mut nation.side, place);
+            self.maybe(Defined::Nation, &mut nation.serves_with, place);
+        }
+        for kinds in [
+            &mut ruleset.terrain,
+            &mut ruleset.features,
+            &mut ruleset.hexsides,
+            &mut ruleset.paths,
+            &mut ruleset.lines,
+        ] {
+            for kind in kinds {
+                let name = &kind.name;
+                for effect in &mut kind.effects {
+                    let place = || format!("an effect of {name}");
+                    self.maybe(Defined::Side, &mut effect.when.side, place);
+                    let unit = [Defined::UnitType, Defined::Trait];
+                    self.either(unit, &mut effect.when.unit, place);
+                }
+            }
+        }
+        if self.of == Defined::Rating {
+            let (old, pattern) = (format!("{{{}}}", self.id), &mut ruleset.counters.pattern);
+            if pattern.contains(&old) {
+                self.found.push("the bottom line of the counters".to_owned());
+                if let Some(to) = self.to {
+                    *pattern = pattern.replace(&old, &format!("{{{to}}}"));
+                }
+            }
+        }
+        self.steps(&mut ruleset.sequence);
+    }
+
+    fn steps(&mut self, steps: &mut [SequenceStep]) {
+        for step in steps {
+            let name = &step.name;
+            self.maybe(Defined::Side, &mut step.side, || format!("the step of play {name}"));
+            self.steps(&mut step.steps);
+        }
+    }
+
+    fn map(&mut self, map: &mut Map) {
+        let used = match self.of {
+            Defined::Terrain => used_glyphs(map),
+            _ => Vec::new(),
+        };
+        for (glyph, kind) in &mut map.terrain.palette {
+            let count = used.iter().filter(|(used, _)| used == glyph).map(|(_, count)| count).sum();
+            self.one(Defined::Terrain, kind, || match count {
+                0_usize => format!("the glyph {glyph} of the map's palette"),
+                1 => "1 hex of the map".to_owned(),
+                count => format!("{count} hexes of the map"),
+            });
+        }
+        for feature in &mut map.features.items {
+            let place = || format!("hex {}", feature.hex);
+            self.one(Defined::Feature, &mut feature.kind, place);
+            self.owner(&mut feature.owner, place);
+        }
+        for hexside in &mut map.hexsides.items {
+            let side = &hexside.side;
+            self.one(Defined::Hexside, &mut hexside.kind, || format!("hexside {side}"));
+        }
+        for path in &mut map.paths.items {
+            let (name, first) = (&path.name, path.hexes.first());
+            self.one(Defined::Path, &mut path.kind, || named("a path", name, first));
+        }
+        for line in &mut map.lines.items {
+            let (name, first) = (&line.name, line.sides.first());
+            self.one(Defined::Line, &mut line.kind, || named("a line", name, first));
+            self.owner(&mut line.owner, || named("a line", name, first));
+        }
+        for zone in &mut map.zones.items {
+            let name = &zone.name;
+            self.owner(&mut zone.owner, || format!("the zone {name}"));
+        }
+    }
+
+    fn order_of_battle(&mut self, oob: &mut OrderOfBattle) {
+        for formation in &mut oob.formations {
+            let name = &formation.name;
+            let place = || format!("the formation {name}");
+            self.one(Defined::Side, &mut formation.side, place);
+            self.maybe(Defined::UnitSize, &mut formation.size, place);
+        }
+        for counter in &mut oob.counters {
+            self.counter(counter);
+        }
+    }
+
+    fn counter(&mut self, counter: &mut Counter) {
+        let id = &counter.id;
+        let place = || format!("the counter {id}");
+        self.one(Defined::Side, &mut counter.side, place);
+        self.maybe(Defined::Nation, &mut counter.nation, place);
+        self.one(Defined::UnitType, &mut counter.unit_type, place);
+        self.maybe(Defined::UnitSize, &mut counter.size, place);
+        for name in &mut counter.traits {
+            self.one(Defined::Trait, name, place);
+        }
+        for part in &mut counter.parts {
+            self.one(Defined::UnitType, &mut part.unit_type, place);
+        }
+        for face in &mut counter.faces {
+            self.maybe(Defined::UnitType, &mut face.unit_type, place);
+            self.maybe(Defined::UnitSize, &mut face.size, place);
+            self.face(face, place);
+        }
+    }
+
+    fn face(&mut self, face: &mut Face, place: impl FnOnce() -> String) {
+        if self.of != Defined::Rating || !face.ratings.contains_key(self.id) {
+            return;
+        }
+        self.found.push(place());
+        if let Some(to) = self.to
+            && let Some(value) = face.ratings.remove(self.id)
+        {
+            face.ratings.insert(to.to_owned(), value);
+        }
+    }
+
+    fn scenario(&mut self, scenario: &mut Scenario) {
+        for free in &mut scenario.setup.free {
+            let zone = &free.zone;
+            let place = || format!("the free placement in {zone}");
+            self.one(Defined::Side, &mut free.side, place);
+            for condition in &mut free.conditions {
+                match condition {
+                    PlacementCondition::EveryHexHoldsUnit { feature }
+                    | PlacementCondition::EveryHexHoldsUnitOrZoc { feature } => {
+                        self.maybe(Defined::Feature, feature, place);
+                    }
+                    PlacementCondition::AtLeast { unit_type, .. } => {
+                        self.one(Defined::UnitType, unit_type, place);
+                    }
+                    PlacementCondition::AtMostPerHex { .. } => {}
+                }
+            }
+        }
+        for control in &mut scenario.setup.control {
+            let zone = &control.zone;
+            self.one(Defined::Side, &mut control.side, || format!("the control of {zone}"));
+        }
+        for group in &mut scenario.reinforcements {
+            let turn = group.turn;
+            let place = || format!("the reinforcements of game-turn {turn}");
+            self.one(Defined::Side, &mut group.side, place);
+        }
+        for group in &mut scenario.withdrawals {
+            let turn = group.turn;
+            let place = || format!("the withdrawals of game-turn {turn}");
+            self.one(Defined::Side, &mut group.side, place);
+        }
+        for points in &mut scenario.replacements {
+            let turn = points.turn;
+            let place = || format!("the replacements of game-turn {turn}");
+            self.one(Defined::Side, &mut points.side, place);
+            self.maybe(Defined::Nation, &mut points.nation, place);
+        }
+        for track in &mut scenario.tracks {
+            let name = &track.name;
+            self.maybe(Defined::Side, &mut track.side, || format!("the track {name}"));
+        }
+        for level in &mut scenario.levels {
+            let id = &level.id;
+            let place = || format!("the starting level {id}");
+            self.one(Defined::Side, &mut level.side, place);
+            self.maybe(Defined::Nation, &mut level.nation, place);
+        }
+        let victory = &mut scenario.victory;
+        let place = || "the victory conditions".to_owned();
+        self.maybe(Defined::Side, &mut victory.counted_for, place);
+        for level in &mut victory.levels {
+            self.one(Defined::Side, &mut level.side, place);
+        }
+    }
+}
+
+fn named(what: &str, name: &Option<String>, first: Option<&String>) -> String {
+    match (name, first) {
+        (Some(name), _) => format!("{what} called {name}"),
+        (None, Some(first)) => format!("{what} from {first}"),
+        (None, None) => what.to_owned(),
+    }
+}
+
+/// The glyphs of the terrain rows, with how many hexes have each.
+fn used_glyphs(map: &Map) -> Vec<(String, usize)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for glyph in map.terrain.rows.iter().flat_map(|row| row.chars()) {
+        *counts.entry(glyph).or_insert(0) += 1;
+    }
+    counts.into_iter().map(|(glyph, count)| (glyph.to_string(), count)).collect()
+}
