@@ -387,6 +387,18 @@ impl Document {
         Ok(Files { origin: Origin::File(path.to_owned()), paths, ..self.files.clone() })
     }
 
+    /// The files of the parts that differ from them, each once, the scenario's first.
+    pub(crate) fn dirty_files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        for part in self.files.dirty_parts(&self.history.versions()) {
+            let path = self.files.path_of(part);
+            if !files.contains(&path) {
+                files.push(path);
+            }
+        }
+        files
+    }
+
     /// Whether the document was given a ruleset of its own that no file holds yet: the next save
     /// writes it, and what is made for it, to new files.
     pub fn has_copied_ruleset(&self) -> bool {

@@ -141,7 +141,9 @@ pub fn show(
             Question::Unsaved { files, .. } => {
                 let text = match files.as_slice() {
                     [] => "What is not saved is lost.".to_owned(),
-                    files => format!("Saving writes {}. What is not saved is lost.", files.join(", ")),
+                    files => {
+                        format!("Saving writes {}. What is not saved is lost.", files.join(", "))
+                    }
                 };
                 let title = format!("Save the changes to {title}?");
                 ask(ui, &title, &text, ["Save", "Don't save", "Cancel"])
