@@ -141,10 +141,18 @@ fn plural(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// The hex that a trench line lacks.
+/// The hex that a trench line lacks, unless it has another line of the terrain effects chart
+/// already: which of the two it is to be, the designer decides.
 fn trench(document: &Document, problem: &Diagnostic) -> Option<Fix> {
     let hex = document.grid().parse(problem.place.hex.as_ref()?)?;
-    let feature = check::missing_trench(&document.state.lookup(), hex)?;
+    let lookup = document.state.lookup();
+    let feature = check::missing_trench(&lookup, hex)?;
+    let on_chart = |feature: &Feature| {
+        lookup.feature_kind(feature).is_some_and(|kind| check::on_chart(&lookup.common, kind))
+    };
+    if on_chart(&feature) && lookup.features_at(hex).any(|(_, there)| on_chart(there)) {
+        return None;
+    }
     let name = kind_name(&document.ruleset().features, &feature.kind);
     let title = format!("Add {name} in {}", feature.hex);
     Some(Fix::one(title, Edit::add_feature(feature, None)))
