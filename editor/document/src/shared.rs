@@ -1,5 +1,6 @@
 //! Files that other scenarios use, too: what a save would change for them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use salient_files::{is_one_place, path_of, project_of, text_of};
@@ -57,9 +58,17 @@ impl Document {
         if shared.is_empty() {
             return shared;
         }
-        let found = salient_files::walk(&[project_of(scenario)], "json").files;
-        for other in found.into_iter().take(MOST_FILES) {
-            if is_one_place(&other, scenario) {
+        // Its own folder first, in case the project's is large, or hides it.
+        let own = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let own = own.unwrap_or(Path::new(".")).to_owned();
+        let folders = [own, project_of(scenario)];
+        let found = folders
+            .iter()
+            .flat_map(|folder| salient_files::walk(std::slice::from_ref(folder), "json").files);
+        let mut seen: BTreeSet<PathBuf> = std::fs::canonicalize(scenario).into_iter().collect();
+        for other in found.take(MOST_FILES) {
+            let place = std::fs::canonicalize(&other).unwrap_or_else(|_| other.clone());
+            if !seen.insert(place) {
                 continue;
             }
             let used = files_of(&other);

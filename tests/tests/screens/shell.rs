@@ -815,3 +815,43 @@ fn a_folder_that_is_deleted_loses_nothing() {
     assert!(!editor.state().document().dirty());
     assert_eq!(std::fs::read_dir(&state).unwrap().count(), 0, "the copies are gone");
 }
+
+#[test]
+fn saving_tells_what_it_changes_for_other_scenarios() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = copy_of_fixture("kaisers-battle", folder.path()).unwrap();
+    let other = folder.path().join("other.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let id = "\"id\": \"";
+    std::fs::write(&other, text.replacen(id, "\"id\": \"other-", 1)).unwrap();
+    let map = folder.path().join("map.json");
+    let before = std::fs::read(&map).unwrap();
+    let options = Options { file: Some(file), ..Options::default() };
+    let builder = Harness::builder().with_size([1280.0, 800.0]);
+    let mut editor = builder.build_eframe(move |_| App::new(SYSTEMS, options));
+    editor.run_steps(4);
+    let ask = |editor: &mut Harness<'_, App>, request: Request| {
+        let context = editor.ctx.clone();
+        editor.state_mut().carry_out(&context, request);
+        editor.run_steps(3);
+    };
+    let paint =
+        |hex: &str| Request::edit(Edit::SetTerrain { hex: hex.into(), kind: "woods".into() });
+    let says = |editor: &Harness<'_, App>, words: &str| {
+        editor.query_all_by_label_contains(words).next().is_some()
+    };
+    ask(&mut editor, paint("0101"));
+    ask(&mut editor, Request::Command(UiCommand::Save));
+    assert!(says(&editor, "map.json is also used by other.json."));
+    assert_eq!(std::fs::read(&map).unwrap(), before, "nothing is written before the answer");
+    editor.get_by_label("Make my own copy").click();
+    editor.run_steps(4);
+    assert_eq!(std::fs::read(&map).unwrap(), before, "the shared map stays as it is");
+    assert!(folder.path().join("scenario-map.json").exists());
+    assert!(!editor.state().document().dirty());
+
+    // The question about leaving names the files as well.
+    ask(&mut editor, paint("0102"));
+    ask(&mut editor, Request::Command(UiCommand::Close));
+    assert!(says(&editor, "Saving writes scenario-map.json."));
+}
