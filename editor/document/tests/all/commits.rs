@@ -12,9 +12,10 @@ fn git(folder: &Path, args: &[&str]) {
         .arg(folder)
         .args(["-c", "user.name=Test", "-c", "user.email=test@example.org"])
         .args(args)
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+        .output();
+    let says = done.as_ref().map(|done| String::from_utf8_lossy(&done.stderr).into_owned());
+    let succeeded = done.as_ref().is_ok_and(|done| done.status.success());
+    assert!(succeeded, "{args:?}: {says:?}");
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn a_scenario_is_read_as_it_was_with_all_that_it_referred_to() {
     let commits = commits_of(&[scenario.clone(), map], 10).unwrap();
     let subjects: Vec<&str> = commits.iter().map(|commit| commit.subject.as_str()).collect();
     assert_eq!(subjects, ["Another map; with a: colon", "The first version"]);
-    assert_eq!(commits_of(&[scenario.clone()], 1).unwrap().len(), 1);
+    assert_eq!(commits_of(std::slice::from_ref(&scenario), 1).unwrap().len(), 1);
 
     let read = |at: usize| at_commit(&scenario, &commits[at].id).unwrap().bundle;
     assert!(read(0).map.title.starts_with("New "), "the map comes from the commit");
@@ -74,11 +75,14 @@ fn what_is_no_version_is_refused() {
         assert!(refused(bad).contains("no commit's id"), "{bad}");
     }
     // No repository around it: the temporary folder lies in none.
-    assert!(matches!(commits_of(&[scenario.clone()], 5), Err(GitError::Refused { .. })));
+    assert!(matches!(
+        commits_of(std::slice::from_ref(&scenario), 5),
+        Err(GitError::Refused { .. })
+    ));
     git(folder.path(), &["init", "-q"]);
     git(folder.path(), &["add", "."]);
     git(folder.path(), &["commit", "-qm", "No scenario"]);
-    let commits = commits_of(&[scenario.clone()], 5).unwrap();
+    let commits = commits_of(std::slice::from_ref(&scenario), 5).unwrap();
     assert!(matches!(at_commit(&scenario, &commits[0].id), Err(GitError::Unreadable(_))));
     let gone = folder.path().join("gone.json");
     assert!(at_commit(&gone, &commits[0].id).is_err());

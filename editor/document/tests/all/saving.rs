@@ -366,8 +366,8 @@ fn what_is_open_outlives_its_folder() {
     document.save(SaveOptions::default()).unwrap();
     assert!(!document.dirty());
     fs::remove_file(&ruleset).unwrap();
-    assert_eq!(document.watched_files().gone(), [ruleset.clone()]);
-    assert_eq!(document.miss_files(&[ruleset.clone()]), Missing::Files);
+    assert_eq!(document.watched_files().gone(), std::slice::from_ref(&ruleset));
+    assert_eq!(document.miss_files(std::slice::from_ref(&ruleset)), Missing::Files);
     assert!(document.dirty(), "what is gone is not saved");
     document.save(SaveOptions::default()).unwrap();
     assert!(ruleset.exists() && map.exists() && !document.dirty());

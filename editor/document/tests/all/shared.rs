@@ -33,7 +33,7 @@ fn files_that_other_scenarios_use_are_told_before_they_are_written() {
     let mut document = open(&scenario);
     assert!(document.files_to_write().is_empty());
     document.apply(Edit::SetScenarioTitle { title: "Mine".into() }).unwrap();
-    assert_eq!(document.files_to_write(), [scenario.clone()]);
+    assert_eq!(document.files_to_write(), std::slice::from_ref(&scenario));
     assert!(document.shared_files_to_write().is_empty(), "nobody else uses the scenario");
 
     document.apply(Edit::SetTerrain { hex: "0101".into(), kind: "woods".into() }).unwrap();
