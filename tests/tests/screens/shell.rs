@@ -840,7 +840,7 @@ fn saving_tells_what_it_changes_for_other_scenarios() {
     let says = |editor: &Harness<'_, App>, words: &str| {
         editor.query_all_by_label_contains(words).next().is_some()
     };
-    ask(&mut editor, paint("0101"));
+    ask(&mut editor, paint("4001"));
     ask(&mut editor, Request::Command(UiCommand::Save));
     assert!(says(&editor, "map.json is also used by other.json."));
     assert_eq!(std::fs::read(&map).unwrap(), before, "nothing is written before the answer");
@@ -851,7 +851,7 @@ fn saving_tells_what_it_changes_for_other_scenarios() {
     assert!(!editor.state().document().dirty());
 
     // The question about leaving names the files as well.
-    ask(&mut editor, paint("0102"));
+    ask(&mut editor, paint("4201"));
     ask(&mut editor, Request::Command(UiCommand::Close));
     assert!(says(&editor, "Saving writes scenario-map.json."));
 }
