@@ -28,6 +28,7 @@ mod versions;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use salient_exchange::{ExportError, ImportError};
 use salient_files::Visible;
@@ -115,6 +116,18 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+/// Reads an option's value that is one of `all`, called by its id.
+fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    id: fn(T) -> &'static str,
+    about: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|&one| PossibleValue::new(id(one)).help(about(one))))
+        .try_map(move |name| {
+            all.iter().copied().find(|&one| id(one) == name).ok_or("there is nothing of that name")
+        })
 }
 
 /// How a command ended.

@@ -112,7 +112,9 @@ pub enum ImportFileError {
     #[error("{}", .0.first().map_or_else(|| "it is no scenario".to_owned(), ToString::to_string))]
     Diagnostics(Vec<Diagnostic>),
     /// A saved game without its module.
-    #[error("{}: a saved game has no map of its own; name its module", .path.display())]
+    #[error(
+        "{}: a saved game has no map of its own; name its module with --module", .path.display()
+    )]
     NoModule {
         /// The saved game.
         path: PathBuf,

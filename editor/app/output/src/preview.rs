@@ -61,7 +61,7 @@ impl From<RgbaImage> for Pixels {
 }
 
 /// The pieces of an export, the most important first.
-pub fn pieces(parcel: &Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wishes) -> Vec<Piece> {
+pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wishes) -> Vec<Piece> {
     match (format, parcel) {
         (Format::Pdf | Format::Svg, _) => {
             // That they can be made is known: the parcel holds them.
@@ -101,11 +101,9 @@ pub fn pieces(parcel: &Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wis
             let content = Content::Map(Box::new(bundle.clone()));
             vec![Piece { name: name.to_owned(), bytes, content }]
         }
-        (_, Parcel::Files(parcel)) => parcel
-            .files
-            .iter()
-            .map(|file| file_piece(file.name.clone(), file.bytes.clone()))
-            .collect(),
+        (_, Parcel::Files(parcel)) => {
+            parcel.files.into_iter().map(|file| file_piece(file.name, file.bytes)).collect()
+        }
     }
 }
 

@@ -34,12 +34,12 @@ impl State {
 
     /// A definition that goes: nothing may speak of it, roles included.
     pub(super) fn check_unspoken(&self, of: Defined, id: &str) -> Result<(), EditError> {
-        let mut places = uses(&self.bundle, of, id);
         // Of two with one name the other is still there.
         let ids = of.ids(&self.bundle.ruleset);
         if ids.iter().filter(|other| **other == id).count() > 1 {
             return Ok(());
         }
+        let mut places = uses(&self.bundle, of, id);
         places.extend(self.roles_filled(of.into(), id));
         still_used(id, places)
     }

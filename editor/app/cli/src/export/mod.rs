@@ -7,17 +7,15 @@ mod vassal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use salient_exchange::{LossReport, vassal as vassal_format};
 use salient_files::Results;
-use salient_output::export::{self, Parcel};
+use salient_output::export::{Format as Client, Parcel, Wishes};
 use salient_schema::{Bundle, FileKind, Recording};
 
 use super::cut_off;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, batch, files};
+use super::{Console, Exit, Format, batch, by_name, files};
 
 /// Write a scenario in another client's format, and say what that format cannot hold.
 #[derive(Debug, clap::Args)]
@@ -39,8 +37,8 @@ pub struct Args {
     files: Vec<PathBuf>,
 
     /// The format.
-    #[arg(long, value_enum)]
-    to: Target,
+    #[arg(long, value_parser = by_name(&Client::ALL, Client::id, Client::about))]
+    to: Client,
 
     /// The file to write, or the folder where the format has several files. Of several scenarios,
     /// the folder for their files, each called after its scenario, in place of those of an earlier
@@ -72,8 +70,8 @@ pub struct Args {
 }
 
 impl Args {
-    fn wishes(&self) -> anyhow::Result<export::Wishes> {
-        Ok(export::Wishes {
+    fn wishes(&self) -> anyhow::Result<Wishes> {
+        Ok(Wishes {
             plane: self.plane,
             base_url: self.base_url.clone().unwrap_or_default(),
             print: self.print.wishes(),
@@ -83,40 +81,17 @@ impl Args {
     }
 }
 
-/// What can be written, as a value of `--to`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Target(export::Format);
-
-impl ValueEnum for Target {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Target; export::Format::ALL.len()] = {
-            let mut all = [Target(export::Format::Bundle); export::Format::ALL.len()];
-            let mut at = 0;
-            while at < all.len() {
-                all[at] = Target(export::Format::ALL[at]);
-                at += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
-    }
-}
-
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    if args.html.are_given() && args.to != Target(export::Format::Html) {
+    if args.html.are_given() && args.to != Client::Html {
         bail!("--log is for --to html");
     }
     let inputs = batch::inputs(&args.files, &[FileKind::Scenario, FileKind::Bundle], console)?;
     let into_folder = args.output.is_dir();
-    if args.to == Target(export::Format::Vassal) && inputs.is_many && !into_folder {
+    if args.to == Client::Vassal && inputs.is_many && !into_folder {
         return one_module(&inputs, args, console);
     }
     let names = batch::names(&inputs.files);
-    let place = |name: String| match args.to.0.ending() {
+    let place = |name: String| match args.to.ending() {
         Some(ending) if inputs.is_many || into_folder => {
             args.output.join(format!("{name}.{ending}"))
         }
@@ -134,8 +109,8 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Ok(bundle) => bundle,
         Err(exit) => return Ok(exit),
     };
-    let parcel = Parcel::of(console.systems, &bundle, args.to.0, &args.wishes()?)?;
-    parcel.save(args.to.0, output)?;
+    let parcel = Parcel::of(console.systems, &bundle, args.to, &args.wishes()?)?;
+    parcel.save(args.to, output)?;
     show_losses(parcel.losses(), args.format, console)?;
     Ok(Exit::Clean)
 }
@@ -147,9 +122,8 @@ fn export_many(
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let format = args.to.0;
     let wishes = args.wishes()?;
-    let set = format.ending().map(|ending| Results::over(&args.output, ending));
+    let set = args.to.ending().map(|ending| Results::over(&args.output, ending));
     let mut set = set.transpose()?;
     let exit = batch::each(work, args.format, console, |file, output, console| {
         let name = output.file_name().unwrap_or_default().to_string_lossy();
@@ -158,9 +132,9 @@ fn export_many(
                 Ok(bundle) => bundle,
                 Err(exit) => return Ok(Err(exit)),
             };
-            let parcel = Parcel::of(console.systems, &bundle, format, &wishes)?;
+            let parcel = Parcel::of(console.systems, &bundle, args.to, &wishes)?;
             match &mut set {
-                None => drop(parcel.save(format, output)?),
+                None => drop(parcel.save(args.to, output)?),
                 Some(set) => parcel.add_to(set, &name)?,
             }
             Ok(Ok(parcel.losses().clone()))
@@ -193,7 +167,7 @@ fn one_module(
     }
     let bundles: Vec<&Bundle> = bundles.iter().collect();
     let parcel = Parcel::Files(vassal_format::write(&bundles, &args.vassal.wishes())?);
-    parcel.save(args.to.0, &args.output)?;
+    parcel.save(args.to, &args.output)?;
     show_losses(parcel.losses(), args.format, console)?;
     Ok(exit)
 }

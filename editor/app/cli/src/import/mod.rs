@@ -5,17 +5,15 @@ mod vassal;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use salient_exchange::LossReport;
-use salient_output::import::{self, Client, ImportFileError, needs_module};
+use salient_output::import::{self, Client, ImportFileError};
 use salient_schema::{Diagnostic, Disk, Recording, Ruleset};
 
 use super::cut_off;
 use super::export::show_losses;
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, batch, files};
+use super::{Console, Exit, Format, batch, by_name, files};
 
 /// Read another client's file into Salient's own, and say what was found that is not in them.
 #[derive(Debug, clap::Args)]
@@ -35,8 +33,8 @@ pub struct Args {
     paths: Vec<PathBuf>,
 
     /// The format; told from the file's name where it is not given.
-    #[arg(long, value_enum)]
-    from: Option<From>,
+    #[arg(long, value_parser = by_name(&Client::ALL, Client::id, Client::about))]
+    from: Option<Client>,
 
     /// The ruleset whose kinds the map uses. Without it one is drafted from what the file names.
     #[arg(long, value_name = "FILE")]
@@ -53,38 +51,6 @@ pub struct Args {
 
     #[command(flatten)]
     vassal: vassal::VassalArgs,
-}
-
-/// What can be read, as a value of `--from`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct From(Client);
-
-impl ValueEnum for From {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [From; Client::ALL.len()] = {
-            let mut all = [From(Client::Bundle); Client::ALL.len()];
-            let mut at = 0;
-            while at < all.len() {
-                all[at] = From(Client::ALL[at]);
-                at += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.id()).help(self.0.about()))
-    }
-}
-
-impl From {
-    fn of(path: &Path) -> anyhow::Result<Self> {
-        let Some(client) = Client::of(path) else {
-            bail!("{}: the name does not tell the format; say it with --from", path.display());
-        };
-        Ok(Self(client))
-    }
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -121,16 +87,12 @@ fn take(
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Result<LossReport, Exit>> {
-    let from = args.from.map_or_else(|| From::of(file), Ok)?;
+    let Some(from) = args.from.or_else(|| Client::of(file)) else {
+        bail!("{}: the name does not tell the format; say it with --from", file.display());
+    };
     let source = Recording::default();
     let module = args.vassal.module.as_deref();
-    if needs_module(file) && module.is_none() {
-        bail!(
-            "{}: a saved game has no map of its own; name its module with --module",
-            files::shown(file)
-        );
-    }
-    let read = import::read(from.0, file, ruleset, module, &source);
+    let read = import::read(from, file, ruleset, module, &source);
     cut_off::tell(source.into_files(), console)?;
     let imported = match read {
         Ok(imported) => imported,

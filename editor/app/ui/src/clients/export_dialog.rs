@@ -1,12 +1,11 @@
 //! A scenario out, in another client's format: what it comes to and what is lost, before it is
 //! written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{
-    Align, CollapsingHeader, Context, DragValue, Label, Layout, ProgressBar, RichText, ScrollArea,
-    TextEdit, Ui, vec2,
+    CollapsingHeader, Context, DragValue, Label, ProgressBar, RichText, ScrollArea, TextEdit, Ui,
 };
 use salient_output::export::{Format, Log, LossReport, Paper, Parcel, Part, Way, Wishes};
 use salient_output::plural;
@@ -14,7 +13,7 @@ use salient_output::preview::{self, Look, Piece};
 use salient_rules::Systems;
 use salient_schema::Bundle;
 
-use super::{SIDE, Shown, large_dialog, losses};
+use super::{SIDE, Shown, column, large_dialog, losses};
 use crate::look::icons::{self, Icon};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
@@ -53,15 +52,28 @@ pub enum Wanted {
 pub struct ExportDialog {
     systems: Systems,
     bundle: Arc<Bundle>,
-    /// The log of the game that is shown, if one is.
-    game: Option<Log>,
+    /// The log of the game that is shown, if one is. It is long: no wish is compared by it.
+    game: Option<Arc<Log>>,
+    plays_back: bool,
     format: Format,
     wishes: Wishes,
-    made: Work<(Format, Wishes), Result<Made, String>>,
+    made: Work<Wish, Result<Made, String>>,
     /// Which piece is looked at.
     piece: usize,
-    look: Work<(usize, Format, Wishes), Look>,
-    shown: Shown<(usize, Format, Wishes)>,
+    look: Work<(usize, Wish), Look>,
+    shown: Shown<(usize, Wish)>,
+}
+
+/// What an export hangs on; whether the game is played back is the last of it.
+type Wish = (Format, Wishes, bool);
+
+/// What is written, and how: for whoever does it on another thread.
+pub struct Order {
+    systems: Systems,
+    bundle: Arc<Bundle>,
+    format: Format,
+    wishes: Wishes,
+    game: Option<Arc<Log>>,
 }
 
 /// What an export comes to.
@@ -77,8 +89,9 @@ impl ExportDialog {
         Self {
             systems,
             bundle: Arc::new(bundle),
-            wishes: Wishes { log: game.clone(), ..Wishes::default() },
-            game,
+            wishes: Wishes::default(),
+            plays_back: game.is_some(),
+            game: game.map(Arc::new),
             format: FORMATS[0],
             made: Work::default(),
             piece: 0,
@@ -101,9 +114,19 @@ impl ExportDialog {
         }
     }
 
-    /// What is written, and how: for whoever does it on another thread.
-    pub fn order(&self) -> (Systems, Arc<Bundle>, Format, Wishes) {
-        (self.systems, self.bundle.clone(), self.format, self.wishes.clone())
+    /// What is written, and how.
+    pub fn order(&self) -> Order {
+        Order {
+            systems: self.systems,
+            bundle: self.bundle.clone(),
+            format: self.format,
+            wishes: self.wishes.clone(),
+            game: self.game.clone().filter(|_| self.plays_back),
+        }
+    }
+
+    fn wish(&self) -> Wish {
+        (self.format, self.wishes.clone(), self.plays_back)
     }
 
     /// Where it is written if this folder was chosen, or this file's name.
@@ -122,11 +145,10 @@ impl ExportDialog {
 
     /// Shows it; what was asked for.
     pub fn show(&mut self, ctx: &Context) -> Wanted {
-        let wish = (self.format, self.wishes.clone());
-        let (systems, bundle) = (self.systems, self.bundle.clone());
-        let (format, wishes) = wish.clone();
+        let wish = self.wish();
         if !self.lacks_address() {
-            self.made.wish(ctx, &wish, move || make(systems, &bundle, format, &wishes));
+            let order = self.order();
+            self.made.wish(ctx, &wish, move || order.made());
         }
         let mut wanted = Wanted::Nothing;
         let closed = large_dialog(ctx, "export", |ui| {
@@ -134,29 +156,13 @@ impl ExportDialog {
             ui.add_space(theme::GAP);
             let height = ui.available_height() - 52.0;
             ui.horizontal_top(|ui| {
-                ui.allocate_ui_with_layout(
-                    vec2(230.0, height),
-                    Layout::top_down(Align::Min),
-                    |ui| {
-                        self.formats(ui);
-                    },
-                );
+                column(ui, [230.0, height], |ui| self.formats(ui));
                 ui.add_space(theme::GROUP_GAP);
                 let width = ((ui.available_width() - theme::GROUP_GAP) * 0.46).min(390.0);
-                ui.allocate_ui_with_layout(
-                    vec2(width, height),
-                    Layout::top_down(Align::Min),
-                    |ui| self.settings(ui),
-                );
+                column(ui, [width, height], |ui| self.settings(ui));
                 ui.add_space(theme::GROUP_GAP);
-                ui.allocate_ui_with_layout(
-                    vec2(ui.available_width(), height),
-                    Layout::top_down(Align::Min),
-                    |ui| {
-                        ui.set_min_height(height);
-                        self.preview(ui);
-                    },
-                );
+                let width = ui.available_width();
+                column(ui, [width, height], |ui| self.preview(ui));
             });
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| {
@@ -221,16 +227,13 @@ impl ExportDialog {
                 None => {
                     quiet(ui, "With a game on the map, the page can play it back, too.");
                 }
-                Some(game) => {
-                    let mut on = self.wishes.log.is_some();
-                    if ui.checkbox(&mut on, "Play back the game that is shown").changed() {
-                        self.wishes.log = on.then(|| game.clone());
-                    }
+                Some(_) => {
+                    ui.checkbox(&mut self.plays_back, "Play back the game that is shown");
                 }
             },
             Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle => {}
         }
-        let wish = (self.format, self.wishes.clone());
+        let wish = self.wish();
         if let Some(Ok(made)) = self.made.made(&wish) {
             heading(ui, "Not in it");
             let height = ui.available_height();
@@ -301,7 +304,7 @@ impl ExportDialog {
     }
 
     fn preview(&mut self, ui: &mut Ui) {
-        let wish = (self.format, self.wishes.clone());
+        let wish = self.wish();
         let pieces = match self.made.made(&wish) {
             Some(Ok(made)) => made.pieces.clone(),
             _ => return,
@@ -329,7 +332,7 @@ impl ExportDialog {
                 self.piece += 1;
             }
         });
-        let key = (self.piece, wish.0, wish.1);
+        let key = (self.piece, wish);
         let at = self.piece;
         self.look.wish(ui.ctx(), &key, move || {
             pieces.get(at).map_or(Look::Neither("Nothing."), |piece| piece.look(SIDE))
@@ -351,7 +354,7 @@ impl ExportDialog {
     }
 
     /// How far it is, what it comes to, or why not.
-    fn state(&self, ui: &mut Ui, wish: &(Format, Wishes)) {
+    fn state(&self, ui: &mut Ui, wish: &Wish) {
         match self.made.made(wish) {
             None if self.lacks_address() => {
                 quiet(ui, "The address is missing.");
@@ -397,14 +400,25 @@ fn millimetres(ui: &mut Ui, name: &str, value: &mut f32, least: f32, most: f32) 
     ui.name_inputs(name, |ui| ui.add(drag));
 }
 
-fn make(
-    systems: Systems,
-    bundle: &Bundle,
-    format: Format,
-    wishes: &Wishes,
-) -> Result<Made, String> {
-    let parcel = Parcel::of(systems, bundle, format, wishes)
-        .map_err(|error| sentence(&error.to_string()))?;
-    let pieces = Arc::new(preview::pieces(&parcel, bundle, format, wishes));
-    Ok(Made { losses: parcel.losses().clone(), pieces })
+impl Order {
+    /// Writes it: to a file, or into a folder, by its format. Gives what was written, or why
+    /// nothing was.
+    pub fn write(&self, place: &Path) -> Result<Vec<PathBuf>, String> {
+        let (parcel, _) = self.parcel()?;
+        parcel.save(self.format, place).map_err(|error| error.to_string())
+    }
+
+    fn parcel(&self) -> Result<(Parcel<'_>, Wishes), String> {
+        let log = self.game.as_deref().cloned();
+        let wishes = Wishes { log, ..self.wishes.clone() };
+        let parcel = Parcel::of(self.systems, &self.bundle, self.format, &wishes);
+        Ok((parcel.map_err(|error| error.to_string())?, wishes))
+    }
+
+    fn made(&self) -> Result<Made, String> {
+        let (parcel, wishes) = self.parcel().map_err(|error| sentence(&error))?;
+        let losses = parcel.losses().clone();
+        let pieces = preview::pieces(parcel, &self.bundle, self.format, &wishes);
+        Ok(Made { losses, pieces: Arc::new(pieces) })
+    }
 }

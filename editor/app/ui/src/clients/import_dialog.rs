@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Align, ComboBox, Context, Label, Layout, ProgressBar, RichText, Ui, vec2};
+use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
 use salient_output::import::{self, Client, Imported, needs_module};
 use salient_output::plural;
 use salient_output::preview::{self, Pixels};
 use salient_schema::{Bundle, Disk, Ruleset, Scenario};
 
-use super::{SIDE, Shown, large_dialog, losses};
+use super::{SIDE, Shown, column, large_dialog, losses};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{field, heading, primary_button, quiet, text_button};
@@ -112,27 +112,19 @@ impl ImportDialog {
             let height = ui.available_height() - 52.0;
             ui.horizontal_top(|ui| {
                 let width = (ui.available_width() * 0.44).min(460.0);
-                ui.allocate_ui_with_layout(
-                    vec2(width, height),
-                    Layout::top_down(Align::Min),
-                    |ui| {
-                        self.settings(ui, lacks_module, &mut taken);
-                        if let Some(Ok(imported)) = &read {
-                            self.found(ui, imported);
-                        }
-                    },
-                );
+                column(ui, [width, height], |ui| {
+                    self.settings(ui, lacks_module, &mut taken);
+                    if let Some(Ok(imported)) = &read {
+                        self.found(ui, imported);
+                    }
+                });
                 ui.add_space(theme::GROUP_GAP);
-                ui.allocate_ui_with_layout(
-                    vec2(ui.available_width(), height),
-                    Layout::top_down(Align::Min),
-                    |ui| {
-                        ui.set_min_height(height);
-                        if let Some(Ok(imported)) = &read {
-                            self.preview(ui, imported);
-                        }
-                    },
-                );
+                let width = ui.available_width();
+                column(ui, [width, height], |ui| {
+                    if let Some(Ok(imported)) = &read {
+                        self.preview(ui, imported);
+                    }
+                });
             });
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| {

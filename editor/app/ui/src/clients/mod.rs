@@ -13,7 +13,7 @@ mod losses;
 pub use export_dialog::{ExportDialog, Wanted};
 pub use import_dialog::{ImportDialog, Taken};
 
-use egui::{ColorImage, Context, Id, Modal, TextureHandle, TextureOptions, Ui};
+use egui::{Align, ColorImage, Context, Id, Layout, Modal, TextureHandle, TextureOptions, Ui};
 use salient_output::preview::Pixels;
 
 use crate::look::widgets::dialog_frame;
@@ -33,6 +33,14 @@ fn large_dialog(ctx: &Context, name: &str, add: impl FnOnce(&mut Ui)) -> bool {
             add(ui);
         });
     modal.should_close()
+}
+
+/// A column of a dialog, so wide and high whatever it holds.
+fn column(ui: &mut Ui, size: [f32; 2], add: impl FnOnce(&mut Ui)) {
+    ui.allocate_ui_with_layout(size.into(), Layout::top_down(Align::Min), |ui| {
+        ui.set_min_height(size[1]);
+        add(ui);
+    });
 }
 
 /// A picture on the screen, and what it is of.

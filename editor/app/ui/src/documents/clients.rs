@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::Context;
 use salient_document::template;
-use salient_output::export::{Log, Parcel};
+use salient_output::export::Log;
 use salient_output::import::{self, Client};
 use salient_output::plural;
 use salient_schema::Scenario;
@@ -48,11 +48,10 @@ impl Documents {
             }
             Some(ClientDialog::Import(mut dialog)) => {
                 let taken = dialog.show(ctx);
-                let bundle = dialog.bundle();
                 match taken {
                     Taken::Close => return,
                     Taken::Open => {
-                        if let Some((mut bundle, pictures)) = bundle {
+                        if let Some((mut bundle, pictures)) = dialog.bundle() {
                             template::furnish(self.files.systems, &mut bundle);
                             self.open_new(bundle);
                             desk.notices.good("Imported. Save it under a name of its own.");
@@ -96,16 +95,8 @@ impl Documents {
     pub(super) fn write_export(&mut self, ctx: &Context, chosen: PathBuf) {
         let Some(ClientDialog::Export(dialog)) = &self.clients else { return };
         let place = dialog.place(chosen);
-        let (systems, bundle, format, wishes) = dialog.order();
-        let (send, ctx) = (self.files.send.clone(), ctx.clone());
-        std::thread::spawn(move || {
-            let written = Parcel::of(systems, &bundle, format, &wishes)
-                .map_err(|error| error.to_string())
-                .and_then(|parcel| parcel.save(format, &place).map_err(|e| e.to_string()));
-            // The window may be gone.
-            let _ = send.send(Heard::Exported(written));
-            ctx.request_repaint();
-        });
+        let order = dialog.order();
+        self.files.elsewhere(ctx, move || Heard::Exported(order.write(&place)));
     }
 
     /// Tells what became of an export.

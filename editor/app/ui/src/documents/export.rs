@@ -14,13 +14,9 @@ impl Documents {
     pub(super) fn export_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let path = if path.extension().is_some() { path } else { path.with_extension("png") };
         let bundle = self.front.document.bundle().clone();
-        let (send, ctx) = (self.files.send.clone(), ctx.clone());
-        std::thread::spawn(move || {
+        self.files.elsewhere(ctx, move || {
             let drawn = salient_output::write_picture(&bundle, &path);
-            let heard = drawn.map(|()| path).map_err(|error| format!("{error:#}"));
-            // The window may be gone.
-            let _ = send.send(Heard::Picture(heard));
-            ctx.request_repaint();
+            Heard::Picture(drawn.map(|()| path).map_err(|error| format!("{error:#}")))
         });
     }
 
@@ -70,16 +66,12 @@ impl Documents {
         let compared =
             results.other().cloned().zip(results.compared().map(|of| of.comparison.clone()));
         let path = with_ending(path, "html");
-        let (send, ctx) = (self.files.send.clone(), ctx.clone());
         // Drawing the maps of a web page takes a while.
-        std::thread::spawn(move || {
+        self.files.elsewhere(ctx, move || {
             let compared = compared.as_ref().map(|(other, found)| (&other.report, found));
             let findings = Findings { report: &record.report, compared };
             let written = salient_output::report::write(&path, findings, Some(&record.bundle));
-            let heard = written.map_err(|error| format!("{error:#}"));
-            // The window may be gone.
-            let _ = send.send(Heard::Report(heard));
-            ctx.request_repaint();
+            Heard::Report(written.map_err(|error| format!("{error:#}")))
         });
     }
 }

@@ -43,7 +43,7 @@ pub struct Files {
     pub(super) systems: Systems,
     dialogs: Box<dyn Dialogs>,
     journal_folder: Option<PathBuf>,
-    pub(super) send: mpsc::Sender<Heard>,
+    send: mpsc::Sender<Heard>,
     heard: mpsc::Receiver<Heard>,
     /// What follows once the document is saved.
     pub(crate) after_save: Option<Next>,
@@ -100,6 +100,20 @@ impl Files {
         let title = &mut project.bundle.scenario.title;
         *title = format!("Tour: {title}");
         Document::new(self.systems, project, Origin::Embedded)
+    }
+
+    /// Does something on another thread, and hears of it when it is done.
+    pub(super) fn elsewhere(
+        &self,
+        ctx: &egui::Context,
+        work: impl FnOnce() -> Heard + Send + 'static,
+    ) {
+        let (send, ctx) = (self.send.clone(), ctx.clone());
+        std::thread::spawn(move || {
+            // The window may be gone.
+            let _ = send.send(work());
+            ctx.request_repaint();
+        });
     }
 
     /// Where journals and copies of new documents are kept.

@@ -10,6 +10,7 @@ use salient_document::{Document, Missing, Origin};
 use salient_schema::project::{Disk, Project, ProjectPaths, open_project};
 use salient_schema::{Bundle, to_canonical_json};
 
+use super::files::names_of;
 use super::{Desk, Documents};
 use crate::files::questions::Question;
 use crate::request::tabs::TabNumber;
@@ -71,11 +72,9 @@ impl Documents {
         let title = open.document.title().to_owned();
         match open.document.miss_files(gone) {
             Missing::Files => {
-                let names = gone.iter().filter_map(|path| path.file_name());
-                let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
                 desk.notices.bad(format!(
                     "Gone from the disk: {}. All of it is still open here; saving writes it anew.",
-                    names.join(", ")
+                    names_of(gone).join(", ")
                 ));
             }
             Missing::Folder => {

@@ -3,6 +3,7 @@
 use egui::{Id, Modal, RichText, ScrollArea, Ui};
 use salient_document::{Choice, Conflict, Merge, SaveOptions};
 
+use super::files::names_of;
 use super::{Desk, Documents};
 use crate::files::questions::Question;
 use crate::files::watch::Changed;
@@ -56,11 +57,7 @@ impl Documents {
             if desk.questions.all().any(asked) {
                 continue;
             }
-            let names = paths
-                .iter()
-                .filter_map(|path| path.file_name())
-                .map(|name| name.to_string_lossy().into_owned())
-                .collect();
+            let names = names_of(&paths);
             let dirty = self.all().any(|open| open.number == number && open.document.dirty());
             self.ask(Question::Changed { number, names, dirty, saving: false }, desk);
         }

@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
 }
 
 /// How often each level of victory was reached, a column for each bot.
-fn shares(ui: &mut Ui, runs: &[(&'static str, Report)]) {
+fn shares(ui: &mut Ui, runs: &[(String, Report)]) {
     let Some((_, first)) = runs.first() else { return };
     Grid::new("from here").num_columns(1 + runs.len()).striped(true).show(ui, |ui| {
         quiet(ui, "played by");

@@ -22,7 +22,7 @@ pub struct FromHere {
     /// The game-turn.
     pub turn: u16,
     /// What the games of each bot came to, the strongest bot last: each with the bot's name.
-    pub runs: Vec<(&'static str, Report)>,
+    pub runs: Vec<(String, Report)>,
     batch: Option<Batch>,
 }
 
@@ -53,13 +53,12 @@ impl FromHere {
     }
 
     /// Takes what was played since it was last asked.
-    pub fn hear(&mut self, bots: &'static [BotInfo]) {
+    pub fn hear(&mut self) {
         let Some(batch) = &self.batch else { return };
         match batch.next() {
             Ok(None) => {}
             Ok(Some((job, Ok(report)))) if !report.games.is_empty() => {
-                let bot = bots.iter().find(|info| info.name == job.name);
-                self.runs.push((bot.map_or("", |info| info.name), report));
+                self.runs.push((job.name, report));
             }
             Ok(Some(_)) => {}
             Err(()) => self.batch = None,

@@ -311,9 +311,8 @@ impl TestRun {
     /// Goes on for a frame that took `seconds`. Gives whether another frame is wanted at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
         self.hear_batch();
-        if let Some(game) = &mut self.game {
-            let bots = game.session.game().bots();
-            game.from_here.iter_mut().for_each(|from_here| from_here.hear(bots));
+        if let Some(from_here) = self.game.as_mut().and_then(|game| game.from_here.as_mut()) {
+            from_here.hear();
         }
         let Some(game) = self.game.as_mut().filter(|game| game.playing) else { return false };
         let begun = Instant::now();
