@@ -10,6 +10,9 @@ use salient_files::{limits, path_of, text_of};
 use salient_schema::project::Project;
 use salient_schema::{Diagnostic, ReadError, Source, open_project};
 
+/// Where git refuses without a word.
+const NOTHING_SAID: &str = "it ended with an error";
+
 /// A commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {
@@ -61,23 +64,46 @@ pub fn commits_of(files: &[PathBuf], most: usize) -> Result<Vec<Commit>, GitErro
     Ok(String::from_utf8_lossy(&log).lines().filter_map(commit).collect())
 }
 
+/// The last commit that a commit and the present branch have in common.
+///
+/// # Errors
+/// They have none, or git cannot be asked.
+pub fn common(path: &Path, commit: &str) -> Result<String, GitError> {
+    is_id(path, commit)?;
+    let found = git(&folder_of(path), path, &["merge-base", "HEAD", commit].map(OsStr::new));
+    let found = found.map_err(|error| match error {
+        // As git does where there is none.
+        GitError::Refused { path, says } if says == NOTHING_SAID => {
+            let says = format!("{commit} and the present branch have nothing in common");
+            GitError::Refused { path, says }
+        }
+        error => error,
+    })?;
+    Ok(String::from_utf8_lossy(&found).trim().to_owned())
+}
+
 /// A scenario as it was in a commit, with all that it referred to then.
 ///
 /// # Errors
 /// It was not there, was none, or git cannot be asked.
 pub fn at_commit(path: &Path, commit: &str) -> Result<Project, GitError> {
-    let folder = folder_of(path);
-    // Anything else git might take for an option, or for a way to name other things.
-    if commit.is_empty() || !commit.chars().all(|letter| letter.is_ascii_hexdigit()) {
-        let says = format!("{commit} is no commit's id");
-        return Err(GitError::Refused { path: path.to_owned(), says });
-    }
-    let tree = Tree { folder, commit: commit.to_owned() };
+    is_id(path, commit)?;
+    let tree = Tree { folder: folder_of(path), commit: commit.to_owned() };
     let name = path.file_name().unwrap_or(path.as_os_str());
     let (project, found) = open_project(&tree, &text_of(Path::new(name)));
     project.ok_or_else(|| {
         GitError::Unreadable(found.into_iter().filter(Diagnostic::is_error).collect())
     })
+}
+
+/// Lets the id of a commit pass: anything else git might take for an option, or for a way to name
+/// other things.
+fn is_id(path: &Path, commit: &str) -> Result<(), GitError> {
+    if !commit.is_empty() && commit.chars().all(|letter| letter.is_ascii_hexdigit()) {
+        return Ok(());
+    }
+    let says = format!("{commit} is no commit's id");
+    Err(GitError::Refused { path: path.to_owned(), says })
 }
 
 /// What a commit has, seen from a folder of the work tree.
@@ -129,6 +155,6 @@ fn git(folder: &Path, about: &Path, args: &[&OsStr]) -> Result<Vec<u8>, GitError
         return Ok(done.stdout);
     }
     let says = String::from_utf8_lossy(&done.stderr);
-    let says = says.lines().next().unwrap_or("it ended with an error").to_owned();
+    let says = says.lines().next().unwrap_or(NOTHING_SAID).to_owned();
     Err(GitError::Refused { path: about.to_owned(), says })
 }

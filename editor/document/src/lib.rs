@@ -50,7 +50,7 @@ pub use journal::{JournalError, Recovery};
 pub use layers::{LayerId, LayerState, Layers};
 pub use merge::{
     Change, ChangeKind, Choice, Comparison, Conflict, FileError, Merge, MergeError, MergedFile,
-    Names, compare_files, merge_files,
+    Names, Sides, compare_files, merge_files,
 };
 pub use problems::{ProblemCount, ProblemId, Problems, Scope};
 pub use salient_files::{Kept, SettleError, Settled as SettledSave};

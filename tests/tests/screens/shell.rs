@@ -413,10 +413,10 @@ fn another_editors_save_is_noticed_and_merged() {
 
     wait_for(&mut editor, "Another program saved this file");
     click_label(&mut editor, "Put together");
-    assert!(shows(&editor, "Both of you changed the same"));
+    wait_for(&mut editor, "Both have one thing otherwise");
     assert!(shows(&editor, "The scenario: title"));
-    click_label(&mut editor, "All as in the file");
-    click_label(&mut editor, "All as in mine");
+    click_label(&mut editor, "All as theirs");
+    click_label(&mut editor, "All as mine");
     click_label(&mut editor, "Put together");
     let document = editor.state().document();
     assert_eq!((document.title(), document.map().title.as_str()), ("Ours", "Their map"));

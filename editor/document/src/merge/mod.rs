@@ -23,9 +23,10 @@ mod three_way;
 mod words;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::{Bundle, Diagnostic};
+use salient_schema::{Bundle, Diagnostic, Id};
 
 use crate::cut_off;
 use crate::document::Document;
@@ -56,16 +57,126 @@ pub struct Conflict {
     pub ours: String,
     /// What it is in the files.
     pub theirs: String,
+    /// Where it shows on the map: hexes as printed.
+    pub hexes: Vec<String>,
+}
+
+/// What a document is merged with.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// What both began with, if that is known. Without it, all that the two do not share is new in
+    /// both: whatever differs is a conflict.
+    base: Option<Bundle>,
+    /// The other version.
+    theirs: Bundle,
+    /// Where theirs come from the document's own files, these as they were read.
+    files: Option<Project>,
+    /// What the step of undo is called.
+    name: String,
 }
 
 /// A merge that has been looked at, and waits for the choices.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    theirs: Project,
+    sides: Arc<Sides>,
     /// What both changed. [`Document::merge`] takes a choice for each.
     pub conflicts: Vec<Conflict>,
-    /// Whether the files hold anything that the document does not.
+    /// Whether the other version holds anything new.
     pub brings_anything: bool,
+}
+
+impl Merge {
+    /// What was looked at.
+    pub fn sides(&self) -> &Arc<Sides> {
+        &self.sides
+    }
+}
+
+impl Sides {
+    /// Another version of a scenario, which may have been called otherwise and refer to other
+    /// files: a copy, a commit. `ours` is the scenario that it is merged into.
+    ///
+    /// # Errors
+    /// It lies on another map, or has another ruleset or other orders of battle.
+    pub fn of_version(
+        ours: &Bundle,
+        name: &str,
+        theirs: Bundle,
+        base: Option<Bundle>,
+    ) -> Result<Self, MergeError> {
+        let theirs = called_as(ours, theirs)?;
+        let base = base.map(|base| called_as(ours, base)).transpose()?;
+        Ok(Self { base, theirs, files: None, name: format!("Merge with {name}") })
+    }
+
+    /// Looks at what a merge of a bundle with them would come to.
+    ///
+    /// # Errors
+    /// Why there can be none.
+    pub fn look(self: &Arc<Self>, ours: &Bundle) -> Result<Merge, MergeError> {
+        let (_, conflicts) = self.put_together(ours, &[])?;
+        let brings_anything = match &self.base {
+            Some(base) => !same(&self.theirs, base),
+            None => !same(&self.theirs, ours),
+        };
+        Ok(Merge { sides: self.clone(), conflicts, brings_anything })
+    }
+
+    fn put_together(
+        &self,
+        ours: &Bundle,
+        choices: &[Choice],
+    ) -> Result<(Bundle, Vec<Conflict>), MergeError> {
+        let no_fit = |error: serde_json::Error| MergeError::NoFit(error.to_string());
+        let value = |bundle: &Bundle| bundle.to_value().map_err(no_fit);
+        let base = self.base.as_ref().map(value).transpose()?;
+        let (ours, theirs) = (value(ours)?, value(&self.theirs)?);
+        let mut merger = Merger::new(Some(&self.theirs.map.grid), choices);
+        let merged = merger.merge(base.as_ref(), Some(&ours), Some(&theirs));
+        let conflicts = merger.conflicts;
+        let bundle = Bundle::from_value(&merged.unwrap_or_default()).map_err(no_fit)?;
+        Ok((bundle, conflicts))
+    }
+}
+
+/// A version that refers to its parts as ours does, wherever its files lay.
+fn called_as(ours: &Bundle, mut version: Bundle) -> Result<Bundle, MergeError> {
+    let oobs = |bundle: &Bundle| -> Vec<Id> {
+        bundle.orders_of_battle.iter().map(|oob| oob.id.clone()).collect()
+    };
+    let other = |what, ours: &Id, theirs: &Id| MergeError::OtherParts {
+        what,
+        ours: ours.to_string(),
+        theirs: theirs.to_string(),
+    };
+    if version.map.id != ours.map.id {
+        return Err(other("map", &ours.map.id, &version.map.id));
+    }
+    if version.ruleset.id != ours.ruleset.id {
+        return Err(other("ruleset", &ours.ruleset.id, &version.ruleset.id));
+    }
+    if oobs(&version) != oobs(ours) {
+        let list = |bundle| oobs(bundle).iter().map(Id::to_string).collect::<Vec<_>>().join(", ");
+        return Err(MergeError::OtherParts {
+            what: "order of battle",
+            ours: list(ours),
+            theirs: list(&version),
+        });
+    }
+    version.schema.clone_from(&ours.schema);
+    version.ruleset.schema.clone_from(&ours.ruleset.schema);
+    version.map.schema.clone_from(&ours.map.schema);
+    version.map.ruleset.clone_from(&ours.map.ruleset);
+    for (theirs, ours) in version.orders_of_battle.iter_mut().zip(&ours.orders_of_battle) {
+        theirs.schema.clone_from(&ours.schema);
+        theirs.ruleset.clone_from(&ours.ruleset);
+    }
+    let (theirs, ours) = (&mut version.scenario, &ours.scenario);
+    theirs.schema.clone_from(&ours.schema);
+    theirs.map.clone_from(&ours.map);
+    theirs.ruleset.clone_from(&ours.ruleset);
+    theirs.orders_of_battle.clone_from(&ours.orders_of_battle);
+    Ok(version)
 }
 
 /// Why the files cannot be merged with the document.
@@ -83,6 +194,19 @@ pub enum MergeError {
          another name, and open that one beside it"
     )]
     OtherFiles,
+    /// The other version is made of other parts.
+    #[error(
+        "its {what} is {theirs}, and here it is {ours}; only versions with the same map, ruleset \
+         and orders of battle can be put together"
+    )]
+    OtherParts {
+        /// Which part.
+        what: &'static str,
+        /// The part's id here.
+        ours: String,
+        /// Its id there.
+        theirs: String,
+    },
     /// What came out is no scenario.
     #[error("the two versions do not fit together: {0}; keep one of them")]
     NoFit(String),
@@ -106,22 +230,31 @@ impl Document {
     /// # Errors
     /// Why there can be none.
     pub fn look_at_merge(&mut self) -> Result<Merge, MergeError> {
-        let theirs = self.read_again()?;
-        let base = self.base()?;
-        let (_, conflicts) = self.put_together(&base, &theirs.bundle, &[])?;
-        let brings_anything = !same(&theirs.bundle, &base);
-        Ok(Merge { theirs, conflicts, brings_anything })
+        let files = self.read_again()?;
+        let sides = Sides {
+            base: Some(self.base()?),
+            theirs: files.bundle.clone(),
+            files: Some(files),
+            name: "Merge with the file".to_owned(),
+        };
+        Arc::new(sides).look(self.bundle())
     }
 
-    /// Merges, as one step of undo. The document counts as not saved, unless it came to be just
-    /// what the files hold. Conflicts beyond the choices are settled for ours.
+    /// Merges, as one step of undo. A document that is merged with its own files counts as not
+    /// saved, unless it came to be just what they hold. Conflicts beyond the choices are settled
+    /// for ours.
     ///
     /// # Errors
     /// The document is as it was.
     pub fn merge(&mut self, merge: &Merge, choices: &[Choice]) -> Result<(), MergeError> {
         self.commit();
-        let (merged, _) = self.put_together(&self.base()?, &merge.theirs.bundle, choices)?;
-        self.become_merged("Merge with the file", &merge.theirs, &merged)
+        let sides = &merge.sides;
+        let (merged, _) = sides.put_together(self.bundle(), choices)?;
+        self.become_merged(&sides.name, &merged)?;
+        if let Some(files) = &sides.files {
+            self.rebase(files, &merged);
+        }
+        Ok(())
     }
 
     /// Takes the files as they are, as one step of undo.
@@ -131,7 +264,9 @@ impl Document {
     pub fn load_theirs(&mut self) -> Result<(), MergeError> {
         self.commit();
         let theirs = self.read_again()?;
-        self.become_merged("Load the changed file", &theirs, &theirs.bundle)
+        self.become_merged("Load the changed file", &theirs.bundle)?;
+        self.rebase(&theirs, &theirs.bundle);
+        Ok(())
     }
 
     /// Takes note of the files as they are and keeps this document: the next save writes over
@@ -168,29 +303,8 @@ impl Document {
         }
     }
 
-    fn put_together(
-        &self,
-        base: &Bundle,
-        theirs: &Bundle,
-        choices: &[Choice],
-    ) -> Result<(Bundle, Vec<Conflict>), MergeError> {
-        let no_fit = |error: serde_json::Error| MergeError::NoFit(error.to_string());
-        let value = |bundle: &Bundle| bundle.to_value().map_err(no_fit);
-        let (base, ours, other) = (value(base)?, value(self.bundle())?, value(theirs)?);
-        let mut merger = Merger::new(Some(&theirs.map.grid), choices);
-        let merged = merger.merge(Some(&base), Some(&ours), Some(&other));
-        let conflicts = merger.conflicts;
-        let bundle = Bundle::from_value(&merged.unwrap_or_default()).map_err(no_fit)?;
-        Ok((bundle, conflicts))
-    }
-
-    /// Goes from what is here to something merged, and takes note of what is on the disk.
-    fn become_merged(
-        &mut self,
-        name: &str,
-        theirs: &Project,
-        merged: &Bundle,
-    ) -> Result<(), MergeError> {
+    /// Goes from what is here to something merged.
+    fn become_merged(&mut self, name: &str, merged: &Bundle) -> Result<(), MergeError> {
         if merged.orders_of_battle.len() != self.bundle().orders_of_battle.len() {
             return Err(MergeError::OtherFiles);
         }
@@ -198,7 +312,6 @@ impl Document {
         if !edits.is_empty() {
             self.replay(name, &edits).map_err(|error| MergeError::NoFit(error.to_string()))?;
         }
-        self.rebase(theirs, merged);
         Ok(())
     }
 

@@ -79,6 +79,10 @@ fn conflict(
         path: merger.path.clone(),
         ours: kinds(ours),
         theirs: kinds(theirs),
+        hexes: match merger.grid {
+            Some(_) => clashes.iter().map(name).collect(),
+            None => Vec::new(),
+        },
     }
 }
 

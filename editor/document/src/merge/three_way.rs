@@ -1,5 +1,6 @@
 //! Three versions of a value made one.
 
+use salient_hex::grid::HexGrid;
 use salient_schema::map::Grid;
 use serde_json::{Map, Value};
 
@@ -151,6 +152,26 @@ impl<'a> Merger<'a> {
         }
     }
 
+    /// Where what is being merged shows on the map: the hexes that its names and values speak of.
+    fn hexes_of(&self, ours: Option<&Value>, theirs: Option<&Value>) -> Vec<String> {
+        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
+        let (
+            Some(grid),
+            ["map", ..] | ["scenario", "setup" | "reinforcements" | "withdrawals", ..],
+        ) = (self.grid.map(HexGrid::new), path.as_slice())
+        else {
+            return Vec::new();
+        };
+        let values = [ours, theirs].into_iter().flatten().filter_map(Value::as_str);
+        let mut hexes: Vec<String> = Vec::new();
+        for word in path.into_iter().chain(values).flat_map(|text| text.split(is_between)) {
+            if grid.parse(word).is_some() && !hexes.iter().any(|hex| hex == word) {
+                hexes.push(word.to_owned());
+            }
+        }
+        hexes
+    }
+
     /// Both changed it, and only one of them can be right.
     pub fn clash(&mut self, versions: Versions<'_>) -> Option<Value> {
         let Versions { ours, theirs, .. } = versions;
@@ -159,10 +180,16 @@ impl<'a> Merger<'a> {
             path: self.path.clone(),
             ours: words::value(ours),
             theirs: words::value(theirs),
+            hexes: self.hexes_of(ours, theirs),
         };
         match self.settle(conflict) {
             Choice::Ours => ours.cloned(),
             Choice::Theirs => theirs.cloned(),
         }
     }
+}
+
+/// Whether a letter stands between words.
+fn is_between(letter: char) -> bool {
+    !letter.is_alphanumeric()
 }

@@ -1,9 +1,10 @@
 //! Two editors on one file: what both changed is put together, and nothing is lost.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use proptest::prelude::*;
-use salient_document::{Choice, Document, Edit, SaveError, SaveOptions};
+use salient_document::{Choice, Document, Edit, SaveError, SaveOptions, Sides};
 use salient_schema::map::Feature;
 
 use crate::SYSTEMS;
@@ -154,6 +155,60 @@ fn a_crash_after_a_merge_loses_nothing() {
     let mut again = open(&folder.path().join("small-scenario.json"));
     assert_eq!(again.recover().unwrap().lost, 0);
     assert_eq!(bytes(&again), end);
+}
+
+#[test]
+fn another_version_is_merged_from_what_both_began_with() {
+    let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut ours = open(&write_files(folder.path()));
+    let mut theirs = open(&write_files(elsewhere.path()));
+    let began = ours.bundle().clone();
+    ours.apply(town("0701", "Ours")).unwrap();
+    ours.apply(move_to("a-1", "0404", "0604")).unwrap();
+    theirs.apply(town("0706", "Theirs")).unwrap();
+    theirs.apply(paint("0101", "swamp")).unwrap();
+    theirs.apply(move_to("a-1", "0404", "0605")).unwrap();
+    let mut copy = theirs.bundle().clone();
+    // As a copy whose parts lie elsewhere.
+    copy.name_parts_by_id();
+    let before = bytes(&ours);
+
+    let sides = |base| {
+        Arc::new(Sides::of_version(ours.bundle(), "their.json", copy.clone(), base).unwrap())
+    };
+    let (known, unknown) = (sides(Some(began)), sides(None));
+    let merge = known.look(ours.bundle()).unwrap();
+    assert!(merge.brings_anything);
+    let what: Vec<&str> = merge.conflicts.iter().map(|conflict| conflict.what.as_str()).collect();
+    assert_eq!(what, ["where a-1 is set up"], "what one of the two changed is no conflict");
+    assert_eq!(merge.conflicts[0].hexes, ["0604", "0605"]);
+    // Nothing is known of what they began with: what both have otherwise is asked.
+    let without = unknown.look(ours.bundle()).unwrap();
+    let what: Vec<&str> = without.conflicts.iter().map(|conflict| conflict.what.as_str()).collect();
+    assert_eq!(what, ["terrain of 1 hex (0101)", "where a-1 is set up"]);
+    assert_eq!(without.conflicts[0].hexes, ["0101"]);
+
+    ours.merge(&merge, &[Choice::Theirs]).unwrap();
+    assert_index(&ours);
+    assert_eq!(ours.undo_name(), Some("Merge with their.json"));
+    let names: Vec<_> =
+        ours.map().features.items.iter().filter_map(|item| item.name.as_deref()).collect();
+    assert!(names.contains(&"Ours") && names.contains(&"Theirs"), "{names:?}");
+    assert_eq!(stack(&ours, "0605"), "a-1");
+    assert!(ours.dirty() && ours.changed_on_disk().is_empty());
+    ours.undo();
+    assert_eq!(bytes(&ours), before);
+    ours.redo();
+    ours.save(SaveOptions::default()).unwrap();
+}
+
+#[test]
+fn a_version_on_another_map_is_refused() {
+    let ours = crate::helper::document();
+    let mut other = ours.bundle().clone();
+    other.map.id = "elsewhere".to_owned();
+    let refused = Sides::of_version(ours.bundle(), "x", other, None).unwrap_err().to_string();
+    assert!(refused.starts_with("its map is elsewhere"), "{refused}");
 }
 
 #[test]

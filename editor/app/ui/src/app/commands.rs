@@ -33,7 +33,7 @@ impl App {
             UiCommand::SplitView => front.panes.is_split(),
             UiCommand::ToggleInspector => self.inspector_shows(),
             UiCommand::PlayFront => front.lab.is_playing(),
-            UiCommand::CompareBefore => front.test_run.results().against() == Against::Before,
+            UiCommand::CompareBefore => *front.test_run.results().against() == Against::Before,
             _ => false,
         }
     }
@@ -64,7 +64,11 @@ impl App {
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
                 "The scenario has no file yet."
             }
-            UiCommand::CompareFile if run => "A test-run is under way; stop it first.",
+            UiCommand::MergeVersion => "Compare with a file or a commit first.",
+            UiCommand::RunVersion if !run => "Compare with another version first.",
+            UiCommand::CompareFile | UiCommand::RunVersion if run => {
+                "A test-run is under way; stop it first."
+            }
             UiCommand::CompareBefore => "Run games before and after an edit first.",
             UiCommand::StopComparing => "Nothing is being compared.",
             UiCommand::NextProblem => "There are no problems.",

@@ -235,10 +235,7 @@ impl App {
             output: &open.output,
             game: open.test_run.game(),
             cover: open.lab.cover(&open.document, &open.test_run),
-            changes: match open.versions.compared(&open.document) {
-                Some(Ok(found)) => &found.marks,
-                _ => &[],
-            },
+            changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
@@ -281,7 +278,6 @@ impl App {
         }
         self.map_dialogs.show(ctx, &self.documents.front.document, requests);
         let (documents, mut desk) = self.desk();
-        documents.merge_dialog(ctx, &mut desk);
         documents.client_dialog(ctx, &mut desk);
         self.panels.keyboard_ring(ctx);
         self.help.show_window(ctx);

@@ -11,6 +11,7 @@ use super::OpenDocument;
 use crate::look::notices::Notices;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::play::{Pick, PlayRequest};
+use crate::request::versions::Other;
 use crate::request::views::{Tab, View};
 use crate::test_run::Against;
 
@@ -119,11 +120,17 @@ impl OpenDocument {
             UiCommand::ToggleLab => editing,
             UiCommand::PlayFront => self.test_run.results().now().is_some(),
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => self.has_file(),
+            UiCommand::MergeVersion => {
+                self.versions.version().is_some() && self.versions.other() != Some(&Other::Saved)
+            }
+            UiCommand::RunVersion => {
+                self.versions.version().is_some() && !self.test_run.is_running()
+            }
             UiCommand::SaveGame => !editing,
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),
             UiCommand::CompareBefore => self.test_run.results().has_before(),
-            UiCommand::StopComparing => self.test_run.results().against() != Against::Nothing,
+            UiCommand::StopComparing => *self.test_run.results().against() != Against::Nothing,
             _ => true,
         }
     }

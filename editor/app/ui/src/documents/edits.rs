@@ -16,6 +16,7 @@ use crate::request::lab::Page;
 use crate::request::map::MapRequest;
 use crate::request::play::{Pick, PlayRequest};
 use crate::request::shell::ShellRequest;
+use crate::request::test_run::KeptRun;
 use crate::request::tools::ToolsRequest;
 use crate::request::views::{Tab, View};
 use crate::test_run::Against;
@@ -60,6 +61,9 @@ impl OpenDocument {
             Request::FocusPane(place) => self.panes.set_focus(place),
             Request::Layer(layer, state) => self.document.set_layer(layer, state),
             Request::TestRun(setting) => self.test_run.set(setting),
+            Request::KeptRun(KeptRun::Keep(name)) => self.test_run.keep_run(&name),
+            Request::KeptRun(KeptRun::LetGo(name)) => self.test_run.let_go_of_run(&name),
+            Request::KeptRun(KeptRun::Against(name)) => self.compare(Against::Kept(name)),
             Request::Lab(setting) => self.lab.set(setting),
             Request::Watch(game) => self.watch_game(game, news),
             Request::SetUp(op) => {
@@ -257,8 +261,9 @@ impl OpenDocument {
 
     /// Holds the last run against another one, or against none.
     pub fn compare(&mut self, against: Against) {
+        let shows = against != Against::Nothing;
         self.test_run.hold_against(against);
-        if against != Against::Nothing {
+        if shows {
             self.lab.open = true;
             self.lab.page = Page::Compare;
         }

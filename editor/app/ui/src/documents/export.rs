@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use salient_output::report::Findings;
+use salient_schema::Bundle;
 
 use super::files::{Heard, in_words, with_ending};
 use super::{Desk, Documents};
@@ -38,6 +39,19 @@ impl Documents {
             self.trouble("These two cannot be compared", reason, desk);
             return;
         }
+        self.run_beside(ctx, name, bundle);
+    }
+
+    /// Runs the games of the version that is compared with beside this one's.
+    pub(super) fn run_version_beside(&mut self, ctx: &egui::Context) {
+        let versions = &self.front.versions;
+        if let (Some(other), Some(version)) = (versions.other(), versions.version()) {
+            let (name, bundle) = (other.name(), version.bundle.clone());
+            self.run_beside(ctx, name, bundle);
+        }
+    }
+
+    fn run_beside(&mut self, ctx: &egui::Context, name: String, bundle: Bundle) {
         self.front.lab.open = true;
         self.front.lab.page = Page::Compare;
         let ctx = ctx.clone();

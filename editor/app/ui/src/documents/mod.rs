@@ -31,7 +31,6 @@ use recovery::forget_start;
 use salient_document::tools::Stamp;
 use salient_document::{Document, Origin};
 use salient_rules::Systems;
-use versions::MergeDialog;
 
 use crate::files::dialogs::Dialogs;
 use crate::files::questions::{Question, Questions};
@@ -65,8 +64,6 @@ pub struct Documents {
     clipboard: Option<Arc<Stamp>>,
     files: Files,
     watch: Watch,
-    /// A merge whose conflicts are shown.
-    merging: Option<MergeDialog>,
     /// What is being exported or imported.
     clients: Option<ClientDialog>,
     /// How many pictures were exported since the start.
@@ -95,7 +92,6 @@ impl Documents {
             clipboard: None,
             files,
             watch: Watch::default(),
-            merging: None,
             clients: None,
             pictures_drawn: 0,
         };

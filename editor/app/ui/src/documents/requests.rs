@@ -29,7 +29,7 @@ impl Documents {
             Request::Tab(TabRequest::Move(number, place)) => self.move_tab(number, place, desk),
             Request::Shell(ShellRequest::OpenFile(path)) => self.open_file(&path, desk),
             Request::CompareWith(path) => self.compare_with(ctx, &path, desk),
-            Request::Versions(request) => self.versions_request(ctx, request),
+            Request::Versions(request) => self.versions_request(ctx, request, desk),
             Request::WriteReport(path) => self.write_report(ctx, path),
             Request::Map(MapRequest::Begin(new, ruleset)) => match new_project(&new, &ruleset) {
                 Ok(Project { mut bundle, .. }) => {
@@ -92,11 +92,19 @@ impl Documents {
             | UiCommand::Close
             | UiCommand::Quit => self.file_command(ctx, command, desk),
             UiCommand::ChangesSinceSaved => {
-                self.versions_request(ctx, VersionsRequest::Compare(Other::Saved));
+                self.versions_request(ctx, VersionsRequest::Compare(Other::Saved), desk);
             }
-            UiCommand::ChangesFromFile => self.versions_request(ctx, VersionsRequest::AskFile),
+            UiCommand::ChangesFromFile => {
+                self.versions_request(ctx, VersionsRequest::AskFile, desk);
+            }
             UiCommand::ChangesSinceCommit => {
-                self.versions_request(ctx, VersionsRequest::ListCommits);
+                self.versions_request(ctx, VersionsRequest::ListCommits, desk);
+            }
+            UiCommand::MergeVersion => {
+                self.versions_request(ctx, VersionsRequest::Merge, desk);
+            }
+            UiCommand::RunVersion => {
+                self.versions_request(ctx, VersionsRequest::RunBeside, desk);
             }
             UiCommand::NextTab => self.step_tab(1, desk),
             UiCommand::PreviousTab => self.step_tab(-1, desk),

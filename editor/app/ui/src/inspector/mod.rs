@@ -6,6 +6,7 @@ mod from_here;
 mod hex;
 mod history;
 mod layers;
+mod merging;
 mod problems;
 mod rules;
 mod scan;

@@ -3,8 +3,9 @@
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, Ui};
 use salient_document::{Change, ChangeKind, Origin};
 
-use super::InspectorInput;
+use super::{InspectorInput, merging};
 use crate::look::icons::{self, Icon};
+use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{heading, quiet, text_button};
 use crate::request::Request;
@@ -16,6 +17,10 @@ const SHARE: f32 = 0.55;
 /// Shows what the document can be compared with, and what changed.
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
     let versions = input.versions;
+    if versions.merging().is_some() {
+        merging::show(ui, input, requests);
+        return;
+    }
     let has_file = matches!(input.document.origin(), Origin::File(_));
     let ask = |request| Request::Versions(request);
     heading(ui, "Compare with");
@@ -60,6 +65,11 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     }
     let Some(other) = versions.other() else { return };
     ui.add_space(theme::GAP);
+    for cut_off in versions.version().map(|version| version.cut_off.as_slice()).unwrap_or_default()
+    {
+        let text = sentence(&cut_off.to_string());
+        ui.add(Label::new(RichText::new(text).color(palette(ui).warning)).wrap());
+    }
     match versions.compared(input.document) {
         None => {
             quiet(ui, "Comparing…");
@@ -84,9 +94,24 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
             });
         }
     }
-    if text_button(ui, Some(Icon::Close), "End the comparison", true).clicked() {
-        requests.push(ask(VersionsRequest::Stop));
-    }
+    let read = versions.version().is_some();
+    let plays = read && !input.test_run.is_running();
+    ui.horizontal_wrapped(|ui| {
+        if *other != Other::Saved {
+            let merge = text_button(ui, None, "Put together…", read);
+            if merge.on_hover_text("Take its changes over, one by one where both differ").clicked()
+            {
+                requests.push(ask(VersionsRequest::Merge));
+            }
+        }
+        let run = text_button(ui, Some(Icon::Play), "Run both", plays);
+        if run.on_hover_text("Play the test-run's games with both, side by side").clicked() {
+            requests.push(ask(VersionsRequest::RunBeside));
+        }
+        if text_button(ui, Some(Icon::Close), "End the comparison", true).clicked() {
+            requests.push(ask(VersionsRequest::Stop));
+        }
+    });
 }
 
 /// A change; a click leads to its place.

@@ -2,22 +2,60 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 use salient_lab::view::Content;
+use salient_output::plural;
 
 use super::LabInput;
 use super::charts::two_columns;
 use super::tables::{self, Reads};
 use crate::look::icons::{self, Icon};
 use crate::look::theme::{self, palette};
-use crate::look::widgets::{primary_button, quiet, text_button};
+use crate::look::widgets::{icon_button, primary_button, quiet, text_button};
 use crate::request::Request;
 use crate::request::command::UiCommand;
+use crate::request::lab::LabSetting;
+use crate::request::test_run::KeptRun;
 use crate::test_run::{Against, Compared};
 
-pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
+pub fn show(ui: &mut Ui, reads: &Reads<'_>, run_name: &str, requests: &mut Vec<Request>) {
+    kept(ui, reads.input, run_name, requests);
     match reads.input.test_run.results().compared() {
         Some(compared) => side_by_side(ui, reads, compared, requests),
         None => choose(ui, reads.input, requests),
     }
+}
+
+/// The runs that are kept by name, with the version of the scenario that each was played with.
+fn kept(ui: &mut Ui, input: &LabInput<'_>, run_name: &str, requests: &mut Vec<Request>) {
+    let results = input.test_run.results();
+    ui.horizontal_wrapped(|ui| {
+        for (name, record) in results.kept() {
+            let shown = *results.against() == Against::Kept(name.to_owned());
+            let chip = ui.selectable_label(shown, name);
+            let played = plural(record.report.games.len(), "game");
+            if chip.on_hover_text(format!("{played}; hold this run against it")).clicked() {
+                requests.push(Request::KeptRun(KeptRun::Against(name.to_owned())));
+            }
+            if icon_button(ui, Icon::Close, &format!("Forget the run “{name}”"), true).clicked()
+            {
+                requests.push(Request::KeptRun(KeptRun::LetGo(name.to_owned())));
+            }
+        }
+        if results.now().is_none() {
+            return;
+        }
+        let mut name = run_name.to_owned();
+        let entry = egui::TextEdit::singleline(&mut name).desired_width(150.0);
+        let entry = entry.hint_text("Name of this version");
+        if ui.name_inputs("Name of this version", |ui| ui.add(entry)).changed() {
+            requests.push(Request::Lab(LabSetting::RunName(name.clone())));
+        }
+        let named = name.trim();
+        let keep = text_button(ui, None, "Keep this run", !named.is_empty());
+        if keep.on_hover_text("Later runs can be held against it").clicked() {
+            requests.push(Request::KeptRun(KeptRun::Keep(named.to_owned())));
+            requests.push(Request::Lab(LabSetting::RunName(String::new())));
+        }
+    });
 }
 
 /// Against what?
@@ -88,7 +126,7 @@ fn others(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request>) {
     if text_button(ui, Some(Icon::Open), name, !running).clicked() {
         requests.push(Request::Command(UiCommand::CompareFile));
     }
-    if results.against() != Against::Before && results.has_before() {
+    if *results.against() != Against::Before && results.has_before() {
         let name = UiCommand::CompareBefore.text();
         if text_button(ui, Some(Icon::Undo), name, true).clicked() {
             requests.push(Request::Command(UiCommand::CompareBefore));

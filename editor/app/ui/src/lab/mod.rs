@@ -54,6 +54,8 @@ pub struct Lab {
     playing: Option<f64>,
     sorting: tables::Sorting,
     units_of: Option<usize>,
+    /// What a run is to be called that is kept.
+    run_name: String,
     shows_met: bool,
     book: rules::Book,
     cover: Cover,
@@ -72,6 +74,7 @@ impl Default for Lab {
             playing: None,
             sorting: tables::Sorting::new(),
             units_of: None,
+            run_name: String::new(),
             shows_met: true,
             book: rules::Book::default(),
             cover: Cover::default(),
@@ -132,6 +135,7 @@ impl Lab {
             LabSetting::RulesMet(met) => self.shows_met = met,
             LabSetting::Open => self.open = true,
             LabSetting::UnitsOf(side) => self.units_of = side,
+            LabSetting::RunName(name) => self.run_name = name,
         }
     }
 
@@ -214,7 +218,7 @@ impl Lab {
                         Page::Turns => turns::show(ui, &reads, requests),
                         Page::Combat => combat::show(ui, &reads, requests),
                         Page::Findings => findings::show(ui, input, record, requests),
-                        _ => compare::show(ui, &reads, requests),
+                        _ => compare::show(ui, &reads, &self.run_name, requests),
                     }
                 });
             }

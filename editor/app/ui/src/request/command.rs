@@ -391,6 +391,22 @@ pub const COMMANDS: &[Command] = &[
     )
     .icon(Icon::History)
     .menu(Menu::View, 7),
+    row(
+        UiCommand::MergeVersion,
+        "versions.merge",
+        "Put together with the compared version…",
+        "Take over what changed in the version that is compared with, one by one where both differ",
+    )
+    .icon(Icon::History)
+    .menu(Menu::View, 7),
+    row(
+        UiCommand::RunVersion,
+        "versions.run",
+        "Run both versions",
+        "Play the test-run's games with the version that is compared with, too, side by side",
+    )
+    .icon(Icon::Play)
+    .menu(Menu::View, 7),
     row(UiCommand::Show(Tab::Inspect), "panel.inspect", "Show hex", "What is in the selected hex")
         .keys(&[ctrl(Key::Num1)])
         .icon(Icon::Hex)
@@ -824,6 +840,10 @@ pub enum UiCommand {
     ChangesFromFile,
     /// Show what changed since a commit.
     ChangesSinceCommit,
+    /// Put the version that is compared with together with the document.
+    MergeVersion,
+    /// Run the games of the version that is compared with beside the document's.
+    RunVersion,
     /// Begin a map.
     NewMap,
     /// Give the map another size.

@@ -122,6 +122,8 @@ pub enum LabSetting {
     },
     /// Lists the rules that were met, or those that were not.
     RulesMet(bool),
+    /// What a run is to be called that is kept.
+    RunName(String),
     /// Shows only the units of a side, by its place, or all.
     UnitsOf(Option<usize>),
 }

@@ -29,7 +29,7 @@ use crate::request::order_of_battle::OobRequest;
 use crate::request::play::PlayRequest;
 use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
-use crate::request::test_run::TestRunSetting;
+use crate::request::test_run::{KeptRun, TestRunSetting};
 use crate::request::tools::ToolsRequest;
 use crate::request::versions::VersionsRequest;
 use crate::request::views::{Tab, View};
@@ -72,6 +72,8 @@ pub enum Request {
     Layer(LayerId, LayerState),
     /// Settings of the test-run.
     TestRun(TestRunSetting),
+    /// Keep runs by name, and hold the last one against them.
+    KeptRun(KeptRun),
     /// What is done in a game that is played by hand.
     Play(PlayRequest),
     /// What the lab shows.

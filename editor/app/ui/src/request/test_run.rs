@@ -17,6 +17,17 @@ pub enum TestRunSetting {
     Speed(Speed),
 }
 
+/// Something about the runs that are kept by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeptRun {
+    /// Keeps the last run under a name.
+    Keep(String),
+    /// Keeps a run no longer.
+    LetGo(String),
+    /// Holds the last run against it.
+    Against(String),
+}
+
 /// How fast a game is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {

@@ -270,6 +270,16 @@ impl TestRun {
         self.results.hold_against(against);
     }
 
+    /// Keeps the last run under a name, to hold later ones against it.
+    pub fn keep_run(&mut self, name: &str) {
+        self.results.keep(name);
+    }
+
+    /// Keeps a run no longer.
+    pub fn let_go_of_run(&mut self, name: &str) {
+        self.results.let_go(name);
+    }
+
     /// Stops whatever is going on by itself; what has been done stays to be looked at.
     pub fn stop(&mut self) {
         if let Some(game) = &mut self.game {
@@ -300,7 +310,7 @@ impl TestRun {
                 let record = Record::new(report, job.bundle, job.revision, job.name);
                 match of_document {
                     true => self.results.take(record),
-                    false => self.results.take_file(record),
+                    false => self.results.take_version(record),
                 }
             }
             Ok(Some((_, Err(refused)))) => self.refused = refused,

@@ -1,5 +1,6 @@
 //! The runs that the lab shows: the last one, and the one that it is held against.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use salient_lab as lab;
@@ -43,15 +44,15 @@ pub struct Compared {
 }
 
 /// What the last run is held against.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Against {
     /// Nothing.
     #[default]
     Nothing,
     /// The run before the last edits.
     Before,
-    /// Another file.
-    File,
+    /// A run that was kept under a name: another file's, a commit's, one of this document's.
+    Kept(String),
 }
 
 /// The runs of a document.
@@ -59,7 +60,8 @@ pub enum Against {
 pub struct Results {
     now: Option<Record>,
     before: Option<Record>,
-    file: Option<Record>,
+    /// Runs that are kept, by name.
+    kept: BTreeMap<String, Record>,
     against: Against,
     compared: Option<Compared>,
     version: u64,
@@ -72,13 +74,13 @@ impl Results {
     }
 
     /// What it is held against.
-    pub fn against(&self) -> Against {
-        self.against
+    pub fn against(&self) -> &Against {
+        &self.against
     }
 
     /// The run that it is held against.
     pub fn other(&self) -> Option<&Record> {
-        self.record_of(self.against)
+        self.record_of(&self.against)
     }
 
     /// Whether there is a run before the last edits.
@@ -96,11 +98,16 @@ impl Results {
         self.version
     }
 
-    fn record_of(&self, against: Against) -> Option<&Record> {
+    /// The runs that are kept, by name.
+    pub fn kept(&self) -> impl Iterator<Item = (&str, &Record)> {
+        self.kept.iter().map(|(name, record)| (name.as_str(), record))
+    }
+
+    fn record_of(&self, against: &Against) -> Option<&Record> {
         match against {
             Against::Nothing => None,
             Against::Before => self.before.as_ref(),
-            Against::File => self.file.as_ref(),
+            Against::Kept(name) => self.kept.get(name),
         }
     }
 
@@ -118,27 +125,50 @@ impl Results {
             }
         }
         self.now = Some(record);
-        self.hold_against(self.against);
+        self.hold_against(self.against.clone());
     }
 
-    /// Takes the run of another file.
-    pub(crate) fn take_file(&mut self, record: Record) {
-        self.file = Some(record);
-        self.hold_against(Against::File);
+    /// Takes the run of another version, and keeps it under its name.
+    pub(crate) fn take_version(&mut self, record: Record) {
+        let name = record.name.clone();
+        self.kept.insert(name.clone(), record);
+        self.hold_against(Against::Kept(name));
+    }
+
+    /// Keeps the last run under a name, with the version of the scenario that was played.
+    pub(crate) fn keep(&mut self, name: &str) {
+        if let Some(now) = &self.now {
+            let record = Record { name: name.to_owned(), ..now.clone() };
+            self.kept.insert(name.to_owned(), record);
+            self.version += 1;
+        }
+    }
+
+    /// Keeps a run no longer.
+    pub(crate) fn let_go(&mut self, name: &str) {
+        self.kept.remove(name);
+        let against = match &self.against {
+            Against::Kept(other) if other == name => Against::Nothing,
+            other => other.clone(),
+        };
+        self.hold_against(against);
     }
 
     /// Chooses what the last run is held against.
     pub(crate) fn hold_against(&mut self, against: Against) {
         self.version += 1;
-        self.against = against;
-        self.compared = match (self.record_of(against), &self.now) {
+        self.compared = match (self.record_of(&against), &self.now) {
             (Some(other), Some(now)) => {
                 let comparison = lab::compare(&other.report, &now.report);
-                let this = if against == Against::File { "This one" } else { &now.name };
+                let this = match against {
+                    Against::Kept(_) => "This one",
+                    Against::Nothing | Against::Before => &now.name,
+                };
                 let section = view::compared(&now.report, &comparison, [&other.name, this]);
                 Some(Compared { comparison, section })
             }
             _ => None,
         };
+        self.against = against;
     }
 }

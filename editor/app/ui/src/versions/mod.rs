@@ -1,18 +1,24 @@
 //! What changed between another version of the scenario and the document: since it was saved, from
-//! another file, since a commit.
+//! another file, since a commit; and another version that is put together with it.
 
-use std::path::PathBuf;
+mod merging;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::Context;
 use salient_document::commits::{Commit, at_commit, commits_of};
-use salient_document::{Change, ChangeKind, Document, Names, Origin, compare_files, open_beside};
+use salient_document::{
+    Beside, Change, ChangeKind, Document, Merge, Names, Origin, compare_files, open_beside,
+};
+use salient_files::CutOff;
 use salient_hex::grid::Hex;
 use salient_schema::{Bundle, Document as File};
 
 use crate::look::sentence;
 use crate::request::versions::Other;
 use crate::work::Work;
+pub use merging::Merging;
 
 /// So many commits are offered.
 const COMMITS: usize = 40;
@@ -21,11 +27,22 @@ const COMMITS: usize = 40;
 #[derive(Debug, Default)]
 pub struct Versions {
     other: Option<Other>,
-    read: Work<Other, Result<Arc<Bundle>, String>>,
+    read: Work<Other, Result<Arc<Version>, String>>,
     compared: Work<(Other, u64), Result<Compared, String>>,
     /// Whether the commits are wanted.
     list: bool,
     commits: Work<PathBuf, Result<Vec<Commit>, String>>,
+    /// A version that is put together with the document.
+    merging: Option<Merging>,
+}
+
+/// Another version, as it was read.
+#[derive(Debug)]
+pub struct Version {
+    /// What it holds.
+    pub bundle: Bundle,
+    /// Saves of its files that were cut off: what was read may not fit together.
+    pub cut_off: Vec<CutOff>,
 }
 
 /// What changed.
@@ -50,6 +67,7 @@ impl Versions {
     /// Compares with another version from now on.
     pub fn compare(&mut self, other: Other) {
         self.list = false;
+        self.merging = None;
         self.read = Work::default();
         self.other = Some(other);
     }
@@ -57,6 +75,43 @@ impl Versions {
     /// Compares no more.
     pub fn stop(&mut self) {
         *self = Self::default();
+    }
+
+    /// Puts the version that is compared with together with the document.
+    pub fn merge(&mut self) {
+        self.merging = self.other.clone().map(Merging::with_version);
+    }
+
+    /// Puts the document together with its own files, which somebody else saved.
+    pub fn merge_files(&mut self, merge: &Merge, saving: bool) {
+        self.merging = Some(Merging::with_files(merge, saving));
+    }
+
+    /// Gives the merge up, or is done with it.
+    pub fn end_merge(&mut self) {
+        self.merging = None;
+    }
+
+    /// The merge under way.
+    pub fn merging(&self) -> Option<&Merging> {
+        self.merging.as_ref()
+    }
+
+    /// The merge under way, to be decided.
+    pub fn merging_mut(&mut self) -> Option<&mut Merging> {
+        self.merging.as_mut()
+    }
+
+    /// What the map shows: where the conflicts of a merge are, or else what changed.
+    pub fn marks(&self, document: &Document) -> &[Mark] {
+        match (&self.merging, self.compared(document)) {
+            (Some(merging), _) => match merging.looked(document) {
+                Some(Ok(looked)) => &looked.marks,
+                _ => &[],
+            },
+            (None, Some(Ok(found))) => &found.marks,
+            (None, _) => &[],
+        }
     }
 
     /// Offers the commits of the document's files.
@@ -67,6 +122,11 @@ impl Versions {
     /// What the document is compared with.
     pub fn other(&self) -> Option<&Other> {
         self.other.as_ref()
+    }
+
+    /// The other version, once it is read.
+    pub fn version(&self) -> Option<&Arc<Version>> {
+        self.read.made(self.other.as_ref()?)?.as_ref().ok()
     }
 
     /// What changed, or why that cannot be told; `None` while it is being found out.
@@ -83,14 +143,19 @@ impl Versions {
 
     /// The commits to choose from, once they are wanted and known.
     pub fn commits(&self, document: &Document) -> Option<Result<&[Commit], &str>> {
-        let path = file_of(document).filter(|_| self.list)?;
+        let path = file_of(document).filter(|_| self.lists_commits())?;
         let commits = self.commits.made(&path)?;
         Some(commits.as_ref().map(Vec::as_slice).map_err(String::as_str))
     }
 
+    /// A merge may begin with any commit.
+    fn lists_commits(&self) -> bool {
+        self.list || self.merging.is_some()
+    }
+
     /// Sees to what is to be found out, on other threads.
     pub fn tend(&mut self, ctx: &Context, document: &Document) {
-        if self.list
+        if self.lists_commits()
             && let Some(path) = file_of(document)
         {
             let mut files = vec![path.clone()];
@@ -98,6 +163,10 @@ impl Versions {
             self.commits.wish(ctx, &path, move || {
                 commits_of(&files, COMMITS).map_err(|error| sentence(&error.to_string()))
             });
+        }
+        let version = self.version().cloned();
+        if let Some(merging) = &mut self.merging {
+            merging.tend(ctx, document, version.as_ref());
         }
         let Some(other) = self.other.clone() else { return };
         let path = file_of(document);
@@ -111,7 +180,7 @@ impl Versions {
             if self.compared.made(&wish).is_none() {
                 let before = before.clone();
                 let after = document.bundle().clone();
-                self.compared.wish(ctx, &wish, move || compare(&before, after));
+                self.compared.wish(ctx, &wish, move || compare(&before.bundle, after));
             }
         }
     }
@@ -126,21 +195,24 @@ fn file_of(document: &Document) -> Option<PathBuf> {
 }
 
 /// Reads the other version. `path` is the document's file.
-fn read(other: &Other, path: Option<PathBuf>) -> Result<Bundle, String> {
-    let opened = |path: &PathBuf| {
-        let beside = open_beside(path);
-        let first = beside.found.iter().find(|found| found.is_error());
-        let why = first.map_or_else(|| "It is no scenario".to_owned(), ToString::to_string);
-        beside.project.map(|project| project.bundle).ok_or_else(|| sentence(&why))
-    };
+fn read(other: &Other, path: Option<PathBuf>) -> Result<Version, String> {
     let nowhere = || "The document has no file yet: save it first.".to_owned();
     match other {
         Other::Saved => opened(&path.ok_or_else(nowhere)?),
         Other::File(file) => opened(file),
         Other::Commit(commit) => at_commit(&path.ok_or_else(nowhere)?, &commit.id)
-            .map(|project| project.bundle)
+            .map(|project| Version { bundle: project.bundle, cut_off: Vec::new() })
             .map_err(|error| sentence(&error.to_string())),
     }
+}
+
+/// A version as it lies on the disk.
+fn opened(path: &Path) -> Result<Version, String> {
+    let Beside { project, found, cut_off } = open_beside(path);
+    let first = found.iter().find(|found| found.is_error());
+    let why = first.map_or_else(|| "It is no scenario".to_owned(), ToString::to_string);
+    let bundle = project.map(|project| project.bundle).ok_or_else(|| sentence(&why))?;
+    Ok(Version { bundle, cut_off })
 }
 
 fn compare(before: &Bundle, after: Bundle) -> Result<Compared, String> {
