@@ -13,13 +13,14 @@ use super::{Choice, Conflict};
 const NAMED: usize = 12;
 
 /// Merges palette and rows of a layer; `None` if this is no layer of rows, or the rows of the
-/// three do not fit each other.
+/// three do not fit each other. Without a base every hex that differs is a conflict.
 pub fn merge(
     merger: &mut Merger<'_>,
     [base, ours, theirs]: [&Map<String, Value>; 3],
 ) -> Option<Map<String, Value>> {
-    let (base, ours, theirs) = (Layer::of(base)?, Layer::of(ours)?, Layer::of(theirs)?);
-    if shape(&base) != shape(&ours) || shape(&base) != shape(&theirs) {
+    let (base, ours, theirs) = (Layer::of(base), Layer::of(ours)?, Layer::of(theirs)?);
+    let fits = base.as_ref().is_none_or(|base| shape(base) == shape(&ours));
+    if !fits || shape(&ours) != shape(&theirs) {
         return None;
     }
     let mut palette = theirs.palette.clone();
@@ -27,12 +28,12 @@ pub fn merge(
     let mut clashes: Vec<(usize, usize)> = Vec::new();
     for (row, line) in rows.iter_mut().enumerate() {
         for (column, glyph) in line.iter_mut().enumerate() {
-            let (was, mine) = (base.meaning(row, column)?, ours.meaning(row, column)?);
-            let other = theirs.meaning(row, column)?;
-            if mine == other || was == mine {
+            let was = base.as_ref().and_then(|base| base.meaning(row, column));
+            let (mine, other) = (ours.meaning(row, column)?, theirs.meaning(row, column)?);
+            if mine == other || was == Some(mine) {
                 continue;
             }
-            if was == other {
+            if was == Some(other) {
                 *glyph = glyph_for(&mut palette, ours.rows[row][column], mine)?;
             } else {
                 clashes.push((row, column));

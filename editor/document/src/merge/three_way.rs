@@ -153,7 +153,7 @@ impl<'a> Merger<'a> {
     }
 
     /// Where what is being merged shows on the map: the hexes that its names and values speak of.
-    fn hexes_of(&self, ours: Option<&Value>, theirs: Option<&Value>) -> Vec<String> {
+    fn hexes_of(&self, values: [&str; 2]) -> Vec<String> {
         let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
         let (
             Some(grid),
@@ -162,7 +162,6 @@ impl<'a> Merger<'a> {
         else {
             return Vec::new();
         };
-        let values = [ours, theirs].into_iter().flatten().filter_map(Value::as_str);
         let mut hexes: Vec<String> = Vec::new();
         for word in path.into_iter().chain(values).flat_map(|text| text.split(is_between)) {
             if grid.parse(word).is_some() && !hexes.iter().any(|hex| hex == word) {
@@ -175,12 +174,13 @@ impl<'a> Merger<'a> {
     /// Both changed it, and only one of them can be right.
     pub fn clash(&mut self, versions: Versions<'_>) -> Option<Value> {
         let Versions { ours, theirs, .. } = versions;
+        let [mine, others] = [ours, theirs].map(words::value);
         let conflict = Conflict {
             what: words::what(&self.path),
             path: self.path.clone(),
-            ours: words::value(ours),
-            theirs: words::value(theirs),
-            hexes: self.hexes_of(ours, theirs),
+            hexes: self.hexes_of([&mine, &others]),
+            ours: mine,
+            theirs: others,
         };
         match self.settle(conflict) {
             Choice::Ours => ours.cloned(),
