@@ -39,11 +39,13 @@ pub enum Defined {
     Rating,
     /// Traits of counters.
     Trait,
+    /// Rules that a scenario may switch on.
+    OptionalRule,
 }
 
 impl Defined {
     /// All of them, in the order of a ruleset.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Side,
         Self::Nation,
         Self::Terrain,
@@ -55,6 +57,7 @@ impl Defined {
         Self::UnitSize,
         Self::Rating,
         Self::Trait,
+        Self::OptionalRule,
     ];
 
     /// What one is, in words.
@@ -71,6 +74,7 @@ impl Defined {
             Self::UnitSize => "unit size",
             Self::Rating => "rating",
             Self::Trait => "trait of counters",
+            Self::OptionalRule => "optional rule",
         }
     }
 
@@ -96,6 +100,7 @@ impl Defined {
             Self::UnitSize => layout.sizes.iter().map(|it| &it.id).collect(),
             Self::Rating => layout.ratings.iter().map(|it| &it.id).collect(),
             Self::Trait => layout.traits.iter().map(|it| &it.id).collect(),
+            Self::OptionalRule => ruleset.optional_rules.iter().map(|it| &it.id).collect(),
             kinds => kinds.kinds(ruleset).into_iter().flatten().map(|it| &it.id).collect(),
         }
     }
@@ -299,6 +304,10 @@ impl<'a> Walk<'a> {
     }
 
     fn scenario(&mut self, scenario: &mut Scenario) {
+        for rule in &mut scenario.optional_rules {
+            let place = || "the optional rules in force".to_owned();
+            self.one(Defined::OptionalRule, rule, place);
+        }
         for free in &mut scenario.setup.free {
             let zone = &free.zone;
             let place = || format!("the free placement in {zone}");

@@ -211,6 +211,7 @@ impl State {
             Edit::AddGlyph { kind, .. } | Edit::SetGlyphKind { kind, .. } => {
                 self.check_kind(KindOf::Terrain, kind)
             }
+            Edit::SetSequence { sequence } => self.check_sequence(sequence),
             Edit::SetScenarioId { id } if !is_id(id) => Err(EditError::NoId { id: id.clone() }),
             Edit::Add { list, item, .. } => self.check_item(list, None, item),
             Edit::Set { list, key, to } => self.check_item(list, Some(key), to),
@@ -356,6 +357,10 @@ impl State {
                 let stacking_denominator = std::mem::replace(parts, *stacking_denominator);
                 Ok(Edit::SetCounterPrint { pattern, stacking_denominator })
             }
+            Edit::SetSequence { sequence } => {
+                let there = &mut self.bundle.ruleset.sequence;
+                Ok(Edit::SetSequence { sequence: std::mem::replace(there, sequence.clone()) })
+            }
             Edit::ReplaceOrderOfBattle { at, to } => self.replace_order_of_battle(*at, to),
             Edit::SetVictory { victory } => {
                 let there = &mut self.bundle.scenario.victory;
@@ -433,6 +438,7 @@ impl State {
             | Edit::CopyRuleset { .. }
             | Edit::UncopyRuleset { .. }
             | Edit::SetCounterPrint { .. }
+            | Edit::SetSequence { .. }
             | Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),
             Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),

@@ -11,6 +11,7 @@ pub use list::{Item, Key, List};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{ElevationLayer, Map, Scan};
 use salient_schema::order_of_battle::OrderOfBattle;
+use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::{Scenario, Victory};
 use salient_schema::{CounterId, HexLabel, Id, Ruleset};
 use serde::{Deserialize, Serialize};
@@ -358,6 +359,11 @@ pub enum Edit {
     UncopyRuleset {
         /// The title that it had.
         title: String,
+    },
+    /// Puts another sequence of play in place of this one.
+    SetSequence {
+        /// The steps of a game-turn, in order.
+        sequence: Vec<SequenceStep>,
     },
     /// Changes the bottom line of the counters, and what a stacking point is divided into.
     SetCounterPrint {

@@ -31,6 +31,7 @@ pub mod reshape;
 mod save;
 pub mod schedule;
 mod selection;
+pub mod sequence;
 pub mod set_up;
 mod shared;
 pub mod template;

@@ -157,6 +157,7 @@ impl From<Defined> for RoleKind {
             Defined::UnitSize => Self::UnitSize,
             Defined::Rating => Self::Rating,
             Defined::Trait => Self::Trait,
+            Defined::OptionalRule => Self::OptionalRule,
         }
     }
 }

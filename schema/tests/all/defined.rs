@@ -40,6 +40,9 @@ fn redefine(ruleset: &mut Ruleset, of: Defined, old: &str, new: &str) {
         Defined::UnitSize => return set(layout.sizes.iter_mut().map(|it| &mut it.id), old, new),
         Defined::Rating => return set(layout.ratings.iter_mut().map(|it| &mut it.id), old, new),
         Defined::Trait => return set(layout.traits.iter_mut().map(|it| &mut it.id), old, new),
+        Defined::OptionalRule => {
+            return set(ruleset.optional_rules.iter_mut().map(|it| &mut it.id), old, new);
+        }
         Defined::Terrain => &mut ruleset.terrain,
         Defined::Feature => &mut ruleset.features,
         Defined::Hexside => &mut ruleset.hexsides,

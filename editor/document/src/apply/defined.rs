@@ -1,15 +1,19 @@
 //! What the ruleset defines: what is asked of it, and what follows a definition that is called
 //! otherwise. Who names what is the affair of [`salient_schema::defined`].
 
+use std::collections::BTreeSet;
+
 use salient_rules::RoleKind;
 use salient_schema::defined::{rename_uses, uses};
+use salient_schema::ruleset::SequenceStep;
 use salient_schema::scenario::Override;
-use salient_schema::{Bundle, Defined};
+use salient_schema::{Bundle, Defined, Id};
 
 use super::State;
 use super::list::put;
 use crate::edit::{Edit, EditError, Item, Key, List, Placed};
 use crate::oob::is_id;
+use crate::sequence::steps_of;
 
 impl State {
     /// A definition that is added, or put in place of another.
@@ -77,6 +81,28 @@ impl State {
         let kind = if *list == List::Tables { RoleKind::Table } else { RoleKind::Constant };
         places.extend(self.roles_filled(kind, id));
         still_used(id, places)
+    }
+
+    /// Another sequence of play: its ids are whole and none comes twice, and no role speaks of a
+    /// step that goes.
+    pub(super) fn check_sequence(&self, to: &[SequenceStep]) -> Result<(), EditError> {
+        let ids = |sequence: &[SequenceStep]| -> Vec<Id> {
+            steps_of(sequence).into_iter().map(|(_, step)| step.id.clone()).collect()
+        };
+        let mut here = BTreeSet::new();
+        for id in ids(to) {
+            if !is_id(&id) {
+                return Err(EditError::NoId { id });
+            }
+            if let Some(id) = here.replace(id) {
+                return Err(EditError::StepTwice { id });
+            }
+        }
+        let gone = ids(&self.bundle.ruleset.sequence).into_iter().filter(|id| !here.contains(id));
+        for id in gone {
+            still_used(&id, self.roles_filled(RoleKind::Step, &id))?;
+        }
+        Ok(())
     }
 
     /// What makes everything speak of a definition by its new id.

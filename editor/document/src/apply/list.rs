@@ -122,6 +122,7 @@ fn items<'b>(bundle: &'b mut Bundle, list: &List) -> Result<&'b mut dyn Items, M
             Defined::UnitSize => &mut ruleset.counters.sizes,
             Defined::Rating => &mut ruleset.counters.ratings,
             Defined::Trait => &mut ruleset.counters.traits,
+            Defined::OptionalRule => &mut ruleset.optional_rules,
         },
         List::Tables => &mut ruleset.tables,
         List::Constants => &mut ruleset.constants,

@@ -1,10 +1,24 @@
-//! A chart of the designer's own, to begin with.
+//! A chart or a number of the designer's own, to begin with.
 
 use salient_schema::Ruleset;
 use salient_schema::common::Provenance;
-use salient_schema::ruleset::{Table, TableRow};
+use salient_schema::ruleset::{Constant, Table, TableRow};
 
-use crate::oob::fresh_chart_id;
+use crate::oob::{fresh_chart_id, fresh_constant_id};
+
+/// What the id of a number begins with that has no meaning yet.
+pub const NEW_CONSTANT: &str = "new-number";
+
+/// A number of the designer's own, to begin with.
+pub fn new_constant(ruleset: &Ruleset) -> Constant {
+    Constant {
+        id: fresh_constant_id(ruleset, NEW_CONSTANT),
+        meaning: "New number".to_owned(),
+        value: 0,
+        rule: None,
+        provenance: Provenance::Invented,
+    }
+}
 
 /// An empty chart with a row for each number of a die.
 pub fn new_table(ruleset: &Ruleset) -> Table {

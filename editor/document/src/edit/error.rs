@@ -336,6 +336,12 @@ pub enum EditError {
         /// The first of them, in words.
         place: String,
     },
+    /// Two steps of the sequence of play would have one id.
+    #[error("two steps of the sequence of play would be known as {id:?}; give one another name")]
+    StepTwice {
+        /// The id.
+        id: Id,
+    },
     /// There is no copy to be taken back.
     #[error("the document has no ruleset of its own that could be given up")]
     NotCopied,

@@ -3,7 +3,7 @@
 use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::{
-    Constant, Kind, Nation, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
+    Constant, Kind, Nation, OptionalRule, RatingDef, Side, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
     FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn, Withdrawal,
@@ -91,6 +91,7 @@ impl List {
                 Defined::UnitSize => "the ruleset's list of unit sizes",
                 Defined::Rating => "the ruleset's list of ratings",
                 Defined::Trait => "the ruleset's list of counter traits",
+                Defined::OptionalRule => "the ruleset's list of optional rules",
             },
             Self::Tables => "the ruleset's list of charts",
             Self::Constants => "the ruleset's list of constants",
@@ -189,6 +190,8 @@ items! {
     Rating(RatingDef) from RatingDef,
     /// A trait of counters.
     Trait(TraitDef) from TraitDef,
+    /// A rule that a scenario may switch on.
+    OptionalRule(OptionalRule) from OptionalRule,
     /// A chart.
     Table(Box<Table>) from Table,
     /// A number of the rules.
@@ -234,6 +237,7 @@ impl Item {
             (Self::UnitSize(item), _) => Key::Name(item.id.clone()),
             (Self::Rating(item), _) => Key::Name(item.id.clone()),
             (Self::Trait(item), _) => Key::Name(item.id.clone()),
+            (Self::OptionalRule(item), _) => Key::Name(item.id.clone()),
             (Self::Table(item), _) => Key::Name(item.id.clone()),
             (Self::Constant(item), _) => Key::Name(item.id.clone()),
             (Self::Name(label), List::LineSides(_) | List::ZoneHexes(_)) => {

@@ -20,6 +20,11 @@ pub fn fresh_chart_id(ruleset: &Ruleset, wanted: &str) -> Id {
     fresh(wanted, &ruleset.tables.iter().map(|table| table.id.clone()).collect())
 }
 
+/// An id that no constant has.
+pub fn fresh_constant_id(ruleset: &Ruleset, wanted: &str) -> Id {
+    fresh(wanted, &ruleset.constants.iter().map(|constant| constant.id.clone()).collect())
+}
+
 /// An id that no formation has.
 pub fn fresh_formation_id(bundle: &Bundle, wanted: &str) -> Id {
     let formations = bundle.orders_of_battle.iter().flat_map(|oob| &oob.formations);
@@ -32,7 +37,7 @@ pub(super) fn counter_ids(bundle: &Bundle) -> BTreeSet<Id> {
 }
 
 /// The wanted id if it is free, else with the next number that is.
-pub(super) fn fresh(wanted: &str, taken: &BTreeSet<Id>) -> Id {
+pub(crate) fn fresh(wanted: &str, taken: &BTreeSet<Id>) -> Id {
     let wanted = if is_id(wanted) { wanted.to_owned() } else { id_from_words(wanted, "unit") };
     if !taken.contains(&wanted) {
         return wanted;

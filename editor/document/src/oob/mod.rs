@@ -20,9 +20,10 @@ use salient_schema::{Bundle, CounterId};
 
 pub use change::{Change, Common, FormationChange, change_all, change_formation, common};
 pub use delete::{Deletion, delete};
-pub(crate) use ids::is_id;
+pub(crate) use ids::{fresh, is_id};
 pub use ids::{
-    fresh_chart_id, fresh_counter_id, fresh_definition_id, fresh_formation_id, id_from_words,
+    fresh_chart_id, fresh_constant_id, fresh_counter_id, fresh_definition_id, fresh_formation_id,
+    id_from_words,
 };
 pub use moves::{
     MoveTo, add_counter, add_formation, duplicate, move_to, new_counter, split_counter,

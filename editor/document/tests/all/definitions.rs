@@ -41,6 +41,7 @@ fn called(ruleset: &Ruleset, of: Defined, old: &str, new: &str) -> Item {
         Defined::UnitSize => one!(layout.sizes),
         Defined::Rating => one!(layout.ratings),
         Defined::Trait => one!(layout.traits),
+        Defined::OptionalRule => one!(ruleset.optional_rules),
         kinds => one!(kinds.kinds(ruleset).unwrap()),
     }
 }

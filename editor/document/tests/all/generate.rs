@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use salient_document::sequence::{SequenceOp, StepPlace, changed, steps_of};
 use salient_document::{Document, Edit, GlyphRun, Item, Key, List, Placed, RolesOf};
 use salient_hex::grid::Hex;
 use salient_schema::Defined;
@@ -12,8 +13,8 @@ use salient_schema::map::{
 };
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::{
-    Condition, Constant, Effect, Kind, Look, Nation, RatingDef, Side, Symbol, Table, TraitDef,
-    UnitSize, UnitType,
+    Condition, Constant, Effect, Kind, Look, Nation, OptionalRule, RatingDef, SequenceStep, Side,
+    Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
     Entry, FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn,
@@ -352,6 +353,7 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
         "set_ruleset_title" => Edit::SetRulesetTitle { title: make.word() },
         "copy_ruleset" => Edit::CopyRuleset { title: make.word() },
         "uncopy_ruleset" => Edit::UncopyRuleset { title: make.word() },
+        "set_sequence" => make.sequence(),
         "set_counter_print" => Edit::SetCounterPrint {
             pattern: make.word(),
             stacking_denominator: make.small() as u16 + 1,
@@ -701,6 +703,32 @@ impl Maker<'_> {
         Defined::ALL[self.chance.below(Defined::ALL.len())]
     }
 
+    /// The steps of play, with one of them elsewhere, called otherwise or gone.
+    fn sequence(&mut self) -> Edit {
+        let now = self.document.ruleset().sequence.clone();
+        let places: Vec<StepPlace> = steps_of(&now).into_iter().map(|(place, _)| place).collect();
+        let place = self.chance.pick(&places).cloned().unwrap_or_default();
+        let op = match self.chance.below(7) {
+            0 => SequenceOp::AddAfter(place),
+            1 => SequenceOp::Remove(place),
+            2 => SequenceOp::Up(place),
+            3 => SequenceOp::Down(place),
+            4 => SequenceOp::Inward(place),
+            5 => SequenceOp::Outward(place),
+            _ => {
+                let step = steps_of(&now).into_iter().find(|(at, _)| *at == place);
+                match step.map(|(_, step)| step.clone()) {
+                    Some(step) => {
+                        let to = SequenceStep { name: self.word(), ..step };
+                        SequenceOp::Set(place, Box::new(to))
+                    }
+                    None => SequenceOp::AddAfter(Vec::new()),
+                }
+            }
+        };
+        Edit::SetSequence { sequence: changed(&now, &op).unwrap_or(now) }
+    }
+
     /// One that is there, or one of few new ones.
     fn definition_id(&mut self, of: Defined) -> String {
         let ids = of.ids(self.document.ruleset());
@@ -733,6 +761,7 @@ impl Maker<'_> {
             Defined::Trait => {
                 TraitDef { id, name, meaning: None, provenance: Provenance::Invented }.into()
             }
+            Defined::OptionalRule => OptionalRule { id, name, rule: None }.into(),
             kinds => {
                 let there = kinds.kinds(self.document.ruleset()).unwrap();
                 let effect = Effect {

@@ -1,7 +1,11 @@
 //! The constants: a number a line, with what it means.
 
 use egui::{Id, Label, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
-use salient_document::charts::{self, ChartOp, ConstantLine, Scope};
+use salient_document::charts::{self, ChartOp, ConstantLine, NEW_CONSTANT, Scope, new_constant};
+use salient_document::oob::{fresh_constant_id, id_from_words};
+use salient_document::{Edit, Key, List};
+use salient_schema::Ruleset;
+use salient_schema::ruleset::Constant;
 
 use super::marks::{self, Sign};
 use super::{ChartsPage, PageInput};
@@ -23,11 +27,25 @@ impl ChartsPage {
     ) {
         ui.label(RichText::new("Constants").font(theme::strong(20.0)));
         self.scope_switch(ui);
-        let search = TextEdit::singleline(&mut self.search)
-            .hint_text("Find a number: meaning, name or rule")
-            .desired_width(320.0);
-        let search = ui.add(search).id;
-        named(ui, search, "Find a constant");
+        ui.horizontal(|ui| {
+            let search = TextEdit::singleline(&mut self.search)
+                .hint_text("Find a number: meaning, name or rule")
+                .desired_width(320.0);
+            let search = ui.add(search).id;
+            named(ui, search, "Find a constant");
+            let add = text_button(ui, Some(Icon::Plus), "Add a number", input.editing);
+            if add.on_hover_text("A number of the ruleset, for rules of its own").clicked() {
+                let new = new_constant(input.document.ruleset());
+                self.constant = Some(new.id.clone());
+                self.scope = Scope::Ruleset;
+                self.search.clear();
+                requests.push(Request::edit(Edit::Add {
+                    list: List::Constants,
+                    item: new.into(),
+                    at: Some(0),
+                }));
+            }
+        });
         ui.add_space(4.0);
         let mut lines = charts::constants(input.document.bundle());
         let mut signs = Vec::new();
@@ -50,7 +68,7 @@ impl ChartsPage {
         });
         let held = lines.iter().find(|line| Some(&line.constant.id) == self.constant.as_ref());
         if let Some(line) = held.cloned().filter(|_| input.editing) {
-            self.constant_strip(ui, &line, requests);
+            self.constant_strip(ui, input.document.ruleset(), &line, requests);
         } else {
             quiet(ui, "Click a number to change it.");
         }
@@ -136,14 +154,62 @@ impl ChartsPage {
         });
     }
 
+    /// What the constant in hand means, and what it is known by.
+    fn form(
+        &mut self,
+        ui: &mut Ui,
+        id: Id,
+        ruleset: &Ruleset,
+        constant: &Constant,
+        requests: &mut Vec<Request>,
+    ) {
+        let rule = constant.rule.as_deref().unwrap_or_default();
+        let mut to = constant.clone();
+        let mut line = |label: &str, name: &str, now: &str| {
+            field(ui, label, |ui| text_field(ui, id.with(label), name, label, now, 360.0))
+                .map(|typed| typed.trim().to_owned())
+        };
+        let meaning = line("Meaning", "Meaning of the number", &constant.meaning);
+        if let Some(rule) = line("Rule", "Rule of the number", rule) {
+            to.rule = Some(rule).filter(|rule| !rule.is_empty());
+        }
+        to.meaning = meaning.filter(|typed| !typed.is_empty()).unwrap_or(to.meaning);
+        quiet(ui, format!("Known as {}.", constant.id));
+        let (list, key) = (List::Constants, Key::Name(constant.id.clone()));
+        if to.meaning != constant.meaning && constant.id.starts_with(NEW_CONSTANT) {
+            // It is known by what it means, until something may speak of it.
+            to.id = fresh_constant_id(ruleset, &id_from_words(&to.meaning, NEW_CONSTANT));
+            let at = ruleset.constants.iter().position(|one| one.id == constant.id);
+            self.constant = Some(to.id.clone());
+            let edits = vec![
+                Edit::Remove { list, key },
+                Edit::Add { list: List::Constants, item: to.into(), at },
+            ];
+            requests.push(Request::Edit { name: "Change a number".to_owned(), edits });
+        } else if to != *constant {
+            requests.push(Request::edit(Edit::Set { list, key, to: to.into() }));
+        }
+        if text_button(ui, Some(Icon::Remove), "Remove this number", true).clicked() {
+            let (list, key) = (List::Constants, Key::Name(constant.id.clone()));
+            requests.push(Request::edit(Edit::Remove { list, key }));
+        }
+    }
+
     /// What can be done with the constant in hand.
-    fn constant_strip(&self, ui: &mut Ui, line: &ConstantLine, requests: &mut Vec<Request>) {
+    fn constant_strip(
+        &mut self,
+        ui: &mut Ui,
+        ruleset: &Ruleset,
+        line: &ConstantLine,
+        requests: &mut Vec<Request>,
+    ) {
         let constant = &line.constant;
         let id = Id::unique(("constant in hand", &constant.id));
         let of = || constant.id.clone();
         crate::look::widgets::card(ui, |ui| {
             ui.add(Label::new(RichText::new(&constant.meaning).font(theme::strong(14.0))).wrap());
             if self.scope == Scope::Ruleset {
+                self.form(ui, id, ruleset, constant, requests);
                 let from = field(ui, "Source", |ui| {
                     provenance_choice(
                         ui,

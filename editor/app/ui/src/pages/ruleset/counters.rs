@@ -44,6 +44,10 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, of: Defined, item: &mut It
                 names(&mut one.id, &mut one.name);
                 counter_trait(ui, id, one);
             }
+            Item::OptionalRule(rule) => {
+                names(&mut rule.id, &mut rule.name);
+                maybe_text(ui, id.with("rule"), "Rule", "Number of the rule", &mut rule.rule);
+            }
             _ => {}
         }
         false

@@ -5,7 +5,7 @@ use salient_document::oob::{fresh_definition_id, id_from_words};
 use salient_document::{Edit, Item, List};
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{
-    Kind, Look, Mark, Nation, RatingDef, Side, Symbol, TraitDef, UnitSize, UnitType,
+    Kind, Look, Mark, Nation, OptionalRule, RatingDef, Side, Symbol, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::{Defined, Ruleset};
 
@@ -129,6 +129,7 @@ pub(super) fn item_at(ruleset: &Ruleset, of: Defined, at: usize) -> Option<Item>
         Defined::UnitSize => layout.sizes.get(at).cloned().map(Item::from),
         Defined::Rating => layout.ratings.get(at).cloned().map(Item::from),
         Defined::Trait => layout.traits.get(at).cloned().map(Item::from),
+        Defined::OptionalRule => ruleset.optional_rules.get(at).cloned().map(Item::from),
         kinds => kinds.kinds(ruleset)?.get(at).cloned().map(Item::from),
     }
 }
@@ -153,6 +154,7 @@ pub(super) fn put_at(ruleset: &mut Ruleset, of: Defined, at: usize, item: &Item)
         (_, Item::UnitSize(item)) => put(&mut layout.sizes, at, item),
         (_, Item::Rating(item)) => put(&mut layout.ratings, at, item),
         (_, Item::Trait(item)) => put(&mut layout.traits, at, item),
+        (_, Item::OptionalRule(item)) => put(&mut ruleset.optional_rules, at, item),
         _ => {}
     }
 }
@@ -167,6 +169,7 @@ pub(super) fn id_and_name(item: &Item) -> (&str, &str) {
         Item::UnitSize(it) => (&it.id, &it.name),
         Item::Rating(it) => (&it.id, &it.name),
         Item::Trait(it) => (&it.id, &it.name),
+        Item::OptionalRule(it) => (&it.id, &it.name),
         _ => ("", ""),
     }
 }
@@ -180,6 +183,7 @@ fn id_and_name_mut(item: &mut Item) -> Option<(&mut String, &mut String)> {
         Item::UnitSize(it) => (&mut it.id, &mut it.name),
         Item::Rating(it) => (&mut it.id, &mut it.name),
         Item::Trait(it) => (&mut it.id, &mut it.name),
+        Item::OptionalRule(it) => (&mut it.id, &mut it.name),
         _ => return None,
     })
 }
@@ -191,6 +195,7 @@ fn detail(item: &Item) -> String {
         Item::Kind(kind) => kind.movement.map(|cost| format!("{cost} MP")).unwrap_or_default(),
         Item::UnitSize(size) => size.mark.clone(),
         Item::Rating(rating) => format!("{}–{}", rating.min, rating.max),
+        Item::OptionalRule(it) => it.rule.clone().unwrap_or_default(),
         _ => String::new(),
     }
 }
@@ -269,6 +274,7 @@ fn new_item(ruleset: &Ruleset, of: Defined) -> Item {
             let provenance = Provenance::Invented;
             return TraitDef { id, name, meaning: None, provenance }.into();
         }
+        Defined::OptionalRule => return OptionalRule { id, name, rule: None }.into(),
     }
     kind.into()
 }

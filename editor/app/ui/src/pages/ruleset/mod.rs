@@ -8,11 +8,14 @@ mod head;
 mod kind;
 mod preview;
 mod roles;
+mod sequence;
 
 use std::collections::BTreeMap;
 
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use salient_document::sequence::steps_of;
 use salient_document::{Edit, Item};
+use salient_output::plural;
 use salient_schema::{Defined, Ruleset};
 
 use self::entries::{item_at, put_at};
@@ -50,10 +53,12 @@ enum Section {
     Head,
     /// A list of what it defines.
     Of(Defined),
+    /// The sequence of play.
+    Sequence,
 }
 
 /// The lists with their headings, in the order in which a designer meets them.
-const LISTS: [(Defined, &str); 11] = [
+const LISTS: [(Defined, &str); 12] = [
     (Defined::Terrain, "Terrain"),
     (Defined::Feature, "In hexes"),
     (Defined::Hexside, "Along hexsides"),
@@ -65,6 +70,7 @@ const LISTS: [(Defined, &str); 11] = [
     (Defined::UnitSize, "Unit sizes"),
     (Defined::Rating, "Ratings"),
     (Defined::Trait, "Counter traits"),
+    (Defined::OptionalRule, "Optional rules"),
 ];
 
 impl RulesetPage {
@@ -106,6 +112,7 @@ impl RulesetPage {
                 ui.set_max_width(WIDTH.min(ui.available_width()));
                 match self.section {
                     Section::Head => head::show(ui, id.with("head"), input, requests),
+                    Section::Sequence => sequence::show(ui, id.with("sequence"), input, requests),
                     Section::Of(of) => self.form(ui, id, input, of, requests),
                 }
                 ui.add_space(theme::GROUP_GAP);
@@ -119,6 +126,10 @@ impl RulesetPage {
 
     /// Brings what a pointer into the ruleset leads to in hand.
     pub fn go_to(&mut self, pointer: &str) {
+        if pointer.split('/').any(|part| part == "sequence") {
+            self.section = Section::Sequence;
+            return;
+        }
         let Some((of, at)) = place_of(pointer) else { return };
         self.section = Section::Of(of);
         if let Some(at) = at {
@@ -136,13 +147,17 @@ impl RulesetPage {
         };
         heading(ui, "Ruleset");
         row(ui, Section::Head, "Title and file", &ruleset.citation);
-        for (heads, lists) in [("On the map", &LISTS[..5]), ("On counters", &LISTS[5..])] {
+        for (heads, lists) in
+            [("On the map", &LISTS[..5]), ("On counters", &LISTS[5..11]), ("In play", &LISTS[11..])]
+        {
             heading(ui, heads);
             for (of, name) in lists {
                 let count = of.ids(ruleset).len();
                 row(ui, Section::Of(*of), name, &format!("{count} of them"));
             }
         }
+        let steps = steps_of(&ruleset.sequence).len();
+        row(ui, Section::Sequence, "Sequence of play", &plural(steps, "step"));
         next
     }
 
@@ -229,6 +244,7 @@ fn place_of(pointer: &str) -> Option<(Defined, Option<usize>)> {
         "hexsides" => Defined::Hexside,
         "paths" => Defined::Path,
         "lines" => Defined::Line,
+        "optional_rules" => Defined::OptionalRule,
         "counters" => match parts.next()? {
             "types" => Defined::UnitType,
             "sizes" => Defined::UnitSize,

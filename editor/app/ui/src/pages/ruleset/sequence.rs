@@ -1,0 +1,102 @@
+//! The sequence of play: a line a step, its own steps set in below it.
+
+use egui::{Id, RichText, Ui};
+use salient_document::Edit;
+use salient_document::sequence::{SequenceOp, StepPlace, changed, fresh_id, steps_of};
+use salient_schema::Ruleset;
+use salient_schema::ruleset::SequenceStep;
+
+use super::fields::maybe_number;
+use crate::look::icons::Icon;
+use crate::look::theme;
+use crate::look::widgets::{card, icon_button, quiet, text_button, text_field};
+use crate::pages::PageInput;
+use crate::pages::schedule::choice;
+use crate::request::Request;
+
+/// How far a step is set in below the one that it is part of, in points.
+const INDENT: f32 = 22.0;
+/// How wide the name of a step is, in points.
+const NAME: f32 = 210.0;
+
+/// Shows all steps.
+pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
+    let ruleset = input.document.ruleset();
+    ui.label(RichText::new("Sequence of play").font(theme::strong(20.0)));
+    quiet(ui, "The steps of a game-turn in their order. What happens in a step is the system's.");
+    let mut op = None;
+    ui.add_enabled_ui(input.editing, |ui| {
+        card(ui, |ui| {
+            for (place, step) in steps_of(&ruleset.sequence) {
+                let id = id.with(&place);
+                if let Some(asked) = line(ui, id, ruleset, &place, step) {
+                    op = Some(asked);
+                }
+            }
+            let last = ruleset.sequence.len().checked_sub(1);
+            if text_button(ui, Some(Icon::Plus), "Add a step at the end", true).clicked() {
+                op = Some(SequenceOp::AddAfter(last.into_iter().collect()));
+            }
+        });
+    });
+    if let Some(sequence) = op.and_then(|op| changed(&ruleset.sequence, &op)) {
+        requests.push(Request::edit(Edit::SetSequence { sequence }));
+    }
+}
+
+fn line(
+    ui: &mut Ui,
+    id: Id,
+    ruleset: &Ruleset,
+    place: &StepPlace,
+    step: &SequenceStep,
+) -> Option<SequenceOp> {
+    let mut to = SequenceStep { steps: Vec::new(), ..step.clone() };
+    let mut op = None;
+    let name = step.name.as_str();
+    ui.horizontal(|ui| {
+        ui.add_space(INDENT * place.len().saturating_sub(1) as f32);
+        let typed = text_field(ui, id.with("name"), &format!("Name of {name}"), "", name, NAME);
+        if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
+            typed.trim().clone_into(&mut to.name);
+            // A new step is known by what it is called, as long as nobody speaks of it.
+            if step.id.starts_with("new-step") {
+                to.id = fresh_id(&ruleset.sequence, &to.name);
+            }
+        }
+        let of = |what: &str| format!("{what} of {name}");
+        let sides = ruleset.sides.iter().map(|side| (Some(side.id.clone()), side.name.clone()));
+        let sides: Vec<_> = [(None, "both sides".to_owned())].into_iter().chain(sides).collect();
+        if let Some(side) = choice(ui, &of("Side"), id.with("side"), &sides, &step.side) {
+            to.side = side;
+        }
+        for (what, turn) in
+            [("First game-turn", &mut to.from_turn), ("Last game-turn", &mut to.to_turn)]
+        {
+            let mut number = turn.map(i32::from);
+            maybe_number(ui, id.with(what), &of(what), "all", &mut number);
+            *turn = number.and_then(|number| u16::try_from(number).ok());
+        }
+        let rule = step.rule.as_deref().unwrap_or_default();
+        if let Some(rule) = text_field(ui, id.with("rule"), &of("Rule"), "rule", rule, 80.0) {
+            to.rule = Some(rule.trim().to_owned()).filter(|rule| !rule.is_empty());
+        }
+        let here = || place.clone();
+        for (icon, what, asked) in [
+            (Icon::Up, "Move up", SequenceOp::Up(here())),
+            (Icon::Down, "Move down", SequenceOp::Down(here())),
+            (Icon::Redo, "Make part of the step above", SequenceOp::Inward(here())),
+            (Icon::Undo, "Make no part of another step", SequenceOp::Outward(here())),
+            (Icon::Plus, "Add a step after", SequenceOp::AddAfter(here())),
+            (Icon::Remove, "Remove", SequenceOp::Remove(here())),
+        ] {
+            let possible = changed(&ruleset.sequence, &asked).is_some();
+            let button = icon_button(ui, icon, &format!("{what}: {name}"), possible);
+            if button.on_hover_text(what).clicked() && possible {
+                op = Some(asked);
+            }
+        }
+    });
+    let same = SequenceStep { steps: step.steps.clone(), ..to.clone() } == *step;
+    op.or_else(|| (!same).then(|| SequenceOp::Set(place.clone(), Box::new(to))))
+}
