@@ -19,6 +19,8 @@ pub struct Totals {
     pub units: Vec<Units>,
     /// The name of the rating that is summed up: the first of the counter layout.
     pub rating: String,
+    /// Whether it is how a game stands, not how play begins.
+    pub in_a_game: bool,
 }
 
 /// Points by owner.
@@ -62,13 +64,30 @@ pub struct Units {
 impl Totals {
     /// The totals of a document.
     pub fn of(document: &Document) -> Self {
-        let rating = document.ruleset().counters.ratings.first();
+        let placements = document.scenario().setup.placements.iter();
+        let there = placements.flat_map(|placement| {
+            let face = placement.face.unwrap_or(0);
+            placement.counters.iter().map(move |id| (id.as_str(), face))
+        });
         Self {
             values: values(document),
-            units: units(document),
-            rating: rating.map_or_else(|| "Strength".to_owned(), |rating| rating.name.clone()),
+            units: units(document, there),
+            rating: rating(document),
+            in_a_game: false,
         }
     }
+
+    /// What the sides have on the map of a game: counters by their ids, each with the face that it
+    /// shows. What hexes are worth changes in a game as its rules say, and is not counted here.
+    pub fn in_a_game<'a>(document: &Document, there: impl Iterator<Item = (&'a str, u8)>) -> Self {
+        let (units, rating) = (units(document, there), rating(document));
+        Self { values: None, units, rating, in_a_game: true }
+    }
+}
+
+fn rating(document: &Document) -> String {
+    let rating = document.ruleset().counters.ratings.first();
+    rating.map_or_else(|| "Strength".to_owned(), |rating| rating.name.clone())
 }
 
 /// The side that an owner fights for: itself, or its nation's.
@@ -137,28 +156,26 @@ fn asked(document: &Document, kind: &str, side: &str) -> Option<i32> {
     Some(changed.into_iter().next().unwrap_or(printed))
 }
 
-fn units(document: &Document) -> Vec<Units> {
+fn units<'a>(document: &Document, there: impl Iterator<Item = (&'a str, u8)>) -> Vec<Units> {
     let ruleset = document.ruleset();
     let rating = ruleset.counters.ratings.first().map(|rating| &rating.id);
     // By side and place of the type: how many, how strong.
-    let mut there: Vec<BTreeMap<usize, (usize, i32)>> = vec![BTreeMap::new(); ruleset.sides.len()];
-    for placement in &document.scenario().setup.placements {
-        let face = usize::from(placement.face.unwrap_or(0));
-        for counter in placement.counters.iter().filter_map(|id| document.counter(id)) {
-            let Some(side) = ruleset.sides.iter().position(|side| side.id == counter.side) else {
-                continue;
-            };
-            let face = counter.faces.get(face);
-            let strength = face.zip(rating).and_then(|(face, rating)| face.ratings.get(rating));
-            let unit_type = face.and_then(|face| face.unit_type.as_ref());
-            let unit_type = unit_type.unwrap_or(&counter.unit_type);
-            let place = ruleset.counters.types.iter().position(|known| known.id == *unit_type);
-            if let Some(there) = there.get_mut(side) {
-                let (units, sum) = there.entry(place.unwrap_or(usize::MAX)).or_default();
-                *units += 1;
-                let strength = strength.and_then(|rating| rating.number()).unwrap_or(0);
-                *sum = sum.saturating_add(strength);
-            }
+    let mut sums: Vec<BTreeMap<usize, (usize, i32)>> = vec![BTreeMap::new(); ruleset.sides.len()];
+    for (id, face) in there {
+        let Some(counter) = document.counter(id) else { continue };
+        let Some(side) = ruleset.sides.iter().position(|side| side.id == counter.side) else {
+            continue;
+        };
+        let face = counter.faces.get(usize::from(face));
+        let strength = face.zip(rating).and_then(|(face, rating)| face.ratings.get(rating));
+        let unit_type = face.and_then(|face| face.unit_type.as_ref());
+        let unit_type = unit_type.unwrap_or(&counter.unit_type);
+        let place = ruleset.counters.types.iter().position(|known| known.id == *unit_type);
+        if let Some(sums) = sums.get_mut(side) {
+            let (units, sum) = sums.entry(place.unwrap_or(usize::MAX)).or_default();
+            *units += 1;
+            let strength = strength.and_then(|rating| rating.number()).unwrap_or(0);
+            *sum = sum.saturating_add(strength);
         }
     }
     let of_side =
@@ -174,5 +191,5 @@ fn units(document: &Document) -> Vec<Units> {
                 types: there.into_iter().map(|(place, (n, sum))| (name(place), n, sum)).collect(),
             }
         };
-    ruleset.sides.iter().zip(there).map(of_side).collect()
+    ruleset.sides.iter().zip(sums).map(of_side).collect()
 }

@@ -25,6 +25,10 @@ pub struct Decision {
     pub turn: u16,
     /// The step of the sequence of play.
     pub phase: String,
+    /// Whether the other sides do not see it before they have made the same choice.
+    pub hidden: bool,
+    /// How many events there were before it.
+    pub events: usize,
 }
 
 /// All decisions of a game.
@@ -164,7 +168,8 @@ mod tests {
 
     fn decision(verb: &str) -> Decision {
         let action = Action::plain(verb);
-        Decision { side: 0, action, by_bot: false, turn: 1, phase: "movement".to_owned() }
+        let phase = "movement".to_owned();
+        Decision { side: 0, action, by_bot: false, turn: 1, phase, hidden: false, events: 1 }
     }
 
     #[test]

@@ -153,6 +153,29 @@ impl Draft {
         legal.flat_map(targets).collect()
     }
 
+    /// Means a hex that may not be meant, so that the rules say why not.
+    pub(crate) fn mean(&mut self, hex: &str, shapes: &Shapes) {
+        if !self.shape(shapes).has(&FieldKind::Hexes) {
+            self.hexes.clear();
+        }
+        self.hexes.push(hex.into());
+    }
+
+    /// The action by which the picked units go this way, whether it is legal or not.
+    pub(crate) fn along(&self, path: Vec<Name>, shapes: &Shapes) -> Option<Action> {
+        let texts = |texts: &[Name]| Value::List(texts.iter().cloned().map(Value::Text).collect());
+        let fields = self.shape(shapes).fields.into_iter().filter_map(|field| {
+            let value = match field.kind {
+                FieldKind::Unit => Value::Text(self.units.first()?.clone()),
+                FieldKind::Units => texts(&self.units),
+                FieldKind::Path => texts(&path),
+                _ => return None,
+            };
+            Some((field.name.as_str().into(), value))
+        });
+        Some(Action { verb: self.verb.clone()?, fields: fields.collect() })
+    }
+
     /// The action that the draft comes to, if all that it must have is picked.
     pub fn action(&self, offer: &Offer, shapes: &Shapes) -> Option<Action> {
         let verb = self.verb.as_ref()?;

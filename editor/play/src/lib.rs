@@ -14,19 +14,25 @@
 //! | [`draft`] | one decision, put together one thing at a time |
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
+//! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
+//! | [`happened`] | what came of the last decisions, for a map to show |
 //! | [`seen`] | what a side may know of the log |
 
 pub mod course;
 pub mod draft;
+pub mod happened;
 pub mod offer;
 pub mod prospects;
+pub mod routes;
 pub mod seen;
 pub mod session;
 pub mod shape;
 
 pub use course::{Course, Decision, Point};
 pub use draft::Draft;
+pub use happened::Happened;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};
+pub use routes::Routes;
 pub use session::{Seat, Session, Stop};
 pub use shape::{Field, FieldKind, Shape, Shapes};

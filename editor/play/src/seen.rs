@@ -1,13 +1,33 @@
-//! What a side may know of the log. What the other side chose in secret is told by the event that
-//! shows both choices, and not before: the decision itself it never sees.
+//! What a side may know of the log and of the course of the game. What the other side chose in
+//! secret is told by the event that shows both choices, and not before: the decision itself it
+//! never sees.
 
+use salient_rules::words::Words;
 use salient_schema::Id;
 use salient_schema::event::{Event, EventKind};
 
-/// Whether one who plays `side` may read an event; who plays none, or all, may read everything.
-pub fn may_read(event: &Event, side: Option<&Id>) -> bool {
-    match (&event.kind, side) {
-        (EventKind::Action(decided), Some(side)) => !decided.hidden || decided.side == *side,
+use crate::course::Decision;
+use crate::offer;
+
+/// Whether all of these may read an event, each being the player of a side; who plays none may
+/// read everything.
+pub fn may_read(event: &Event, readers: &[&Id]) -> bool {
+    match &event.kind {
+        EventKind::Action(decided) => may_know(decided.hidden, &decided.side, readers),
         _ => true,
     }
+}
+
+/// A decision in words, as far as all of these may know it. `sides` are those of the game.
+pub fn in_words(decision: &Decision, sides: &[Id], readers: &[&Id], words: &Words) -> String {
+    let known =
+        sides.get(decision.side).is_none_or(|side| may_know(decision.hidden, side, readers));
+    match known {
+        true => offer::in_words(&decision.action, words),
+        false => format!("{}, in secret", offer::kind_name(&decision.action.verb)),
+    }
+}
+
+fn may_know(hidden: bool, side: &Id, readers: &[&Id]) -> bool {
+    !hidden || readers.iter().all(|reader| *reader == side)
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use salient_rules::game::Snapshot;
 use salient_rules::{Action, Bot, Match, Prepared, Violation};
 use salient_schema::Id;
-use salient_schema::event::EventKind;
+use salient_schema::event::{Decided, EventKind};
 
 use crate::course::{Course, Decision, Point};
 
@@ -103,10 +103,15 @@ impl Session {
         self.deciding().is_some_and(|side| self.seats.get(side) == Some(&Seat::Person))
     }
 
-    /// Whose eyes read the log: the person's who decides next, else everybody's
-    /// ([`may_read`](crate::seen::may_read)).
-    pub fn reader(&self) -> Option<&Id> {
-        self.game.deciding().filter(|_| self.waits_for_person())
+    /// Whose eyes read the log ([`may_read`](crate::seen::may_read)): those of the person who
+    /// decides next; while a bot does, of all persons at the table. None where only bots play: who
+    /// watches them may read everything.
+    pub fn readers(&self) -> Vec<&Id> {
+        if self.waits_for_person() {
+            return self.game.deciding().into_iter().collect();
+        }
+        let sides = self.game.sides().iter().zip(&self.seats);
+        sides.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| side).collect()
     }
 
     /// Whether a decision of a person can be taken back.
@@ -153,8 +158,9 @@ impl Session {
         let side = self.deciding().unwrap_or_default();
         let start = self.game.events().len();
         self.game.apply(action)?;
-        let action = action.clone();
-        self.went_on(Decision { side, action, by_bot: false, turn, phase });
+        let (action, hidden) = (action.clone(), self.is_hidden(start));
+        let by_bot = false;
+        self.went_on(Decision { side, action, by_bot, turn, phase, hidden, events: start });
         Ok(start..self.game.events().len())
     }
 
@@ -185,14 +191,24 @@ impl Session {
     fn advance(&mut self, side: usize, bot: Bot) {
         let (turn, phase) = (self.game.turn(), self.game.phase().to_owned());
         let bots = vec![bot; self.seats.len()];
-        let events = self.game.advance(&bots).events;
-        let decided = self.game.events()[events].iter().find_map(|event| match &event.kind {
-            EventKind::Action(decided) => Some(decided.action.clone()),
-            _ => None,
-        });
+        let events = self.game.advance(&bots).events.start;
         // Of a position in which nothing at all is legal there is nothing to tell.
+        let decided = self.decided(events).map(|decided| decided.action.clone());
         let action = decided.unwrap_or_else(|| Action::plain("done"));
-        self.went_on(Decision { side, action, by_bot: true, turn, phase });
+        let (by_bot, hidden) = (true, self.is_hidden(events));
+        self.went_on(Decision { side, action, by_bot, turn, phase, hidden, events });
+    }
+
+    /// The decision that the log tells of from an event on.
+    fn decided(&self, from: usize) -> Option<&Decided> {
+        self.game.events().get(from..)?.iter().find_map(|event| match &event.kind {
+            EventKind::Action(decided) => Some(decided),
+            _ => None,
+        })
+    }
+
+    fn is_hidden(&self, from: usize) -> bool {
+        self.decided(from).is_some_and(|decided| decided.hidden)
     }
 
     fn went_on(&mut self, decision: Decision) {

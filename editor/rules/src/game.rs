@@ -15,6 +15,8 @@ use crate::dice::{Dice, SplitMix64};
 use crate::log::Log;
 use crate::system::Systems;
 use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::map::CompiledMap;
+use salient_hex::path::Reach;
 
 /// One game in progress. A value: cloning it costs microseconds, and whoever holds it may play
 /// it on as he likes.
@@ -134,7 +136,24 @@ impl Match {
 
     /// The grid of the map.
     pub fn grid(&self) -> &HexGrid {
-        self.game.grid()
+        self.game.map().grid()
+    }
+
+    /// The map as the rules read it.
+    pub fn map(&self) -> &CompiledMap {
+        self.game.map()
+    }
+
+    /// Finds where a unit may go at this decision, by the search that the rules themselves use,
+    /// and gives what it may spend. `reach` then has what each hex costs and the cheapest way
+    /// there, also of hexes that cost up to `beyond` more than the unit may spend, so that it can
+    /// be told by how much they are too far. Which of the hexes it may end in, [`Match::legal`]
+    /// says.
+    ///
+    /// None, and `reach` as it was, where the unit does not move at this decision or where no
+    /// costs are counted: a retreat, a move by rail.
+    pub fn ways(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
+        self.game.ways(unit, beyond, reach)
     }
 
     /// A number that two games share only if all that the rules know of them is the same.
@@ -356,6 +375,22 @@ pub struct PointsLeft {
     pub points: u32,
 }
 
+/// What a unit may spend on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spending {
+    /// How many.
+    pub points: u32,
+    /// What they are, in words: `movement points`.
+    pub kind: Cow<'static, str>,
+}
+
+impl Spending {
+    /// Movement points; none where there are fewer than none.
+    pub fn movement(points: i32) -> Self {
+        Self { points: points.max(0).unsigned_abs(), kind: "movement points".into() }
+    }
+}
+
 /// How a unit is supplied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SupplyView<'a> {
@@ -401,8 +436,8 @@ pub trait Game: Send + Sync {
     fn clone_box(&self) -> Box<dyn Game>;
     /// The sides, in the order of their places.
     fn sides(&self) -> &[Id];
-    /// The grid of the map.
-    fn grid(&self) -> &HexGrid;
+    /// The map as the rules read it.
+    fn map(&self) -> &CompiledMap;
     /// The game-turn's number; 0 before the first.
     fn turn(&self) -> u16;
     /// The step of the sequence of play, as the ruleset names it.
@@ -431,6 +466,10 @@ pub trait Game: Send + Sync {
     }
     /// How a side's units on the map are supplied.
     fn supplies(&self, side: usize) -> Vec<SupplyView<'_>>;
+    /// Where a unit may go at this decision: see [`Match::ways`].
+    fn ways(&self, _unit: &str, _beyond: u32, _reach: &mut Reach) -> Option<Spending> {
+        None
+    }
     /// A number that two games share only if all that the rules know of them is the same.
     fn state_hash(&self) -> u64;
     /// What the side to decide may do, each action once; the order depends on the position alone.

@@ -5,7 +5,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use salient_hex::{Hex, HexGrid};
+use salient_hex::Hex;
+use salient_hex::map::CompiledMap;
+use salient_hex::path::Reach;
 use salient_schema::Id;
 use salient_schema::event::{Decided, EventKind, GameStart, LOG_VERSION};
 
@@ -14,7 +16,9 @@ use crate::base::{BasePosition, Context, GameRules, Unit};
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::{Dice, GENERATOR, SplitMix64};
-use crate::game::{Begin, Game, Marker, Outcome, PointsLeft, SideLosses, SupplyView, UnitView};
+use crate::game::{
+    Begin, Game, Marker, Outcome, PointsLeft, SideLosses, Spending, SupplyView, UnitView,
+};
 use crate::log::Log;
 
 /// A position that can be played on by its rules.
@@ -103,6 +107,19 @@ pub trait Playable:
     /// What the sides have left to spend, as far as all may know.
     fn points_left(&self, _rules: &Self::Rules) -> Vec<PointsLeft> {
         Vec::new()
+    }
+
+    /// Finds where a unit may go at this decision, and up to `beyond` farther than it may, and
+    /// gives what it may spend: by the search that finds what is legal. None where it does not
+    /// move now or no costs are counted.
+    fn ways(
+        &self,
+        _rules: &Self::Rules,
+        _unit: Unit,
+        _beyond: u32,
+        _reach: &mut Reach,
+    ) -> Option<Spending> {
+        None
     }
 
     /// How a side's units on the map are supplied.
@@ -208,8 +225,8 @@ impl<P: Playable> Game for Table<P> {
         &self.rules.sides
     }
 
-    fn grid(&self) -> &HexGrid {
-        self.rules.map.grid()
+    fn map(&self) -> &CompiledMap {
+        &self.rules.map
     }
 
     fn turn(&self) -> u16 {
@@ -272,6 +289,11 @@ impl<P: Playable> Game for Table<P> {
 
     fn supplies(&self, side: usize) -> Vec<SupplyView<'_>> {
         self.position.supplies(&self.rules, side)
+    }
+
+    fn ways(&self, unit: &str, beyond: u32, reach: &mut Reach) -> Option<Spending> {
+        let unit = self.rules.find_unit(unit)?;
+        self.position.ways(&self.rules, unit, beyond, reach)
     }
 
     fn state_hash(&self) -> u64 {

@@ -152,7 +152,29 @@ impl Words {
     pub fn lines(&self, event: &Event) -> Vec<LogLine> {
         let own = self.system.filter(|_| event.detail.is_some());
         let own = own.and_then(|system| system.words(event, self));
-        own.unwrap_or_else(|| self.line(event).into_iter().collect())
+        let mut lines = own.unwrap_or_else(|| self.line(event).into_iter().collect());
+        if let EventKind::Attacked(attack) = &event.kind {
+            // Every system tells who attacks, and none needs to say it by itself.
+            let by = self.attackers(attack);
+            lines.splice(lines.len().min(1)..lines.len().min(1), by);
+        }
+        lines
+    }
+
+    /// Who attacks, and from where.
+    fn attackers(&self, attack: &Attacked) -> Option<LogLine> {
+        let units = attack.units.iter().filter(|unit| !attack.idle.contains(unit));
+        let units = self.units(units);
+        let from = match attack.from.as_slice() {
+            [] => String::new(),
+            from => format!(", from {}", from.join(", ")),
+        };
+        let support = match attack.support.as_slice() {
+            [] => String::new(),
+            support => format!(", with {}", self.units(support)),
+        };
+        let text = format!("by {units}{from}{support}");
+        (!units.is_empty()).then(|| LogLine::more(&text, &attack.from))
     }
 
     /// An event by its core alone.

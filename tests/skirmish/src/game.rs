@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use salient_hex::Hex;
+use salient_hex::path::Reach;
 use salient_rules::case::Start;
 use salient_rules::dice::SplitMix64;
+use salient_rules::game::Spending;
 use salient_rules::play::{
     Compiled, Entered, Phase, PlayContext, Position, Procedures, Secret, Unit, Walk,
 };
@@ -289,6 +291,18 @@ impl Procedures for Skirmish {
         let mut known = position.clone();
         known.own.plan = position.own.plan.concealed_from(side);
         Cow::Owned(known)
+    }
+
+    fn ways(
+        rules: &Rules,
+        view: &Position<Self>,
+        unit: Unit,
+        beyond: u32,
+        reach: &mut Reach,
+    ) -> Option<Spending> {
+        view.asked().filter(|ask| ask.what == Decision::Activate)?;
+        movement::may_act(rules, view, rules.side(unit), unit).ok()?;
+        movement::find_ways(rules, view, unit, beyond, reach).map(Spending::movement)
     }
 
     fn value(rules: &Rules, position: &Position<Self>, side: usize) -> i32 {

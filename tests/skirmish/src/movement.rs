@@ -80,18 +80,33 @@ pub fn may_act(
     Ok(())
 }
 
-/// The ways of a unit, the cheapest to each hex where it may end.
-pub fn ways(rules: &Rules, position: &Position<Skirmish>, unit: Unit) -> Vec<Vec<Hex>> {
+/// Finds where a unit may go, and up to `beyond` farther; gives its movement allowance.
+pub fn find_ways(
+    rules: &Rules,
+    position: &Position<Skirmish>,
+    unit: Unit,
+    beyond: u32,
+    reach: &mut Reach,
+) -> Option<i32> {
     let (map, side) = (&rules.compiled.map, rules.side(unit));
-    let Some(start) = position.hex(unit) else { return Vec::new() };
-    let allowance = position.rating(rules, unit, rules.movement).unsigned_abs();
-    let mut reach = Reach::default();
-    reach.search(map, start, allowance, |from, direction, to| {
+    let start = position.hex(unit)?;
+    let allowance = position.rating(rules, unit, rules.movement);
+    let most = allowance.unsigned_abs().saturating_add(beyond);
+    reach.search(map, start, most, |from, direction, to| {
         match map.step_cost(from, direction).filter(|_| open(rules, position, side, to)) {
             Some(cost) => Step::Through(cost.unsigned_abs()),
             None => Step::Barred,
         }
     });
+    Some(allowance)
+}
+
+/// The ways of a unit, the cheapest to each hex where it may end.
+pub fn ways(rules: &Rules, position: &Position<Skirmish>, unit: Unit) -> Vec<Vec<Hex>> {
+    let (map, mut reach) = (&rules.compiled.map, Reach::default());
+    if find_ways(rules, position, unit, 0, &mut reach).is_none() {
+        return Vec::new();
+    }
     let ends = reach.reached().iter().skip(1);
     let ends = ends.filter(|&&to| may_stand(rules, position, unit, to).is_ok());
     ends.map(|&to| reach.path(map, to)).collect()

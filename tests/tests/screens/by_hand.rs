@@ -241,3 +241,224 @@ fn games_from_here_say_what_the_position_is_worth_by_two_bots() {
     wait_for_person(&mut editor);
     assert!(editor.query_all_by_label_contains("From an earlier point").next().is_some());
 }
+
+/// Shows a hex in the middle of the map, large enough to be aimed at.
+fn look_at(editor: &mut Harness<'_, App>, hex: salient_hex::grid::Hex) {
+    ask(editor, Request::GoTo(hex));
+    editor.run_steps(3);
+}
+
+fn place(editor: &Harness<'_, App>, hex: &str) -> egui::Pos2 {
+    editor.state().screen_position(hex).unwrap_or_else(|| panic!("no hex {hex}"))
+}
+
+/// A unit picked for a move with its hex, a hex where it may go and one near it where it may not,
+/// by their printed numbers.
+fn a_move(editor: &mut Harness<'_, App>) -> (String, [String; 3]) {
+    let moves = until_legal(editor, "move");
+    let legal = |unit: &str, hex: &str| {
+        let mut same = moves.iter().filter(|one| actors(one).any(|actor| actor == unit));
+        same.any(|one| targets(one).any(|to| to == hex))
+    };
+    let game = session(editor).game();
+    let (grid, units) = (game.grid(), game.units());
+    let found = moves.iter().find_map(|action| {
+        let unit = actors(action).next()?;
+        let from = units.iter().find(|there| there.name == unit)?.hex?;
+        // The only one of its stack, so that a press takes hold of it and no other.
+        let alone = units.iter().filter(|there| there.hex == Some(from)).count() == 1;
+        let to = targets(action).next().filter(|_| alone)?;
+        let near = grid.within(from, 4).into_iter().map(|hex| (hex, grid.label(hex)));
+        let mut barred = near.filter(|(hex, label)| {
+            *hex != from && !legal(unit, label) && units.iter().all(|u| u.hex != Some(*hex))
+        });
+        let barred = barred.next()?.1;
+        Some((unit.to_owned(), [grid.label(from), to.to_owned(), barred], from))
+    });
+    let (unit, hexes, from) = found.expect("a unit that stands alone");
+    look_at(editor, from);
+    (unit, hexes)
+}
+
+fn shows(editor: &Harness<'_, App>, words: &str) -> bool {
+    editor.query_all_by_label_contains(words).next().is_some()
+}
+
+fn press_at(editor: &mut Harness<'_, App>, at: egui::Pos2) {
+    editor.hover_at(at);
+    editor.run_steps(1);
+    editor.drag_at(at);
+    editor.run_steps(2);
+}
+
+fn go_over(editor: &mut Harness<'_, App>, at: egui::Pos2) {
+    editor.hover_at(at);
+    editor.run_steps(3);
+}
+
+fn stands(editor: &Harness<'_, App>, unit: &str) -> String {
+    let game = session(editor).game();
+    let hex = game.units().iter().find(|there| there.name == unit).and_then(|there| there.hex);
+    game.grid().label(hex.expect("on the map"))
+}
+
+#[test]
+fn a_unit_is_dragged_to_where_it_goes_and_the_map_tells_what_that_costs() {
+    let mut editor = german_by_hand(VecDeque::new());
+    let (unit, [from, to, barred]) = a_move(&mut editor);
+    let [from_at, to_at, barred_at] = [&from, &to, &barred].map(|hex| place(&editor, hex));
+
+    // Over a hex out of reach it is said why, and a drop there does nothing.
+    press_at(&mut editor, from_at);
+    go_over(&mut editor, barred_at);
+    let shown = editor.state().test_run().game().unwrap().by_hand();
+    assert_eq!(shown.draft().units(), [unit.as_str()], "pressing took hold of it");
+    assert!(shown.on_map().costs.iter().all(Option::is_some), "every hex has its cost");
+    assert!(shows(&editor, "(KB "), "why not, with the rule, before anything is let go of");
+    let hash = session(&editor).game().state_hash();
+    editor.drop_at(barred_at);
+    editor.run_steps(3);
+    assert_eq!(session(&editor).game().state_hash(), hash);
+    let by_hand = editor.state().test_run().game().unwrap().by_hand();
+    assert!(by_hand.refused().is_some_and(|why| why.contains(&barred)));
+
+    // Escape gives the drag up, and the unit stays picked.
+    press_at(&mut editor, from_at);
+    go_over(&mut editor, to_at);
+    assert!(shows(&editor, "movement points"), "what it costs is told at the pointer");
+    editor.key_press(Key::Escape);
+    editor.run_steps(2);
+    editor.drop_at(to_at);
+    editor.run_steps(3);
+    assert_eq!(session(&editor).game().state_hash(), hash, "nothing was decided");
+    let by_hand = editor.state().test_run().game().unwrap().by_hand();
+    assert_eq!(by_hand.draft().units(), [unit.as_str()]);
+
+    press_at(&mut editor, from_at);
+    go_over(&mut editor, to_at);
+    editor.drop_at(to_at);
+    editor.run_steps(3);
+    assert_eq!(stands(&editor, &unit), to, "a drop decides as a click does");
+}
+
+#[test]
+fn the_keyboard_alone_moves_a_unit() {
+    let mut editor = german_by_hand(VecDeque::new());
+    until_legal(&mut editor, "move");
+    ask(&mut editor, Request::Command(UiCommand::NextUnit));
+    let first = editor.state().test_run().game().unwrap().by_hand().draft().units().to_vec();
+    editor.key_press(Key::Period);
+    editor.run_steps(3);
+    editor.key_press(Key::Comma);
+    editor.run_steps(3);
+    let by_hand = editor.state().test_run().game().unwrap().by_hand();
+    assert_eq!((first.len(), by_hand.draft().units()), (1, first.as_slice()));
+    let (unit, open) = (first[0].to_string(), by_hand.on_map().open.clone());
+    let grid = editor.state().document().grid();
+    let start = grid.parse(&stands(&editor, &unit)).unwrap();
+    let next = open.into_iter().find(|&hex| grid.distance(start, hex) == 1).expect("a next hex");
+    let next_label = grid.label(next);
+    let depth = session(&editor).course().depth(session(&editor).at());
+
+    // To look at a hex means nothing yet.
+    play(&mut editor, PlayRequest::Look(next));
+    assert_eq!(session(&editor).course().depth(session(&editor).at()), depth);
+    ask(&mut editor, Request::Command(UiCommand::ChooseHex));
+    assert_eq!(stands(&editor, &unit), next_label);
+    wait_for_person(&mut editor);
+    let phase = session(&editor).game().phase().to_owned();
+    editor.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Enter);
+    editor.run_steps(3);
+    wait_for_person(&mut editor);
+    assert_ne!(session(&editor).game().phase(), phase, "done with the step");
+}
+
+#[test]
+fn what_happened_is_on_the_map_and_in_the_log_until_it_is_switched_off() {
+    let mut editor = german_by_hand(VecDeque::new());
+    let attack = until_legal(&mut editor, "attack").remove(0);
+    play(&mut editor, PlayRequest::Decide(attack));
+    wait_for_person(&mut editor);
+    let game = editor.state().test_run().game().unwrap();
+    let (told, _) = game.happened().attacks().last().expect("the attack");
+    assert!(!told.from.is_empty() && !told.dice.is_empty() && told.odds.is_some(), "{told:?}");
+    let log: Vec<&str> = game.log().iter().map(|line| line.text.as_str()).collect();
+    let at = log.iter().rposition(|line| line.contains(" attack on ")).expect("a line");
+    assert!(log[at + 1].starts_with("    by "), "the attackers: {}", log[at + 1]);
+    let (now, lines) = (game.happened().clone(), game.log().to_vec());
+
+    // Back and forward again: the same, in the log and on the map.
+    play(&mut editor, PlayRequest::TakeBack);
+    let game = editor.state().test_run().game().unwrap();
+    assert!(game.happened() != &now && game.log().len() < lines.len());
+    while editor.state().test_run().can_go_forward() {
+        play(&mut editor, PlayRequest::Forward);
+    }
+    let game = editor.state().test_run().game().unwrap();
+    assert_eq!((game.happened(), game.log()), (&now, lines.as_slice()));
+
+    assert!(editor.state().test_run().shows_happened);
+    ask(&mut editor, Request::Command(UiCommand::ToggleHappened));
+    assert!(!editor.state().test_run().shows_happened);
+}
+
+#[test]
+fn the_status_line_counts_who_is_on_the_map_of_the_game() {
+    let mut editor = german_by_hand(VecDeque::new());
+    let counted = |editor: &Harness<'_, App>| {
+        let units = session(editor).game().units();
+        let there = |side| units.iter().filter(|u| u.side == side && u.hex.is_some()).count();
+        (there(0), there(1))
+    };
+    let before = counted(&editor);
+    for _ in 0..3000 {
+        if counted(&editor).0 != before.0 {
+            break;
+        }
+        wait_for_person(&mut editor);
+        play(&mut editor, PlayRequest::LetBotDecide);
+    }
+    editor.run_steps(2);
+    let now = counted(&editor);
+    assert_ne!(now.0, before.0, "somebody came or was eliminated");
+    let names: Vec<&str> =
+        editor.state().document().ruleset().sides.iter().map(|side| side.name.as_str()).collect();
+    let words = format!("{} {} / {} {} units", names[0], now.0, names[1], now.1);
+    assert!(shows(&editor, &words), "{words}");
+}
+
+#[test]
+fn what_one_person_chooses_in_secret_the_other_is_not_shown() {
+    let mut editor = german_by_hand(VecDeque::new());
+    play(&mut editor, PlayRequest::Seat(1, Seat::Person));
+    let hidden = |editor: &Harness<'_, App>| {
+        let session = session(editor);
+        let last = session.course().decision(session.at());
+        last.is_some_and(|decision| decision.hidden)
+    };
+    for _ in 0..200 {
+        let legal = session(&editor).game().legal();
+        let decider = session(&editor).game().deciding().cloned();
+        play(&mut editor, PlayRequest::Decide(legal.last().expect("a decision").clone()));
+        if hidden(&editor) && session(&editor).game().deciding().cloned() != decider {
+            break;
+        }
+    }
+    assert!(hidden(&editor), "a choice in secret");
+    let chosen = session(&editor).course().decision(session(&editor).at()).unwrap().clone();
+    let game = editor.state().test_run().game().unwrap();
+    assert!(game.happened().shown.iter().all(|shown| shown.age > 0), "nothing of it on the map");
+    let open = salient_play::offer::in_words(&chosen.action, game.words());
+    assert!(game.log().iter().all(|line| !line.text.contains(&open)), "nor in the log");
+
+    // A branch begins with it: the panel does not tell with what.
+    let other = {
+        play(&mut editor, PlayRequest::TakeBack);
+        let legal = session(&editor).game().legal();
+        legal.into_iter().find(|action| *action != chosen.action).expect("another choice")
+    };
+    play(&mut editor, PlayRequest::Decide(other));
+    assert_eq!(session(&editor).course().ends().count(), 2);
+    assert!(shows(&editor, "in secret"));
+    assert!(!shows(&editor, &open), "{open}");
+}

@@ -708,6 +708,25 @@ fn do_step(editor: &mut Harness<'_, App>, step: usize) {
             press(editor, Modifiers::COMMAND, Key::E);
             until(editor, |app| app.tour().is_some_and(salient::ui::Tour::is_done));
         }
+        10 => {
+            let seat = salient::ui::PlayRequest::Seat(0, salient_play::Seat::Person);
+            ask(editor, Request::Play(seat));
+            press(editor, Modifiers::NONE, Key::F5);
+            until(editor, |app| app.tour().is_some_and(salient::ui::Tour::is_done));
+        }
+        11 => {
+            let hex = editor.state().tour_hex().expect("a hex is marked");
+            let from = at(editor, &hex);
+            drag(editor, &[from]);
+            let app = editor.state();
+            let game = app.test_run().game().expect("a game is on");
+            let (shown, grid) = (game.by_hand().on_map(), app.document().grid());
+            let start = grid.parse(&hex).expect("a hex");
+            let nearest = shown.open.iter().min_by_key(|&&to| grid.distance(start, to));
+            let to = at(editor, &grid.label(*nearest.expect("somewhere to go")));
+            drag(editor, &[from, from + (to - from) * 0.5, to]);
+        }
+        12 => press(editor, Modifiers::COMMAND, Key::Z),
         _ => panic!("a step that the test does not know"),
     }
     editor.run_steps(4);

@@ -4,6 +4,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod drafts;
+mod happened;
 mod prospects;
+mod routes;
 mod sessions;
 mod support;

@@ -153,10 +153,12 @@ fn what_the_enemy_chose_in_secret_is_not_read() {
     for event in hidden {
         let EventKind::Action(decided) = &event.kind else { continue };
         for side in sides {
-            let may = salient_play::seen::may_read(event, Some(side));
+            let may = salient_play::seen::may_read(event, &[side]);
             assert_eq!(may, *side == decided.side);
         }
-        assert!(salient_play::seen::may_read(event, None));
+        let both: Vec<&String> = sides.iter().collect();
+        assert!(!salient_play::seen::may_read(event, &both), "two persons at one screen");
+        assert!(salient_play::seen::may_read(event, &[]));
         seen += 1;
     }
     assert!(seen > 4, "{seen} secret choices");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use salient_hex::Hex;
+use salient_hex::path::Reach;
 use salient_schema::{Bundle, Diagnostic};
 
 use super::{
@@ -14,7 +15,7 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::check::{Lookup, RulesPart};
 use crate::dice::{Dice, SplitMix64};
-use crate::game::{Begin, Marker, PointsLeft, UnitStatus};
+use crate::game::{Begin, Marker, PointsLeft, Spending, UnitStatus};
 use crate::host::{Playable, prepared};
 use crate::log::Log;
 use crate::system::Checker;
@@ -259,6 +260,17 @@ impl<P: Procedures> Playable for Position<P> {
 
     fn give_up(&mut self, cx: &mut Context<'_, P::Rules>) {
         PlayContext::new(self, cx).end(None, "unfinished", "Unfinished", "");
+    }
+
+    fn ways(
+        &self,
+        rules: &P::Rules,
+        unit: Unit,
+        beyond: u32,
+        reach: &mut Reach,
+    ) -> Option<Spending> {
+        let side = self.deciding()?;
+        P::ways(rules, &P::conceal(rules, self, side), unit, beyond, reach)
     }
 
     fn markers(&self, rules: &P::Rules) -> Vec<Marker> {

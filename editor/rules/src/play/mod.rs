@@ -32,6 +32,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
 
+use salient_hex::path::Reach;
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::action::{Action, Violation};
@@ -39,7 +40,7 @@ use crate::base::GameRules;
 use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::SplitMix64;
-use crate::game::{Marker, PointsLeft};
+use crate::game::{Marker, PointsLeft, Spending};
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
@@ -163,6 +164,19 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         _side: usize,
         _chance: &mut SplitMix64,
     ) -> Option<Self::Act> {
+        None
+    }
+
+    /// Finds where a unit may go when its side is asked, and up to `beyond` farther than it may,
+    /// and gives what it may spend: by the search that [`legal`](Procedures::legal) uses. None
+    /// where it does not move now or no costs are counted.
+    fn ways(
+        _rules: &Self::Rules,
+        _view: &Position<Self>,
+        _unit: Unit,
+        _beyond: u32,
+        _reach: &mut Reach,
+    ) -> Option<Spending> {
         None
     }
 

@@ -68,11 +68,16 @@ impl Position {
 
     /// Finds where a victorious unit can advance to.
     pub fn find_advances(&self, rules: &Rules, unit: Unit, reach: &mut Reach) {
+        self.find_advances_beyond(rules, unit, 0, reach);
+    }
+
+    /// The same, with hexes that cost up to so much more than the unit may spend.
+    pub fn find_advances_beyond(&self, rules: &Rules, unit: Unit, beyond: u32, reach: &mut Reach) {
         let Some(start) = self.hex(unit) else { return };
         let def = rules.unit(unit);
         let budget = self.advance_allowance(rules, unit).total.max(0) as u32;
         let map = &rules.map;
-        reach.search(map, start, budget, |from, direction, to| {
+        reach.search(map, start, budget.saturating_add(beyond), |from, direction, to| {
             let Some(step) = map.step_cost(from, direction) else { return Step::Barred };
             let step = step + self.gas_to(rules, to);
             let first = from == start;

@@ -70,11 +70,12 @@ mod words;
 use std::sync::{Arc, OnceLock};
 
 use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, SupplyView};
+use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
 use salient_rules::schedule::Allowance;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
@@ -310,6 +311,29 @@ impl Playable for Position {
         let (guns, air) = (&self.guns, &self.air);
         let points = guns.iter().zip(air).enumerate().flat_map(of_side);
         points.filter(|left| left.points > 0).collect()
+    }
+
+    fn ways(
+        &self,
+        rules: &Rules,
+        unit: rules::Unit,
+        beyond: u32,
+        reach: &mut Reach,
+    ) -> Option<Spending> {
+        match &self.decision {
+            Decision::Move { .. } => {
+                self.may_move(rules, unit).ok()?;
+                let (_, second) = self.segment(rules)?;
+                self.find_moves_beyond(rules, unit, beyond, reach);
+                Some(Spending::movement(self.allowance(rules, unit, second).total))
+            }
+            Decision::Advance { .. } => {
+                self.may_advance(rules).find(|one| *one == unit)?;
+                self.find_advances_beyond(rules, unit, beyond, reach);
+                Some(Spending::movement(self.advance_allowance(rules, unit).total))
+            }
+            _ => None,
+        }
     }
 
     fn supplies<'a>(&self, rules: &'a Rules, side: usize) -> Vec<SupplyView<'a>> {

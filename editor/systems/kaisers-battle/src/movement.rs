@@ -125,6 +125,11 @@ impl Position {
 
     /// Finds where a unit that may move can go in this segment.
     pub fn find_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach) {
+        self.find_moves_beyond(rules, unit, 0, reach);
+    }
+
+    /// The same, with hexes that cost up to so much more than the unit may spend.
+    pub fn find_moves_beyond(&self, rules: &Rules, unit: Unit, beyond: u32, reach: &mut Reach) {
         let (Some((side, second)), Some(start)) = (self.segment(rules), self.hex(unit)) else {
             return;
         };
@@ -132,7 +137,7 @@ impl Position {
         let budget = allowance.total.max(0) as u32;
         let starts_controlled = self.enemy_controlled(start, side);
         let map = &rules.map;
-        reach.search(map, start, budget, |from, direction, to| {
+        reach.search(map, start, budget.saturating_add(beyond), |from, direction, to| {
             let Some(step) = map.step_cost(from, direction) else { return Step::Barred };
             if self.enemy_in(to, side) {
                 return Step::Barred;

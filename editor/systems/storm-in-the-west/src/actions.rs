@@ -290,17 +290,17 @@ impl Position {
             Decision::Replace { side } => self.legal_replacements(rules, *side, &mut acts),
             Decision::Rail { side } => {
                 acts.push(Act::Done);
-                acts.extend(
-                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
-                );
+                let mut reach = Reach::default();
+                let ways = |unit| self.legal_ways(rules, unit, &mut reach);
+                acts.extend(self.on_map(rules, *side).flat_map(ways));
             }
             Decision::Move { side } => {
                 if self.check_movement_done(rules, *side).is_ok() {
                     acts.push(Act::Done);
                 }
-                acts.extend(
-                    self.on_map(rules, *side).flat_map(|unit| self.legal_ways(rules, unit)),
-                );
+                let mut reach = Reach::default();
+                let ways = |unit| self.legal_ways(rules, unit, &mut reach);
+                acts.extend(self.on_map(rules, *side).flat_map(ways));
             }
             Decision::Infiltrate { side } => {
                 if self.check_infiltration_done(rules, *side).is_ok() {
@@ -382,7 +382,7 @@ impl Position {
     }
 
     /// Where one unit may go, by rail or on foot as the step has it.
-    pub fn legal_ways(&self, rules: &Rules, unit: Unit) -> Vec<Act> {
+    pub fn legal_ways(&self, rules: &Rules, unit: Unit, reach: &mut Reach) -> Vec<Act> {
         if matches!(self.decision, Decision::Rail { .. }) {
             let ends = self.rail_ends(rules, unit, &mut RailNet::default());
             return ends.into_iter().map(|hex| Act::Rail { unit, hex }).collect();
@@ -390,8 +390,7 @@ impl Position {
         if self.may_move(rules, unit).is_err() {
             return Vec::new();
         }
-        let mut reach = Reach::default();
-        self.find_moves(rules, unit, &mut reach);
+        self.find_moves(rules, unit, reach);
         let paths = reach.reached().iter().skip(1).map(|&to| reach.path(&rules.map, to));
         // The search asks of each hex whether it lets the unit in; this is about all of them.
         paths

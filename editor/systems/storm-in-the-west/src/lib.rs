@@ -63,11 +63,12 @@ use actions::Act;
 use position::{Decision, Marks, Position};
 use rules::Rules;
 use salient_hex::grid::Hex;
+use salient_hex::path::Reach;
 use salient_rules::action::{Action, Violation};
 use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
-use salient_rules::game::{Begin, PointsLeft, SupplyView};
+use salient_rules::game::{Begin, PointsLeft, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
 use salient_rules::odds::OddsBand;
 use salient_rules::system::{FactTable, Published};
@@ -243,6 +244,21 @@ impl Playable for Position {
     fn give_up(&mut self, cx: &mut Context<'_>) {
         self.decision = Decision::None;
         self.run(cx);
+    }
+
+    fn ways(
+        &self,
+        rules: &Rules,
+        unit: rules::Unit,
+        beyond: u32,
+        reach: &mut Reach,
+    ) -> Option<Spending> {
+        if !matches!(self.decision, Decision::Move { .. }) {
+            return None;
+        }
+        self.may_move(rules, unit).ok()?;
+        self.find_moves_beyond(rules, unit, beyond, reach);
+        Some(Spending::movement(self.points_left(rules, unit)))
     }
 
     fn points_left(&self, rules: &Rules) -> Vec<PointsLeft> {

@@ -90,7 +90,8 @@ impl Position {
         }
     }
 
-    fn points_left(&self, rules: &Rules, unit: Unit) -> i32 {
+    /// Movement points that it has left in the phase.
+    pub fn points_left(&self, rules: &Rules, unit: Unit) -> i32 {
         (self.allowance(rules, unit) - i32::from(self.state(unit).spent)).max(0)
     }
 
@@ -208,13 +209,19 @@ impl Position {
 
     /// Finds where a unit that may move can go.
     pub fn find_moves(&self, rules: &Rules, unit: Unit, reach: &mut Reach) {
+        self.find_moves_beyond(rules, unit, 0, reach);
+    }
+
+    /// The same, with hexes that cost up to so much more than the unit has left.
+    pub fn find_moves_beyond(&self, rules: &Rules, unit: Unit, beyond: u32, reach: &mut Reach) {
         let Some(start) = self.hex(unit) else { return };
         let side = rules.unit(unit).side;
         let mover = Self::mover(rules, unit);
         let at_start = !self.state(unit).moved;
         let budget = self.points_left(rules, unit) as u32;
         let starts_controlled = self.in_ezoc(start, side);
-        reach.search(&rules.map, start, budget.max(1), |from, direction, to| {
+        let most = budget.max(1).saturating_add(beyond);
+        reach.search(&rules.map, start, most, |from, direction, to| {
             let Some(cost) = self.step(rules, mover, from, direction, to) else {
                 return Step::Barred;
             };

@@ -203,10 +203,9 @@ impl<'a, 'c> Table<'a, 'c> {
 
     /// What happened from an event on, as far as whoever decides may know.
     fn tell(&mut self, from: usize) -> anyhow::Result<()> {
-        let reader = self.session.reader();
-        for event in
-            self.session.game().events()[from..].iter().filter(|event| may_read(event, reader))
-        {
+        let readers = self.session.readers();
+        let events = self.session.game().events()[from..].iter();
+        for event in events.filter(|event| may_read(event, &readers)) {
             for line in self.words.lines(event) {
                 let rule = line.rule.map(|rule| format!("  [{rule}]")).unwrap_or_default();
                 writeln!(self.console.out, "  {}{rule}", line.text)?;

@@ -28,6 +28,7 @@ impl App {
             UiCommand::Tool(kind) => kind_of(front.tools.tool()) == kind,
             UiCommand::Show(tab) => front.inspector.tab == tab,
             UiCommand::Look(look) => self.settings.kept.look == look,
+            UiCommand::ToggleHappened => front.test_run.shows_happened,
             UiCommand::ToggleLab => front.lab.open,
             UiCommand::View(view) => front.panes.focused().view == view,
             UiCommand::SplitView => front.panes.is_split(),
@@ -56,6 +57,14 @@ impl App {
             UiCommand::Save => "Nothing has changed since the file was saved.",
             UiCommand::StopRun => "No test-run is under way.",
             UiCommand::EndGame => "No game is shown.",
+            UiCommand::DoDecision => "Nothing is put together that the rules allow.",
+            UiCommand::GamesFromHere => "No game is shown, or it is not waiting.",
+            UiCommand::ChooseHex
+            | UiCommand::NextUnit
+            | UiCommand::PreviousUnit
+            | UiCommand::NextKind
+            | UiCommand::EndStep
+            | UiCommand::LetBotDecide => "Nobody waits for such a decision of yours.",
             UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if run => {
                 "A test-run is under way; stop it first."
             }

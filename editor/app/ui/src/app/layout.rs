@@ -86,7 +86,7 @@ impl App {
                     stack: &stack,
                     scale: panes.shows(View::Map).then(|| panes.map().camera.scale),
                     has_file: self.documents.front.has_file(),
-                    totals: &self.documents.front.totals.1,
+                    totals: self.documents.front.totals(),
                 };
                 status::show(ui, &input, &mut requests);
             },
@@ -234,6 +234,7 @@ impl App {
             tool: open.tools.tool(),
             output: &open.output,
             game: open.test_run.game(),
+            shows_happened: open.test_run.shows_happened,
             cover: open.lab.cover(&open.document, &open.test_run),
             changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),

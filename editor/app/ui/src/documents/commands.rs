@@ -79,10 +79,64 @@ impl OpenDocument {
             UiCommand::StopRun => self.test_run.stop(),
             UiCommand::EndGame => self.test_run.end_game(),
             UiCommand::ToggleLab => self.lab.open = !self.lab.open,
+            UiCommand::ToggleHappened => {
+                self.test_run.shows_happened = !self.test_run.shows_happened;
+            }
+            UiCommand::GamesFromHere => self.test_run.run_from_here(&self.document),
+            command if command.is_of_play() => self.play_command(command, news),
             UiCommand::PlayFront => self.lab.play_or_pause(self.test_run.results()),
             UiCommand::CompareBefore => self.compare(Against::Before),
             UiCommand::StopComparing => self.compare(Against::Nothing),
             _ => {}
+        }
+    }
+
+    /// Carries out a command about a decision by hand: what the mouse does on the map and in the
+    /// panel.
+    fn play_command(&mut self, command: UiCommand, news: &mut Notices) {
+        let Some(game) = self.test_run.game().filter(|game| game.waits()) else { return };
+        let by_hand = game.by_hand();
+        let request = match command {
+            UiCommand::NextUnit | UiCommand::PreviousUnit => {
+                let forward = command == UiCommand::NextUnit;
+                let Some((unit, hex)) = by_hand.next_unit(game.play(), forward) else { return };
+                self.document.select(Selection::of_hex(hex));
+                self.show_on_map(hex);
+                PlayRequest::Pick(Pick::Alone(unit))
+            }
+            UiCommand::ChooseHex => {
+                let Some(hex) = self.document.selection().hex else { return };
+                PlayRequest::Pick(Pick::Hex(hex))
+            }
+            UiCommand::NextKind => {
+                let Some(kind) = by_hand.next_kind() else { return };
+                PlayRequest::Pick(Pick::Kind(kind))
+            }
+            UiCommand::DoDecision => PlayRequest::Do,
+            UiCommand::EndStep => {
+                let Some(done) = by_hand.done() else { return };
+                PlayRequest::Decide(done.clone())
+            }
+            UiCommand::LetBotDecide => PlayRequest::LetBotDecide,
+            _ => return,
+        };
+        self.inspector.tab = Tab::TestRun;
+        self.test_run.play_request(request, news);
+    }
+
+    /// Whether a command about a decision by hand can be carried out now.
+    fn play_enabled(&self, command: UiCommand) -> bool {
+        let Some(game) = self.test_run.game().filter(|game| game.waits()) else { return false };
+        let by_hand = game.by_hand();
+        match command {
+            UiCommand::NextUnit | UiCommand::PreviousUnit => {
+                by_hand.next_unit(game.play(), true).is_some()
+            }
+            UiCommand::ChooseHex => self.document.selection().hex.is_some(),
+            UiCommand::NextKind => by_hand.next_kind().is_some(),
+            UiCommand::DoDecision => by_hand.made().is_some_and(|(_, allowed)| allowed.is_ok()),
+            UiCommand::EndStep => by_hand.done().is_some(),
+            _ => true,
         }
     }
 
@@ -112,6 +166,11 @@ impl OpenDocument {
             UiCommand::NextProblem | UiCommand::PreviousProblem => {
                 !self.document.problems().is_empty()
             }
+            UiCommand::GamesFromHere => {
+                let game = self.test_run.game();
+                game.is_some_and(|game| !game.play().is_over() && !game.is_playing())
+            }
+            command if command.is_of_play() => self.play_enabled(command),
             UiCommand::Step => self.test_run.progress().is_none(),
             UiCommand::PlayGame => self.test_run.progress().is_none(),
             UiCommand::RunGames => !self.test_run.is_running(),
@@ -230,6 +289,11 @@ impl OpenDocument {
     fn cancel(&mut self, news: &mut Notices) {
         let busy = self.tools.is_busy();
         if self.test_run.game().is_some() {
+            // A drag first, with the units still picked.
+            let drags = self.panes.all_mut().map(|pane| pane.map.give_up_drag());
+            if drags.fold(false, |any, drag| any | drag) {
+                return;
+            }
             self.test_run.pick(&Pick::Nothing, news);
             self.document.select(Selection::default());
         } else if busy || *self.tools.tool() == Tool::Select {

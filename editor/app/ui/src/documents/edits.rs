@@ -40,6 +40,9 @@ impl OpenDocument {
                 }
                 self.document.select(selection);
             }
+            Request::Play(PlayRequest::Look(hex)) => {
+                self.document.select(Selection::of_hex(hex));
+            }
             Request::Play(PlayRequest::RunFromHere) => self.test_run.run_from_here(&self.document),
             Request::Play(request) => self.test_run.play_request(request, news),
             Request::GoTo(hex) => {

@@ -13,7 +13,7 @@ use crate::map::panes::Panes;
 use crate::map::picture::MapPicture;
 use crate::map::stacks::Counters;
 use crate::pages::Pages;
-use crate::test_run::TestRun;
+use crate::test_run::{Game, TestRun};
 use crate::tools::LabelEntry;
 use crate::tools::memory::ToolMemory;
 use crate::versions::Versions;
@@ -51,7 +51,9 @@ pub struct OpenDocument {
     /// What the document is compared with.
     pub versions: Versions,
     /// What each side holds, at the revision beside it.
-    pub totals: (u64, Totals),
+    totals: (u64, Totals),
+    /// What each side has on the map of the game that is on, at the version beside it.
+    game_totals: Option<(u64, Totals)>,
     /// Counters whose print changed are drawn again.
     counters_of: u64,
 }
@@ -80,6 +82,7 @@ impl OpenDocument {
             lab: Lab::default(),
             versions: Versions::default(),
             totals: (document.revision(), Totals::of(&document)),
+            game_totals: None,
             document,
         };
         open.output = open.tools.handle(&ToolEvent::Leave, &open.document);
@@ -111,6 +114,11 @@ impl OpenDocument {
         self.test_run.game().is_none()
     }
 
+    /// What each side holds: in the game that is on, else as play begins.
+    pub fn totals(&self) -> &Totals {
+        self.game_totals.as_ref().map_or(&self.totals.1, |(_, totals)| totals)
+    }
+
     /// Catches up with the document and with the clock; whether to look again at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
         self.document.autosave_tick(Instant::now());
@@ -122,6 +130,10 @@ impl OpenDocument {
         }
         if self.totals.0 != self.document.revision() {
             self.totals = (self.document.revision(), Totals::of(&self.document));
+        }
+        let game = self.test_run.game();
+        if game.map(Game::version) != self.game_totals.as_ref().map(|(version, _)| *version) {
+            self.game_totals = game.map(|game| (game.version(), game.totals(&self.document)));
         }
         let changes = self.document.changes_since(self.counters_of);
         if changes.everything || changes.counters {

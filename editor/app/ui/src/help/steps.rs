@@ -3,6 +3,7 @@
 
 use salient_document::{Document, Edit, Selection};
 use salient_hex::grid::Hex;
+use salient_play::Seat;
 
 use crate::documents::{Documents, OpenDocument};
 use crate::request::command::{ToolKind, UiCommand};
@@ -75,6 +76,7 @@ pub struct Begun {
     placements: Vec<(String, String)>,
     problems: usize,
     pictures: usize,
+    decided: usize,
 }
 
 impl Begun {
@@ -94,8 +96,26 @@ impl Begun {
                 .collect(),
             problems: errors(seen.document()),
             pictures: seen.pictures_drawn,
+            decided: decided_by_hand(seen),
         }
     }
+}
+
+/// How many decisions of a person led to where the game stands.
+fn decided_by_hand(seen: &Seen<'_>) -> usize {
+    let Some(session) = seen.game().map(Game::session) else { return 0 };
+    let course = session.course();
+    let way = course.way_to(session.at()).into_iter();
+    way.filter_map(|point| course.decision(point)).filter(|decision| !decision.by_bot).count()
+}
+
+/// The hex of a unit that may act, the nearest to the middle of the map.
+fn a_unit_that_may_act(seen: &Seen<'_>) -> Target {
+    let (grid, middle) = (seen.document().grid(), middle(seen));
+    let shown = seen.game().map(|game| game.by_hand().on_map());
+    let hexes = shown.into_iter().flat_map(|shown| shown.may_act.iter().chain(&shown.acting));
+    let nearest = hexes.copied().min_by_key(|&hex| grid.distance(middle, hex));
+    nearest.map_or(Target::Map, Target::Hex)
 }
 
 fn errors(document: &Document) -> usize {
@@ -147,7 +167,7 @@ fn a_counter(seen: &Seen<'_>) -> Target {
 pub const STEPS: &[Step] = &[
     Step {
         title: "Welcome to Salient",
-        text: "This tour takes about three minutes. It works on a copy of The Kaiser's Battle, so \
+        text: "This tour takes about four minutes. It works on a copy of The Kaiser's Battle, so \
                nothing can be lost. Zoom in on the map now: turn the wheel over it, or press +.",
         target: |_| Target::Map,
         done: |seen, begun| (seen.front.panes.map().camera.scale / begun.scale - 1.0).abs() > 0.05,
@@ -255,6 +275,43 @@ pub const STEPS: &[Step] = &[
             open.test_run.end_game();
             None
         },
+    },
+    Step {
+        title: "Take command",
+        text: "Now play it yourself. In the panel at the right choose “You, by hand” for the first \
+               side, then click Play one game (F5). Against a bot or on both sides: a side can be \
+               handed over at any time.",
+        target: |seen| match seen.front.test_run.seats.contains(&Seat::Person) {
+            true => Target::Widget("Play one game"),
+            false => Target::Widget("Who plays "),
+        },
+        done: |seen, _| seen.game().is_some_and(Game::has_person),
+        prepare: |open| {
+            open.panes.map_mut().zoom_to_fit();
+            Some(Tab::TestRun)
+        },
+    },
+    Step {
+        title: "Move a unit by the rules",
+        text: "A bot has seen to the guns of the opening. Press on the unit in the marked hex: \
+               green hexes tell what it costs to get there. Drag it to one of them. Elsewhere the \
+               map says which rule is in the way. The arrow shows what came of it.",
+        target: a_unit_that_may_act,
+        done: |seen, begun| decided_by_hand(seen) > begun.decided,
+        prepare: |open| {
+            open.test_run.go_on_to_moves(&open.document);
+            go_to(open, a_unit_that_may_act);
+            Some(Tab::TestRun)
+        },
+    },
+    Step {
+        title: "Take it back",
+        text: "Press Ctrl+Z: the decision is taken back, with the same dice to come. Go on with \
+               Ctrl+Y, or decide otherwise: both ways stay, as branches of the game. F1 over the \
+               panel tells the rest.",
+        target: |_| Target::Command(UiCommand::Undo),
+        done: |seen, begun| decided_by_hand(seen) < begun.decided,
+        prepare: |_| Some(Tab::TestRun),
     },
 ];
 

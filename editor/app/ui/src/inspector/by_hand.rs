@@ -4,6 +4,7 @@
 use egui::{DragValue, Label, RichText, ScrollArea, Ui};
 use salient_play::Prospects;
 use salient_play::offer::{in_words, kind_name};
+use salient_play::seen;
 use salient_schema::plain::Value;
 
 use super::InspectorInput;
@@ -61,8 +62,7 @@ fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             }
         }
     });
-    let done = by_hand.offer().legal().iter().find(|action| action.verb == "done");
-    if let Some(done) = done
+    if let Some(done) = by_hand.done()
         && text_button(ui, Some(Icon::Step), "Done with this step", true).clicked()
     {
         requests.push(play(PlayRequest::Decide(done.clone())));
@@ -234,13 +234,16 @@ pub fn ways_back(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
 fn branches(ui: &mut Ui, game: &Game, ends: &[salient_play::Point], requests: &mut Vec<Request>) {
     let session = game.session();
     let course = session.course();
+    let readers = session.readers();
     quiet(ui, "Branches");
     ScrollArea::vertical().id_salt("branches").max_height(96.0).show(ui, |ui| {
         for &end in ends {
             let way = course.way_to(end);
             let named = course.name_on(&way);
             let first = course.decision(course.fork_of(end)).map(|first| {
-                format!("turn {}: {}", first.turn, in_words(&first.action, game.words()))
+                // Branches tell nobody what another chose in secret.
+                let words = seen::in_words(first, game.play().sides(), &readers, game.words());
+                format!("turn {}: {words}", first.turn)
             });
             let begun = named.map(str::to_owned).or(first).unwrap_or_default();
             let text = format!("{begun}, {} decisions", course.depth(end));

@@ -19,7 +19,10 @@ pub fn show(ui: &mut Ui, totals: &Totals) {
         ui.set_min_width(240.0);
         breakdown(ui, totals);
     });
-    menu.response.on_hover_text("What each side holds as play begins. Click for more.");
+    menu.response.on_hover_text(match totals.in_a_game {
+        true => "What each side has on the map of this game. Click for more.",
+        false => "What each side holds as play begins. Click for more.",
+    });
 }
 
 /// What the map holds of a kind of feature that is worth points, for whoever paints them: `Allies
@@ -86,7 +89,8 @@ fn breakdown(ui: &mut Ui, totals: &Totals) {
         }
         ui.separator();
     }
-    ui.label(RichText::new("Units set up").font(theme::strong(15.0)));
+    let heading = if totals.in_a_game { "Units on the map" } else { "Units set up" };
+    ui.label(RichText::new(heading).font(theme::strong(15.0)));
     table(ui, "units", ["", "Units", &totals.rating], |row| {
         for side in &totals.units {
             row(&side.side, side.units, side.strength, true);

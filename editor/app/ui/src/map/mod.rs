@@ -1,9 +1,12 @@
 //! The map on the screen: camera, pointer, painting.
 
+mod arrows;
 mod builder;
 pub mod camera;
 pub mod cover;
+mod decision;
 pub mod gpu;
+mod happened;
 mod layers;
 mod markers;
 mod minimap;
@@ -36,6 +39,8 @@ use stacks::{Counters, Positions, Seen};
 use crate::look::theme;
 use crate::map::camera::Camera;
 use crate::request::Request;
+use crate::request::command::UiCommand;
+use crate::request::play::PlayRequest;
 use crate::test_run::Game;
 use crate::versions::Mark;
 
@@ -63,6 +68,8 @@ pub struct MapInput<'a> {
     pub output: &'a ToolOutput,
     /// The game that is on, if one is.
     pub game: Option<&'a Game>,
+    /// Whether it shows what came of the last decisions.
+    pub shows_happened: bool,
     /// What the lab lays over the map.
     pub cover: Option<Laid<'a>>,
     /// What changed since another version.
@@ -93,6 +100,11 @@ pub struct MapView {
     inside: bool,
     pressed: Option<PointerButton>,
     panning: bool,
+    /// Units of a game that are dragged to where they go.
+    lifted: Option<decision::Lifted>,
+    /// What was told last of a hex that is pointed at.
+    told: Option<decision::ToldOf>,
+    focused: bool,
     number: u64,
     gpu: GpuView,
     gpu_counters: GpuView,
@@ -120,6 +132,9 @@ impl Default for MapView {
             inside: false,
             pressed: None,
             panning: false,
+            lifted: None,
+            told: None,
+            focused: false,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             gpu: GpuView::default(),
             gpu_counters: GpuView::default(),
@@ -195,6 +210,7 @@ impl MapView {
         self.move_camera(ui, &response, input.document.grid(), now);
         self.pointer(ui, &response, input, requests, now);
         self.keys(ui, &response, input, requests);
+        self.focused = response.has_focus();
         self.drop_counter(&response, input, requests);
 
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Map"));
@@ -325,10 +341,12 @@ impl MapView {
                             requests.push(Request::Tool(press));
                         }
                         Meant::Look => {
-                            if let Some(hex) = input.document.grid().hex_at(at) {
+                            let hex = input.document.grid().hex_at(at);
+                            self.lifted = hex.and_then(|hex| self.lift(input, hex));
+                            self.panning = self.lifted.is_none();
+                            if let Some(hex) = hex.filter(|_| !self.waits_for_release()) {
                                 requests.push(Request::Select(Selection::of_hex(hex)));
                             }
-                            self.panning = true;
                         }
                         Meant::Nothing => {}
                     }
@@ -337,6 +355,9 @@ impl MapView {
                     if self.pressed == Some(button) =>
                 {
                     self.pressed = None;
+                    let on = self.camera.plane_from_screen(view, pos);
+                    let on = input.document.grid().hex_at(on).filter(|_| on_map(pos));
+                    self.drop_lifted(on, requests);
                     if !std::mem::take(&mut self.panning)
                         && let Some(button) = tool_button(button)
                         && editing
@@ -373,7 +394,7 @@ impl MapView {
             }
         }
         if pointer.is_some() || self.pressed.is_some() {
-            ui.ctx().set_cursor_icon(self.cursor(space, input, editing));
+            ui.ctx().set_cursor_icon(self.cursor(space, input));
         }
     }
 
@@ -389,15 +410,15 @@ impl MapView {
         }
     }
 
-    fn cursor(&self, space: bool, input: &MapInput<'_>, editing: bool) -> CursorIcon {
+    fn cursor(&self, space: bool, input: &MapInput<'_>) -> CursorIcon {
         if self.panning {
             return CursorIcon::Grabbing;
         }
         if space {
             return CursorIcon::Grab;
         }
-        if !editing {
-            return CursorIcon::Default;
+        if let Some(game) = input.game {
+            return self.cursor_of_decision(game);
         }
         match input.output.cursor {
             Cursor::Arrow => CursorIcon::Default,
@@ -443,7 +464,11 @@ impl MapView {
                 None => grid.hex_at([self.camera.centre.x, self.camera.centre.y]),
             };
             if let Some(hex) = next {
-                requests.push(Request::Select(Selection::of_hex(hex)));
+                // In a game to select a hex means it, and the arrows only look for one.
+                requests.push(match input.game {
+                    Some(_) => Request::Play(PlayRequest::Look(hex)),
+                    None => Request::Select(Selection::of_hex(hex)),
+                });
                 if !self.view.shrink(40.0).contains(self.screen_position(grid, hex)) {
                     let [x, y] = grid.centre(hex);
                     self.camera.centre = vec2(x, y);
@@ -458,10 +483,9 @@ impl MapView {
             requests.push(Request::Tool(ToolEvent::Key(ToolKey::Enter)));
             return;
         }
-        if enter
-            && input.game.is_none()
-            && let Some(hex) = selected
-        {
+        if enter && input.game.is_some() {
+            requests.push(Request::Command(UiCommand::ChooseHex));
+        } else if enter && let Some(hex) = selected {
             let at = grid.centre(hex);
             requests.push(Request::Tool(ToolEvent::press(at, Button::Primary)));
             requests.push(Request::Tool(ToolEvent::release(at, Button::Primary)));

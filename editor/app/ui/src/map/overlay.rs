@@ -5,20 +5,20 @@ use egui::{
     pos2, vec2,
 };
 use salient_document::ChangeKind;
-use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::grid::Hex;
 
+use super::arrows::Arrow;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
-use crate::test_run::Game;
 use crate::versions::Mark;
 
 /// A hex that may be meant.
-const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
+pub(super) const OPEN: Color32 = Color32::from_rgb(46, 150, 70);
 /// A unit that may act, or does.
-const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
+pub(super) const MAY_ACT: Color32 = Color32::from_rgb(30, 84, 140);
 /// A hex that is meant.
-const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
+pub(super) const MEANT: Color32 = Color32::from_rgb(176, 42, 48);
 /// A hex in which something is otherwise than in another version.
 const CHANGED: Color32 = Color32::from_rgb(186, 112, 14);
 
@@ -36,7 +36,6 @@ impl MapView {
         counters: &mut Counters,
         now: f64,
     ) {
-        let palette = theme::palette(ui);
         let grid = input.document.grid();
         if input.game.is_none() {
             self.paint_changes(painter, input);
@@ -44,11 +43,10 @@ impl MapView {
         }
         let hex_outline = |hex: Hex| outline(&self.camera, self.view, grid, hex);
         if let Some(game) = input.game {
-            self.paint_decision(painter, input, game);
-            for hex in game.pointed_out() {
-                let pen = Stroke::new(2.5, palette.error);
-                painter.add(Shape::closed_line(hex_outline(hex), pen));
+            if input.shows_happened {
+                self.paint_happened(painter, input, game);
             }
+            self.paint_decision(painter, input, game);
         }
         if let Some(hex) = self.hovered {
             let pen = Stroke::new(1.5, Color32::from_black_alpha(110));
@@ -71,50 +69,9 @@ impl MapView {
             self.paint_spread(ui, painter, input, counters, hex);
         }
         self.paint_carried(ui, painter, input, counters);
-    }
-
-    /// What may be picked for a decision by hand, and what is: whoever may act, where to, arrows.
-    fn paint_decision(&self, painter: &Painter, input: &MapInput<'_>, game: &Game) {
-        let grid = input.document.grid();
-        let shown = game.by_hand().on_map();
-        let corners = |hex: Hex| outline(&self.camera, self.view, grid, hex);
-        for &hex in &shown.open {
-            painter.add(Shape::convex_polygon(
-                corners(hex),
-                OPEN.gamma_multiply(0.22),
-                Stroke::new(1.2, OPEN.gamma_multiply(0.8)),
-            ));
+        if let Some(game) = input.game {
+            self.tell_of_hex(ui, painter, input, game, now);
         }
-        for &hex in shown.may_act.iter().filter(|hex| !shown.acting.contains(hex)) {
-            painter.add(Shape::closed_line(corners(hex), Stroke::new(1.6, MAY_ACT)));
-        }
-        for &hex in &shown.acting {
-            painter.add(Shape::closed_line(corners(hex), Stroke::new(4.5, Color32::WHITE)));
-            painter.add(Shape::closed_line(corners(hex), Stroke::new(2.8, MAY_ACT)));
-        }
-        for &hex in &shown.meant {
-            painter.add(Shape::closed_line(corners(hex), Stroke::new(3.2, MEANT)));
-            for &from in shown.acting.iter().filter(|from| **from != hex) {
-                self.paint_arrow(painter, grid, [from, hex], MEANT);
-            }
-        }
-    }
-
-    /// An arrow from the middle of a hex into another, its head as large as the hexes allow.
-    fn paint_arrow(&self, painter: &Painter, grid: &HexGrid, [from, to]: [Hex; 2], ink: Color32) {
-        let (from, to) = (self.screen_position(grid, from), self.screen_position(grid, to));
-        let along = (to - from).normalized();
-        let head = (self.camera.scale * 0.34).clamp(7.0, 18.0);
-        let tip = to - along * head * 0.3;
-        let neck = tip - along * head;
-        let across = along.rot90() * head * 0.45;
-        for (ink, width) in [(Color32::from_white_alpha(210), 5.5), (ink, 2.6)] {
-            painter.line_segment([from, neck], Stroke::new(width, ink));
-        }
-        let corners = vec![tip, neck + across, neck - across];
-        let casing = Stroke::new(1.4, Color32::from_white_alpha(210));
-        painter.add(Shape::convex_polygon(corners, ink, casing));
-        painter.circle(from, 3.2, ink, casing);
     }
 
     /// What changed since another version: hexes outlined, arrows for what moved.
@@ -128,7 +85,7 @@ impl MapView {
                 ChangeKind::Changed => CHANGED,
             };
             if let (ChangeKind::Moved, [from, to]) = (kind, hexes.as_slice()) {
-                self.paint_arrow(painter, grid, [*from, *to], ink);
+                self.paint_arrow(painter, grid, &[*from, *to], Arrow::plain(ink));
                 continue;
             }
             for &hex in hexes {
@@ -210,6 +167,9 @@ impl MapView {
                 let lift = Vec2::splat(i as f32 * side * 0.1);
                 counters.paint_one(painter, counter, *face, at + lift, side, pixels);
             }
+        }
+        if let Some(game) = input.game {
+            self.paint_lifted(ui, input, game, counters, side);
         }
         if let Some(carried) = egui::DragAndDrop::payload::<CarriedCounter>(ui.ctx())
             && let Some(at) = ui.input(|input| input.pointer.latest_pos())

@@ -255,6 +255,14 @@ pub const COMMANDS: &[Command] = &[
         .icon(Icon::Counter)
         .menu(Menu::View, 2),
     row(
+        UiCommand::ToggleHappened,
+        "view.happened",
+        "What happened",
+        "In a game: show or hide moves, attacks, dice and losses since your last decision",
+    )
+    .icon(Icon::Straight)
+    .menu(Menu::View, 2),
+    row(
         UiCommand::ToggleTheme,
         "view.theme",
         "Light or dark",
@@ -724,6 +732,74 @@ pub const COMMANDS: &[Command] = &[
         .keys(&[key(Key::F10)])
         .icon(Icon::Step)
         .menu(Menu::TestRun, 0),
+    row(
+        UiCommand::NextUnit,
+        "play.next-unit",
+        "Next unit that may act",
+        "In a game by hand: pick the next unit that may do something, and go there",
+    )
+    .keys(&[key(Key::Period)])
+    .icon(Icon::Counter)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::PreviousUnit,
+        "play.previous-unit",
+        "Previous unit that may act",
+        "In a game by hand: pick the unit before this one that may do something, and go there",
+    )
+    .keys(&[key(Key::Comma)])
+    .icon(Icon::Counter)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::ChooseHex,
+        "play.hex",
+        "Choose this hex",
+        "In a game by hand: what a click on the selected hex does; on the map, Enter does the same",
+    )
+    .icon(Icon::Hex)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::NextKind,
+        "play.kind",
+        "Next kind of action",
+        "In a game by hand: begin the next of the kinds of actions that are legal",
+    )
+    .icon(Icon::List)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::DoDecision,
+        "play.do",
+        "Do it",
+        "In a game by hand: make the decision that is put together",
+    )
+    .keys(&[ctrl(Key::Enter)])
+    .icon(Icon::Tick)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::EndStep,
+        "play.done",
+        "Done with this step",
+        "In a game by hand: do nothing more in this step of the sequence of play",
+    )
+    .keys(&[ctrl_shift(Key::Enter)])
+    .icon(Icon::Step)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::LetBotDecide,
+        "play.bot",
+        "Let a bot decide",
+        "In a game by hand: the strongest bot makes this one decision",
+    )
+    .icon(Icon::Play)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::GamesFromHere,
+        "play.from-here",
+        "Games from here",
+        "Let bots play on from this position many times, to see what it is worth",
+    )
+    .icon(Icon::Games)
+    .menu(Menu::TestRun, 5),
     row(UiCommand::RunGames, "run.games", "Run games", "Play many games and count how they end")
         .keys(&[ctrl(Key::R)])
         .icon(Icon::Games)
@@ -813,7 +889,7 @@ pub const COMMANDS: &[Command] = &[
         UiCommand::Tour,
         "help.tour",
         "Take the tour",
-        "Three minutes on a copy of The Kaiser's Battle, with something to do at every step",
+        "Four minutes on a copy of The Kaiser's Battle, with something to do at every step",
     )
     .icon(Icon::Tour)
     .menu(Menu::Help, 0),
@@ -910,6 +986,8 @@ pub enum UiCommand {
     ToggleNumbers,
     /// Show or hide counters.
     ToggleCounters,
+    /// Show or hide what came of the last decisions of a game.
+    ToggleHappened,
     /// Light or dark.
     ToggleTheme,
     /// A look for the whole editor.
@@ -942,6 +1020,22 @@ pub enum UiCommand {
     Step,
     /// Play one game, or pause it.
     PlayGame,
+    /// Pick the next unit that may act.
+    NextUnit,
+    /// Pick the unit before that may act.
+    PreviousUnit,
+    /// Mean the selected hex, as a click does.
+    ChooseHex,
+    /// Begin the next kind of action.
+    NextKind,
+    /// Make the decision that is put together.
+    DoDecision,
+    /// Do nothing more in this step.
+    EndStep,
+    /// Let a bot make this decision.
+    LetBotDecide,
+    /// Play games on from here.
+    GamesFromHere,
     /// Run many games.
     RunGames,
     /// Stop the test-run.
@@ -1047,6 +1141,20 @@ impl UiCommand {
     /// All commands, in the order of menus and palette.
     pub fn all() -> impl Iterator<Item = Self> {
         COMMANDS.iter().map(|row| row.command)
+    }
+
+    /// Whether it is about a decision that is made by hand.
+    pub fn is_of_play(self) -> bool {
+        matches!(
+            self,
+            Self::NextUnit
+                | Self::PreviousUnit
+                | Self::ChooseHex
+                | Self::NextKind
+                | Self::DoDecision
+                | Self::EndStep
+                | Self::LetBotDecide
+        )
     }
 
     /// Whether it is about the tool in hand and what was copied.

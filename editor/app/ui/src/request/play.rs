@@ -7,6 +7,8 @@ use salient_rules::Action;
 /// Something about a game by hand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayRequest {
+    /// Look at a hex, without meaning anything by it.
+    Look(Hex),
     /// Pick something for the decision that is being put together.
     Pick(Pick),
     /// Do what is put together.
@@ -44,6 +46,10 @@ pub enum Pick {
     Hex(Hex),
     /// A number of a field; none takes it away.
     Number(String, Option<i64>),
+    /// A hex onto which the picked units are dropped.
+    Drop(Hex),
+    /// A unit, and nothing but it, by its name in the log.
+    Alone(String),
     /// Nothing: begin anew.
     Nothing,
 }

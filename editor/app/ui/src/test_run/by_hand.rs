@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::draft::check;
-use salient_play::{Draft, Field, FieldKind, Offer, Prospects, Session, Shapes, prospects};
+use salient_play::{Draft, Field, FieldKind, Offer, Prospects, Routes, Session, Shapes, prospects};
+use salient_rules::action::Name;
 use salient_rules::words::Words;
 use salient_rules::{Action, Match};
 use salient_schema::plain::Value;
@@ -23,9 +24,24 @@ pub struct ByHand {
     /// What the draft comes to, and whether the rules allow it.
     made: Option<(Action, Result<(), String>)>,
     prospects: Option<Prospects>,
+    /// Where the picked units may go.
+    routes: Routes,
     /// Why the last click did nothing.
     refused: Option<String>,
     shown: OnMap,
+    /// Goes up with everything that is picked.
+    picks: u64,
+}
+
+/// What is told of a hex that is pointed at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// What it costs to get there, or why nobody gets there.
+    pub text: String,
+    /// The way there, where it starts first; empty where there is none.
+    pub way: Vec<Hex>,
+    /// Whether the hex cannot be meant.
+    pub refused: bool,
 }
 
 /// What the map shows of a decision.
@@ -37,6 +53,8 @@ pub struct OnMap {
     pub acting: Vec<Hex>,
     /// The hexes that may be meant.
     pub open: Vec<Hex>,
+    /// What it costs to get to each of them, in their order; none where no costs are counted.
+    pub costs: Vec<Option<u32>>,
     /// The hexes that are.
     pub meant: Vec<Hex>,
 }
@@ -66,7 +84,7 @@ impl ByHand {
         }
         self.made = None;
         self.prospects = None;
-        self.show(session.game());
+        self.looked_at(session.game());
     }
 
     /// What is legal.
@@ -123,6 +141,77 @@ impl ByHand {
         if candidates.len() > MOST_BUTTONS { Vec::new() } else { candidates }
     }
 
+    /// Goes up with everything that is picked: what was said of a hex before may be wrong.
+    pub fn picks(&self) -> u64 {
+        self.picks
+    }
+
+    /// Whether a unit of a hex can be taken hold of there, to be dragged to where it goes: one
+    /// that may act, where a click does not mean the hex itself.
+    pub fn can_lift(&self, hex: Hex) -> bool {
+        let shown = &self.shown;
+        let means = shown.open.contains(&hex) || shown.meant.contains(&hex);
+        !means && (shown.acting.contains(&hex) || shown.may_act.contains(&hex))
+    }
+
+    /// What is to be told of a hex that is pointed at while units are picked.
+    pub fn told_of(&self, hex: Hex, game: &Match) -> Option<Told> {
+        if self.draft.units().is_empty() || self.shown.acting.contains(&hex) {
+            return None;
+        }
+        let label = game.grid().label(hex);
+        if !self.shown.open.contains(&hex) {
+            // A click there picks another unit.
+            if self.shown.may_act.contains(&hex) || self.shown.meant.contains(&hex) {
+                return None;
+            }
+            let why = self.routes.why_not(game, &self.draft, &self.offer, &self.shapes, hex);
+            return Some(Told { text: why, way: Vec::new(), refused: true });
+        }
+        let (cost, spending) = (self.routes.spent(hex)?, self.routes.spending()?);
+        let text = format!("{label}: {cost} of {} {}", spending.points, spending.kind);
+        let way = self.routes.way(game, hex);
+        Some(Told { text, way, refused: false })
+    }
+
+    /// The unit after the one that is picked, or before it, of those that may act: its name and
+    /// where it stands. The order is that of the hexes.
+    pub fn next_unit(&self, game: &Match, forward: bool) -> Option<(String, Hex)> {
+        let actors = self.offer.actors();
+        let mut able: Vec<(Hex, &str)> = game
+            .units()
+            .iter()
+            .filter(|unit| actors.contains(unit.name))
+            .filter_map(|unit| Some((unit.hex?, unit.name)))
+            .collect();
+        able.sort_unstable();
+        let picked = self.draft.units().last();
+        let now = picked.and_then(|name| able.iter().position(|(_, one)| *one == name.as_str()));
+        let count = able.len();
+        let next = match (now, forward) {
+            (None, true) => 0,
+            (None, false) => count.checked_sub(1)?,
+            (Some(at), true) => (at + 1) % count,
+            (Some(at), false) => (at + count - 1) % count,
+        };
+        able.get(next).map(|(hex, name)| ((*name).to_owned(), *hex))
+    }
+
+    /// The kind of action after the one that is begun, of those that are legal; to be done with
+    /// the step is none.
+    pub fn next_kind(&self) -> Option<String> {
+        let kinds = self.offer.kinds().into_iter().map(|(kind, _)| kind);
+        let kinds: Vec<&Name> = kinds.filter(|kind| *kind != "done").collect();
+        let now = kinds.iter().position(|kind| Some(*kind) == self.draft.verb());
+        let next = now.map_or(0, |now| (now + 1) % kinds.len().max(1));
+        kinds.get(next).map(|kind| kind.to_string())
+    }
+
+    /// To be done with this step, where that is legal.
+    pub fn done(&self) -> Option<&Action> {
+        self.offer.legal().iter().find(|action| action.verb == "done")
+    }
+
     /// Picks something. Gives an action that is complete by it and needs no second look.
     pub fn pick(&mut self, pick: &Pick, session: &Session, words: &Words) -> Option<Action> {
         let game = session.game();
@@ -135,6 +224,11 @@ impl ByHand {
                 }
             }
             Pick::Hex(hex) => self.click(*hex, game, words),
+            Pick::Drop(hex) => self.drop_on(*hex, game),
+            Pick::Alone(unit) => {
+                self.draft = Draft::default();
+                self.draft.pick_unit(unit, &self.offer, &self.shapes);
+            }
             Pick::Number(field, number) => {
                 self.draft.set(field, number.map(Value::Number));
             }
@@ -148,10 +242,11 @@ impl ByHand {
             Some((action, Ok(()))) => prospects(game, action, words),
             _ => None,
         };
-        self.show(game);
+        self.looked_at(game);
         // A move or a place is done with the click that says where; an attack is looked at first.
         let (action, allowed) = self.made.as_ref()?;
-        let by_click = matches!(pick, Pick::Hex(_)) && !self.draft.hexes().is_empty();
+        let by_click =
+            matches!(pick, Pick::Hex(_) | Pick::Drop(_)) && !self.draft.hexes().is_empty();
         let plain = self.draft.shape(&self.shapes);
         let settled = !plain.has(&FieldKind::Hexes) && self.numbers().is_empty();
         (by_click && settled && allowed.is_ok() && self.prospects.is_none()).then(|| action.clone())
@@ -180,9 +275,7 @@ impl ByHand {
             Some(unit) => {
                 self.draft.pick_unit(&unit, &self.offer, &self.shapes);
             }
-            None if !self.draft.units().is_empty() => {
-                self.refused = Some(self.cannot_reach(hex, game));
-            }
+            None if !self.draft.units().is_empty() => self.refuse(hex, game),
             None => {
                 self.refused = there.first().map(|unit| self.why_not(unit, words));
             }
@@ -197,24 +290,28 @@ impl ByHand {
         }
     }
 
-    /// Why a hex cannot be meant: what the rules say of the plain way there.
-    fn cannot_reach(&self, hex: Hex, game: &Match) -> String {
+    /// A drop on a hex: means it, if it may be meant, and says why not if it may not.
+    fn drop_on(&mut self, hex: Hex, game: &Match) {
         let label = game.grid().label(hex);
-        let path =
-            self.draft.verb().filter(|_| self.draft.shape(&self.shapes).has(&FieldKind::Path));
-        let refused = path.and_then(|verb| {
-            let unit = self.draft.units().first()?;
-            let fields = [
-                ("unit".into(), Value::Text(unit.clone())),
-                ("path".into(), Value::List(vec![Value::Text(label.as_str().into())])),
-            ];
-            let action = Action { verb: verb.clone(), fields: fields.into_iter().collect() };
-            check(game, &action).err()
-        });
-        match refused {
-            Some(refused) => format!("{label}: {refused}"),
-            None => format!("{label} is none of the hexes that may be meant"),
+        match self.draft.open_hexes(&self.offer).contains(label.as_str()) {
+            true if self.draft.hexes().iter().any(|meant| *meant == label) => {}
+            true => {
+                self.draft.pick_hex(&label, &self.offer, &self.shapes);
+            }
+            false => self.refuse(hex, game),
         }
+    }
+
+    fn refuse(&mut self, hex: Hex, game: &Match) {
+        let why = self.routes.why_not(game, &self.draft, &self.offer, &self.shapes, hex);
+        self.refused = Some(why);
+    }
+
+    /// Catches up with what is picked: ways, and what the map shows.
+    fn looked_at(&mut self, game: &Match) {
+        self.picks += 1;
+        self.routes.find(game, &self.draft);
+        self.show(game);
     }
 
     fn show(&mut self, game: &Match) {
@@ -232,10 +329,12 @@ impl ByHand {
             hexes.into_iter().collect()
         };
         let picked: BTreeSet<&str> = self.draft.units().iter().map(|unit| unit.as_str()).collect();
+        let open = parsed(grid, self.draft.open_hexes(&self.offer));
         self.shown = OnMap {
             may_act: of(self.draft.open_units(&self.offer)),
             acting: of(picked),
-            open: parsed(grid, self.draft.open_hexes(&self.offer)),
+            costs: open.iter().map(|&hex| self.routes.spent(hex)).collect(),
+            open,
             meant: parsed(grid, self.draft.hexes().iter().map(|hex| hex.as_str())),
         };
     }

@@ -3,6 +3,7 @@
 mod batch;
 mod by_hand;
 mod from_here;
+mod game;
 mod results;
 
 use std::sync::Arc;
@@ -10,24 +11,24 @@ use std::time::{Duration, Instant};
 
 use salient_document::Document;
 use salient_lab::{MOST_GAMES, Options};
-use salient_play::seen::may_read;
-use salient_play::{Seat, Session, Shapes, Stop};
-use salient_rules::game::Match;
-use salient_rules::words::{LogLine, Words};
-use salient_rules::{Action, Bot, Prepared};
+use salient_play::{Offer, Seat, Session, Stop};
+use salient_rules::{Bot, Prepared};
 use salient_schema::{Bundle, Diagnostic};
 
 use crate::look::notices::Notices;
-use crate::look::sentence;
 use crate::request::play::{Pick, PlayRequest};
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 pub use batch::{Batch, Job, State as RunState};
-pub use by_hand::ByHand;
+pub use by_hand::{ByHand, Told};
 pub use from_here::FromHere;
+pub use game::Game;
 pub use results::{Against, Compared, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);
+
+/// So many decisions are made at the most to come to where units move.
+const MOST_DECISIONS: usize = 600;
 
 /// The test-run of a document.
 #[derive(Debug)]
@@ -44,25 +45,12 @@ pub struct TestRun {
     pub ending: Ending,
     /// How fast a game is shown.
     pub speed: Speed,
+    /// Whether the map shows what came of the last decisions.
+    pub shows_happened: bool,
     game: Option<Game>,
     batch: Option<Batch>,
     results: Results,
     refused: Vec<Diagnostic>,
-}
-
-/// A game that is watched.
-#[derive(Debug)]
-pub struct Game {
-    session: Session,
-    by_hand: ByHand,
-    words: Words,
-    log: Vec<LogLine>,
-    worded: usize,
-    from_here: Option<FromHere>,
-    playing: bool,
-    /// Decisions that are due, in parts.
-    due: f64,
-    version: u64,
 }
 
 impl TestRun {
@@ -76,6 +64,7 @@ impl TestRun {
             games: 200,
             ending: Ending::Games,
             speed: Speed::default(),
+            shows_happened: true,
             game: None,
             batch: None,
             results: Results::default(),
@@ -160,6 +149,30 @@ impl TestRun {
         {
             game.playing = !game.playing;
             game.due = 0.0;
+        }
+    }
+
+    /// Lets a bot decide for everybody until the person at the table may move units; begins a game
+    /// with a person as the first side if none is on. For the tour, which has little time.
+    pub fn go_on_to_moves(&mut self, document: &Document) {
+        if !self.game.as_ref().is_some_and(Game::has_person) {
+            self.end_game();
+            if let Some(seat) = self.seats.first_mut() {
+                *seat = Seat::Person;
+            }
+        }
+        if self.begun(document)
+            && let Some(game) = &mut self.game
+        {
+            game.playing = false;
+            let moves = |game: &Game| game.waits() && Offer::of(game.play()).count("move") > 0;
+            for _ in 0..MOST_DECISIONS {
+                if moves(game) || game.play().is_over() {
+                    break;
+                }
+                game.session.let_decide(Bot::HEURISTIC);
+            }
+            game.went_on();
         }
     }
 
@@ -367,8 +380,7 @@ impl TestRun {
     /// Picks something for a decision by hand; nothing where nobody waits for one.
     pub fn pick(&mut self, pick: &Pick, news: &mut Notices) {
         let Some(game) = self.game.as_mut().filter(|game| game.waits()) else { return };
-        let Game { session, by_hand, words, .. } = game;
-        if let Some(action) = by_hand.pick(pick, session, words) {
+        if let Some(action) = game.by_hand.pick(pick, &game.session, &game.words) {
             game.decide(&action, news);
         }
     }
@@ -406,13 +418,12 @@ impl TestRun {
             PlayRequest::Call(name) => game.session.call(game.session.at(), &name),
             PlayRequest::Seat(side, seat) => {
                 game.session.seat(side, seat);
-                game.by_hand.begin(&game.session);
-                game.version += 1;
+                game.went_on();
             }
             PlayRequest::StopFromHere => {
                 game.from_here.iter().for_each(FromHere::stop);
             }
-            PlayRequest::Stop(_) | PlayRequest::RunFromHere => {}
+            PlayRequest::Stop(_) | PlayRequest::RunFromHere | PlayRequest::Look(_) => {}
         }
     }
 }
@@ -420,123 +431,5 @@ impl TestRun {
 impl Drop for TestRun {
     fn drop(&mut self) {
         self.stop();
-    }
-}
-
-impl Game {
-    fn new(session: Session, document: &Document) -> Self {
-        let (systems, bundle) = (document.systems(), document.bundle());
-        let mut game = Self {
-            session,
-            by_hand: ByHand::new(Shapes::of(systems, bundle)),
-            words: Words::new(systems, bundle),
-            log: Vec::new(),
-            worded: 0,
-            from_here: None,
-            playing: false,
-            due: 0.0,
-            version: 0,
-        };
-        game.went_on();
-        game
-    }
-
-    /// Does what a person decides, and lets the bots go on.
-    fn decide(&mut self, action: &Action, news: &mut Notices) {
-        match self.session.decide(action) {
-            Ok(_) => {
-                self.playing = !self.waits();
-                self.went_on();
-            }
-            Err(refused) => news.bad(sentence(&refused.to_string())),
-        }
-    }
-
-    /// Goes elsewhere in the course of the game; nothing goes on by itself from there.
-    fn go(&mut self, to: impl FnOnce(&mut Session) -> bool) {
-        if to(&mut self.session) {
-            self.playing = false;
-            // What was told after this point has not happened.
-            self.log.clear();
-            self.worded = 0;
-            self.went_on();
-        }
-    }
-
-    /// Catches up with the session: the log, and what is to be decided.
-    fn went_on(&mut self) {
-        self.version += 1;
-        self.put_into_words();
-        self.by_hand.begin(&self.session);
-    }
-
-    /// Puts new events into words, as far as whoever sits here may know them.
-    fn put_into_words(&mut self) {
-        let reader = self.session.reader();
-        let events = self.session.game().events();
-        for event in &events[self.worded.min(events.len())..] {
-            if may_read(event, reader) {
-                self.log.extend(self.words.lines(event));
-            }
-        }
-        self.worded = events.len();
-    }
-
-    /// Games that were played on from where it stood.
-    pub fn from_here(&self) -> Option<&FromHere> {
-        self.from_here.as_ref()
-    }
-
-    /// Whether a person is to decide.
-    pub fn waits(&self) -> bool {
-        self.session.waits_for_person()
-    }
-
-    /// Whether anybody plays by hand.
-    pub fn has_person(&self) -> bool {
-        self.session.seats().contains(&Seat::Person)
-    }
-
-    /// Who decides, steps back and branches.
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
-    /// The decision that a person is putting together.
-    pub fn by_hand(&self) -> &ByHand {
-        &self.by_hand
-    }
-
-    /// The names that things have.
-    pub fn words(&self) -> &Words {
-        &self.words
-    }
-
-    /// The game itself.
-    pub fn play(&self) -> &Match {
-        self.session.game()
-    }
-
-    /// Goes up with every decision.
-    pub fn version(&self) -> u64 {
-        self.version
-    }
-
-    /// What happened so far, in words.
-    pub fn log(&self) -> &[LogLine] {
-        &self.log
-    }
-
-    /// Whether it goes on by itself.
-    pub fn is_playing(&self) -> bool {
-        self.playing
-    }
-
-    /// The hexes that the last decision was about.
-    pub fn pointed_out(&self) -> Vec<salient_hex::grid::Hex> {
-        let grid = self.play().grid();
-        let last = self.log.iter().rev().find(|line| !line.hexes.is_empty());
-        let hexes = last.map(|line| line.hexes.as_slice()).unwrap_or_default();
-        hexes.iter().filter_map(|hex| grid.parse(hex)).collect()
     }
 }

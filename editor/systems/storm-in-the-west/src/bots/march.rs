@@ -35,9 +35,9 @@ pub fn next_move(
         }
     }
     // The guns must come out of a marsh.
-    let out = position
-        .guns_to_move(rules, side)
-        .and_then(|guns| position.legal_ways(rules, guns).into_iter().next());
+    let out = position.guns_to_move(rules, side).and_then(|guns| {
+        position.legal_ways(rules, guns, &mut Reach::default()).into_iter().next()
+    });
     out.unwrap_or(Act::Done)
 }
 

@@ -1,0 +1,221 @@
+//! A decision by hand on the map: who may act, where to and at what cost, what is told of the hex
+//! that is pointed at, and units that are dragged to where they go.
+
+use egui::{
+    Align2, Area, Color32, CursorIcon, Frame, Id, Label, LayerId, Margin, Order, Painter, Rect,
+    RichText, Shape, Stroke, StrokeKind, Ui, Vec2, vec2,
+};
+use salient_document::Selection;
+use salient_hex::grid::Hex;
+
+use super::arrows::Arrow;
+use super::overlay::{MAY_ACT, MEANT, OPEN};
+use super::stacks::Counters;
+use super::{MapInput, MapView, outline};
+use crate::look::theme::{self, palette};
+use crate::request::Request;
+use crate::request::play::{Pick, PlayRequest};
+use crate::test_run::{Game, Told};
+
+/// Below so many points a hex, costs are not written into the hexes.
+const COSTS_FROM: f32 = 24.0;
+/// How long the pointer rests on a hex before it is told why nobody goes there, in seconds. While
+/// units are dragged it is told at once.
+const REFUSED_SECS: f64 = 0.3;
+
+/// Units that are dragged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifted {
+    /// From where.
+    hex: Hex,
+    /// Whether they were picked before, so that pressing on them means nothing by itself.
+    were_picked: bool,
+}
+
+/// What is told of a hex, as long as nothing else is picked.
+#[derive(Clone, Debug)]
+pub(super) struct ToldOf {
+    /// The game's version, how much was picked in it, and the hex.
+    key: (u64, u64, Hex),
+    told: Option<Told>,
+}
+
+impl MapView {
+    /// Gives a drag of units up. Gives whether there was one.
+    pub fn give_up_drag(&mut self) -> bool {
+        self.lifted.take().is_some()
+    }
+
+    /// Takes hold of the units in a hex, if they may act.
+    pub(super) fn lift(&self, input: &MapInput<'_>, hex: Hex) -> Option<Lifted> {
+        let by_hand = input.game.filter(|game| game.waits())?.by_hand();
+        let were_picked = by_hand.on_map().acting.contains(&hex);
+        by_hand.can_lift(hex).then_some(Lifted { hex, were_picked })
+    }
+
+    /// Whether only letting go tells if a press was a click or the begin of a drag.
+    pub(super) fn waits_for_release(&self) -> bool {
+        self.lifted.is_some_and(|lifted| lifted.were_picked)
+    }
+
+    /// Lets go of what is dragged, over a hex or beside the map.
+    pub(super) fn drop_lifted(&mut self, on: Option<Hex>, requests: &mut Vec<Request>) {
+        let Some(lifted) = self.lifted.take() else { return };
+        match on {
+            Some(hex) if hex != lifted.hex => {
+                requests.push(Request::Play(PlayRequest::Pick(Pick::Drop(hex))));
+            }
+            Some(hex) if lifted.were_picked => {
+                requests.push(Request::Select(Selection::of_hex(hex)));
+            }
+            _ => {}
+        }
+    }
+
+    /// The pointer's shape: whether what is under it can be taken hold of, or meant.
+    pub(super) fn cursor_of_decision(&self, game: &Game) -> CursorIcon {
+        if self.lifted.is_some() {
+            return CursorIcon::Grabbing;
+        }
+        let by_hand = game.by_hand();
+        match self.hovered.filter(|_| game.waits()) {
+            Some(hex) if by_hand.can_lift(hex) => CursorIcon::Grab,
+            Some(hex) if by_hand.on_map().open.contains(&hex) => CursorIcon::PointingHand,
+            _ => CursorIcon::Default,
+        }
+    }
+
+    /// What may be picked for a decision by hand, and what is: whoever may act, where to, at what
+    /// cost, arrows.
+    pub(super) fn paint_decision(&self, painter: &Painter, input: &MapInput<'_>, game: &Game) {
+        let grid = input.document.grid();
+        let shown = game.by_hand().on_map();
+        let near = self.view.expand(self.camera.scale);
+        let in_view = |hex: &Hex| near.contains(self.screen_position(grid, *hex));
+        let corners = |hex: Hex| outline(&self.camera, self.view, grid, hex);
+        let open = || shown.open.iter().zip(&shown.costs).filter(|(hex, _)| in_view(hex));
+        for (&hex, _) in open() {
+            painter.add(Shape::convex_polygon(
+                corners(hex),
+                OPEN.gamma_multiply(0.22),
+                Stroke::new(1.2, OPEN.gamma_multiply(0.8)),
+            ));
+        }
+        for &hex in shown.may_act.iter().filter(|hex| !shown.acting.contains(hex) && in_view(hex)) {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(1.6, MAY_ACT)));
+        }
+        for &hex in &shown.acting {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(4.5, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(2.8, MAY_ACT)));
+        }
+        for &hex in &shown.meant {
+            painter.add(Shape::closed_line(corners(hex), Stroke::new(3.2, MEANT)));
+            for &from in shown.acting.iter().filter(|from| **from != hex) {
+                self.paint_arrow(painter, grid, &[from, hex], Arrow::plain(MEANT));
+            }
+        }
+        if self.camera.scale >= COSTS_FROM {
+            for (&hex, cost) in open().filter_map(|(hex, cost)| Some((hex, (*cost)?))) {
+                self.paint_cost(painter, input, hex, cost);
+            }
+        }
+    }
+
+    /// What it costs to get to a hex: in its middle, or below the counters that stand there.
+    fn paint_cost(&self, painter: &Painter, input: &MapInput<'_>, hex: Hex, cost: u32) {
+        let scale = self.camera.scale;
+        let below = !self.positions(input).at(hex).is_empty();
+        let at = self.screen_position(input.document.grid(), hex)
+            + vec2(0.0, if below { scale * 0.4 } else { 0.0 });
+        let font = theme::strong((scale * 0.26).clamp(9.5, 17.0).round());
+        let ink = Color32::from_rgb(20, 74, 34);
+        let text = painter.layout_no_wrap(cost.to_string(), font, ink);
+        let pill = Rect::from_center_size(at, text.size() + vec2(8.0, 0.0));
+        let pen = Stroke::new(0.8, OPEN.gamma_multiply(0.7));
+        let paper = Color32::from_white_alpha(225);
+        painter.rect(pill, pill.height() * 0.45, paper, pen, StrokeKind::Inside);
+        painter.galley(pill.center() - text.size() / 2.0, text, ink);
+    }
+
+    /// Tells of the hex that is pointed at: the way there and what it costs, or why not.
+    pub(super) fn tell_of_hex(
+        &mut self,
+        ui: &Ui,
+        painter: &Painter,
+        input: &MapInput<'_>,
+        game: &Game,
+        now: f64,
+    ) {
+        // The keyboard points by what is selected.
+        let selected = input.document.selection().hex.filter(|_| self.focused);
+        let Some(hex) = self.hovered.or(selected).filter(|_| game.waits()) else { return };
+        let key = (game.version(), game.by_hand().picks(), hex);
+        if self.told.as_ref().is_none_or(|told| told.key != key) {
+            self.told = Some(ToldOf { key, told: game.by_hand().told_of(hex, game.play()) });
+        }
+        let Some(told) = self.told.as_ref().and_then(|told| told.told.as_ref()) else { return };
+        let rested = now - self.hovered_since;
+        if told.refused && self.lifted.is_none() && self.hovered.is_some() && rested < REFUSED_SECS
+        {
+            ui.ctx().request_repaint_after_secs((REFUSED_SECS - rested) as f32);
+            return;
+        }
+        let grid = input.document.grid();
+        self.paint_arrow(painter, grid, &told.way, Arrow { width: 3.4, ..Arrow::plain(OPEN) });
+        let pointer =
+            ui.input(|input| input.pointer.hover_pos()).filter(|_| self.hovered.is_some());
+        let at = match pointer {
+            Some(pointer) => pointer + vec2(16.0, 18.0),
+            None => self.screen_position(grid, hex) + Vec2::splat(self.camera.scale * 0.5),
+        };
+        let colours = palette(ui);
+        let ink = if told.refused { colours.error } else { ui.visuals().text_color() };
+        Area::new(Id::unique(("told of hex", self.number)))
+            .order(Order::Tooltip)
+            .interactable(false)
+            .fixed_pos(at)
+            .constrain_to(self.view)
+            .show(ui.ctx(), |ui| {
+                let frame = Frame::popup(ui.style()).inner_margin(Margin::symmetric(9, 5));
+                frame.show(ui, |ui| {
+                    ui.set_max_width(320.0);
+                    ui.add(Label::new(RichText::new(&told.text).color(ink)).wrap());
+                });
+            });
+    }
+
+    /// The units that are dragged, at the pointer.
+    pub(super) fn paint_lifted(
+        &self,
+        ui: &Ui,
+        input: &MapInput<'_>,
+        game: &Game,
+        counters: &mut Counters,
+        side: f32,
+    ) {
+        let away = |lifted: &Lifted| self.hovered != Some(lifted.hex);
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let (Some(_), Some(at)) = (self.lifted.filter(away), pointer) else { return };
+        let layer = LayerId::new(Order::Tooltip, Id::unique(("lifted", self.number)));
+        let painter = Painter::new(ui.ctx().clone(), layer, self.view);
+        let picked = game.by_hand().draft().units();
+        let units = game.play().units();
+        let units = units.iter().filter(|unit| picked.iter().any(|name| name == unit.name));
+        let pixels = ui.pixels_per_point();
+        for (i, unit) in units.take(4).enumerate() {
+            let lift = Vec2::splat(i as f32 * side * 0.1);
+            counters.paint_one(&painter, unit.counter, unit.face, at - lift, side, pixels);
+        }
+        if let Some(hex) = self.hovered.filter(|hex| !game.by_hand().on_map().open.contains(hex)) {
+            let corners = outline(&self.camera, self.view, input.document.grid(), hex);
+            ui.painter_at(self.view).add(Shape::closed_line(corners, Stroke::new(2.4, MEANT)));
+            painter.text(
+                at + vec2(side * 0.5, -side * 0.5),
+                Align2::CENTER_CENTER,
+                "×",
+                theme::strong(side.clamp(16.0, 26.0)),
+                MEANT,
+            );
+        }
+    }
+}

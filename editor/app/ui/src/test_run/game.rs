@@ -1,0 +1,197 @@
+//! The game that is watched or played by hand, with what is told of it: the log in words, and what
+//! came of the last decisions.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use salient_document::Document;
+use salient_document::totals::Totals;
+use salient_play::seen::may_read;
+use salient_play::{Happened, Seat, Session, Shapes};
+use salient_rules::Action;
+use salient_rules::game::Match;
+use salient_rules::odds::OddsBand;
+use salient_rules::words::{LogLine, Words};
+use salient_schema::Id;
+
+use super::{ByHand, FromHere};
+use crate::look::notices::Notices;
+use crate::look::sentence;
+
+/// How many games there were.
+static GAMES: AtomicU64 = AtomicU64::new(1);
+
+/// A game that is watched.
+#[derive(Debug)]
+pub struct Game {
+    pub(super) session: Session,
+    pub(super) by_hand: ByHand,
+    pub(super) words: Words,
+    pub(super) from_here: Option<FromHere>,
+    pub(super) playing: bool,
+    /// Decisions that are due, in parts.
+    pub(super) due: f64,
+    /// The columns of odds of its system.
+    bands: Vec<OddsBand>,
+    log: Vec<LogLine>,
+    /// How many lines there are behind each event that was put into words.
+    worded: Vec<usize>,
+    /// For whom.
+    readers: Vec<Id>,
+    happened: Happened,
+    version: u64,
+}
+
+impl Game {
+    pub(super) fn new(session: Session, document: &Document) -> Self {
+        let (systems, bundle) = (document.systems(), document.bundle());
+        let bands = systems.of(bundle).map(|system| system.odds_bands(bundle));
+        let mut game = Self {
+            session,
+            by_hand: ByHand::new(Shapes::of(systems, bundle)),
+            words: Words::new(systems, bundle),
+            from_here: None,
+            playing: false,
+            due: 0.0,
+            bands: bands.unwrap_or_default(),
+            log: Vec::new(),
+            worded: Vec::new(),
+            readers: Vec::new(),
+            happened: Happened::default(),
+            // No two games share a version, so that nobody takes one for the other.
+            version: GAMES.fetch_add(1, Ordering::Relaxed) << 32,
+        };
+        game.went_on();
+        game
+    }
+
+    /// Does what a person decides, and lets the bots go on.
+    pub(super) fn decide(&mut self, action: &Action, news: &mut Notices) {
+        match self.session.decide(action) {
+            Ok(_) => {
+                self.playing = !self.waits();
+                self.went_on();
+            }
+            Err(refused) => news.bad(sentence(&refused.to_string())),
+        }
+    }
+
+    /// Goes elsewhere in the course of the game; nothing goes on by itself from there.
+    pub(super) fn go(&mut self, to: impl FnOnce(&mut Session) -> bool) {
+        let before = self.session.at();
+        if !to(&mut self.session) {
+            return;
+        }
+        self.playing = false;
+        // What was told after the last point that both share has not happened.
+        let course = self.session.course();
+        let common = course.depth(course.common(before, self.session.at()));
+        let left = course.way_to(before).get(common).and_then(|&point| course.decision(point));
+        if let Some(events) = left.map(|left| left.events) {
+            self.forget(events);
+        }
+        self.went_on();
+    }
+
+    /// Catches up with the session: the log, what happened, and what is to be decided.
+    pub(super) fn went_on(&mut self) {
+        self.version += 1;
+        self.put_into_words();
+        self.happened = Happened::of(&self.session, &self.words, &self.bands);
+        self.by_hand.begin(&self.session);
+    }
+
+    /// Puts new events into words, as far as whoever sits here may know them.
+    fn put_into_words(&mut self) {
+        let readers: Vec<Id> = self.session.readers().into_iter().cloned().collect();
+        let events = self.session.game().events();
+        if readers != self.readers {
+            let (old, new): (Vec<&Id>, Vec<&Id>) =
+                (self.readers.iter().collect(), readers.iter().collect());
+            // Few events are anybody's secret, and hardly any of them has a line.
+            let told = events.iter().position(|event| {
+                may_read(event, &old) != may_read(event, &new)
+                    && !self.words.lines(event).is_empty()
+            });
+            if let Some(first) = told {
+                self.forget(first);
+            }
+            self.readers = readers;
+        }
+        let readers: Vec<&Id> = self.readers.iter().collect();
+        let events = self.session.game().events();
+        for event in events.get(self.worded.len()..).unwrap_or_default() {
+            if may_read(event, &readers) {
+                self.log.extend(self.words.lines(event));
+            }
+            self.worded.push(self.log.len());
+        }
+    }
+
+    /// Forgets what was put into words of all events but the first so many.
+    fn forget(&mut self, events: usize) {
+        self.worded.truncate(events);
+        self.log.truncate(self.worded.last().copied().unwrap_or_default());
+    }
+
+    /// Games that were played on from where it stood.
+    pub fn from_here(&self) -> Option<&FromHere> {
+        self.from_here.as_ref()
+    }
+
+    /// Whether a person is to decide.
+    pub fn waits(&self) -> bool {
+        self.session.waits_for_person()
+    }
+
+    /// Whether anybody plays by hand.
+    pub fn has_person(&self) -> bool {
+        self.session.seats().contains(&Seat::Person)
+    }
+
+    /// Who decides, steps back and branches.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The decision that a person is putting together.
+    pub fn by_hand(&self) -> &ByHand {
+        &self.by_hand
+    }
+
+    /// The names that things have.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The game itself.
+    pub fn play(&self) -> &Match {
+        self.session.game()
+    }
+
+    /// Goes up with every decision.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What happened so far, in words.
+    pub fn log(&self) -> &[LogLine] {
+        &self.log
+    }
+
+    /// What came of the last decisions.
+    pub fn happened(&self) -> &Happened {
+        &self.happened
+    }
+
+    /// Whether it goes on by itself.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// What each side has on the map.
+    pub fn totals(&self, document: &Document) -> Totals {
+        let units = self.play().units();
+        let there = units.iter().filter(|unit| unit.hex.is_some());
+        Totals::in_a_game(document, there.map(|unit| (unit.counter, unit.face)))
+    }
+}

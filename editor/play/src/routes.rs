@@ -1,0 +1,138 @@
+//! Where the picked units may go, what each hex costs them, and why they may not go elsewhere.
+//!
+//! The costs are those of the search by which the rules find what is legal ([`Match::ways`]); why
+//! a hex is refused, the rules say themselves of an action that leads there.
+
+use salient_hex::Hex;
+use salient_hex::path::Reach;
+use salient_rules::Match;
+use salient_rules::action::Name;
+use salient_rules::game::Spending;
+
+use crate::draft::{Draft, check};
+use crate::offer::Offer;
+use crate::shape::{FieldKind, Shapes};
+
+/// So much farther than units may go, hexes are looked at, to tell by how much they are too far.
+const BEYOND: u32 = 20;
+
+/// The ways of the units that are picked. Its memory serves one search after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Routes {
+    reach: Reach,
+    /// What may be spent; none where nobody is picked or no costs are counted.
+    spending: Option<Spending>,
+}
+
+impl Routes {
+    /// Looks for the ways of the units that are picked. Of several the one that may spend least
+    /// counts: together they are as slow as the slowest.
+    pub fn find(&mut self, game: &Match, draft: &Draft) {
+        self.spending = None;
+        let mut slowest: Option<(u32, &Name)> = None;
+        for unit in draft.units() {
+            self.spending = game.ways(unit, BEYOND, &mut self.reach);
+            let Some(spending) = &self.spending else { return };
+            if slowest.is_none_or(|(points, _)| spending.points < points) {
+                slowest = Some((spending.points, unit));
+            }
+        }
+        if let Some((_, unit)) = slowest.filter(|(_, unit)| draft.units().last() != Some(*unit)) {
+            self.spending = game.ways(unit, BEYOND, &mut self.reach);
+        }
+    }
+
+    /// What the units may spend; none where no costs are counted.
+    pub fn spending(&self) -> Option<&Spending> {
+        self.spending.as_ref()
+    }
+
+    /// What it costs to get to a hex; none where no way leads there or no costs are counted.
+    pub fn cost(&self, hex: Hex) -> Option<u32> {
+        self.spending.as_ref()?;
+        self.reach.cost(hex)
+    }
+
+    /// What units that go to a hex spend: what it costs, or all that they have, where they go the
+    /// one hex that some rules grant to whoever cannot pay for it.
+    pub fn spent(&self, hex: Hex) -> Option<u32> {
+        let points = self.spending.as_ref()?.points;
+        self.cost(hex).map(|cost| cost.min(points))
+    }
+
+    /// The way to a hex, where it starts first; empty where [`cost`](Self::cost) knows none.
+    pub fn way(&self, game: &Match, hex: Hex) -> Vec<Hex> {
+        let Some(start) = self.cost(hex).and_then(|_| self.reach.start(game.map(), hex)) else {
+            return Vec::new();
+        };
+        std::iter::once(start).chain(self.reach.path(game.map(), hex)).collect()
+    }
+
+    /// Why a hex cannot be meant by what is picked, in the words of the rules, with the rule's
+    /// number where there is one.
+    pub fn why_not(
+        &self,
+        game: &Match,
+        draft: &Draft,
+        offer: &Offer,
+        shapes: &Shapes,
+        hex: Hex,
+    ) -> String {
+        let label = game.grid().label(hex);
+        let shape = draft.shape(shapes);
+        let (beyond, action) = if shape.has(&FieldKind::Path) {
+            let (beyond, path) = self.towards(game, draft, hex);
+            let path = path.into_iter().map(|hex| game.grid().label(hex).into()).collect();
+            (beyond, draft.along(path, shapes))
+        } else {
+            let mut meant = draft.clone();
+            meant.mean(&label, shapes);
+            (None, meant.action(offer, shapes))
+        };
+        match action.and_then(|action| check(game, &action).err()) {
+            Some(refused) => match beyond {
+                Some(last) => {
+                    format!("{label} lies beyond {}: {refused}", game.grid().label(last))
+                }
+                None => format!("{label}: {refused}"),
+            },
+            None => format!("{label} is none of the hexes that may be meant"),
+        }
+    }
+
+    /// A way to a hex that the rules refuse, for them to say why; where it ends before, how far it
+    /// goes.
+    fn towards(&self, game: &Match, draft: &Draft, hex: Hex) -> (Option<Hex>, Vec<Hex>) {
+        let (map, grid) = (game.map(), game.grid());
+        if self.cost(hex).is_some() {
+            return (None, self.reach.path(map, hex));
+        }
+        let with = |last: Hex| {
+            let mut path = self.reach.path(map, last);
+            path.push(hex);
+            path
+        };
+        let next_to = grid.neighbours(hex).into_iter().flatten();
+        let next_to = next_to.filter_map(|near| Some((self.cost(near)?, near)));
+        if let Some((_, near)) = next_to.min() {
+            return (None, with(near));
+        }
+        if let Some(spending) = &self.spending {
+            let found = self.reach.reached().iter().copied();
+            let nearest = found.min_by_key(|&at| (grid.distance(at, hex), at));
+            if let Some(near) = nearest.filter(|&near| self.cost(near) > Some(spending.points)) {
+                return (Some(near), self.reach.path(map, near));
+            }
+            if let Some(near) = nearest {
+                let mut path = self.reach.path(map, near);
+                path.extend(grid.line(near, hex).into_iter().skip(1));
+                return (None, path);
+            }
+        }
+        let units = game.units();
+        let picked = draft.units().first();
+        let from = picked.and_then(|name| units.iter().find(|unit| unit.name == name.as_str()));
+        let line = from.and_then(|unit| unit.hex).map(|from| grid.line(from, hex));
+        (None, line.unwrap_or_default().into_iter().skip(1).collect())
+    }
+}

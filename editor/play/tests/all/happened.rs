@@ -1,0 +1,153 @@
+//! What the map shows is what the log's events say of the last decisions, wherever one stands.
+
+use salient_play::happened::{Attack, What};
+use salient_play::{Happened, Seat, Session, Stop};
+use salient_rules::words::Words;
+use salient_rules::{Bot, Prepared, System};
+use salient_schema::Bundle;
+use salient_schema::event::{Event, EventKind};
+
+use crate::support::{SYSTEMS, bundles};
+
+fn begun(bundle: &Bundle, seats: &[Seat]) -> (Session, impl Fn(&Session) -> Happened) {
+    let prepared = Prepared::new(SYSTEMS, bundle).unwrap();
+    let words = Words::new(SYSTEMS, bundle);
+    let bands = SYSTEMS.of(bundle).map(|system: &dyn System| system.odds_bands(bundle)).unwrap();
+    let session = Session::new(&prepared, 5, seats);
+    (session, move |session: &Session| Happened::of(session, &words, &bands))
+}
+
+/// The events of the last decision.
+fn last_events(session: &Session) -> &[Event] {
+    let events = session.game().events();
+    let decided = |event: &Event| matches!(event.kind, EventKind::Action(_));
+    &events[events.iter().rposition(decided).unwrap_or(0)..]
+}
+
+fn attack_of<'a>(happened: &'a Happened, number: u32) -> Option<(&'a Attack, usize)> {
+    happened.attacks().find(|(attack, _)| attack.number == number)
+}
+
+#[test]
+fn moves_attacks_and_losses_of_the_last_decision_are_shown() {
+    for bundle in bundles() {
+        let (mut session, happened) = begun(&bundle, &[Seat::Bot(Bot::HEURISTIC); 2]);
+        let (mut moves, mut attacks, mut losses, mut dice) = (0, 0, 0, 0);
+        for _ in 0..500 {
+            session.let_bot_decide(Stop::Person);
+            let shown = happened(&session);
+            let (game, grid) = (session.game(), session.game().grid());
+            for event in last_events(&session) {
+                match &event.kind {
+                    EventKind::Moved(moved) if !moved.path.is_empty() && !moved.aloft => {
+                        let to = grid.parse(moved.to());
+                        let ends = |what: &What| matches!(what, What::Went { way, .. } if way.last().copied() == to);
+                        assert!(
+                            shown.shown.iter().any(|one| one.age == 0 && ends(&one.what)),
+                            "{moved:?}"
+                        );
+                        moves += 1;
+                    }
+                    EventKind::Attacked(attack) => {
+                        let (told, age) = attack_of(&shown, attack.attack).expect("it is shown");
+                        assert_eq!((age, told.from.len()), (0, attack.from.len()));
+                        assert_eq!(told.hexes.len(), attack.hexes.len());
+                        assert_eq!(game.sides()[told.side], attack.side);
+                        assert!(told.odds.is_some() || attack.strengths.is_none());
+                        assert!(!told.result.is_empty());
+                        dice += told.dice.len();
+                        attacks += 1;
+                    }
+                    EventKind::Lost(lost) => {
+                        let hex = grid.parse(&lost.hex).unwrap();
+                        let is = |what: &What| matches!(what, What::Loss { hex: at, steps, .. } if *at == hex && *steps as i32 >= lost.steps);
+                        assert!(shown.shown.iter().any(|one| one.age == 0 && is(&one.what)));
+                        losses += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        assert!(moves > 20 && attacks > 3 && losses > 3, "{moves} {attacks} {losses}");
+        assert!(dice >= attacks, "{dice} dice for {attacks} attacks");
+    }
+}
+
+#[test]
+fn an_attack_stays_until_all_that_comes_of_it_is_decided() {
+    let bundle = &bundles()[0];
+    let (mut session, happened) = begun(bundle, &[Seat::Bot(Bot::HEURISTIC); 2]);
+    let mut followed = 0;
+    for _ in 0..600 {
+        session.let_bot_decide(Stop::Person);
+        let shown = happened(&session);
+        for event in last_events(&session) {
+            let of = match &event.kind {
+                EventKind::Moved(moved) => moved.attack,
+                EventKind::Lost(lost) => lost.attack,
+                _ => None,
+            };
+            if let Some(number) = of {
+                let (_, age) = attack_of(&shown, number).expect("the attack that it comes of");
+                assert_eq!(age, 0);
+                followed += 1;
+            }
+        }
+    }
+    assert!(followed > 5, "{followed}");
+}
+
+#[test]
+fn going_back_and_forward_shows_what_was_shown_there() {
+    for (bundle, seats) in bundles().iter().flat_map(|bundle| {
+        let bot = Seat::Bot(Bot::HEURISTIC);
+        [(bundle, [bot, bot]), (bundle, [Seat::Person, bot])]
+    }) {
+        let (mut session, happened) = begun(bundle, &seats);
+        let mut there = Vec::new();
+        for _ in 0..160 {
+            match session.waits_for_person() {
+                true => {
+                    let action = session.game().legal().remove(0);
+                    session.decide(&action).unwrap();
+                }
+                false => {
+                    session.let_bot_decide(Stop::Person);
+                }
+            }
+            there.push((session.at(), happened(&session)));
+        }
+        for (at, shown) in there.iter().rev().chain(&there).step_by(7) {
+            session.go_to(*at);
+            assert_eq!(happened(&session), *shown);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_shown_from_before_a_persons_last_decision() {
+    let bundle = &bundles()[0];
+    let (mut session, happened) = begun(bundle, &[Seat::Person, Seat::Bot(Bot::HEURISTIC)]);
+    for _ in 0..300 {
+        while !session.waits_for_person() && !session.game().is_over() {
+            session.let_bot_decide(Stop::Person);
+        }
+        let since = {
+            let way = session.course().way_to(session.at());
+            let mut back = way.iter().rev().filter_map(|&point| session.course().decision(point));
+            back.position(|decision| !decision.by_bot)
+        };
+        let Some(since) = since else {
+            session.let_decide(Bot::HEURISTIC);
+            let action = session.game().legal().remove(0);
+            if session.waits_for_person() {
+                session.decide(&action).unwrap();
+            }
+            continue;
+        };
+        let shown = happened(&session);
+        assert!(shown.shown.iter().all(|one| one.age <= since), "older than {since}");
+        let Some(action) = session.game().legal().into_iter().next_back() else { break };
+        session.decide(&action).unwrap();
+    }
+}

@@ -1,0 +1,109 @@
+//! What a way costs is what the log says was spent on it, and whoever is refused is told why.
+
+use salient_play::offer::{actors, targets};
+use salient_play::{Draft, Offer, Routes, Session, Shapes};
+use salient_rules::dice::Dice;
+use salient_rules::words::Words;
+use salient_schema::Bundle;
+use salient_schema::event::EventKind;
+
+use crate::support::{SYSTEMS, bundles, in_the_midst};
+
+/// A game in which units move along hexes.
+fn moving(bundle: &Bundle) -> (Session, Offer) {
+    let at = (20..600).step_by(15).find_map(|decisions| {
+        let session = in_the_midst(bundle, 4, decisions);
+        let offer = Offer::of(session.game());
+        (offer.count("move") > 40).then_some((session, offer))
+    });
+    at.expect("a step in which units move")
+}
+
+/// The units that may move, each picked alone.
+fn picked(offer: &Offer, shapes: &Shapes) -> Vec<Draft> {
+    let mut units: Vec<&str> = Vec::new();
+    for action in offer.legal().iter().filter(|action| action.verb == "move") {
+        units.extend(actors(action).filter(|unit| !units.contains(unit)).collect::<Vec<_>>());
+    }
+    let pick = |unit: &&str| {
+        let mut draft = Draft::default();
+        draft.pick_kind("move");
+        assert!(draft.pick_unit(unit, offer, shapes));
+        draft
+    };
+    units.iter().map(pick).collect()
+}
+
+#[test]
+fn what_a_hex_costs_is_what_the_log_says_was_spent() {
+    for bundle in bundles() {
+        let shapes = Shapes::of(SYSTEMS, &bundle);
+        let words = Words::new(SYSTEMS, &bundle);
+        let (session, offer) = moving(&bundle);
+        let (game, mut routes) = (session.game(), Routes::default());
+        let mut seen = 0;
+        for draft in picked(&offer, &shapes).iter().take(12) {
+            routes.find(game, draft);
+            let points = routes.spending().expect("movement points").points;
+            for action in draft.candidates(&offer).filter(|one| !one.texts("path").is_empty()) {
+                let hex = game.grid().parse(targets(action).next().unwrap()).unwrap();
+                let spent = routes.spent(hex).unwrap_or_else(|| panic!("no way for {action:?}"));
+                let way = routes.way(game, hex);
+                let path: Vec<String> =
+                    way.iter().skip(1).map(|hex| game.grid().label(*hex)).collect();
+                assert_eq!(path, action.texts("path"), "another way");
+                let mut copy = game.tried(Dice::seeded(1));
+                copy.apply(action).unwrap();
+                let moved =
+                    copy.events().iter().find(|event| matches!(event.kind, EventKind::Moved(_)));
+                let Some(moved) = moved else { continue };
+                let line = words.lines(moved).remove(0).text;
+                // Of the one hex that may always be entered some logs tell what it would cost.
+                let told = line.rsplit(", ").next().and_then(|told| told.split(' ').next());
+                let told: u32 = told.and_then(|told| told.parse().ok()).expect("a number");
+                let granted = told > points && spent == points && path.len() == 1;
+                assert!(told == spent || granted, "{spent}: {line}");
+                assert!(line.ends_with(&format!(" of {points} MP")), "{points}: {line}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 30, "{seen} moves");
+    }
+}
+
+#[test]
+fn a_hex_that_is_out_of_reach_says_so_with_the_rules_number() {
+    for bundle in bundles() {
+        let shapes = Shapes::of(SYSTEMS, &bundle);
+        let (session, offer) = moving(&bundle);
+        let (game, mut routes) = (session.game(), Routes::default());
+        let rule = format!("({} ", if bundle.ruleset.id == "kaisers-battle" { "KB" } else { "SW" });
+        let (mut refused, mut too_far) = (0, 0);
+        for draft in picked(&offer, &shapes).iter().step_by(5) {
+            routes.find(game, draft);
+            let open = draft.open_hexes(&offer);
+            for hex in game.grid().hexes().step_by(23) {
+                let label = game.grid().label(hex);
+                let from = game.units().iter().find(|u| u.name == draft.units()[0]).unwrap().hex;
+                if open.contains(label.as_str()) || from == Some(hex) {
+                    continue;
+                }
+                let why = routes.why_not(game, draft, &offer, &shapes, hex);
+                assert!(why.contains(&label) && why.contains(&rule), "{why}");
+                assert!(!why.contains("not adjacent"), "{why}");
+                refused += 1;
+                too_far += usize::from(why.contains("movement points of"));
+            }
+        }
+        assert!(refused > 50 && too_far > 10, "{too_far} of {refused}");
+    }
+}
+
+#[test]
+fn nothing_is_counted_where_nobody_walks() {
+    let bundle = &bundles()[0];
+    let session = in_the_midst(bundle, 4, 10);
+    let mut routes = Routes::default();
+    routes.find(session.game(), &Draft::default());
+    assert!(routes.spending().is_none() && routes.cost(salient_hex::Hex(0)).is_none());
+}
