@@ -5,6 +5,8 @@ use salient_rules::{Need, Systems};
 use salient_schema::scenario::{Victory, VictoryLevel};
 use salient_schema::{Bundle, Ruleset, Scenario};
 
+use crate::oob::id_from_words;
+
 /// The scenario that the system of a ruleset shows first, if it publishes any.
 pub fn published(systems: Systems, ruleset: &Ruleset) -> Option<Scenario> {
     let bundle = systems.find(&ruleset.id)?.published().bundle(None).ok()?;
@@ -31,6 +33,27 @@ fn plain_victory(ruleset: &Ruleset) -> Victory {
         levels: ruleset.sides.iter().map(level).collect(),
         conditions: Vec::new(),
     }
+}
+
+/// A scenario on the map of another, with its game-turns, its victory and what the sides begin with,
+/// in which nothing stands, arrives or leaves yet.
+pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
+    let like = &bundle.scenario;
+    let title = format!("New scenario on {}", bundle.map.title);
+    let mut scenario = Scenario::empty(id_from_words(&title, "new-scenario"), title);
+    scenario.ruleset.clone_from(&like.ruleset);
+    scenario.map.clone_from(&like.map);
+    scenario.orders_of_battle.clone_from(&like.orders_of_battle);
+    scenario.turns.clone_from(&like.turns);
+    scenario.tracks.clone_from(&like.tracks);
+    scenario.levels.clone_from(&like.levels);
+    scenario.optional_rules.clone_from(&like.optional_rules);
+    scenario.roles.clone_from(&like.roles);
+    scenario.victory = like.victory.clone();
+    scenario.battlefield.clone_from(&like.battlefield);
+    let mut whole = Bundle { scenario, ..bundle.clone() };
+    furnish(systems, &mut whole);
+    whole.scenario
 }
 
 /// Gives a scenario that has just been begun what no game of its system can be played without,

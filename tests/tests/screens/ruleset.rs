@@ -286,3 +286,65 @@ fn a_copied_ruleset_leaves_the_shared_file_alone_and_is_offered_for_new_maps() {
         assert!(shows(&editor, title), "{title}");
     }
 }
+
+#[test]
+fn a_step_of_play_is_added_named_and_moved_in() {
+    let mut editor = editor(Options::default());
+    let before = document(&editor).ruleset().sequence.clone();
+    let (first, count) = (before[0].name.clone(), before.len());
+    click(&mut editor, "Sequence of play");
+    click(&mut editor, "Add a step at the end");
+    let last = |editor: &Harness<'_, App>| document(editor).ruleset().sequence[count].clone();
+    assert_eq!(last(&editor).id, "new-step");
+    write(&mut editor, "Name of New step", "Gas");
+    assert_eq!((last(&editor).id.as_str(), last(&editor).name.as_str()), ("gas", "Gas"));
+    write(&mut editor, "First game-turn of Gas", "3");
+    assert_eq!(last(&editor).from_turn, Some(3));
+    let above = before[count - 1].steps.len();
+    click(&mut editor, "Make part of the step above: Gas");
+    let sequence = &document(&editor).ruleset().sequence;
+    assert_eq!((sequence.len(), sequence[count - 1].steps[above].id.as_str()), (count, "gas"));
+    click(&mut editor, "Make no part of another step: Gas");
+    click(&mut editor, "Remove: Gas");
+    assert_eq!(document(&editor).ruleset().sequence, before);
+    // The rules speak of their own steps.
+    click(&mut editor, &format!("Remove: {first}"));
+    assert!(shows(&editor, "is still used: the role"));
+    assert_eq!(document(&editor).ruleset().sequence, before);
+}
+
+#[test]
+fn an_optional_rule_is_added_and_a_scenario_switches_it_on() {
+    let mut editor = editor(Options::default());
+    click(&mut editor, "Optional rules");
+    click(&mut editor, "Add");
+    let rules = |editor: &Harness<'_, App>| document(editor).ruleset().optional_rules.clone();
+    let at = rules(&editor).iter().position(|rule| rule.id == "new-optional-rule").unwrap();
+    write(&mut editor, "Name of the optional rule", "Gas shells");
+    write(&mut editor, "Number of the rule", "KB 99.1");
+    let rule = rules(&editor)[at].clone();
+    assert_eq!((rule.id.as_str(), rule.rule.as_deref()), ("gas-shells", Some("KB 99.1")));
+    ask(&mut editor, Request::edit(Edit::SetOptionalRules { rules: vec!["gas-shells".into()] }));
+    write(&mut editor, "Id of the optional rule", "gas");
+    assert_eq!(document(&editor).scenario().optional_rules, ["gas"]);
+    click(&mut editor, "Remove Gas shells");
+    assert!(shows(&editor, "is still used: the optional rules in force"));
+}
+
+#[test]
+fn a_number_is_added_named_and_removed() {
+    let mut editor = editor(Options::default());
+    let before = document(&editor).ruleset().constants.clone();
+    ask(&mut editor, Request::View(View::Charts));
+    click(&mut editor, "Constants");
+    click(&mut editor, "Add a number");
+    write(&mut editor, "Meaning of the number", "Wind");
+    write(&mut editor, "Rule of the number", "KB 99.2");
+    write(&mut editor, "Value: Wind", "4");
+    let now = document(&editor).ruleset().constants[0].clone();
+    assert_eq!((now.id.as_str(), now.value, now.rule.as_deref()), ("wind", 4, Some("KB 99.2")));
+    assert_eq!(now.provenance, Provenance::Invented);
+    assert_eq!(document(&editor).ruleset().constants[1..], before);
+    click(&mut editor, "Remove this number");
+    assert_eq!(document(&editor).ruleset().constants, before);
+}

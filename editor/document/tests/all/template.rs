@@ -65,3 +65,24 @@ fn without_a_published_scenario_every_side_has_a_level() {
     let sides = bundle.ruleset.sides.iter().map(|side| side.id.as_str());
     assert!(levels.eq(sides));
 }
+
+#[test]
+fn a_scenario_on_the_same_map_has_all_but_what_stands_and_comes() {
+    for system in SYSTEMS.iter() {
+        let like = system.published().bundle(None).unwrap();
+        let scenario = template::on_this_map(SYSTEMS, &like);
+        assert_ne!(scenario.id, like.scenario.id);
+        assert!(scenario.title.ends_with(&like.map.title));
+        assert_eq!(scenario.setup, Default::default());
+        assert!(scenario.reinforcements.is_empty() && scenario.overrides.is_empty());
+        assert_eq!(scenario.turns, like.scenario.turns);
+        assert_eq!(scenario.victory, like.scenario.victory);
+        let bundle = Bundle { scenario, ..like };
+        let project = Project { bundle, paths: Default::default(), texts: Default::default() };
+        let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
+        document.refresh_problems();
+        let errors: Vec<Diagnostic> =
+            document.all_problems().into_iter().filter(Diagnostic::is_error).collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+}
