@@ -117,10 +117,13 @@ impl Routes {
         if let Some((_, near)) = next_to.min() {
             return (None, with(near));
         }
-        if let Some(spending) = &self.spending {
-            let found = self.reach.reached().iter().copied();
-            let nearest = found.min_by_key(|&at| (grid.distance(at, hex), at));
-            if let Some(near) = nearest.filter(|&near| self.cost(near) > Some(spending.points)) {
+        if let (Some(spending), [start, ..]) = (&self.spending, self.reach.reached()) {
+            // Something bars the way to what is near; what is far is too far.
+            let far = grid.distance(*start, hex) > spending.points;
+            let too_far = |&at: &Hex| self.cost(at) > Some(spending.points);
+            let found = self.reach.reached().iter().copied().filter(|at| far || !too_far(at));
+            let nearest = found.min_by_key(|&at| (grid.distance(at, hex), self.cost(at), at));
+            if let Some(near) = nearest.filter(too_far) {
                 return (Some(near), self.reach.path(map, near));
             }
             if let Some(near) = nearest {
