@@ -15,11 +15,13 @@
 //! | [`shape`] | which fields a kind of action has, by its JSON Schema |
 //! | [`mod@prospects`] | the chance of each outcome before the roll |
 //! | [`seen`] | what a side may know of the log |
+//! | [`sandbox`] | a game without rules: counters, charts and dice by hand |
 
 pub mod course;
 pub mod draft;
 pub mod offer;
 pub mod prospects;
+pub mod sandbox;
 pub mod seen;
 pub mod session;
 pub mod shape;
@@ -28,5 +30,6 @@ pub use course::{Course, Decision, Point};
 pub use draft::Draft;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};
+pub use sandbox::Sandbox;
 pub use session::{Seat, Session, Stop};
 pub use shape::{Field, FieldKind, Shape, Shapes};

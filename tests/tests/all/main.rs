@@ -10,6 +10,7 @@ mod exits;
 mod faulty_files;
 mod git;
 mod hostile;
+mod kept;
 mod lab;
 mod names;
 mod play;

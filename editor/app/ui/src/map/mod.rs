@@ -36,6 +36,8 @@ use stacks::{Counters, Positions, Seen};
 use crate::look::theme;
 use crate::map::camera::Camera;
 use crate::request::Request;
+use crate::request::sandbox::SandboxRequest;
+use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
 use crate::versions::Mark;
 
@@ -63,12 +65,21 @@ pub struct MapInput<'a> {
     pub output: &'a ToolOutput,
     /// The game that is on, if one is.
     pub game: Option<&'a Game>,
+    /// The game without rules that is on, if one is.
+    pub sandbox: Option<&'a SandboxGame>,
     /// What the lab lays over the map.
     pub cover: Option<Laid<'a>>,
     /// What changed since another version.
     pub changes: &'a [Mark],
     /// The scan, if there is one.
     pub scan: Option<&'a ScanPicture>,
+}
+
+impl MapInput<'_> {
+    /// Whether the document itself is shown, and can be changed.
+    pub fn editing(&self) -> bool {
+        self.game.is_none() && self.sandbox.is_none()
+    }
 }
 
 /// A counter on its way from a list to the map.
@@ -93,6 +104,8 @@ pub struct MapView {
     inside: bool,
     pressed: Option<PointerButton>,
     panning: bool,
+    /// Where a drag in a game without rules began.
+    dragged: Option<Hex>,
     number: u64,
     gpu: GpuView,
     gpu_counters: GpuView,
@@ -100,7 +113,8 @@ pub struct MapView {
     seen: Option<u64>,
     set_up: Positions,
     played: Positions,
-    played_version: Option<u64>,
+    /// Whether it is of a game with rules, and its version.
+    played_version: Option<(bool, u64)>,
     selected: previews::Selected,
 }
 
@@ -120,6 +134,7 @@ impl Default for MapView {
             inside: false,
             pressed: None,
             panning: false,
+            dragged: None,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             gpu: GpuView::default(),
             gpu_counters: GpuView::default(),
@@ -221,18 +236,22 @@ impl MapView {
         }
         self.seen = Some(revision);
 
-        let version = input.game.map(Game::version);
+        let version = input.game.map(|game| (true, game.version()));
+        let version = version.or(input.sandbox.map(|sandbox| (false, sandbox.version())));
         if version != self.played_version {
-            match input.game {
-                Some(game) => self.played.follow(document.grid(), game.play()),
-                None => self.played = Positions::default(),
+            match (input.game, input.sandbox) {
+                (Some(game), _) => self.played.follow(document.grid(), game.play()),
+                (None, Some(sandbox)) => {
+                    self.played.follow_sandbox(document.grid(), sandbox.sandbox());
+                }
+                (None, None) => self.played = Positions::default(),
             }
             self.played_version = version;
         }
     }
 
     fn positions(&self, input: &MapInput<'_>) -> &Positions {
-        if input.game.is_some() { &self.played } else { &self.set_up }
+        if input.editing() { &self.set_up } else { &self.played }
     }
 
     fn move_camera(&mut self, ui: &Ui, response: &Response, grid: &HexGrid, now: f64) {
@@ -285,7 +304,7 @@ impl MapView {
         now: f64,
     ) {
         let view = self.view;
-        let editing = input.game.is_none();
+        let editing = input.editing();
         let space = !ui.ctx().text_edit_focused() && ui.input(|i| i.key_down(Key::Space));
         let events = ui.input(|i| i.events.clone());
         let minimap = self.minimap.clone();
@@ -325,10 +344,17 @@ impl MapView {
                             requests.push(Request::Tool(press));
                         }
                         Meant::Look => {
-                            if let Some(hex) = input.document.grid().hex_at(at) {
+                            let hex = input.document.grid().hex_at(at);
+                            if let Some(hex) = hex {
                                 requests.push(Request::Select(Selection::of_hex(hex)));
                             }
-                            self.panning = true;
+                            self.dragged = hex.zip(input.sandbox).and_then(|(hex, sandbox)| {
+                                let choose =
+                                    SandboxRequest::ChooseStack { hex, add: modifiers.command };
+                                requests.push(Request::Sandbox(choose));
+                                (sandbox.holds(hex) && !sandbox.in_hand()).then_some(hex)
+                            });
+                            self.panning = self.dragged.is_none();
                         }
                         Meant::Nothing => {}
                     }
@@ -337,6 +363,15 @@ impl MapView {
                     if self.pressed == Some(button) =>
                 {
                     self.pressed = None;
+                    if let Some(from) = self.dragged.take() {
+                        let at = self.camera.plane_from_screen(view, pos);
+                        let to = input.document.grid().hex_at(at).filter(|to| *to != from);
+                        if let Some(to) = to.filter(|_| input.sandbox.is_some()) {
+                            let drag = SandboxRequest::Drag { from, to, top: modifiers.alt };
+                            requests.push(Request::Sandbox(drag));
+                            requests.push(Request::Select(Selection::of_hex(to)));
+                        }
+                    }
                     if !std::mem::take(&mut self.panning)
                         && let Some(button) = tool_button(button)
                         && editing
@@ -396,6 +431,9 @@ impl MapView {
         if space {
             return CursorIcon::Grab;
         }
+        if self.dragged.is_some() {
+            return CursorIcon::Grabbing;
+        }
         if !editing {
             return CursorIcon::Default;
         }
@@ -454,12 +492,12 @@ impl MapView {
         // With the pointer on the map, Enter ends what the pointer does from click to click.
         let by_pointer = self.hovered.is_some()
             && matches!(input.tool, Tool::PathPen { .. } | Tool::Measure { .. });
-        if enter && by_pointer && input.game.is_none() {
+        if enter && by_pointer && input.editing() {
             requests.push(Request::Tool(ToolEvent::Key(ToolKey::Enter)));
             return;
         }
         if enter
-            && input.game.is_none()
+            && input.editing()
             && let Some(hex) = selected
         {
             let at = grid.centre(hex);
@@ -472,6 +510,11 @@ impl MapView {
     fn drop_counter(&self, response: &Response, input: &MapInput<'_>, requests: &mut Vec<Request>) {
         let Some(carried) = response.dnd_release_payload::<CarriedCounter>() else { return };
         let Some(hex) = self.hovered.filter(|_| input.game.is_none()) else { return };
+        if input.sandbox.is_some() {
+            let bring = SandboxRequest::Bring(carried.0.clone(), hex);
+            requests.push(Request::Sandbox(bring));
+            return;
+        }
         let edit = salient_document::set_up::bring(input.document, &carried.0, hex);
         requests.push(Request::edit(edit));
         requests.push(Request::Select(Selection::of_hex(hex)));

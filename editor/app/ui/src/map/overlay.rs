@@ -10,6 +10,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
+use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
 use crate::versions::Mark;
 
@@ -38,7 +39,7 @@ impl MapView {
     ) {
         let palette = theme::palette(ui);
         let grid = input.document.grid();
-        if input.game.is_none() {
+        if input.editing() {
             self.paint_changes(painter, input);
             self.paint_preview(ui, painter, input);
         }
@@ -49,6 +50,9 @@ impl MapView {
                 let pen = Stroke::new(2.5, palette.error);
                 painter.add(Shape::closed_line(hex_outline(hex), pen));
             }
+        }
+        if let Some(sandbox) = input.sandbox {
+            self.paint_chosen(painter, input, sandbox);
         }
         if let Some(hex) = self.hovered {
             let pen = Stroke::new(1.5, Color32::from_black_alpha(110));
@@ -97,6 +101,21 @@ impl MapView {
             for &from in shown.acting.iter().filter(|from| **from != hex) {
                 self.paint_arrow(painter, grid, [from, hex], MEANT);
             }
+        }
+    }
+
+    /// The hexes of what is chosen in a game without rules, and where it is dragged.
+    fn paint_chosen(&self, painter: &Painter, input: &MapInput<'_>, sandbox: &SandboxGame) {
+        let grid = input.document.grid();
+        for hex in sandbox.hexes() {
+            let corners = || outline(&self.camera, self.view, grid, hex);
+            painter.add(Shape::closed_line(corners(), Stroke::new(4.5, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(), Stroke::new(2.8, MAY_ACT)));
+        }
+        if let (Some(from), Some(to)) = (self.dragged, self.hovered)
+            && from != to
+        {
+            self.paint_arrow(painter, grid, [from, to], MAY_ACT);
         }
     }
 
@@ -204,7 +223,7 @@ impl MapView {
         let side = (self.camera.scale * SIZE).max(26.0);
         let pixels = ui.pixels_per_point();
         let preview = &input.output.preview;
-        if let Some(at) = preview.at.filter(|_| input.game.is_none()) {
+        if let Some(at) = preview.at.filter(|_| input.editing()) {
             let at = self.camera.screen_from_plane(self.view, at);
             for (i, (counter, face)) in preview.counters.iter().take(4).enumerate().rev() {
                 let lift = Vec2::splat(i as f32 * side * 0.1);
