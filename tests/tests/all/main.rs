@@ -21,6 +21,7 @@ mod roles;
 mod rooms;
 mod round_trips;
 mod rule_cases;
+mod sandbox;
 mod sixth_system;
 mod storm_in_the_west_data;
 mod tiled;
