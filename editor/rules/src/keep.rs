@@ -190,7 +190,12 @@ impl<'a> Keeping<'a> {
     /// Writes where every unit is.
     fn set_up(&mut self, units: &[UnitView<'_>], label: impl Fn(Hex) -> String) {
         let Self { scenario, standing, begun, .. } = self;
-        let mentioned = mentioned(&self.bundle.scenario);
+        // Of those in a pool, as many are told of as the scenario spoke of before; the others are
+        // in it anyway.
+        let mut pooled = mentioned(&self.bundle.scenario);
+        for unit in units.iter().filter(|unit| unit.status != UnitStatus::Pool) {
+            take(&mut pooled, unit.counter);
+        }
         let mut expected = BTreeMap::<&str, usize>::new();
         let mut waiting = BTreeMap::<&str, usize>::new();
         let mut placed = BTreeMap::<(Hex, u8, Standing), Vec<CounterId>>::new();
@@ -214,8 +219,7 @@ impl<'a> Keeping<'a> {
                 UnitStatus::Exited => set_aside(OffMapPlace::Exited, 0),
                 UnitStatus::BrokenDown => set_aside(OffMapPlace::Removed, 0),
                 UnitStatus::Pool if !*begun => *waiting.entry(unit.counter).or_default() += 1,
-                // What no scenario speaks of is in its pool anyway.
-                UnitStatus::Pool if mentioned.contains_key(unit.counter) => {
+                UnitStatus::Pool if take(&mut pooled, unit.counter) => {
                     set_aside(OffMapPlace::Pool, unit.face);
                 }
                 UnitStatus::Pool | UnitStatus::OnMap | UnitStatus::OnDisplay => {}

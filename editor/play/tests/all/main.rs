@@ -4,6 +4,8 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod drafts;
+mod kept;
 mod prospects;
+mod sandbox;
 mod sessions;
 mod support;

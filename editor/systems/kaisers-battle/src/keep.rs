@@ -8,7 +8,7 @@ use salient_schema::scenario::Scenario;
 use crate::battle::BattleStage;
 use crate::position::{Decision, Position};
 use crate::roles;
-use crate::rules::{GERMAN, Procedure, Rules};
+use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
 use crate::setup::SURPLUS;
 
 /// The state of a division whose last step a regimental replacement took (KB 20.14).
@@ -71,10 +71,16 @@ impl Position {
         {
             turn.weather = Some(rules.weather_id(*weather).to_owned());
         }
-        let towns = rules.towns.iter().zip(town_holder);
-        let german = towns.filter(|(_, holder)| usize::from(**holder) == GERMAN);
-        let german = german.map(|(town, _)| rules.label(town.hex).to_owned()).collect();
-        keeping.hold(&rules.sides[GERMAN], german);
+        for side in [GERMAN, ALLIED] {
+            // Who stands there holds it, else the Allies, unless it is said.
+            let towns = rules.towns.iter().zip(town_holder);
+            let said = towns.filter(|(town, holder)| {
+                let held = usize::from(**holder);
+                held == side && held != self.holder(town.hex).unwrap_or(ALLIED)
+            });
+            let said = said.map(|(town, _)| rules.label(town.hex).to_owned()).collect();
+            keeping.hold(&rules.sides[side], said);
+        }
         self.keep_guns(rules, keeping);
         for &unit in divisions_lost {
             keeping.mark(unit, REPLACED);

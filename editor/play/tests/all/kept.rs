@@ -4,15 +4,14 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use salient::SYSTEMS;
-use salient_document::{Document, Origin};
 use salient_hex::Hex;
 use salient_rules::game::UnitStatus;
 use salient_rules::keep::Kept;
-use salient_rules::{Bot, Match, Prepared, UnitView};
+use salient_rules::{Bot, Match, Prepared, UnitView, check};
 use salient_schema::event::EventKind;
-use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::{Bundle, Diagnostic};
+use salient_schema::{Bundle, Diagnostic, check_references};
+
+use super::support::SYSTEMS;
 
 /// Where the units of each counter are, and on which face where that matters: of several alike it
 /// does not matter which is where.
@@ -54,11 +53,8 @@ fn agrees(bundle: &Bundle, game: &Match) -> Match {
     let kept = game.keep(SYSTEMS, bundle);
     assert!(kept.refused.is_empty(), "{:#?}", kept.refused);
     let new = with(bundle, &kept);
-    let project =
-        Project { bundle: new.clone(), paths: ProjectPaths::default(), texts: BTreeMap::new() };
-    let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
-    document.refresh_problems();
-    let errors: Vec<_> = document.all_problems().into_iter().filter(Diagnostic::is_error).collect();
+    let found = check_references(&new).into_iter().chain(check(SYSTEMS, &new));
+    let errors: Vec<Diagnostic> = found.filter(Diagnostic::is_error).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 
     let prepared = Prepared::new(SYSTEMS, &new).expect("it can be played");
