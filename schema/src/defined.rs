@@ -329,6 +329,9 @@ impl<'a> Walk<'a> {
             let zone = &control.zone;
             self.one(Defined::Side, &mut control.side, || format!("the control of {zone}"));
         }
+        for held in scenario.start.iter_mut().flat_map(|start| &mut start.held) {
+            self.one(Defined::Side, &mut held.side, || "the hexes held at the start".to_owned());
+        }
         for group in &mut scenario.reinforcements {
             let turn = group.turn;
             let place = || format!("the reinforcements of game-turn {turn}");

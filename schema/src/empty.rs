@@ -173,6 +173,7 @@ impl Scenario {
             notes: Vec::new(),
             turns: Vec::new(),
             setup: SetUp::default(),
+            start: None,
             reinforcements: Vec::new(),
             withdrawals: Vec::new(),
             replacements: Vec::new(),

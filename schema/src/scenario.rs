@@ -34,6 +34,9 @@ pub struct Scenario {
     /// Where units stand when play begins.
     #[serde(default)]
     pub setup: SetUp,
+    /// What besides is so when play begins in the midst of a game, and not at its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartingPoint>,
     /// What arrives later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reinforcements: Vec<Reinforcement>,
@@ -124,6 +127,66 @@ pub struct ZoneControl {
     pub side: Id,
     /// The map's zone.
     pub zone: Id,
+}
+
+/// What is so when play begins in the midst of a game. Which game-turn it is, the first of the
+/// scenario's game-turns says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StartingPoint {
+    /// The step of the sequence of play with which the first game-turn begins; what comes before
+    /// it in the turn is over. The turn's own beginning if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<Id>,
+    /// Hexes that a side holds, whatever the set-up says of zones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldHexes>,
+    /// Counters that are off the map, other than those that arrive and those that are eliminated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off_map: Vec<OffMap>,
+}
+
+/// Hexes that a side holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HeldHexes {
+    /// The side.
+    pub side: Id,
+    /// The hexes.
+    pub hexes: Vec<HexLabel>,
+}
+
+/// Counters off the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OffMap {
+    /// Where they are.
+    pub place: OffMapPlace,
+    /// The counters.
+    pub counters: Vec<CounterId>,
+    /// The face that they have up: 0 for the front, which is meant if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 7))]
+    pub face: Option<u8>,
+    /// What the system says of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<Id>,
+}
+
+/// Where a counter off the map is.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum OffMapPlace {
+    /// In a pool: the rules say when it is placed.
+    Pool,
+    /// Eliminated.
+    Eliminated,
+    /// Gone off the map.
+    Exited,
+    /// Out of the game for good.
+    Removed,
 }
 
 /// Counters in a hex. A hex may have several entries.

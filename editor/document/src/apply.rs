@@ -367,6 +367,12 @@ impl State {
                 let old = std::mem::replace(there, victory.as_ref().clone());
                 Ok(Edit::SetVictory { victory: Box::new(old) })
             }
+            Edit::SetStart { start } => {
+                let to = start.as_deref().cloned();
+                let old = std::mem::replace(&mut self.bundle.scenario.start, to);
+                self.index.set_up_changed(&self.bundle.scenario, &self.grid);
+                Ok(Edit::SetStart { start: old.map(Box::new) })
+            }
             Edit::SetOptionalRules { rules } => {
                 let there = &mut self.bundle.scenario.optional_rules;
                 Ok(Edit::SetOptionalRules { rules: std::mem::replace(there, rules.clone()) })
@@ -441,6 +447,7 @@ impl State {
             | Edit::SetSequence { .. }
             | Edit::ReplaceRuleset { .. } => Some(Touched::Ruleset),
             Edit::SetVictory { .. } => Some(Touched::Victory),
+            Edit::SetStart { .. } => Some(Touched::Start),
             Edit::SetOptionalRules { .. } => Some(Touched::OptionalRules),
             Edit::SetRole { of: RolesOf::Ruleset, .. } => Some(Touched::Ruleset),
             Edit::SetRole { of: RolesOf::Scenario, .. } => Some(Touched::Scenario),
@@ -523,6 +530,7 @@ impl Touched {
             | Self::Levels
             | Self::Overrides
             | Self::Victory
+            | Self::Start
             | Self::OptionalRules
             | Self::Scenario => Part::Scenario,
             Self::Ruleset | Self::Table(_) | Self::Constant(_) => Part::Ruleset,

@@ -75,6 +75,8 @@ pub enum Touched {
     Overrides,
     /// How the game is won.
     Victory,
+    /// Where play begins in the midst of a game.
+    Start,
     /// Optional rules.
     OptionalRules,
     /// The whole scenario.
@@ -225,7 +227,7 @@ impl ChangeLog {
                 Touched::Table(_) | Touched::Constant(_) | Touched::Overrides => {
                     changes.rules = true;
                 }
-                Touched::Victory | Touched::Levels | Touched::OptionalRules => {
+                Touched::Victory | Touched::Start | Touched::Levels | Touched::OptionalRules => {
                     changes.scenario = true;
                 }
             }

@@ -12,7 +12,7 @@ use salient_schema::common::{Provenance, Rating};
 use salient_schema::map::{ElevationLayer, Map, Scan};
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::ruleset::SequenceStep;
-use salient_schema::scenario::{Scenario, Victory};
+use salient_schema::scenario::{Scenario, StartingPoint, Victory};
 use salient_schema::{CounterId, HexLabel, Id, Ruleset};
 use serde::{Deserialize, Serialize};
 
@@ -396,6 +396,12 @@ pub enum Edit {
     SetVictory {
         /// The victory conditions.
         victory: Box<Victory>,
+    },
+    /// Changes where in the midst of a game play begins.
+    SetStart {
+        /// Where; none for the beginning.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        start: Option<Box<StartingPoint>>,
     },
     /// Switches optional rules on and off.
     SetOptionalRules {

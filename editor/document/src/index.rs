@@ -29,6 +29,8 @@ pub enum CounterUse {
     Arrives(u16),
     /// Out of play when it begins, to be rebuilt.
     Eliminated,
+    /// Off the map where play begins in the midst of a game.
+    OffMap,
 }
 
 /// Places in a list by key, in the order of key and then place.
@@ -194,6 +196,9 @@ impl Index {
             note(&reinforcement.counters, CounterUse::Arrives(reinforcement.turn));
         }
         note(&scenario.setup.eliminated, CounterUse::Eliminated);
+        for off in scenario.start.iter().flat_map(|start| &start.off_map) {
+            note(&off.counters, CounterUse::OffMap);
+        }
     }
 
     pub fn uses(&self, counter: &str) -> &[CounterUse] {

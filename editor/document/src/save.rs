@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use salient_files::{Cause, Expected, Fingerprint, Transaction, WriteError};
-use salient_schema::project::{Memory, ProjectPaths, open_project, resolve};
+use salient_schema::project::{Memory, Project, ProjectPaths, open_project, resolve};
+use salient_schema::scenario::Scenario;
 use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
 use serde::Deserialize;
 
@@ -60,6 +61,12 @@ pub enum SaveError {
     /// Files are there already.
     #[error("there already: {}; choose another folder or name, or overwrite", list(.paths))]
     Exists {
+        /// The files.
+        paths: Vec<PathBuf>,
+    },
+    /// Files that another scenario is to share have changes that are not saved.
+    #[error("not saved yet: {}; the new scenario shares them, so save them first", list(.paths))]
+    Unsaved {
         /// The files.
         paths: Vec<PathBuf>,
     },
@@ -308,6 +315,39 @@ impl Document {
             self.set_references(before);
         }
         result
+    }
+
+    /// Saves another scenario on the same map, with the same ruleset and orders of battle, at
+    /// `path`, and opens it. This document stays as it is.
+    ///
+    /// # Errors
+    /// Nothing is written if a file is there already and `overwrite` is not given, or if what the
+    /// two share has changes that no file has.
+    pub fn save_beside(
+        &self,
+        scenario: Scenario,
+        path: impl AsRef<Path>,
+        options: SaveOptions,
+    ) -> Result<Self, SaveError> {
+        let path = path.as_ref();
+        if *self.origin() == Origin::Embedded {
+            return Err(SaveError::NoFile);
+        }
+        let files = self.files_at(path)?;
+        let dirty = self.files.dirty_parts(&self.history.versions());
+        let shared = dirty.into_iter().filter(|part| *part != Part::Scenario);
+        let shared: Vec<PathBuf> = shared.map(|part| self.files.path_of(part)).collect();
+        if !files.paths.is_bundle && !shared.is_empty() {
+            return Err(SaveError::Unsaved { paths: shared });
+        }
+        let mut bundle = self.bundle().clone();
+        bundle.scenario = scenario;
+        let project = Project { bundle, paths: files.paths, texts: BTreeMap::new() };
+        let mut new = Self::new(self.systems(), project, Origin::File(path.to_owned()));
+        // What lies at the path is none of the new document's files yet.
+        new.files.on_disk.remove(path);
+        new.save_as(path, options)?;
+        Ok(new)
     }
 
     fn save_all_as(&mut self, mut files: Files, options: SaveOptions) -> Result<Saved, SaveError> {

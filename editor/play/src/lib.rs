@@ -17,6 +17,7 @@
 //! | [`routes`] | where picked units may go, what it costs, and why not elsewhere |
 //! | [`happened`] | what came of the last decisions, for a map to show |
 //! | [`seen`] | what a side may know of the log |
+//! | [`sandbox`] | a game without rules: counters, charts and dice by hand |
 
 pub mod course;
 pub mod draft;
@@ -24,6 +25,7 @@ pub mod happened;
 pub mod offer;
 pub mod prospects;
 pub mod routes;
+pub mod sandbox;
 pub mod seen;
 pub mod session;
 pub mod shape;
@@ -34,5 +36,6 @@ pub use happened::Happened;
 pub use offer::Offer;
 pub use prospects::{Prospect, Prospects, prospects};
 pub use routes::Routes;
+pub use sandbox::Sandbox;
 pub use session::{Seat, Session, Stop};
 pub use shape::{Field, FieldKind, Shape, Shapes};

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use salient_schema::event::{Event, SupplyState};
+use salient_schema::scenario::OffMapPlace;
 use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::action::{Action, Violation};
 use crate::bot::{Bot, BotInfo};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
+use crate::keep::{self, Keeping, Kept};
 use crate::log::Log;
 use crate::system::Systems;
 use salient_hex::grid::{Hex, HexGrid};
@@ -196,6 +198,11 @@ impl Match {
         self.log.truncate(snapshot.events);
     }
 
+    /// The position as a scenario of its own, made of the bundle that is played.
+    pub fn keep(&self, systems: Systems, bundle: &Bundle) -> Kept {
+        keep::keep(systems, bundle, self.game.as_ref())
+    }
+
     /// The game from here with other dice, and a log that begins here: to see what may come of
     /// something.
     pub fn tried(&self, dice: Dice) -> Self {
@@ -257,6 +264,11 @@ impl Prepared {
     /// The bots that play the system, weakest first.
     pub fn bots(&self) -> &'static [BotInfo] {
         self.bots
+    }
+
+    /// Every unit as the scenario sets it up.
+    pub fn set_up(&self) -> Vec<UnitView<'_>> {
+        self.base.set_up()
     }
 
     /// Begins a game that keeps its log.
@@ -422,10 +434,23 @@ pub enum UnitStatus {
     Exited,
 }
 
+impl From<OffMapPlace> for UnitStatus {
+    fn from(place: OffMapPlace) -> Self {
+        match place {
+            OffMapPlace::Pool => Self::Pool,
+            OffMapPlace::Eliminated => Self::Eliminated,
+            OffMapPlace::Exited => Self::Exited,
+            OffMapPlace::Removed => Self::BrokenDown,
+        }
+    }
+}
+
 /// A compiled scenario of one system.
 pub trait Begin: Send + Sync {
     /// Begins a game.
     fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game>;
+    /// Every unit as the scenario sets it up.
+    fn set_up(&self) -> Vec<UnitView<'_>>;
     /// Begins a game somewhere in its midst, or says in words why it cannot.
     fn begin_at(&self, start: &Start, dice: Dice, log: &mut Log) -> Result<Box<dyn Game>, String>;
 }
@@ -470,6 +495,9 @@ pub trait Game: Send + Sync {
     fn ways(&self, _unit: &str, _beyond: u32, _reach: &mut Reach) -> Option<Spending> {
         None
     }
+    /// Writes into a scenario what of the position the units do not tell, and says what of it no
+    /// scenario holds.
+    fn keep(&self, keeping: &mut Keeping<'_>);
     /// A number that two games share only if all that the rules know of them is the same.
     fn state_hash(&self) -> u64;
     /// What the side to decide may do, each action once; the order depends on the position alone.

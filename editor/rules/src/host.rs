@@ -19,6 +19,7 @@ use crate::dice::{Dice, GENERATOR, SplitMix64};
 use crate::game::{
     Begin, Game, Marker, Outcome, PointsLeft, SideLosses, Spending, SupplyView, UnitView,
 };
+use crate::keep::Keeping;
 use crate::log::Log;
 
 /// A position that can be played on by its rules.
@@ -47,6 +48,10 @@ pub trait Playable:
 
     /// A number that two games share only if all that the rules know of them is the same.
     fn state_hash(&self, dice: &Dice) -> u64;
+
+    /// Writes into a scenario what of the position the units on the map do not tell, and says what
+    /// of it no scenario holds.
+    fn keep(&self, rules: &Self::Rules, keeping: &mut Keeping<'_>);
 
     /// Goes on from the set-up to the first decision.
     fn begin(&mut self, cx: &mut Context<'_, Self::Rules>);
@@ -147,7 +152,26 @@ impl<P: Playable> Prepared<P> {
     }
 }
 
+/// Every unit as it stands.
+fn views<'a, P: Playable>(rules: &'a P::Rules, position: &P) -> Vec<UnitView<'a>> {
+    let defs = rules.units.iter().zip(&position.units);
+    defs.zip(0..)
+        .map(|((def, state), place)| UnitView {
+            counter: &def.counter,
+            name: &def.name,
+            side: def.side,
+            hex: position.place_of(Unit(place)),
+            face: state.face,
+            status: state.status,
+        })
+        .collect()
+}
+
 impl<P: Playable> Begin for Prepared<P> {
+    fn set_up(&self) -> Vec<UnitView<'_>> {
+        views(&*self.rules, &self.position)
+    }
+
     fn begin(&self, seed: u64, dice: Dice, log: &mut Log) -> Box<dyn Game> {
         let mut table = self.table(dice);
         let rules = &self.rules;
@@ -266,17 +290,20 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn units(&self) -> Vec<UnitView<'_>> {
-        let defs = self.rules.units.iter().zip(&self.position.units);
-        defs.zip(0..)
-            .map(|((def, state), place)| UnitView {
-                counter: &def.counter,
-                name: &def.name,
-                side: def.side,
-                hex: self.position.place_of(Unit(place)),
-                face: state.face,
-                status: state.status,
-            })
-            .collect()
+        views(&*self.rules, &self.position)
+    }
+
+    fn keep(&self, keeping: &mut Keeping<'_>) {
+        let Self { rules, position, .. } = self;
+        if position.begun {
+            keeping.go_to(position.turn_place, position.phase_def(rules).map(|phase| &phase.id));
+        }
+        let (steps, units) =
+            position.losses.iter().fold((0, 0), |sum, lost| (sum.0 + lost.0, sum.1 + lost.1));
+        keeping.not_kept("steps lost so far: they are counted anew", steps);
+        keeping.not_kept("units lost so far: they are counted anew", units);
+        keeping.not_kept("the game's outcome", u32::from(position.outcome.is_some()));
+        position.keep(rules, keeping);
     }
 
     fn markers(&self) -> Vec<Marker> {

@@ -11,6 +11,7 @@
 //! | [`game`] | a game in progress, of whatever system |
 //! | [`base`] | what the rules and the position of every system have in common, to embed |
 //! | [`host`] | the one host of every game: a system's position, rules and dice, played |
+//! | [`keep`] | a position as a scenario of its own |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
@@ -41,6 +42,7 @@ pub mod effects;
 pub mod fnv;
 pub mod game;
 pub mod host;
+pub mod keep;
 pub mod log;
 pub mod odds;
 pub mod play;

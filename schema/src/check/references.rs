@@ -12,8 +12,8 @@ use crate::findings::Findings;
 use crate::map::Map;
 use crate::order_of_battle::{Counter, Face, OrderOfBattle};
 use crate::position::escape;
-use crate::ruleset::{RatingDef, Ruleset};
-use crate::scenario::{Entry, Override, PlacementCondition, Scenario};
+use crate::ruleset::{RatingDef, Ruleset, SequenceStep};
+use crate::scenario::{Entry, Override, PlacementCondition, Scenario, StartingPoint};
 use crate::suggest::shown;
 use crate::{Bundle, Code, Diagnostic};
 
@@ -342,6 +342,7 @@ enum Where<'a> {
     Zone(&'a str),
     Turn(u16),
     Deadpile,
+    OffMap,
 }
 
 impl std::fmt::Display for Where<'_> {
@@ -353,6 +354,7 @@ impl std::fmt::Display for Where<'_> {
             }
             Self::Turn(turn) => write!(f, "it arrives first on game-turn {turn}"),
             Self::Deadpile => f.write_str("it begins among the eliminated"),
+            Self::OffMap => f.write_str("it begins off the map"),
         }
     }
 }
@@ -368,7 +370,7 @@ impl<'a> Placed<'a> {
     ) -> Option<&'a Counter> {
         let named = |found: Diagnostic| match place {
             Where::Hex(hex) => found.counter(id).hex(hex),
-            Where::Zone(_) | Where::Turn(_) | Where::Deadpile => found.counter(id),
+            Where::Zone(_) | Where::Turn(_) | Where::Deadpile | Where::OffMap => found.counter(id),
         };
         let Some((number, counter)) = self.counters.get(id) else {
             self.counters.names().need_for(id, pointer, out, named);
@@ -411,6 +413,9 @@ fn scenario<'a>(
     }
     for (index, id) in scenario.setup.eliminated.iter().enumerate() {
         placed.place(id, Where::Deadpile, format_args!("/setup/eliminated/{index}"), out);
+    }
+    if let Some(start) = &scenario.start {
+        starting_point(start, map, known, &mut placed, out);
     }
     reinforcements(scenario, map, known, &zones, &mut placed, out);
     for (index, withdrawal) in scenario.withdrawals.iter().enumerate() {
@@ -497,6 +502,43 @@ fn placements<'a>(scenario: &'a Scenario, map: &Map, placed: &mut Placed<'a>, ou
             }
         }
     }
+}
+
+/// What begins in the midst of a game: its step, who holds what, what is off the map.
+fn starting_point<'a>(
+    start: &'a StartingPoint,
+    map: &Map,
+    known: &Known<'_>,
+    placed: &mut Placed<'a>,
+    out: &mut Findings,
+) {
+    if let Some(step) = &start.step {
+        let steps = Names::new("step of the sequence of play", steps(known.ruleset));
+        steps.need(step, format_args!("/start/step"), out);
+    }
+    for (index, held) in start.held.iter().enumerate() {
+        known.sides.need(&held.side, format_args!("/start/held/{index}/side"), out);
+        for (at, hex) in held.hexes.iter().enumerate() {
+            let pointer = format_args!("/start/held/{index}/hexes/{at}");
+            map_check::hex(&map.grid, hex, pointer, out);
+        }
+    }
+    for (index, off) in start.off_map.iter().enumerate() {
+        for (at, id) in off.counters.iter().enumerate() {
+            let pointer = format_args!("/start/off_map/{index}/counters/{at}");
+            placed.place(id, Where::OffMap, pointer, out);
+        }
+    }
+}
+
+/// The ids of all steps of the sequence of play.
+fn steps(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let mut todo: Vec<&SequenceStep> = ruleset.sequence.iter().collect();
+    std::iter::from_fn(move || {
+        let step = todo.pop()?;
+        todo.extend(&step.steps);
+        Some(step.id.as_str())
+    })
 }
 
 fn free_placements<'a>(

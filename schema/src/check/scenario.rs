@@ -14,6 +14,11 @@ pub(super) fn check(scenario: &Scenario, out: &mut Findings) {
     names::own_id(&scenario.id, out);
     turns(&scenario.turns, out);
     set_up(scenario, out);
+    for (index, off) in scenario.start.iter().flat_map(|start| &start.off_map).enumerate() {
+        if let Some(face) = off.face {
+            within(face, 0, 7, format_args!("/start/off_map/{index}/face"), out);
+        }
+    }
     schedule(scenario, out);
     tracks(scenario, out);
     victory(scenario, out);

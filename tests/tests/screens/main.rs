@@ -13,6 +13,7 @@ mod map;
 mod oob;
 mod pictures;
 mod ruleset;
+mod sandbox;
 mod scenario;
 mod set_up;
 mod shell;

@@ -4,8 +4,10 @@ use salient_rules::Systems;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use salient_document::{Document, Origin, SaveOptions};
 use salient_rules::Prepared;
 use salient_rules::game::{Match, Outcome};
+use salient_rules::keep::Kept;
 use salient_schema::event::{Event, EventKind, GameStart};
 use salient_schema::{Bundle, Disk, FileKind, Recording};
 use serde::Serialize;
@@ -23,6 +25,7 @@ Examples:
   salient test-run scenarios/kaisers-battle/kaisers-battle.json --log logs
   salient replay logs/game-01.jsonl
   salient replay logs/*.jsonl --scenario my-scenario.json
+  salient replay game.jsonl --unfinished --scenario my-scenario.json --keep-as from-here.json
 
 Without --scenario the log's own is looked for: those built in, then those below scenarios/.
 
@@ -41,6 +44,15 @@ pub struct Args {
     /// to be gone on with.
     #[arg(long)]
     unfinished: bool,
+
+    /// Write the position in which the log ends as a scenario of its own, which begins there. It
+    /// shares map, ruleset and orders of battle with the scenario that is given.
+    #[arg(long, value_name = "FILE", requires = "scenario")]
+    keep_as: Option<PathBuf>,
+
+    /// Stop after so many decisions.
+    #[arg(long, value_name = "NUMBER", requires = "keep_as")]
+    decisions: Option<usize>,
 
     /// text for people, json for an array of findings.
     #[arg(long, value_enum, default_value_t)]
@@ -64,6 +76,9 @@ struct Replayed {
     state_hash: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference>,
+    /// The last position as a scenario.
+    #[serde(skip)]
+    kept: Option<Kept>,
 }
 
 /// Where a log is not what the rules give.
@@ -78,6 +93,9 @@ pub(super) struct Difference {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if args.keep_as.is_some() && args.logs.len() > 1 {
+        anyhow::bail!("--keep-as takes one log: the position of only one game can be kept");
+    }
     let mut library = Library::default();
     if let Some(path) = &args.scenario
         && let Err(exit) = library.take(&files::shown(path), console)?
@@ -103,6 +121,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         if args.format == Format::Text {
             print(&replayed, console)?;
         }
+        if let (Some(kept), Some(to), Some(from)) = (&replayed.kept, &args.keep_as, &args.scenario)
+        {
+            keep(kept, from, to, console)?;
+        }
         all.push(replayed);
     }
     if args.format == Format::Json {
@@ -116,6 +138,27 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     Ok(exit.max(if same { Exit::Clean } else { Exit::Problems }))
 }
 
+/// Writes a scenario made of a position beside the one that was played, and tells what it does not
+/// hold.
+fn keep(kept: &Kept, from: &Path, to: &Path, console: &mut Console<'_>) -> anyhow::Result<()> {
+    let name = files::shown(from);
+    let (project, _) = salient_schema::open_project(&Disk, &name);
+    let Some(project) = project else { anyhow::bail!("{name} cannot be read any more") };
+    let document = Document::new(console.systems, project, Origin::File(from.to_owned()));
+    document.save_beside(kept.scenario.clone(), to, SaveOptions::default())?;
+    writeln!(console.out, "{} is written: {}", files::shown(to), kept.scenario.title)?;
+    for line in kept.in_words() {
+        writeln!(console.out, "  kept      {line}")?;
+    }
+    for left in &kept.not_kept {
+        writeln!(console.out, "  not kept  {left}")?;
+    }
+    for found in &kept.refused {
+        writeln!(console.err, "{found}")?;
+    }
+    Ok(())
+}
+
 /// Scenarios that are ready to be played.
 #[derive(Default)]
 struct Library(Vec<Known>);
@@ -126,6 +169,8 @@ struct Known {
     title: String,
     fingerprint: String,
     prepared: Prepared,
+    /// What it is made of, where a position of it may be kept.
+    bundle: Option<Bundle>,
 }
 
 impl Library {
@@ -138,6 +183,9 @@ impl Library {
         errors.retain(salient_schema::Diagnostic::is_error);
         match project {
             Some(project) if errors.is_empty() && self.add(console.systems, &project.bundle) => {
+                if let Some(known) = self.0.last_mut() {
+                    known.bundle = Some(project.bundle);
+                }
                 Ok(Ok(()))
             }
             _ => {
@@ -157,6 +205,7 @@ impl Library {
             title: bundle.scenario.title.clone(),
             fingerprint: bundle.fingerprint(),
             prepared,
+            bundle: None,
         });
         true
     }
@@ -217,6 +266,11 @@ impl Library {
         };
         let mut game = known.prepared.start(start.seed);
         let difference = play(&mut game, &lines, |game| {
+            let decided = game.events().iter();
+            let decided = decided.filter(|event| matches!(event.kind, EventKind::Action(_)));
+            if args.decisions.is_some_and(|most| decided.count() >= most) {
+                return ControlFlow::Break(());
+            }
             let all_is_said = lines.ended && lines.get(game.events().len()).is_none();
             match args.unfinished && all_is_said {
                 true => ControlFlow::Break(()),
@@ -236,6 +290,10 @@ impl Library {
             dice: count(|kind| matches!(kind, EventKind::Roll(_))),
             outcome: game.outcome().cloned(),
             state_hash: format!("{:016x}", game.state_hash()),
+            kept: match (&difference, &known.bundle, &args.keep_as) {
+                (None, Some(bundle), Some(_)) => Some(game.keep(systems, bundle)),
+                _ => None,
+            },
             difference,
         })
     }

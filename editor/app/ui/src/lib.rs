@@ -12,6 +12,7 @@
 //!  look          colours, fonts, icons, widgets, pictures of counters and terrain
 //!  request       what screens may ask for: commands, keys, requests; pure data
 //!  settings      what is kept between sessions; the page of shortcuts
+//!  sandbox       a game without rules: what is chosen, and its panel
 //!  work          work on another thread, of which only the last wish counts
 //!  test_run      games of a document: one that is watched, many on other threads
 //!  versions      what changed between another version and the document
@@ -34,6 +35,7 @@ mod map;
 mod map_dialogs;
 mod pages;
 mod request;
+mod sandbox;
 mod scan;
 mod settings;
 mod test_run;
@@ -52,6 +54,7 @@ pub use map::panes::{Pane, Panes};
 pub use map::{MapView, camera};
 pub use request::lab::{LabSetting, Overlay, Page};
 pub use request::play::{Pick, PlayRequest};
+pub use request::sandbox::{ChartSetting, SandboxRequest};
 pub use request::shell::{Scale, ShellRequest, TourRequest};
 pub use request::tabs::TabRequest;
 pub use request::test_run::{Ending, KeptRun, Speed, TestRunSetting};
@@ -59,4 +62,5 @@ pub use request::tools::ToolsRequest;
 pub use request::versions::{Began, Other, VersionsRequest};
 pub use request::views::{Tab, View};
 pub use request::{Request, command};
+pub use sandbox::SandboxGame;
 pub use test_run::{Against, Game, Record, Results, TestRun};

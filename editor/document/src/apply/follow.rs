@@ -202,6 +202,12 @@ impl State {
         edits.extend(arrivals.map(|arrivals| spliced(List::Reinforcements, arrivals)));
         edits.extend(departures.map(|departures| spliced(List::Withdrawals, departures)));
         edits.extend(eliminated.map(|eliminated| spliced(List::Eliminated, eliminated)));
+        if let Some(mut start) = scenario.start.clone() {
+            let mut lists = start.off_map.iter_mut();
+            if lists.by_ref().fold(false, |changed, off| all(&mut off.counters) | changed) {
+                edits.push(Edit::SetStart { start: Some(Box::new(start)) });
+            }
+        }
         let counters = self.bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         let replaced = counters
             .filter(|counter| counter.id != old && counter.substitute.as_deref() == Some(old));

@@ -24,8 +24,11 @@ impl State {
         let Some((at, place, group)) = with.next() else {
             // Nor is it eliminated then.
             let eliminated = &self.bundle.scenario.setup.eliminated;
-            let at = eliminated.iter().position(|id| id == counter)?;
-            return Some(Edit::cut(List::Eliminated, at, 1));
+            let at = eliminated.iter().position(|id| id == counter);
+            return match at {
+                Some(at) => Some(Edit::cut(List::Eliminated, at, 1)),
+                None => Edit::onto_map(&self.bundle.scenario, counter),
+            };
         };
         let mut without = group.clone();
         without.counters.remove(place);
@@ -195,6 +198,7 @@ impl State {
             CounterUse::Zone(zone) => format!("its owner places it in {zone}"),
             CounterUse::Arrives(turn) => format!("it arrives on game-turn {turn}"),
             CounterUse::Eliminated => "it begins among the eliminated".to_owned(),
+            CounterUse::OffMap => "it begins off the map".to_owned(),
         });
         words.collect::<Vec<_>>().join(", ")
     }

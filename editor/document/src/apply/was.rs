@@ -6,8 +6,8 @@ use salient_schema::map::{ElevationLayer, Feature, Hexside, Line, Map, Path, Sca
 use salient_schema::order_of_battle::{Counter, Formation, OrderOfBattle};
 use salient_schema::ruleset::{Constant, Table};
 use salient_schema::scenario::{
-    FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, Track, Turn,
-    Victory, Withdrawal, ZoneControl,
+    FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Scenario, StartingPoint,
+    Track, Turn, Victory, Withdrawal, ZoneControl,
 };
 use salient_schema::{Bundle, CounterId, Id, Ruleset};
 
@@ -48,6 +48,7 @@ pub(crate) enum Was {
     Levels(Vec<Level>),
     Overrides(Vec<Override>),
     Victory(Box<Victory>),
+    Start(Option<Box<StartingPoint>>),
     OptionalRules(Vec<Id>),
     Scenario(Box<Scenario>),
     Ruleset(Box<Ruleset>, u32),
@@ -132,6 +133,7 @@ impl State {
             Touched::Tracks => Was::Tracks(scenario.tracks.clone()),
             Touched::Levels => Was::Levels(scenario.levels.clone()),
             Touched::Overrides => Was::Overrides(scenario.overrides.clone()),
+            Touched::Start => Was::Start(scenario.start.clone().map(Box::new)),
             Touched::Victory => Was::Victory(Box::new(scenario.victory.clone())),
             Touched::OptionalRules => Was::OptionalRules(scenario.optional_rules.clone()),
             Touched::Scenario => Was::Scenario(Box::new(scenario.clone())),

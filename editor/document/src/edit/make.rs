@@ -3,6 +3,7 @@
 use salient_schema::map::{Feature, Hexside, Line, Path, Zone};
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::ruleset::Table;
+use salient_schema::scenario::{OffMap, Scenario};
 use salient_schema::{CounterId, Defined, HexLabel, Id, SideLabel};
 
 use super::{Edit, Item, Key, List, Listed, Placed};
@@ -16,6 +17,17 @@ impl Edit {
     /// [`Splice`](Self::Splice) that puts nothing in the place of what goes.
     pub fn cut(list: List, at: usize, remove: usize) -> Self {
         Self::Splice { list, at, remove, insert: Vec::new() }
+    }
+
+    /// What takes a counter out of those that begin off the map; nothing if it does not.
+    pub(crate) fn onto_map(scenario: &Scenario, counter: &str) -> Option<Self> {
+        let mut start = scenario.start.clone()?;
+        let place = |off: &OffMap| off.counters.iter().position(|id| id == counter);
+        let mut groups = start.off_map.iter_mut();
+        let (off, at) = groups.find_map(|off| place(off).map(|at| (off, at)))?;
+        off.counters.remove(at);
+        start.off_map.retain(|off| !off.counters.is_empty());
+        Some(Self::SetStart { start: Some(Box::new(start)) })
     }
 
     /// [`Patch`](Self::Patch) with items of their own type: features or hexsides.

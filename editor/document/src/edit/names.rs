@@ -62,6 +62,7 @@ impl Edit {
             Self::SetReinforcementTurn { turn, .. } => {
                 format!("Reschedule reinforcements to game-turn {turn}")
             }
+            Self::SetStart { .. } => "Change where play begins".into(),
             Self::SetVictory { .. } => "Change the victory conditions".into(),
             Self::SetOptionalRules { .. } => "Change optional rules".into(),
             Self::SetRole { role, .. } => format!("Change the role {role}"),

@@ -106,6 +106,9 @@ impl<'a> Target<'a> {
                     Some(Edit::SetOptionalRules { rules: to.unwrap_or_default() })
                 })
             }
+            ["scenario", "start", rest @ ..] => Self::of(&scenario.start, rest, |to: Option<_>| {
+                Some(Edit::SetStart { start: to.flatten().map(Box::new) })
+            }),
             ["scenario", "victory", rest @ ..] => Self::of(&scenario.victory, rest, |to| {
                 Some(Edit::SetVictory { victory: Box::new(to?) })
             }),

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 /// What is taken or left as a whole, since half of one and half of the other means nothing.
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 12] = [
     "entry",
     "condition",
     "georeference",
@@ -12,6 +12,7 @@ const WHOLE: [&str; 11] = [
     "scan",
     "look",
     "battlefield",
+    "start",
     "conditions",
     "value",
     "when",

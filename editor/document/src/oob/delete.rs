@@ -138,6 +138,9 @@ fn uses(bundle: &Bundle, directory: &Directory<'_>, going: &BTreeSet<&str>) -> V
     for entry in &scenario.withdrawals {
         say(&entry.counters, &|| format!("is withdrawn on game-turn {}", entry.turn));
     }
+    for off in scenario.start.iter().flat_map(|start| &start.off_map) {
+        say(&off.counters, &|| "begins off the map".to_owned());
+    }
     say(&scenario.setup.eliminated, &|| "begins among the eliminated".to_owned());
     for counter in bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters) {
         if !going.contains(counter.id.as_str()) {
@@ -188,6 +191,14 @@ pub(super) fn unused(bundle: &Bundle, going: &BTreeSet<&str>) -> Vec<Edit> {
             let insert = if rest.counters.is_empty() { Vec::new() } else { vec![rest] };
             edits.push(Edit::splice(List::Withdrawals, at, 1, insert));
         }
+    }
+    if let Some(start) = &scenario.start
+        && start.off_map.iter().any(|off| off.counters.iter().any(gone))
+    {
+        let mut rest = start.clone();
+        rest.off_map.iter_mut().for_each(|off| off.counters.retain(|id| !gone(id)));
+        rest.off_map.retain(|off| !off.counters.is_empty());
+        edits.push(Edit::SetStart { start: Some(Box::new(rest)) });
     }
     for (at, _) in scenario.setup.eliminated.iter().enumerate().rev().filter(|(_, id)| gone(id)) {
         edits.push(Edit::cut(List::Eliminated, at, 1));

@@ -103,6 +103,7 @@ pub(crate) fn use_counts(bundle: &Bundle) -> BTreeMap<&CounterId, usize> {
     let lists = (scenario.setup.placements.iter().map(|entry| &entry.counters))
         .chain(scenario.setup.free.iter().map(|entry| &entry.counters))
         .chain([&scenario.setup.eliminated])
+        .chain(scenario.start.iter().flat_map(|start| &start.off_map).map(|off| &off.counters))
         .chain(scenario.reinforcements.iter().map(|entry| &entry.counters));
     for counter in lists.flatten() {
         *counts.entry(counter).or_default() += 1;

@@ -205,6 +205,7 @@ impl Problems {
             | Touched::Levels
             | Touched::Overrides
             | Touched::Victory
+            | Touched::Start
             | Touched::OptionalRules
             | Touched::Scenario => self.pend(SCENARIO),
             Touched::Table(_) | Touched::Constant(_) => {

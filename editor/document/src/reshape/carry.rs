@@ -362,6 +362,17 @@ impl Carrier {
                 }
             }
         }
+        for held in scenario.start.iter_mut().flat_map(|start| &mut start.held) {
+            for label in std::mem::take(&mut held.hexes) {
+                match self.hex(&label) {
+                    Some(hex) => held.hexes.push(hex),
+                    None => {
+                        let what = format!("a hex held by {}", held.side);
+                        self.lose(LostKind::Zone, what, label);
+                    }
+                }
+            }
+        }
         for arrival in &mut scenario.reinforcements {
             let turn = arrival.turn;
             match &mut arrival.entry {

@@ -186,7 +186,9 @@ pub fn bring(document: &Document, counter: &str, to: Hex) -> Edit {
     let hex = document.grid().label(to);
     let uses = document.counter_uses(counter);
     let count = document.counter(counter).map_or(1, |counter| usize::from(counter.count));
-    let waits = |usage: &CounterUse| matches!(usage, CounterUse::Zone(_) | CounterUse::Eliminated);
+    let waits = |usage: &CounterUse| {
+        matches!(usage, CounterUse::Zone(_) | CounterUse::Eliminated | CounterUse::OffMap)
+    };
     let free = uses.len() < count || uses.iter().any(waits);
     let from = uses.iter().find_map(|usage| match usage {
         CounterUse::Hex(from) => *from,
@@ -210,6 +212,9 @@ fn leave(document: &Document, counter: &CounterId) -> Vec<Edit> {
     }
     if let Some(at) = setup.eliminated.iter().position(|id| id == counter) {
         return vec![Edit::cut(List::Eliminated, at, 1)];
+    }
+    if let Some(edit) = Edit::onto_map(document.scenario(), counter) {
+        return vec![edit];
     }
     let group = setup.free.iter().position(|group| group.counters.contains(counter));
     let without = group.and_then(|at| {

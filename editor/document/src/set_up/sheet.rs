@@ -273,7 +273,7 @@ fn entries(
                 Some(entry(Place::Group(at)))
             }
             CounterUse::Eliminated => Some(entry(Place::Eliminated)),
-            CounterUse::Arrives(_) => None,
+            CounterUse::Arrives(_) | CounterUse::OffMap => None,
         })
         .collect()
 }

@@ -17,8 +17,8 @@ use salient_schema::ruleset::{
     Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    Entry, FreePlacement, Level, Override, Placement, Reinforcement, Replacement, Track, Turn,
-    Withdrawal, ZoneControl,
+    Entry, FreePlacement, HeldHexes, Level, Override, Placement, Reinforcement, Replacement, Track,
+    Turn, Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;
@@ -373,6 +373,13 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
             let mut victory = make.document.scenario().victory.clone();
             victory.conditions.push(make.word());
             Edit::SetVictory { victory: Box::new(victory) }
+        }
+        "set_start" => {
+            let mut start = make.document.scenario().start.clone().unwrap_or_default();
+            let hexes = vec![make.hex()];
+            start.held.push(HeldHexes { side: make.side_id(), hexes });
+            let start = (!make.chance.one_in(4)).then(|| Box::new(start));
+            Edit::SetStart { start }
         }
         "set_role" => {
             let of = if make.chance.one_in(2) { RolesOf::Ruleset } else { RolesOf::Scenario };

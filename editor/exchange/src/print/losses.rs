@@ -63,6 +63,11 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
     let ruleset = &bundle.ruleset;
     report.drop_roles(&ruleset.roles, &ruleset.title, Some("/ruleset/roles".to_owned()));
     report.drop_roles(&scenario.roles, &scenario.title, Some("/scenario/roles".to_owned()));
+    if bundle.scenario.start.is_some() {
+        let why = "the set-up sheet begins with a game-turn, and with what stands on the map";
+        let place = Some("/scenario/start".to_owned());
+        report.add(Fate::Dropped, "start in the midst of a game", "", why, place);
+    }
     if bundle.scenario.battlefield.is_some() {
         let why = "the measured battlefield is not drawn on the hexes";
         let place = Some("/scenario/battlefield".to_owned());

@@ -409,6 +409,10 @@ fn scenario(scenario: &Scenario, number: usize, pieces: &Pieces<'_>, report: &mu
         report.add(Fate::PictureOnly, "change of the rules", which, chart, None);
     }
     report.drop_roles(&scenario.roles, title, place("/roles".to_owned()));
+    if scenario.start.is_some() {
+        let why = "a set-up begins with a game-turn, and with what stands on the map";
+        report.add(Fate::Dropped, "start in the midst of a game", title, why, None);
+    }
     if scenario.battlefield.is_some() {
         report.add(Fate::Dropped, "battlefield in yards", title, "VASSAL knows pixels only", None);
     }

@@ -5,7 +5,9 @@
 
 mod drafts;
 mod happened;
+mod kept;
 mod prospects;
 mod routes;
+mod sandbox;
 mod sessions;
 mod support;

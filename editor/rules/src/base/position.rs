@@ -4,9 +4,11 @@
 use std::ops::{Deref, DerefMut};
 
 use salient_hex::Hex;
+use salient_schema::Id;
 use salient_schema::event::{
     EventKind, GameOver, LevelCount, PhaseStart, Roll, TurnEnd, TurnStart,
 };
+use salient_schema::scenario::Scenario;
 
 use super::{BaseRules, Context, GameRules, Phase, Unit};
 use crate::board::{Board, MOST_SIDES};
@@ -210,7 +212,8 @@ impl<S> BasePosition<S> {
     /// Goes on to the next step of the sequence of play that this game-turn has; false if there
     /// is none.
     pub fn next_phase<U, P, T>(&mut self, rules: &BaseRules<U, P, T>) -> bool {
-        let from = self.phase.map_or(0, |place| place + 1);
+        let first = rules.begins_with.filter(|_| self.is_resumed(rules)).unwrap_or(0);
+        let from = self.phase.map_or(first, |place| place + 1);
         let mut later = rules.phases.iter().enumerate().skip(from);
         let has = |phase: &Phase<P>| match self.begun {
             false => phase.before,
@@ -219,6 +222,47 @@ impl<S> BasePosition<S> {
         let next = later.find(|(_, phase)| has(phase)).map(|(place, _)| place);
         self.phase = next.or(self.phase);
         next.is_some()
+    }
+
+    /// Whether the game-turn that is being played is the one in whose midst play began.
+    pub fn is_resumed<U, P, T>(&self, rules: &BaseRules<U, P, T>) -> bool {
+        self.begun && self.turn_place == 0 && rules.begins_with.is_some()
+    }
+
+    /// Puts counters off the map where the scenario says that they begin: those that are
+    /// eliminated, and those of its starting point. `mark` is given the states of each.
+    ///
+    /// Of several counters alike it takes the first that nothing was said of yet. Those that stand
+    /// on the map stay there.
+    pub fn set_aside<U, P, T>(
+        &mut self,
+        rules: &BaseRules<U, P, T>,
+        scenario: &Scenario,
+        mut mark: impl FnMut(Unit, &mut UnitState<S>, &[Id]),
+    ) {
+        let mut taken: Vec<bool> = self.units.iter().map(|unit| unit.hex.is_some()).collect();
+        let mut put = |counter: &str, status: UnitStatus, face: Option<u8>, states: &[Id]| {
+            let alike = rules.all_units().find(|unit| {
+                let def = rules.unit(*unit);
+                (def.counter == counter || def.name == counter) && !taken[unit.index()]
+            });
+            let Some(unit) = alike else { return };
+            taken[unit.index()] = true;
+            let state = &mut self.units[unit.index()];
+            state.status = status;
+            if let Some(face) = face {
+                state.face = face;
+            }
+            mark(unit, state, states);
+        };
+        for counter in &scenario.setup.eliminated {
+            put(counter, UnitStatus::Eliminated, None, &[]);
+        }
+        for off in scenario.start.iter().flat_map(|start| &start.off_map) {
+            for counter in &off.counters {
+                put(counter, off.place.into(), off.face, &off.states);
+            }
+        }
     }
 
     /// Tells the log what happened. It is not even put into words where nobody reads it.

@@ -44,6 +44,8 @@ pub struct BaseRules<U, P, T> {
     pub phases: Vec<Phase<P>>,
     /// The game-turns.
     pub turns: Vec<TurnDef<T>>,
+    /// The step with which the first game-turn begins, where play begins in the midst of it.
+    pub begins_with: Option<usize>,
     /// The levels of victory, best first.
     pub levels: Vec<Level>,
 }
@@ -65,6 +67,10 @@ impl<U, P, T> BaseRules<U, P, T> {
             map_id: bundle.map.id.clone(),
             labels: grid.hexes().map(|hex| grid.label(hex)).collect(),
             levels: super::levels(bundle),
+            begins_with: bundle.scenario.start.as_ref().and_then(|start| {
+                let step = start.step.as_ref()?;
+                phases.iter().position(|phase| phase.id == *step)
+            }),
             sides,
             units,
             phases,

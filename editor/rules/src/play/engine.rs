@@ -17,6 +17,7 @@ use crate::check::{Lookup, RulesPart};
 use crate::dice::{Dice, SplitMix64};
 use crate::game::{Begin, Marker, PointsLeft, Spending, UnitStatus};
 use crate::host::{Playable, prepared};
+use crate::keep::Keeping;
 use crate::log::Log;
 use crate::system::Checker;
 
@@ -186,6 +187,25 @@ impl<P: Procedures> Playable for Position<P> {
 
     fn state_hash(&self, dice: &Dice) -> u64 {
         self.hash() ^ dice.state()
+    }
+
+    fn keep(&self, rules: &P::Rules, keeping: &mut Keeping<'_>) {
+        let units = P::compiled(rules).units.iter().zip(&self.units);
+        let count = |is: &dyn Fn(&Carried) -> bool| {
+            units.clone().filter(|(_, state)| is(&state.own)).count() as u32
+        };
+        keeping.not_kept("units carried by others: they stand by themselves", {
+            count(&|carried| carried.aboard.is_some())
+        });
+        keeping.not_kept("units in two hexes: they stand in the first", {
+            count(&|carried| carried.other.is_some())
+        });
+        keeping.not_kept("units that the rules have marked: the marks go", {
+            count(&|carried| carried.flags != 0)
+        });
+        let printed = units.clone().filter(|(def, state)| state.attached != def.formation).count();
+        keeping.not_kept("units attached to other formations than printed", printed as u32);
+        P::keep(rules, self, keeping);
     }
 
     fn begin(&mut self, cx: &mut Context<'_, P::Rules>) {

@@ -41,6 +41,7 @@ use crate::bot::Bot;
 use crate::case::Start;
 use crate::dice::SplitMix64;
 use crate::game::{Marker, PointsLeft, Spending};
+use crate::keep::Keeping;
 
 pub use crate::base::{Arrival, Level, TurnDef, Unit, UnitDef, UnitState};
 pub use compile::{Compiled, Formation, FormationDef, FreeGroup, Printed};
@@ -188,6 +189,12 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
     /// What the sides have left to spend, as far as both may know.
     fn points_left(_rules: &Self::Rules, _position: &Position<Self>) -> Vec<PointsLeft> {
         Vec::new()
+    }
+
+    /// Writes into a scenario what of a position the units on the map do not tell, and says what
+    /// of it no scenario holds. By default all of the system's own part is said not to be kept.
+    fn keep(_rules: &Self::Rules, _position: &Position<Self>, keeping: &mut Keeping<'_>) {
+        keeping.not_kept("what only the rules of this system know of the position", 1);
     }
 
     /// The system's own part of a rule case's start, before its step of the sequence of play

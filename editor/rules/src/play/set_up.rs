@@ -4,7 +4,6 @@ use salient_hex::Hex;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use super::{Position, Procedures, Unit};
-use crate::game::UnitStatus;
 
 /// A counter that cannot stand where the scenario puts it.
 pub type Unplaced = Diagnostic;
@@ -43,11 +42,7 @@ pub fn place_all<P: Procedures>(
             }
         }
     }
-    for counter in &bundle.scenario.setup.eliminated {
-        if let Some(unit) = compiled.find_unit(counter) {
-            position.base.state_mut(unit).status = UnitStatus::Eliminated;
-        }
-    }
+    position.base.set_aside(compiled, &bundle.scenario, |_, _, _| {});
     found
 }
 

@@ -7,7 +7,7 @@ use salient_rules::Roles;
 use salient_rules::base::{self, BaseRules, CounterAt, TurnDef};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::{Kind, SequenceStep};
-use salient_schema::{Bundle, Code, Diagnostic, Id};
+use salient_schema::{Bundle, Code, Diagnostic, Id, scenario};
 
 use crate::constants::{MOST, constants, move_first_turns};
 use crate::order::Guns;
@@ -244,8 +244,13 @@ fn turns(
     found: &mut Vec<Diagnostic>,
 ) -> Vec<TurnDef<Turn>> {
     let turns = &bundle.scenario.turns;
-    if turns.is_empty() || turns.iter().enumerate().any(|(i, turn)| usize::from(turn.turn) != i + 1)
-    {
+    // A scenario that begins in the midst of a game begins on a later game-turn.
+    let first = match &bundle.scenario.start {
+        Some(_) => turns.first().map_or(1, |turn| usize::from(turn.turn).max(1)),
+        None => 1,
+    };
+    let numbered = |(i, turn): (usize, &scenario::Turn)| usize::from(turn.turn) == i + first;
+    if turns.is_empty() || !turns.iter().enumerate().all(numbered) {
         found.push(
             Diagnostic::error(Code::Rule, "the game-turns must be numbered from 1 without a gap")
                 .pointer("/scenario/turns"),

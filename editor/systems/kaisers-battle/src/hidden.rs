@@ -33,6 +33,11 @@ impl Hidden {
         self.choices.iter().position(Option::is_none)
     }
 
+    /// How many sides have chosen.
+    pub fn made(&self) -> u32 {
+        self.choices.iter().flatten().count() as u32
+    }
+
     /// Shows both choices, once both are made, and forgets them.
     pub fn show(&mut self) -> Option<[Choice; 2]> {
         let [Some(first), Some(second)] = self.choices else { return None };

@@ -21,6 +21,7 @@
 //! | `opening` | KB 17.1 |
 //! | `victory` | KB 20 |
 //! | `hidden` | choices made in secret |
+//! | `keep` | a position as a scenario of its own, and one that begins so |
 //! | `actions` | what is legal, and the one place that applies it |
 //! | `plan`, `bots` | no rules: who plays a test-run |
 
@@ -44,6 +45,7 @@ mod gas;
 mod ground_attack;
 mod hidden;
 mod interception;
+mod keep;
 mod movement;
 mod observation;
 mod opening;
@@ -77,6 +79,7 @@ use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
+use salient_rules::keep::Keeping;
 use salient_rules::schedule::Allowance;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
@@ -232,6 +235,10 @@ impl Playable for Position {
 
     fn state_hash(&self, dice: &Dice) -> u64 {
         self.hash(dice)
+    }
+
+    fn keep(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
+        self.keep_in(rules, keeping);
     }
 
     fn begin(&mut self, cx: &mut Context<'_>) {

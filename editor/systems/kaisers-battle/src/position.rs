@@ -39,7 +39,7 @@ pub struct Position {
     /// Persistent gas markers, by rising hex (KB 9.3).
     pub gas: Vec<Hex>,
     /// How many gas markers reach each hex (KB 9.34).
-    gassed: Vec<u16>,
+    pub(crate) gassed: Vec<u16>,
     /// Hexes bombarded in this step of the sequence of play (KB 9.42).
     pub bombarded: Vec<Hex>,
     /// Air points assigned to each mission and not yet used, a side (KB 12.0).

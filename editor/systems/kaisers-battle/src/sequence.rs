@@ -70,10 +70,12 @@ impl Position {
 
     /// Begins a game-turn, by its place in the scenario's list.
     pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
-        self.entry_hexes.clear();
-        // Regiments of broken-down divisions move again (KB 13.12).
-        self.units.iter_mut().for_each(|unit| unit.fresh = false);
         self.enter_turn(cx.rules, cx.log, place);
+        if !self.is_resumed(cx.rules) {
+            self.entry_hexes.clear();
+            // Regiments of broken-down divisions move again (KB 13.12).
+            self.units.iter_mut().for_each(|unit| unit.fresh = false);
+        }
         self.fix_weather(cx);
         self.receive_guns(cx);
     }

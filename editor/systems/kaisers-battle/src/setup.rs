@@ -17,10 +17,16 @@ use salient_rules::check::Lookup;
 use salient_schema::Bundle;
 use salient_schema::Code;
 use salient_schema::Diagnostic;
+use salient_schema::scenario::Scenario;
+
+/// The state of a unit in a stack that is too high for now: at the end of the movement phase
+/// somebody goes (KB 7.21).
+pub const SURPLUS: &str = "surplus";
 
 /// A set-up, not necessarily legal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Setup<'a> {
+    scenario: &'a Scenario,
     pub placed: Vec<Placed<'a>>,
 }
 
@@ -30,7 +36,8 @@ pub struct Placed<'a> {
     pub counter: &'a str,
     pub hex: &'a str,
     pub face: u8,
-    /// States it begins in: `moved`, `free` (KB 17.12).
+    /// States it begins in: `moved`, `free` (KB 17.12), `fresh` (KB 13.12), `arrived` on the first
+    /// game-turn (KB 15.15, 17.14), `surplus` to a stack that is too high.
     pub states: &'a [String],
     /// Place among the scenario's placements, and within it.
     pub at: (usize, usize),
@@ -132,7 +139,7 @@ impl<'a> Setup<'a> {
                 at: (i, j),
             }));
         }
-        Self { placed }
+        Self { scenario: &bundle.scenario, placed }
     }
 
     /// The position, if the set-up is legal.
@@ -162,13 +169,21 @@ impl<'a> Setup<'a> {
             state.face = placed.face;
             state.moved = placed.states.iter().any(|state| state == "moved");
             state.free = placed.states.iter().any(|state| state == "free");
+            state.fresh = placed.states.iter().any(|state| state == "fresh");
+            let arrived = placed.states.iter().any(|state| state == "arrived");
+            if let Some(now) = rules.turns.first().filter(|_| arrived) {
+                state.arrived = now.turn;
+                position.entry_hexes.push(hex);
+            }
             position.place(rules, unit, hex);
         }
+        position.begin_apart(rules, self.scenario);
         for (i, town) in rules.towns.iter().enumerate() {
             if let Some(side) = position.holder(town.hex) {
                 position.town_holder[i] = side as u8;
             }
         }
+        position.hold_towns(rules, self.scenario);
         Ok(position)
     }
 
@@ -186,7 +201,7 @@ impl<'a> Setup<'a> {
                     let (stacking, limit) = (stack.1, sheet.limit);
                     judged.standing.push((placed, unit, hex));
                     judged.used[usize::from(unit.0)] = true;
-                    if stacking > limit {
+                    if stacking > limit && !placed.states.iter().any(|state| state == SURPLUS) {
                         judged.errors.push(SetupError::StackTooHigh { placed, stacking, limit });
                     }
                 }
@@ -317,7 +332,11 @@ fn sheet<'a>(
 
 /// Counters that neither stand on the map nor ever come.
 fn unused(bundle: &Bundle, sheet: &SetUpData<'_>, setup: &Setup<'_>, found: &mut Vec<Diagnostic>) {
-    let placed: AHashSet<&str> = setup.placed.iter().map(|placed| placed.counter).collect();
+    let scenario = &bundle.scenario;
+    let off_map = scenario.start.iter().flat_map(|start| &start.off_map);
+    let off_map = off_map.flat_map(|off| &off.counters).chain(&scenario.setup.eliminated);
+    let placed = setup.placed.iter().map(|placed| placed.counter);
+    let placed: AHashSet<&str> = placed.chain(off_map.map(String::as_str)).collect();
     // Of each counter that is meant to be used, whether its first unit neither stands nor comes.
     let mut idle: AHashMap<&str, bool> = AHashMap::with_capacity(sheet.units.len());
     for (def, arriving) in sheet.units.iter().zip(&sheet.arriving) {

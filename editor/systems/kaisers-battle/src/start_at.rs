@@ -52,12 +52,11 @@ impl Position {
     /// Goes to a game-turn and step of the sequence of play, and on to the first decision.
     pub fn start_at(&mut self, cx: &mut Context<'_>, start: &Start) -> Result<(), String> {
         let rules = cx.rules;
-        if start.turn == 0 || usize::from(start.turn) > rules.turns.len() {
-            return Err(format!("the scenario has no game-turn {}", start.turn));
-        }
+        let place = rules.turns.iter().position(|turn| turn.turn == start.turn);
+        let place = place.ok_or_else(|| format!("the scenario has no game-turn {}", start.turn))?;
         let own: CaseStart = start.own()?;
         self.arrange(rules, start, &own)?;
-        self.begin_turn(cx, usize::from(start.turn) - 1);
+        self.begin_turn(cx, place);
         if let Some(id) = &own.weather {
             let weather = rules.weather(id).ok_or_else(|| format!("no weather '{id}'"))?;
             self.weather = weather;

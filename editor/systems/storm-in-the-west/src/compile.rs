@@ -373,6 +373,12 @@ fn control(bundle: &Bundle, map: &CompiledMap, ground: &Terrain, sides: &[Id]) -
             out[hex.index()] = side as u8;
         }
     }
+    for held in bundle.scenario.start.iter().flat_map(|start| &start.held) {
+        let Some(side) = sides.iter().position(|side| *side == held.side) else { continue };
+        for hex in held.hexes.iter().filter_map(|label| map.grid().parse(label)) {
+            out[hex.index()] = side as u8;
+        }
+    }
     for hex in map.grid().hexes() {
         if !ground.is_playable(hex) {
             out[hex.index()] = NOBODY;

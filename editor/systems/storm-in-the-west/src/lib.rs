@@ -20,6 +20,7 @@
 //! | `infiltration` | SW 15, 16.1 |
 //! | `special` | SW 4.7, 16.5, 16.6, 16.10 |
 //! | `bombing` | SW S3.26 |
+//! | `keep` | a position as a scenario of its own, and one that begins so |
 //! | `actions` | what is legal, and the one place that applies it |
 //! | `bots` | no rules: who plays a test-run |
 
@@ -34,6 +35,7 @@ mod control;
 mod coverage;
 pub mod event;
 mod infiltration;
+mod keep;
 mod movement;
 pub mod order;
 mod position;
@@ -70,6 +72,7 @@ use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Begin, PointsLeft, Spending, SupplyView};
 use salient_rules::host::{self, Playable};
+use salient_rules::keep::Keeping;
 use salient_rules::odds::OddsBand;
 use salient_rules::system::{FactTable, Published};
 use salient_rules::system::{OwnSchema, SchemaOf};
@@ -204,6 +207,10 @@ impl Playable for Position {
 
     fn state_hash(&self, dice: &Dice) -> u64 {
         self.hash(dice)
+    }
+
+    fn keep(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
+        self.keep_in(rules, keeping);
     }
 
     fn begin(&mut self, cx: &mut Context<'_>) {

@@ -80,6 +80,11 @@ impl Position {
     pub fn begin_turn(&mut self, cx: &mut Context<'_>, place: usize) {
         let rules = cx.rules;
         self.enter_turn(rules, cx.log, place);
+        if self.is_resumed(rules) {
+            // What comes at a game-turn's beginning has been.
+            self.weather = rules.turns[place].weather.unwrap_or(self.weather);
+            return;
+        }
         self.raid = Raid::None;
         self.bombed = 0;
         for unit in &mut self.units {

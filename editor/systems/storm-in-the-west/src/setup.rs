@@ -42,7 +42,11 @@ impl Position {
             let surplus = placement.states.iter().any(|state| state == SURPLUS);
             for (j, id) in placement.counters.iter().enumerate() {
                 let face = placement.face.unwrap_or(0);
-                if let Err(problem) = self.set_one(rules, id, hex, face, surplus) {
+                if let Err(problem) = self.set_one(rules, id, hex, face, surplus).map(|unit| {
+                    for state in &placement.states {
+                        self.mark_unit(unit, state);
+                    }
+                }) {
                     found.push(
                         problem
                             .pointer(format!("{pointer}/counters/{j}"))
@@ -60,6 +64,7 @@ impl Position {
                 ),
             }
         }
+        self.begin_apart(rules, &bundle.scenario);
         if found.is_empty() { Ok(()) } else { Err(found) }
     }
 
@@ -70,7 +75,7 @@ impl Position {
         hex: Hex,
         face: u8,
         surplus: bool,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<Unit, Box<Diagnostic>> {
         let unit = units::find(&rules.units, id).ok_or_else(|| Box::new(unknown(id)))?;
         let def = rules.unit(unit);
         let rule = |rule: &str, message: String| {
@@ -85,7 +90,7 @@ impl Position {
         }
         // SW 14.4: air units lie beside the map.
         if matches!(def.kind, UnitKind::Air | UnitKind::Bomber) {
-            return Ok(());
+            return Ok(unit);
         }
         if def.on_ground() {
             if !rules.ground.is_playable(hex) {
@@ -105,7 +110,7 @@ impl Position {
         state.face = face;
         self.place(rules, unit, hex);
         self.mark_interstacked(rules, hex);
-        Ok(())
+        Ok(unit)
     }
 
     /// Begins the placing by the owners, or goes on to the first game-turn.
@@ -291,7 +296,7 @@ impl Position {
 }
 
 /// The state of a unit that stands beyond the stacking limit on purpose: in a case of SW 9.3.
-const SURPLUS: &str = "surplus";
+pub const SURPLUS: &str = "surplus";
 
 fn unknown(id: &str) -> Diagnostic {
     Diagnostic::error(Code::DanglingReference, format!("no order of battle has the counter '{id}'"))

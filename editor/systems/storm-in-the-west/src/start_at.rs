@@ -11,8 +11,8 @@ use salient_schema::map::{Grid, Zone, ZoneKind};
 use salient_schema::{Bundle, HexIndex};
 
 use crate::Context;
-use crate::position::{Position, Supply};
-use crate::rules::{ALLIED, Fortress, Rules};
+use crate::position::Position;
+use crate::rules::Rules;
 use salient_rules::case::Start;
 use salient_rules::game::UnitStatus;
 
@@ -106,9 +106,7 @@ impl Position {
             let hex = rules.hex(label).ok_or_else(|| format!("'{label}' is not on the map"))?;
             let side =
                 rules.side(side).ok_or_else(|| format!("'{label}' is held by nobody known"))?;
-            // Ports are the Allies'.
-            let owner = rules.ground.at(hex).fortress.map_or(ALLIED, Fortress::side);
-            if side != owner {
+            if side != rules.ground.owner(hex) {
                 self.spoil_stores(rules, hex);
             }
             self.control[hex.index()] = side as u8;
@@ -130,17 +128,8 @@ impl Position {
         for (name, state) in &start.states {
             let unit = rules.find_unit(name);
             let unit = unit.ok_or_else(|| format!("there is no unit '{name}'"))?;
-            let this = self.state_mut(unit);
-            match state.as_str() {
-                "out-of-supply" => this.supply = Supply::Out,
-                "allied-supply" => this.supply = Supply::Allied,
-                "fortress-supply" => this.supply = Supply::Fortress,
-                "railed" => this.railed = true,
-                "with-tanks" => this.with_tanks = true,
-                "used" => this.used = true,
-                "interstacked" => this.interstacked = true,
-                "surplus" => {}
-                other => return Err(format!("no unit is '{other}'")),
+            if !self.mark_unit(unit, state) {
+                return Err(format!("no unit is '{state}'"));
             }
         }
         Ok(())

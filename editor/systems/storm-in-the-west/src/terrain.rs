@@ -9,7 +9,7 @@ use salient_hex::map::CompiledMap;
 use salient_rules::Roles;
 use salient_rules::effects::{self, Circumstances};
 
-use crate::rules::{Fortress, NOBODY, Weather};
+use crate::rules::{ALLIED, Fortress, NOBODY, Weather};
 
 /// The ground, by hex.
 #[derive(Clone, Debug)]
@@ -110,6 +110,11 @@ pub enum TerrainPart {
 }
 
 impl Terrain {
+    /// Whose stores a fortress or port holds (SW 7.8, 7.14): ports are the Allies'.
+    pub fn owner(&self, hex: Hex) -> usize {
+        self.at(hex).fortress.map_or(ALLIED, Fortress::side)
+    }
+
     /// What rules know the terrain of a hex by.
     pub fn terrain_part(&self, hex: Hex) -> TerrainPart {
         let place = usize::from(self.at(hex).terrain);

@@ -69,7 +69,9 @@ fn mentioned(bundle: &Bundle, units: &[UnitDef]) -> Vec<Unit> {
     let placed = scenario.setup.placements.iter().flat_map(|placement| &placement.counters);
     let free = scenario.setup.free.iter().flat_map(|free| &free.counters);
     let arriving = scenario.reinforcements.iter().flat_map(|due| &due.counters);
-    let all = placed.chain(free).chain(arriving).chain(&scenario.setup.eliminated);
+    let off_map = scenario.start.iter().flat_map(|start| &start.off_map);
+    let off_map = off_map.flat_map(|off| &off.counters);
+    let all = placed.chain(free).chain(arriving).chain(off_map).chain(&scenario.setup.eliminated);
     all.filter_map(|id| find(units, id)).collect()
 }
 

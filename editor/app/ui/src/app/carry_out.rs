@@ -49,6 +49,11 @@ impl App {
                 let rulesets = || documents.rulesets(recent);
                 self.map_dialogs.open(command, &documents.front.document, rulesets);
             }
+            UiCommand::KeepPosition => {
+                if let Some(kept) = self.documents.front.position_to_keep() {
+                    self.map_dialogs.keep(kept);
+                }
+            }
             UiCommand::Cancel => self.cancel(ctx),
             UiCommand::Palette => self.palette = Some(CommandPalette::default()),
             UiCommand::Keys => self.shortcuts = Some(Shortcuts::default()),

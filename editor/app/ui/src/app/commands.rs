@@ -65,11 +65,33 @@ impl App {
             | UiCommand::NextKind
             | UiCommand::EndStep
             | UiCommand::LetBotDecide => "Nobody waits for such a decision of yours.",
+            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if !front.has_rules() => {
+                "Salient has no rules for this system. Open the sandbox to play by hand."
+            }
+            UiCommand::SandboxTurn
+            | UiCommand::SandboxTurnOver
+            | UiCommand::SandboxEliminate
+            | UiCommand::SandboxSetAside
+            | UiCommand::SandboxPickUp
+            | UiCommand::SandboxPutDown
+            | UiCommand::SandboxRoll
+            | UiCommand::SaveSandbox
+                if front.test_run.sandbox().is_none() =>
+            {
+                "The sandbox is not open."
+            }
+            UiCommand::SandboxTurn => "This is the last game-turn.",
+            UiCommand::SandboxPutDown => "Pick counters up first.",
+            UiCommand::SaveSandbox => "Nothing has been done in the sandbox.",
+            UiCommand::SandboxTurnOver
+            | UiCommand::SandboxEliminate
+            | UiCommand::SandboxSetAside
+            | UiCommand::SandboxPickUp => "Choose counters on the map first.",
             UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if run => {
                 "A test-run is under way; stop it first."
             }
             UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
-            UiCommand::SaveGame => "No game is shown.",
+            UiCommand::SaveGame | UiCommand::KeepPosition => "No game is shown.",
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
                 "The scenario has no file yet."
             }

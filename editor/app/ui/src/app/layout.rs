@@ -21,6 +21,7 @@ use crate::pages::{self, PageInput};
 use crate::request::Request;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::views::{Tab, View};
+use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
 use crate::tools::label_entry;
 use crate::tools::palette::{self, PaletteInput};
@@ -57,9 +58,9 @@ impl App {
         });
         tab_strip::show(ui, &self.documents, &mut requests);
         let hovered = self.documents.front.panes.hovered();
-        let game = self.documents.front.test_run.game();
+        let test_run = &self.documents.front.test_run;
         let stack = hovered
-            .map(|hex| stack_in(&self.documents.front.document, game, hex))
+            .map(|hex| stack_in(&self.documents.front.document, test_run, hex))
             .unwrap_or_default();
         Panel::bottom("status").exact_size(30.0).frame(bar(ui, Margin::symmetric(12, 2))).show(
             ui,
@@ -68,7 +69,15 @@ impl App {
                 let inspector = &self.documents.front.inspector;
                 let picking = inspector.scan.state.hint().filter(|_| inspector.tab == Tab::Scan);
                 let view = panes.focused().view;
-                let hint = match (view, self.documents.front.test_run.game()) {
+                let test_run = &self.documents.front.test_run;
+                let hint = match (view, test_run.game()) {
+                    (View::Map, None) if test_run.sandbox().is_some() => {
+                        "Sandbox, without rules: drag stacks to other hexes; Ctrl chooses several, \
+                         Alt the top counter."
+                    }
+                    (_, None) if test_run.sandbox().is_some() => {
+                        "The sandbox is open. Close it to change anything."
+                    }
                     (View::Map, None) => {
                         picking.unwrap_or(self.documents.front.output.hint.as_str())
                     }
@@ -92,7 +101,7 @@ impl App {
             },
         );
         // A game that is watched needs the room for its map and its log.
-        if self.documents.front.lab.open && self.documents.front.test_run.game().is_none() {
+        if self.documents.front.lab.open && self.documents.front.is_editing() {
             let height = ui.max_rect().height();
             let most = (height * 0.62).max(LAB_LEAST);
             let lab = Panel::bottom("lab")
@@ -121,7 +130,7 @@ impl App {
         if self.documents.front.panes.shows(View::Map) {
             let width = if narrow { 148.0 } else { 196.0 };
             Panel::left("tools").exact_size(width).frame(bar(ui, Margin::same(8))).show(ui, |ui| {
-                if self.documents.front.test_run.game().is_some() {
+                if !self.documents.front.is_editing() {
                     ui.disable();
                 }
                 let kinds = ToolKind::ALL.into_iter();
@@ -235,12 +244,13 @@ impl App {
             output: &open.output,
             game: open.test_run.game(),
             shows_happened: open.test_run.shows_happened,
+            sandbox: open.test_run.sandbox(),
             cover: open.lab.cover(&open.document, &open.test_run),
             changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
-        if open.inspector.tab == Tab::Scan && open.test_run.game().is_none() {
+        if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {
             open.inspector.scan.marks(ui, rect, &pane.map.camera, &open.document);
         }
         let hovered = pane.map.hovered();
@@ -257,7 +267,10 @@ impl App {
             label_entry::show(ui, entry, at, requests);
         }
         if let Some(game) = open.test_run.game() {
-            banner(ui, place, rect, game, requests);
+            banner(ui, place, rect, &game_in_words(game), requests);
+        }
+        if let Some(sandbox) = open.test_run.sandbox() {
+            banner(ui, place, rect, &sandbox_in_words(sandbox), requests);
         }
         zoom_buttons(ui, place, rect, requests);
         let input = LabInput { document: &open.document, test_run: &open.test_run };
@@ -358,7 +371,19 @@ fn view_tab(ui: &mut Ui, view: View, selected: bool, split: bool, focus: bool) -
 }
 
 /// Says that what the map shows is a game.
-fn banner(ui: &Ui, place: usize, over: egui::Rect, game: &Game, requests: &mut Vec<Request>) {
+fn game_in_words(game: &Game) -> String {
+    let what = if game.has_person() { "Your game" } else { "Test-run" };
+    format!("{what}, game-turn {}", game.play().turn())
+}
+
+fn sandbox_in_words(sandbox: &SandboxGame) -> String {
+    match sandbox.sandbox().turn() {
+        Some((turn, _)) => format!("Sandbox without rules, game-turn {turn}"),
+        None => "Sandbox without rules".to_owned(),
+    }
+}
+
+fn banner(ui: &Ui, place: usize, over: egui::Rect, text: &str, requests: &mut Vec<Request>) {
     Area::new(Id::unique(("game banner", place)))
         .order(Order::Middle)
         .pivot(Align2::CENTER_TOP)
@@ -370,8 +395,6 @@ fn banner(ui: &Ui, place: usize, over: egui::Rect, game: &Game, requests: &mut V
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());
                     icons::paint(ui.painter(), rect, icons::Icon::Play, colours.accent);
-                    let what = if game.has_person() { "Your game" } else { "Test-run" };
-                    let text = format!("{what}, game-turn {}", game.play().turn());
                     ui.label(RichText::new(text).font(theme::strong(15.0)));
                     ui.label(RichText::new("The document is not changed.").color(colours.quiet));
                     if text_button(ui, None, UiCommand::EndGame.text(), true).clicked() {

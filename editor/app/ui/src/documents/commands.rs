@@ -19,6 +19,13 @@ impl OpenDocument {
     /// Carries out a command that is about this document alone.
     pub fn command(&mut self, ctx: &egui::Context, command: UiCommand, news: &mut Notices) {
         match command {
+            command if self.test_run.sandbox().is_some() && self.sandbox_command(command, news) => {
+            }
+            UiCommand::OpenSandbox => {
+                self.inspector.tab = Tab::TestRun;
+                self.give_up_drag(news);
+                self.test_run.open_sandbox(&self.document, news);
+            }
             // In a game by hand the undo list is that of its decisions.
             UiCommand::Undo if !self.is_editing() => {
                 self.test_run.play_request(PlayRequest::TakeBack, news);
@@ -143,7 +150,10 @@ impl OpenDocument {
     /// Whether a command can be carried out on it now. `clipboard`: whether a part of a map was
     /// copied.
     pub fn enabled(&self, command: UiCommand, clipboard: bool) -> bool {
-        let editing = self.test_run.game().is_none();
+        let editing = self.is_editing();
+        if let Some(enabled) = self.sandbox_enabled(command) {
+            return enabled;
+        }
         match command {
             UiCommand::Save => self.document.dirty() || !self.has_file(),
             UiCommand::Undo if !editing => self.test_run.can_take_back(),
@@ -171,9 +181,10 @@ impl OpenDocument {
                 game.is_some_and(|game| !game.play().is_over() && !game.is_playing())
             }
             command if command.is_of_play() => self.play_enabled(command),
-            UiCommand::Step => self.test_run.progress().is_none(),
-            UiCommand::PlayGame => self.test_run.progress().is_none(),
-            UiCommand::RunGames => !self.test_run.is_running(),
+            UiCommand::Step | UiCommand::PlayGame => {
+                self.has_rules() && self.test_run.progress().is_none()
+            }
+            UiCommand::RunGames => self.has_rules() && !self.test_run.is_running(),
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
@@ -185,7 +196,8 @@ impl OpenDocument {
             UiCommand::RunVersion => {
                 self.versions.version().is_some() && !self.test_run.is_running()
             }
-            UiCommand::SaveGame => !editing,
+            UiCommand::SaveGame => self.test_run.game().is_some(),
+            UiCommand::KeepPosition => !editing,
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),
             UiCommand::CompareBefore => self.test_run.results().has_before(),

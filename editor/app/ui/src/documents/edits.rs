@@ -45,6 +45,12 @@ impl OpenDocument {
             }
             Request::Play(PlayRequest::RunFromHere) => self.test_run.run_from_here(&self.document),
             Request::Play(request) => self.test_run.play_request(request, news),
+            Request::Sandbox(request) => {
+                if let Some(sandbox) = self.test_run.sandbox_mut() {
+                    sandbox.apply(request, &self.document, news);
+                    sandbox.put_into_words(&self.document);
+                }
+            }
             Request::GoTo(hex) => {
                 self.document.select(Selection::of_hex(hex));
                 self.show_on_map(hex);

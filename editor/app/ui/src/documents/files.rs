@@ -140,6 +140,10 @@ impl Documents {
             UiCommand::ImportTables => self.ask_file(ctx, Purpose::ImportFolder, String::new()),
             UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, String::new()),
             UiCommand::SaveGame => self.ask_for_output(ctx, Purpose::Game, "-game.jsonl"),
+            UiCommand::SaveSandbox => {
+                self.ask_for_output(ctx, Purpose::Sandbox, "-sandbox.jsonl");
+            }
+            UiCommand::OpenSandboxFile => self.ask_file(ctx, Purpose::SandboxFile, String::new()),
             UiCommand::SaveReport => self.ask_for_output(ctx, Purpose::Report, "-report.html"),
             _ => {}
         }
@@ -317,6 +321,9 @@ impl Documents {
             Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, None),
             Purpose::Report => self.write_report(ctx, path),
             Purpose::Game => self.write_game(path, desk),
+            Purpose::Sandbox => self.write_sandbox(&path, desk),
+            Purpose::SandboxFile => self.read_sandbox(&path, desk),
+            Purpose::Position => self.write_position(with_ending(path, "json"), desk),
             Purpose::Counters => {
                 let request = OobRequest::Export(with_ending(path, "csv"));
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -349,6 +356,14 @@ impl Documents {
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
             Purpose::Game => here.with_extension("jsonl"),
+            Purpose::Sandbox | Purpose::SandboxFile => {
+                let id = &self.front.document.scenario().id;
+                here.with_file_name(format!("{id}-sandbox.jsonl"))
+            }
+            Purpose::Position => match &self.front.kept_position {
+                Some(scenario) => here.with_file_name(format!("{}.json", scenario.id)),
+                None => here,
+            },
             Purpose::Picture => here.with_extension("png"),
             Purpose::Export => match self.export_name() {
                 Some(name) => here.with_file_name(name),

@@ -16,9 +16,11 @@ mod files;
 mod leaving;
 mod oob;
 mod open_document;
+mod position;
 mod problems;
 mod recovery;
 mod requests;
+mod sandbox;
 mod scan;
 mod versions;
 

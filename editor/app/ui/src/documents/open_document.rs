@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use salient_document::totals::Totals;
 use salient_document::{Document, Origin, ToolBox, ToolEvent, ToolOutput};
+use salient_schema::scenario::Scenario;
 
 use crate::inspector::Inspector;
 use crate::lab::Lab;
@@ -47,6 +48,8 @@ pub struct OpenDocument {
     pub picture: MapPicture,
     pub swatches: Swatches,
     pub test_run: TestRun,
+    /// A scenario made of a position, until it is known where it is saved.
+    pub kept_position: Option<Scenario>,
     pub lab: Lab,
     /// What the document is compared with.
     pub versions: Versions,
@@ -79,6 +82,7 @@ impl OpenDocument {
             counters_of: document.revision(),
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),
+            kept_position: None,
             lab: Lab::default(),
             versions: Versions::default(),
             totals: (document.revision(), Totals::of(&document)),
@@ -111,7 +115,12 @@ impl OpenDocument {
 
     /// Whether the document can be changed: not while a game is shown.
     pub fn is_editing(&self) -> bool {
-        self.test_run.game().is_none()
+        self.test_run.lets_edit()
+    }
+
+    /// Whether Salient has rules for the document's system.
+    pub fn has_rules(&self) -> bool {
+        self.document.systems().of(self.document.bundle()).is_some()
     }
 
     /// What each side holds: in the game that is on, else as play begins.

@@ -15,6 +15,7 @@ use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::map::{MapRequest, ScanRequest};
 use crate::request::order_of_battle::OobRequest;
+use crate::request::play::PlayRequest;
 use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
 use crate::request::versions::{Other, VersionsRequest};
@@ -40,6 +41,9 @@ impl Documents {
                 }
                 Err(error) => desk.notices.bad(sentence(&error.to_string())),
             },
+            Request::Play(PlayRequest::KeepPosition(scenario)) => {
+                self.keep_position(ctx, *scenario, desk);
+            }
             Request::Map(MapRequest::Scan(ScanRequest::Ask)) => {
                 self.ask_file(ctx, Purpose::Scan, String::new());
             }
@@ -88,6 +92,8 @@ impl Documents {
             | UiCommand::ImportTables
             | UiCommand::SaveReport
             | UiCommand::SaveGame
+            | UiCommand::SaveSandbox
+            | UiCommand::OpenSandboxFile
             | UiCommand::CompareFile
             | UiCommand::Close
             | UiCommand::Quit => self.file_command(ctx, command, desk),

@@ -19,6 +19,12 @@ pub enum Purpose {
     Report,
     /// Where the log of a game is written.
     Game,
+    /// Where the file of a game without rules is written.
+    Sandbox,
+    /// One that was written.
+    SandboxFile,
+    /// Where a scenario is written that was made of a position.
+    Position,
     Find,
     Scan,
     /// Where counters are written as CSV.
@@ -58,6 +64,9 @@ impl Purpose {
                 &[("Web page", &["html"]), ("JSON", &["json"]), ("CSV tables", &["csv"])],
             ),
             Self::Game => save("Save the game's log", &[("Game log", &["jsonl"])]),
+            Self::Sandbox => save("Save the sandbox", &[("Sandbox", &["jsonl"])]),
+            Self::SandboxFile => pick("Load a sandbox", &[("Sandbox", &["jsonl"])]),
+            Self::Position => save("Save the new scenario", &[SALIENT]),
             Self::Find => pick("Look through a scenario", &[SALIENT]),
             Self::Scan => pick(
                 "Open a scan",
@@ -92,6 +101,9 @@ impl Purpose {
                 ("Save the report where? The name ends in .html, .json or .csv", "Save")
             }
             Self::Game => ("Save the game's log where?", "Save"),
+            Self::Sandbox => ("Save the sandbox where?", "Save"),
+            Self::SandboxFile => ("Go on with which sandbox?", "Load"),
+            Self::Position => ("Save the new scenario where?", "Save"),
             Self::Picture => ("Export where? The name ends in .png or .svg", "Export"),
             Self::Export => ("Export where?", "Export"),
             Self::ExportFolder => ("Export into which folder? One is made in it", "Export"),

@@ -360,7 +360,7 @@ impl Find {
                 (1, _) => "Replace 1".to_owned(),
                 (changes, _) => format!("Replace {changes}"),
             };
-            let editing = input.test_run.game().is_none();
+            let editing = input.test_run.lets_edit();
             let enabled = changes > 0 && editing;
             if full_button(ui, Some(Icon::Flip), &text, enabled, true).clicked() {
                 let name = match self.deed {

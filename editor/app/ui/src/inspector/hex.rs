@@ -70,8 +70,8 @@ impl HexTab {
                 ui.label(RichText::new(name).size(17.0).color(palette(ui).quiet));
             }
         });
-        let editable = input.test_run.game().is_none();
-        let stack = stack_in(input.document, input.test_run.game(), hex);
+        let editable = input.test_run.lets_edit();
+        let stack = stack_in(input.document, input.test_run, hex);
         let stack = stack.as_slice();
         if !stack.is_empty() {
             heading(ui, if stack.len() == 1 { "Counter" } else { "Counters" });
@@ -127,7 +127,7 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     });
     ui.add_space(theme::GAP);
     quiet(ui, "Click a hex to see and change what is in it.");
-    let editable = input.test_run.game().is_none();
+    let editable = input.test_run.lets_edit();
     start::levels(ui, Id::unique("inspector"), document, editable, requests);
     start::optional_rules(ui, document, editable, requests);
     if !scenario.notes.is_empty() {
@@ -177,7 +177,7 @@ fn show_counter(
 ) {
     let document = input.document;
     let counter = document.counter(id);
-    let editable = input.test_run.game().is_none();
+    let editable = input.test_run.lets_edit();
     let placed = PlacedCounter { counter: id.clone(), hex };
     let selected = editable && document.selection().counters.contains(&placed);
     ui.push_id(("stack", place), |ui| {

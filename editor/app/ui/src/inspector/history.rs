@@ -37,7 +37,7 @@ impl History {
     /// Shows the tab.
     pub fn show(&mut self, ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
         let document = input.document;
-        let editing = input.test_run.game().is_none();
+        let editing = input.test_run.lets_edit();
         let now = document.history().filter(|entry| !entry.undone).count();
         let count = document.history().count();
         versions::show(ui, input, requests);

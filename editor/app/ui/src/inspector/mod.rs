@@ -70,7 +70,7 @@ impl Inspector {
             Tab::Inspect => self.hex.show(ui, input, counters, requests),
             Tab::Units => self.units.show(ui, input, counters, requests),
             Tab::Problems => {
-                let editing = input.test_run.game().is_none();
+                let editing = input.test_run.lets_edit();
                 self.problems.show(ui, input.document, editing, requests);
             }
             Tab::TestRun => test_run::show(ui, input, requests),

@@ -36,7 +36,7 @@ pub struct Scan {
 impl Scan {
     /// Shows the tab.
     pub fn show(&mut self, ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
-        let editing = input.test_run.game().is_none();
+        let editing = input.test_run.lets_edit();
         ScrollArea::vertical().auto_shrink(false).id_salt("scan").show(ui, |ui| {
             if !editing {
                 quiet(ui, "A test-run is shown; go back to editing to work with the scan.");

@@ -18,14 +18,23 @@ use crate::request::command::UiCommand;
 use crate::request::lab::LabSetting;
 use crate::request::play::PlayRequest;
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
+use crate::sandbox;
 use crate::test_run::{Game, Record, RunState};
 
 pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    if let Some(game) = input.test_run.sandbox() {
+        sandbox::show(ui, input.document, game, requests);
+        return;
+    }
     if let Some(game) = input.test_run.game() {
         settings(ui, input, requests);
         ui.add_space(theme::GAP);
         one_game(ui, input, requests);
         show_game(ui, input, game, requests);
+        return;
+    }
+    if input.document.systems().of(input.document.bundle()).is_none() {
+        without_rules(ui, input, requests);
         return;
     }
     ScrollArea::vertical().auto_shrink(false).id_salt("test-run").show(ui, |ui| {
@@ -56,7 +65,35 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
                  end. The document stays as it is.",
             );
         }
+        ui.add_space(theme::GROUP_GAP);
+        let open = UiCommand::OpenSandbox;
+        let button =
+            text_button(ui, Some(Icon::Counter), open.text(), !input.test_run.is_running());
+        if button.on_hover_text(open.tooltip()).clicked() {
+            requests.push(Request::Command(open));
+        }
     });
+}
+
+/// What stands here for a system that nobody can play.
+fn without_rules(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
+    let system = &input.document.ruleset().title;
+    let text = format!("Salient has no rules for {system}.");
+    ui.add(Label::new(RichText::new(text).font(theme::strong(15.0))).wrap());
+    let text = "So it plays no games of this scenario, and nobody can play against it. In the \
+                sandbox you move the counters yourself, roll dice and read the ruleset's charts, \
+                and a log keeps all of it. No rules are enforced there.";
+    ui.add(Label::new(RichText::new(text).color(palette(ui).quiet)).wrap());
+    ui.add_space(theme::GAP);
+    let open = UiCommand::OpenSandbox;
+    if full_button(ui, Some(Icon::Counter), open.text(), true, true).clicked() {
+        requests.push(Request::Command(open));
+    }
+    ui.add_space(theme::GAP);
+    let load = UiCommand::OpenSandboxFile;
+    if full_button(ui, Some(Icon::Open), load.text(), true, false).clicked() {
+        requests.push(Request::Command(load));
+    }
 }
 
 fn settings(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>) {
@@ -277,6 +314,11 @@ fn show_game(ui: &mut Ui, input: &InspectorInput<'_>, game: &Game, requests: &mu
     }
     if !game.is_playing() {
         from_here::show(ui, input, requests);
+        let keep = UiCommand::KeepPosition;
+        let button = text_button(ui, Some(Icon::Save), keep.text(), true);
+        if button.on_hover_text(keep.tooltip()).clicked() {
+            requests.push(Request::Command(keep));
+        }
     }
     let play = game.play();
     let turns = input.document.scenario().turns.len();

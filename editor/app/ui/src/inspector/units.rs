@@ -229,7 +229,7 @@ fn show_row(
     counters: &mut Counters,
     requests: &mut Vec<Request>,
 ) {
-    let editable = input.test_run.game().is_none();
+    let editable = input.test_run.lets_edit();
     let unplaced = row.whereabouts == Whereabouts::Unplaced;
     let placeable = editable && (unplaced || matches!(row.whereabouts, Whereabouts::Pool(_)));
     let in_hand =

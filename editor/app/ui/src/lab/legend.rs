@@ -31,7 +31,7 @@ impl Lab {
         requests: &mut Vec<Request>,
     ) {
         // A game that is watched has the map to itself.
-        let shows = self.open && input.test_run.game().is_none();
+        let shows = self.open && input.test_run.lets_edit();
         let Some(record) = input.test_run.results().now().filter(|_| shows) else { return };
         Area::new(Id::unique("lab legend"))
             .order(Order::Middle)

@@ -174,7 +174,7 @@ impl Lab {
 
     /// What to lay over the map. Over a game that is watched, nothing.
     pub fn cover(&mut self, document: &Document, test_run: &TestRun) -> Option<Laid<'_>> {
-        let shows = self.open && self.overlay != Overlay::Nothing && test_run.game().is_none();
+        let shows = self.open && self.overlay != Overlay::Nothing && test_run.lets_edit();
         let results = test_run.results();
         let record = results.now().filter(|_| shows)?;
         let key = (results.version(), self.overlay, self.turn);

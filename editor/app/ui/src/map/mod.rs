@@ -41,6 +41,8 @@ use crate::map::camera::Camera;
 use crate::request::Request;
 use crate::request::command::UiCommand;
 use crate::request::play::PlayRequest;
+use crate::request::sandbox::SandboxRequest;
+use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
 use crate::versions::Mark;
 
@@ -70,12 +72,21 @@ pub struct MapInput<'a> {
     pub game: Option<&'a Game>,
     /// Whether it shows what came of the last decisions.
     pub shows_happened: bool,
+    /// The game without rules that is on, if one is.
+    pub sandbox: Option<&'a SandboxGame>,
     /// What the lab lays over the map.
     pub cover: Option<Laid<'a>>,
     /// What changed since another version.
     pub changes: &'a [Mark],
     /// The scan, if there is one.
     pub scan: Option<&'a ScanPicture>,
+}
+
+impl MapInput<'_> {
+    /// Whether the document itself is shown, and can be changed.
+    pub fn editing(&self) -> bool {
+        self.game.is_none() && self.sandbox.is_none()
+    }
 }
 
 /// A counter on its way from a list to the map.
@@ -105,6 +116,8 @@ pub struct MapView {
     /// What was told last of a hex that is pointed at.
     told: Option<decision::ToldOf>,
     focused: bool,
+    /// Where a drag in a game without rules began.
+    dragged: Option<Hex>,
     number: u64,
     gpu: GpuView,
     gpu_counters: GpuView,
@@ -112,7 +125,8 @@ pub struct MapView {
     seen: Option<u64>,
     set_up: Positions,
     played: Positions,
-    played_version: Option<u64>,
+    /// Whether it is of a game with rules, and its version.
+    played_version: Option<(bool, u64)>,
     selected: previews::Selected,
 }
 
@@ -135,6 +149,7 @@ impl Default for MapView {
             lifted: None,
             told: None,
             focused: false,
+            dragged: None,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             gpu: GpuView::default(),
             gpu_counters: GpuView::default(),
@@ -237,18 +252,22 @@ impl MapView {
         }
         self.seen = Some(revision);
 
-        let version = input.game.map(Game::version);
+        let version = input.game.map(|game| (true, game.version()));
+        let version = version.or(input.sandbox.map(|sandbox| (false, sandbox.version())));
         if version != self.played_version {
-            match input.game {
-                Some(game) => self.played.follow(document.grid(), game.play()),
-                None => self.played = Positions::default(),
+            match (input.game, input.sandbox) {
+                (Some(game), _) => self.played.follow(document.grid(), game.play()),
+                (None, Some(sandbox)) => {
+                    self.played.follow_sandbox(document.grid(), sandbox.sandbox());
+                }
+                (None, None) => self.played = Positions::default(),
             }
             self.played_version = version;
         }
     }
 
     fn positions(&self, input: &MapInput<'_>) -> &Positions {
-        if input.game.is_some() { &self.played } else { &self.set_up }
+        if input.editing() { &self.set_up } else { &self.played }
     }
 
     fn move_camera(&mut self, ui: &Ui, response: &Response, grid: &HexGrid, now: f64) {
@@ -301,7 +320,7 @@ impl MapView {
         now: f64,
     ) {
         let view = self.view;
-        let editing = input.game.is_none();
+        let editing = input.editing();
         let space = !ui.ctx().text_edit_focused() && ui.input(|i| i.key_down(Key::Space));
         let events = ui.input(|i| i.events.clone());
         let minimap = self.minimap.clone();
@@ -343,10 +362,16 @@ impl MapView {
                         Meant::Look => {
                             let hex = input.document.grid().hex_at(at);
                             self.lifted = hex.and_then(|hex| self.lift(input, hex));
-                            self.panning = self.lifted.is_none();
                             if let Some(hex) = hex.filter(|_| !self.waits_for_release()) {
                                 requests.push(Request::Select(Selection::of_hex(hex)));
                             }
+                            self.dragged = hex.zip(input.sandbox).and_then(|(hex, sandbox)| {
+                                let choose =
+                                    SandboxRequest::ChooseStack { hex, add: modifiers.command };
+                                requests.push(Request::Sandbox(choose));
+                                (sandbox.holds(hex) && !sandbox.in_hand()).then_some(hex)
+                            });
+                            self.panning = self.lifted.is_none() && self.dragged.is_none();
                         }
                         Meant::Nothing => {}
                     }
@@ -358,6 +383,13 @@ impl MapView {
                     let on = self.camera.plane_from_screen(view, pos);
                     let on = input.document.grid().hex_at(on).filter(|_| on_map(pos));
                     self.drop_lifted(on, requests);
+                    if let Some(from) = self.dragged.take()
+                        && let Some(to) = on.filter(|to| *to != from && input.sandbox.is_some())
+                    {
+                        let drag = SandboxRequest::Drag { from, to, top: modifiers.alt };
+                        requests.push(Request::Sandbox(drag));
+                        requests.push(Request::Select(Selection::of_hex(to)));
+                    }
                     if !std::mem::take(&mut self.panning)
                         && let Some(button) = tool_button(button)
                         && editing
@@ -420,6 +452,12 @@ impl MapView {
         if let Some(game) = input.game {
             return self.cursor_of_decision(game);
         }
+        if self.dragged.is_some() {
+            return CursorIcon::Grabbing;
+        }
+        if !editing {
+            return CursorIcon::Default;
+        }
         match input.output.cursor {
             Cursor::Arrow => CursorIcon::Default,
             Cursor::Grab => CursorIcon::Grab,
@@ -479,13 +517,16 @@ impl MapView {
         // With the pointer on the map, Enter ends what the pointer does from click to click.
         let by_pointer = self.hovered.is_some()
             && matches!(input.tool, Tool::PathPen { .. } | Tool::Measure { .. });
-        if enter && by_pointer && input.game.is_none() {
+        if enter && by_pointer && input.editing() {
             requests.push(Request::Tool(ToolEvent::Key(ToolKey::Enter)));
             return;
         }
         if enter && input.game.is_some() {
             requests.push(Request::Command(UiCommand::ChooseHex));
-        } else if enter && let Some(hex) = selected {
+        } else if enter
+            && input.editing()
+            && let Some(hex) = selected
+        {
             let at = grid.centre(hex);
             requests.push(Request::Tool(ToolEvent::press(at, Button::Primary)));
             requests.push(Request::Tool(ToolEvent::release(at, Button::Primary)));
@@ -496,6 +537,11 @@ impl MapView {
     fn drop_counter(&self, response: &Response, input: &MapInput<'_>, requests: &mut Vec<Request>) {
         let Some(carried) = response.dnd_release_payload::<CarriedCounter>() else { return };
         let Some(hex) = self.hovered.filter(|_| input.game.is_none()) else { return };
+        if input.sandbox.is_some() {
+            let bring = SandboxRequest::Bring(carried.0.clone(), hex);
+            requests.push(Request::Sandbox(bring));
+            return;
+        }
         let edit = salient_document::set_up::bring(input.document, &carried.0, hex);
         requests.push(Request::edit(edit));
         requests.push(Request::Select(Selection::of_hex(hex)));

@@ -11,6 +11,7 @@ use super::arrows::Arrow;
 use super::stacks::{Counters, SIZE};
 use super::{CarriedCounter, FLASH_SECS, MapInput, MapView, outline};
 use crate::look::theme;
+use crate::sandbox::SandboxGame;
 use crate::versions::Mark;
 
 /// A hex that may be meant.
@@ -37,7 +38,7 @@ impl MapView {
         now: f64,
     ) {
         let grid = input.document.grid();
-        if input.game.is_none() {
+        if input.editing() {
             self.paint_changes(painter, input);
             self.paint_preview(ui, painter, input);
         }
@@ -47,6 +48,9 @@ impl MapView {
                 self.paint_happened(painter, input, game);
             }
             self.paint_decision(painter, input, game);
+        }
+        if let Some(sandbox) = input.sandbox {
+            self.paint_chosen(painter, input, sandbox);
         }
         if let Some(hex) = self.hovered {
             let pen = Stroke::new(1.5, Color32::from_black_alpha(110));
@@ -71,6 +75,21 @@ impl MapView {
         self.paint_carried(ui, painter, input, counters);
         if let Some(game) = input.game {
             self.tell_of_hex(ui, painter, input, game, now);
+        }
+    }
+
+    /// The hexes of what is chosen in a game without rules, and where it is dragged.
+    fn paint_chosen(&self, painter: &Painter, input: &MapInput<'_>, sandbox: &SandboxGame) {
+        let grid = input.document.grid();
+        for hex in sandbox.hexes() {
+            let corners = || outline(&self.camera, self.view, grid, hex);
+            painter.add(Shape::closed_line(corners(), Stroke::new(4.5, Color32::WHITE)));
+            painter.add(Shape::closed_line(corners(), Stroke::new(2.8, MAY_ACT)));
+        }
+        if let (Some(from), Some(to)) = (self.dragged, self.hovered)
+            && from != to
+        {
+            self.paint_arrow(painter, grid, &[from, to], Arrow::plain(MAY_ACT));
         }
     }
 
@@ -161,7 +180,7 @@ impl MapView {
         let side = (self.camera.scale * SIZE).max(26.0);
         let pixels = ui.pixels_per_point();
         let preview = &input.output.preview;
-        if let Some(at) = preview.at.filter(|_| input.game.is_none()) {
+        if let Some(at) = preview.at.filter(|_| input.editing()) {
             let at = self.camera.screen_from_plane(self.view, at);
             for (i, (counter, face)) in preview.counters.iter().take(4).enumerate().rev() {
                 let lift = Vec2::splat(i as f32 * side * 0.1);

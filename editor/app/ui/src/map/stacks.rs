@@ -14,13 +14,15 @@ use salient_art::mesh::Mesh;
 use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
 use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
+use salient_play::Sandbox;
+use salient_play::sandbox::Place;
 use salient_rules::game::Match;
 use salient_schema::{CounterId, HexIndex};
 
 use super::camera::Camera;
 use super::gpu::{Drawing, GpuMesh, GpuView, GridShape};
 use crate::look::shapes::Picture;
-use crate::test_run::Game;
+use crate::test_run::TestRun;
 
 /// The side of a counter on the map, in hex widths.
 pub const SIZE: f32 = 0.64;
@@ -111,6 +113,22 @@ impl Positions {
                 stacks.entry(hex).or_default().push((unit.counter.to_owned(), unit.face));
             }
         }
+        self.become_stacks(grid, stacks);
+    }
+
+    /// Becomes the position of a game without rules.
+    pub fn follow_sandbox(&mut self, grid: &HexGrid, sandbox: &Sandbox) {
+        let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();
+        for piece in sandbox.pieces() {
+            if let Place::Hex(hex) = piece.place {
+                stacks.entry(hex).or_default().push((piece.counter.clone(), piece.face));
+            }
+        }
+        self.become_stacks(grid, stacks);
+    }
+
+    /// Puts other stacks where they differ.
+    fn become_stacks(&mut self, grid: &HexGrid, stacks: BTreeMap<Hex, Vec<Standing>>) {
         let left: Vec<Hex> =
             self.stacks.keys().filter(|hex| !stacks.contains_key(hex)).copied().collect();
         for hex in left {
@@ -167,8 +185,12 @@ fn set_up_in(document: &Document, hex: Hex) -> Vec<Standing> {
 }
 
 /// The counters in a hex: of the game that is shown, or of the set-up.
-pub fn stack_in(document: &Document, game: Option<&Game>, hex: Hex) -> Vec<Standing> {
-    match game {
+pub fn stack_in(document: &Document, test_run: &TestRun, hex: Hex) -> Vec<Standing> {
+    if let Some(sandbox) = test_run.sandbox() {
+        let stack = sandbox.sandbox().stack(hex);
+        return stack.map(|piece| (piece.counter.clone(), piece.face)).collect();
+    }
+    match test_run.game() {
         Some(game) => game
             .play()
             .units()

@@ -1,6 +1,8 @@
-//! Dialogs about the map as a whole: a new one, another size, other numbers, going to a hex.
+//! Dialogs about the map as a whole: a new one, another size, other numbers, going to a hex; and
+//! about a scenario made of the position on it.
 
 mod go_to;
+mod keep;
 mod new_map;
 mod numbering;
 mod renumber;
@@ -9,6 +11,7 @@ mod resize;
 use egui::{Id, Modal, RichText, ScrollArea, Ui};
 use salient_document::Document;
 use salient_document::reshape::{Lost, LostKind};
+use salient_rules::keep::Kept;
 use salient_schema::Ruleset;
 
 use crate::look::theme::{self, palette};
@@ -23,6 +26,7 @@ enum Dialog {
     Resize(Box<resize::ResizeDialog>),
     Renumber(Box<renumber::RenumberDialog>),
     GoTo(go_to::GoToDialog),
+    Keep(Box<keep::KeepDialog>),
 }
 
 /// The dialog about the map that is open, if any is.
@@ -52,6 +56,11 @@ impl MapDialogs {
         });
     }
 
+    /// Opens the dialog about a scenario made of a position.
+    pub fn keep(&mut self, kept: Kept) {
+        self.open = Some(Dialog::Keep(Box::new(keep::KeepDialog::new(kept))));
+    }
+
     /// Shows the dialog that is open.
     pub fn show(&mut self, ctx: &egui::Context, document: &Document, requests: &mut Vec<Request>) {
         let Some(mut dialog) = self.open.take() else { return };
@@ -60,6 +69,7 @@ impl MapDialogs {
             Dialog::Resize(dialog) => dialog.show(ctx, document, requests),
             Dialog::Renumber(dialog) => dialog.show(ctx, document, requests),
             Dialog::GoTo(dialog) => dialog.show(ctx, document, requests),
+            Dialog::Keep(dialog) => dialog.show(ctx, requests),
         };
         if stays {
             self.open = Some(dialog);

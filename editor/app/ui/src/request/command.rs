@@ -868,6 +868,94 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Save)
     .menu(Menu::TestRun, 4),
     row(
+        UiCommand::KeepPosition,
+        "run.keep-position",
+        "Keep this position as a scenario…",
+        "Make a scenario of its own that begins where the game stands now",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
+    row(
+        UiCommand::OpenSandbox,
+        "sandbox.open",
+        "Open the sandbox",
+        "Move counters, roll dice and read charts by hand; no rules are enforced",
+    )
+    .icon(Icon::Counter)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxTurn,
+        "sandbox.turn",
+        "Next game-turn",
+        "Go to the next game-turn of the sandbox",
+    )
+    .icon(Icon::Step)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxTurnOver,
+        "sandbox.turn-over",
+        "Turn over",
+        "Turn the chosen counters of the sandbox over, to show their next face",
+    )
+    .icon(Icon::Flip)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxEliminate,
+        "sandbox.eliminate",
+        "Eliminate",
+        "Put the chosen counters of the sandbox among the eliminated",
+    )
+    .icon(Icon::Remove)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxSetAside,
+        "sandbox.set-aside",
+        "Take off the map",
+        "Take the chosen counters of the sandbox off the map, to be placed at any time",
+    )
+    .icon(Icon::Counter)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxPickUp,
+        "sandbox.pick-up",
+        "Pick up",
+        "Take the chosen counters of the sandbox in hand, to put them into another hex",
+    )
+    .icon(Icon::Select)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxPutDown,
+        "sandbox.put-down",
+        "Put down here",
+        "Put the counters in hand into the selected hex",
+    )
+    .icon(Icon::Select)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SandboxRoll,
+        "sandbox.roll",
+        "Roll on the chart",
+        "Roll the dice of the sandbox, and read its chart by them",
+    )
+    .icon(Icon::Games)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::SaveSandbox,
+        "sandbox.save",
+        "Save the sandbox…",
+        "Write everything that was done in the sandbox to a file",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 5),
+    row(
+        UiCommand::OpenSandboxFile,
+        "sandbox.load",
+        "Load a sandbox…",
+        "Go on with a sandbox of this scenario that was saved",
+    )
+    .icon(Icon::Open)
+    .menu(Menu::TestRun, 5),
+    row(
         UiCommand::Palette,
         "help.palette",
         "All commands…",
@@ -1050,6 +1138,28 @@ pub enum UiCommand {
     SaveReport,
     /// Save the log of the game that is shown.
     SaveGame,
+    /// Make a scenario of the position that is shown.
+    KeepPosition,
+    /// Play without rules.
+    OpenSandbox,
+    /// Go to the sandbox's next game-turn.
+    SandboxTurn,
+    /// Turn the chosen counters over.
+    SandboxTurnOver,
+    /// Eliminate the chosen counters.
+    SandboxEliminate,
+    /// Take the chosen counters off the map.
+    SandboxSetAside,
+    /// Take the chosen counters in hand.
+    SandboxPickUp,
+    /// Put the counters in hand down.
+    SandboxPutDown,
+    /// Roll dice in the sandbox.
+    SandboxRoll,
+    /// Save the sandbox.
+    SaveSandbox,
+    /// Go on with a saved sandbox.
+    OpenSandboxFile,
     /// Run another file's games beside this one's.
     CompareFile,
     /// Put the games beside those before the last edits.

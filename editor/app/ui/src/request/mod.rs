@@ -9,6 +9,7 @@ pub mod lab;
 pub mod map;
 pub mod order_of_battle;
 pub mod play;
+pub mod sandbox;
 pub mod shell;
 pub mod tabs;
 pub mod test_run;
@@ -27,6 +28,7 @@ use crate::request::lab::LabSetting;
 use crate::request::map::MapRequest;
 use crate::request::order_of_battle::OobRequest;
 use crate::request::play::PlayRequest;
+use crate::request::sandbox::SandboxRequest;
 use crate::request::shell::ShellRequest;
 use crate::request::tabs::TabRequest;
 use crate::request::test_run::{KeptRun, TestRunSetting};
@@ -76,6 +78,8 @@ pub enum Request {
     KeptRun(KeptRun),
     /// What is done in a game that is played by hand.
     Play(PlayRequest),
+    /// What is done in a game without rules.
+    Sandbox(SandboxRequest),
     /// What the lab shows.
     Lab(LabSetting),
     /// Play a game of the last run again on the map, by its place in the report.

@@ -3,6 +3,7 @@
 use salient_hex::grid::Hex;
 use salient_play::{Point, Seat, Stop};
 use salient_rules::Action;
+use salient_schema::scenario::Scenario;
 
 /// Something about a game by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,8 @@ pub enum PlayRequest {
     RunFromHere,
     /// Stop those games, and keep what is done.
     StopFromHere,
+    /// Make this scenario of the position.
+    KeepPosition(Box<Scenario>),
 }
 
 /// One thing that is picked.

@@ -18,6 +18,7 @@ use salient_schema::{Bundle, Diagnostic};
 use crate::look::notices::Notices;
 use crate::request::play::{Pick, PlayRequest};
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
+use crate::sandbox::SandboxGame;
 pub use batch::{Batch, Job, State as RunState};
 pub use by_hand::{ByHand, Told};
 pub use from_here::FromHere;
@@ -48,6 +49,9 @@ pub struct TestRun {
     /// Whether the map shows what came of the last decisions.
     pub shows_happened: bool,
     game: Option<Game>,
+    /// A game without rules; it stays when it is closed.
+    sandbox: Option<SandboxGame>,
+    sandbox_is_open: bool,
     batch: Option<Batch>,
     results: Results,
     refused: Vec<Diagnostic>,
@@ -66,6 +70,8 @@ impl TestRun {
             speed: Speed::default(),
             shows_happened: true,
             game: None,
+            sandbox: None,
+            sandbox_is_open: false,
             batch: None,
             results: Results::default(),
             refused: Vec::new(),
@@ -85,6 +91,36 @@ impl TestRun {
             TestRunSetting::Ending(ending) => self.ending = ending,
             TestRunSetting::Speed(speed) => self.speed = speed,
         }
+    }
+
+    /// Whether nothing is shown instead of the document, so that it can be changed.
+    pub fn lets_edit(&self) -> bool {
+        self.game.is_none() && self.sandbox().is_none()
+    }
+
+    /// The game without rules that is shown.
+    pub fn sandbox(&self) -> Option<&SandboxGame> {
+        self.sandbox.as_ref().filter(|_| self.sandbox_is_open)
+    }
+
+    /// The game without rules that is shown.
+    pub fn sandbox_mut(&mut self) -> Option<&mut SandboxGame> {
+        self.sandbox.as_mut().filter(|_| self.sandbox_is_open)
+    }
+
+    /// Opens the game without rules: the one that was closed, or a new one.
+    pub fn open_sandbox(&mut self, document: &Document, news: &mut Notices) {
+        let seed = self.seed;
+        let sandbox = self.sandbox.get_or_insert_with(|| SandboxGame::new(document, seed));
+        sandbox.follow(document, news);
+        sandbox.put_into_words(document);
+        self.sandbox_is_open = true;
+    }
+
+    /// Goes on with a game without rules that was saved.
+    pub fn take_sandbox(&mut self, mut sandbox: SandboxGame, document: &Document) {
+        sandbox.put_into_words(document);
+        (self.sandbox, self.sandbox_is_open) = (Some(sandbox), true);
     }
 
     /// The game that is on.
@@ -306,6 +342,7 @@ impl TestRun {
     /// Puts the game away.
     pub fn end_game(&mut self) {
         self.game = None;
+        self.sandbox_is_open = false;
     }
 
     /// Takes what the games have come to.
@@ -423,7 +460,10 @@ impl TestRun {
             PlayRequest::StopFromHere => {
                 game.from_here.iter().for_each(FromHere::stop);
             }
-            PlayRequest::Stop(_) | PlayRequest::RunFromHere | PlayRequest::Look(_) => {}
+            PlayRequest::Stop(_)
+            | PlayRequest::RunFromHere
+            | PlayRequest::Look(_)
+            | PlayRequest::KeepPosition(_) => {}
         }
     }
 }

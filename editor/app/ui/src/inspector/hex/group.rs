@@ -71,7 +71,7 @@ impl Group {
         let text = format!("{} selected", count_of_hexes(hexes.len()));
         ui.label(RichText::new(text).font(theme::strong(22.0)));
         quiet(ui, "What is changed here is changed in all of them, in one step.");
-        let editable = input.test_run.game().is_none();
+        let editable = input.test_run.lets_edit();
         ui.add_enabled_ui(editable, |ui| {
             heading(ui, "Ground");
             self.terrain(ui, document, hexes, requests);

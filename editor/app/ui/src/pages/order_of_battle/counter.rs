@@ -594,6 +594,8 @@ fn substitutes_of(bundle: &Bundle, counter: &Counter) -> Option<Vec<(Option<Id>,
     used.extend(scenario.setup.free.iter().flat_map(|item| &item.counters));
     used.extend(scenario.reinforcements.iter().flat_map(|item| &item.counters));
     used.extend(&scenario.setup.eliminated);
+    let off_map = scenario.start.iter().flat_map(|start| &start.off_map);
+    used.extend(off_map.flat_map(|off| &off.counters));
     used.extend(all().filter(|one| one.id != counter.id).filter_map(|one| one.substitute.as_ref()));
     let may = |one: &&Counter| {
         let free = !used.contains(&one.id) && one.substitute.is_none();
@@ -699,6 +701,9 @@ fn where_used(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>, c
                         if text_button(ui, Some(Icon::List), text, true).clicked() {
                             requests.push(Request::View(View::SetUp));
                         }
+                    }
+                    CounterUse::OffMap => {
+                        ui.label("Begins off the map");
                     }
                     CounterUse::Arrives(turn) => {
                         let text = format!("Arrives on game-turn {turn}");

@@ -81,6 +81,7 @@ pub(super) fn whereabouts(
         Some(CounterUse::Zone(zone)) => zone.clone(),
         Some(CounterUse::Arrives(turn)) => format!("turn {turn}"),
         Some(CounterUse::Eliminated) => "eliminated".to_owned(),
+        Some(CounterUse::OffMap) => "begins off the map".to_owned(),
         None if set_aside.contains(counter) => "set aside".to_owned(),
         None => "not placed".to_owned(),
     }

@@ -1,0 +1,287 @@
+//! A game without rules: counters are moved, turned over, removed and brought back as whoever sits
+//! there likes, charts are read and dice rolled by hand, and a log keeps all of it.
+//!
+//! ```text
+//! scenario ──Sandbox::new──▶ counters where it sets them up
+//!                                  │  do_it(Act)      refused only where it makes no sense
+//!                                  ▼
+//!                            acts done ── undo, redo ── text of the log ── a file, a line an act
+//! ```
+//!
+//! The position is what the acts in force make of the set-up; nothing else is kept. So going back
+//! is exact, and a file is nothing but its acts. The scenario itself never changes.
+
+mod act;
+mod chart;
+mod file;
+mod keep;
+
+use std::collections::BTreeMap;
+
+use salient_hex::{Hex, HexGrid};
+use salient_rules::dice::{SplitMix64, game_seed};
+use salient_schema::scenario::{OffMapPlace, Scenario};
+use salient_schema::{Bundle, CounterId, Id};
+
+pub use act::{Act, Dice, Refused};
+pub use chart::{Axis, Head, Reading, axis_of_die, head_of};
+pub use file::FileError;
+
+/// The most dice that are rolled at once, and the most faces that one has.
+pub const MOST_DICE: u8 = 20;
+/// The most faces that a die has.
+pub const MOST_FACES: u8 = 100;
+
+/// Where a counter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// On the map.
+    Hex(Hex),
+    /// Off the map, to be placed at any time.
+    Waiting,
+    /// Due on a game-turn of the reinforcement schedule, by its number.
+    Due(u16),
+    /// Eliminated.
+    Eliminated,
+}
+
+/// A counter, or one of several alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its name in the log: the counter's id, with `#2` where there are several.
+    pub name: String,
+    /// Its counter.
+    pub counter: CounterId,
+    /// What people call it.
+    pub designation: String,
+    /// Its side.
+    pub side: Id,
+    /// How many faces it has, of which at least one.
+    pub faces: u8,
+    /// Where it is.
+    pub place: Place,
+    /// The face that shows.
+    pub face: u8,
+}
+
+/// What a scenario has begun as, and what was done since.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    scenario: Id,
+    fingerprint: String,
+    seed: u64,
+    grid: HexGrid,
+    turns: Vec<(u16, String)>,
+    begun: Vec<Piece>,
+    pieces: Vec<Piece>,
+    /// The game-turn, by its place in the scenario.
+    turn: usize,
+    /// Dice that were rolled, in rolls.
+    rolls: u32,
+    acts: Vec<Act>,
+    /// How many of the acts are in force; those behind can be done again.
+    done: usize,
+    version: u64,
+}
+
+impl Sandbox {
+    /// The scenario as it is set up; dice fall by the seed.
+    pub fn new(bundle: &Bundle, seed: u64) -> Self {
+        let grid = HexGrid::new(&bundle.map.grid);
+        let begun = set_up(bundle, &grid);
+        let turns = bundle.scenario.turns.iter().map(|turn| (turn.turn, turn.label.clone()));
+        Self {
+            scenario: bundle.scenario.id.clone(),
+            fingerprint: bundle.fingerprint(),
+            seed,
+            turns: turns.collect(),
+            grid,
+            pieces: begun.clone(),
+            begun,
+            turn: 0,
+            rolls: 0,
+            acts: Vec::new(),
+            done: 0,
+            version: 0,
+        }
+    }
+
+    /// Every counter, in the order of the orders of battle.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// A counter by its name.
+    pub fn piece(&self, name: &str) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.name == name)
+    }
+
+    /// Who stands in a hex.
+    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(move |piece| piece.place == Place::Hex(hex))
+    }
+
+    /// The grid of the map.
+    pub fn grid(&self) -> &HexGrid {
+        &self.grid
+    }
+
+    /// The seed of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The game-turn: its number and what it stands for. None in a scenario without any.
+    pub fn turn(&self) -> Option<(u16, &str)> {
+        self.turns.get(self.turn).map(|(turn, label)| (*turn, label.as_str()))
+    }
+
+    /// The game-turn's place in the scenario, and how many there are.
+    pub fn turn_place(&self) -> (usize, usize) {
+        (self.turn, self.turns.len())
+    }
+
+    /// Goes up with every change.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What was done and is in force, in order.
+    pub fn acts(&self) -> &[Act] {
+        self.acts.get(..self.done).unwrap_or_default()
+    }
+
+    /// The same in plain words, a line each.
+    pub fn log<'a>(&'a self, bundle: &'a Bundle) -> impl Iterator<Item = String> + 'a {
+        self.acts().iter().map(|act| act.in_words(self, bundle))
+    }
+
+    /// Whether something can be undone.
+    pub fn can_undo(&self) -> bool {
+        self.done > 0
+    }
+
+    /// Whether something can be done again.
+    pub fn can_redo(&self) -> bool {
+        self.done < self.acts.len()
+    }
+
+    /// Does something. What was undone before can then not be done again.
+    ///
+    /// # Errors
+    /// Why it makes no sense; nothing has changed then.
+    pub fn do_it(&mut self, act: Act) -> Result<(), Refused> {
+        self.apply(&act)?;
+        self.acts.truncate(self.done);
+        self.acts.push(act);
+        self.done += 1;
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Rolls so many dice with so many faces as the next of the seed.
+    pub fn rolled(&self, dice: u8, faces: u8) -> Vec<u8> {
+        let mut chance = SplitMix64::new(game_seed(self.seed, self.rolls));
+        let faces = u32::from(faces.clamp(1, MOST_FACES));
+        (0..dice.min(MOST_DICE)).map(|_| chance.below(faces) as u8 + 1).collect()
+    }
+
+    /// Takes the last thing back. The dice fall the same if it is done again.
+    pub fn undo(&mut self) -> bool {
+        if self.done == 0 {
+            return false;
+        }
+        self.done -= 1;
+        self.begin_anew();
+        self.version += 1;
+        true
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> bool {
+        let Some(act) = self.acts.get(self.done).cloned() else { return false };
+        let done = self.apply(&act).is_ok();
+        if done {
+            self.done += 1;
+            self.version += 1;
+        }
+        done
+    }
+
+    /// What the acts in force make of the set-up.
+    fn begin_anew(&mut self) {
+        self.pieces.clone_from(&self.begun);
+        (self.turn, self.rolls) = (0, 0);
+        let acts = std::mem::take(&mut self.acts);
+        for act in acts.iter().take(self.done) {
+            // Each was found to make sense after those before it.
+            let _ = self.apply(act);
+        }
+        self.acts = acts;
+    }
+
+    fn piece_mut(&mut self, name: &str) -> Result<&mut Piece, Refused> {
+        let mut pieces = self.pieces.iter_mut();
+        pieces.find(|piece| piece.name == name).ok_or_else(|| Refused::no_piece(name))
+    }
+}
+
+/// Every counter where a scenario sets it up.
+fn set_up(bundle: &Bundle, grid: &HexGrid) -> Vec<Piece> {
+    let scenario = &bundle.scenario;
+    let mut places = places(scenario, grid);
+    let mut pieces = Vec::new();
+    for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
+        for number in 1..=counter.count {
+            let queue = places.get_mut(counter.id.as_str());
+            let next = queue.and_then(std::collections::VecDeque::pop_front);
+            let (place, face) = next.unwrap_or((Place::Waiting, 0));
+            let faces = counter.faces.len().clamp(1, 8) as u8;
+            let several = counter.count > 1;
+            let name =
+                if several { format!("{}#{number}", counter.id) } else { counter.id.clone() };
+            let printed = counter.designation.trim();
+            let designation = if printed.is_empty() { counter.id.as_str() } else { printed };
+            pieces.push(Piece {
+                name,
+                counter: counter.id.clone(),
+                designation: designation.to_owned(),
+                side: counter.side.clone(),
+                faces,
+                place,
+                face: face.min(faces - 1),
+            });
+        }
+    }
+    pieces
+}
+
+type Places<'a> = BTreeMap<&'a str, std::collections::VecDeque<(Place, u8)>>;
+
+/// Where the counters of each id begin, in the order of the scenario.
+fn places<'a>(scenario: &'a Scenario, grid: &HexGrid) -> Places<'a> {
+    let mut places = Places::new();
+    let mut put = |counters: &'a [CounterId], place: Place, face: u8| {
+        for counter in counters {
+            places.entry(counter).or_default().push_back((place, face));
+        }
+    };
+    for placement in &scenario.setup.placements {
+        let place = grid.parse(&placement.hex).map_or(Place::Waiting, Place::Hex);
+        put(&placement.counters, place, placement.face.unwrap_or(0));
+    }
+    for group in &scenario.reinforcements {
+        put(&group.counters, Place::Due(group.turn), 0);
+    }
+    put(&scenario.setup.eliminated, Place::Eliminated, 0);
+    for off in scenario.start.iter().flat_map(|start| &start.off_map) {
+        let place = match off.place {
+            OffMapPlace::Pool => Place::Waiting,
+            OffMapPlace::Eliminated | OffMapPlace::Exited | OffMapPlace::Removed => {
+                Place::Eliminated
+            }
+        };
+        put(&off.counters, place, off.face.unwrap_or(0));
+    }
+    places
+}

@@ -1,0 +1,280 @@
+//! A position as a scenario of its own, and what such a scenario begins with.
+
+use salient_rules::Roles;
+use salient_rules::base::Unit;
+use salient_rules::game::UnitStatus;
+use salient_rules::keep::Keeping;
+use salient_schema::scenario::{Replacement, Scenario};
+
+use crate::battle::BattleStage;
+use crate::position::{Decision, Marks, Once, Position, Raid, Supply};
+use crate::roles;
+use crate::rules::{ALLIED, GERMAN, Procedure, Rules};
+use crate::setup::SURPLUS;
+use salient_hex::grid::Hex;
+
+impl Position {
+    /// What is so when play begins in the midst of a game: who is off the map, whose stores are
+    /// lost, and that the spirit of the Stosstruppen is gone (SW 8.3).
+    pub fn begin_apart(&mut self, rules: &Rules, scenario: &Scenario) {
+        self.base.set_aside(rules, scenario, |_, unit, states| {
+            for state in states {
+                mark(&mut unit.own, state);
+            }
+        });
+        let Some(start) = &scenario.start else { return };
+        for held in &start.held {
+            let Some(side) = rules.side(&held.side) else { continue };
+            for hex in held.hexes.iter().filter_map(|label| rules.hex(label)) {
+                if side != rules.ground.owner(hex) {
+                    self.spoil_stores(rules, hex);
+                }
+            }
+        }
+        self.once.sapped = spirit_is_gone(rules);
+    }
+
+    /// Marks a unit with a state; whether there is one of that name.
+    pub fn mark_unit(&mut self, unit: Unit, state: &str) -> bool {
+        mark(&mut self.state_mut(unit).own, state)
+    }
+
+    /// Writes into a scenario what of the position the units on the map do not tell, and says what
+    /// of it no scenario holds.
+    pub fn keep_in(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
+        // Every field by its name: one more must be kept or told, too.
+        let Self {
+            base: _,
+            weather,
+            control: _,
+            held: _,
+            morale,
+            replacements: _,
+            spent,
+            mechanised,
+            ruined: _,
+            decision: _,
+            interrupted,
+            battle,
+            combats: _,
+            set_ups: _,
+            rail_moves,
+            mixed_attacks,
+            guns_used,
+            once,
+            stosstruppen,
+            raid,
+            bombed,
+        } = self;
+        let roles = roles::of(keeping.bundle);
+        let now = self.phase_def(rules).map(|phase| phase.procedure);
+        let settles = rules.phases.iter().position(|phase| phase.procedure == Procedure::Weather);
+        if self.phase > settles
+            && let Some(turn) = keeping.turn_mut()
+        {
+            turn.weather = Some(rules.weather_id(*weather).to_owned());
+        }
+        for level in &mut keeping.scenario.levels {
+            if let Some(side) =
+                rules.side(&level.side).filter(|_| roles.is("morale-level", &level.id))
+            {
+                level.value = morale[side];
+            }
+        }
+        self.keep_control(rules, keeping);
+        self.keep_replacements(rules, keeping);
+        self.keep_once(&roles, once, keeping);
+        self.mark_units(rules, keeping, now);
+
+        let steps = spent.iter().sum::<i32>().unsigned_abs();
+        keeping.not_kept("replacement steps spent so far: they are counted anew", steps);
+        if now == Some(Procedure::Replacements) {
+            let due = rules.mechanised.get(self.turn_place).copied().unwrap_or(0);
+            let used = (due - mechanised).max(0).unsigned_abs();
+            keeping.not_kept("mechanised steps spent in this phase: they come again", used);
+        }
+        let dice = !self.begun && stosstruppen.is_some();
+        let what = "number of the corps of Stosstruppen (SW S3.8): it is rolled again";
+        keeping.not_kept(what, dice.into());
+        let fights = battle.stage != BattleStage::None;
+        keeping.not_kept("attack that is being resolved", fights.into());
+        keeping.not_kept("raid of the bombers", (*raid != Raid::None).into());
+        keeping.not_kept("decision that was interrupted", (*interrupted != Decision::None).into());
+        let lost = "steps that strategic bombing keeps from the German side";
+        keeping.not_kept(lost, bombed.unsigned_abs());
+        if now == Some(Procedure::Strategic) {
+            let what = "strategic moves made in this phase: they may be made again";
+            keeping.not_kept(what, (*rail_moves).into());
+        }
+        if matches!(now, Some(Procedure::Combat { .. })) {
+            let what = "attacks of British with French: as many more may be made";
+            keeping.not_kept(what, (*mixed_attacks).into());
+            let what = "use of the guns in this phase: they may support once more";
+            keeping.not_kept(what, (*guns_used).into());
+        }
+    }
+
+    /// Hexes that changed hands (SW 3.5), and stores that are lost though their owner holds them
+    /// (SW 7.8, 7.14).
+    fn keep_control(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
+        let before = keeping.bundle.scenario.start.iter().flat_map(|start| &start.held);
+        let before = before.flat_map(|held| &held.hexes).filter_map(|label| rules.hex(label));
+        let mut changed: Vec<Hex> = before.collect();
+        let hexes = rules.map.grid().hexes();
+        changed.extend(hexes.filter(|hex| self.control[hex.index()] != rules.control[hex.index()]));
+        changed.sort_unstable();
+        changed.dedup();
+        for side in [GERMAN, ALLIED] {
+            let held = changed.iter().filter(|&&hex| self.controls(hex, side));
+            let held = held.map(|&hex| rules.label(hex).to_owned()).collect();
+            keeping.hold(&rules.sides[side], held);
+        }
+        let spoilt_again =
+            |hex: &Hex| changed.contains(hex) && !self.controls(*hex, rules.ground.owner(*hex));
+        let lost = self.ruined.iter().filter(|hex| !spoilt_again(hex));
+        let lost: Vec<&str> = lost.map(|&hex| rules.label(hex)).collect();
+        keeping.not_kept_named("fortresses and ports whose stores are lost", &lost);
+    }
+
+    /// The steps at hand, and none that were paid already (SW 8.2).
+    fn keep_replacements(&self, rules: &Rules, keeping: &mut Keeping<'_>) {
+        let due = &mut keeping.scenario.replacements;
+        for (nation, &steps) in rules.nations.iter().zip(&self.replacements).rev() {
+            let at_first =
+                |due: &Replacement| due.turn == 0 && due.nation.as_ref() == Some(&nation.id);
+            let old = due.iter().find(|due| at_first(due)).cloned();
+            if old.is_none() && steps == 0 {
+                continue;
+            }
+            due.retain(|due| !at_first(due));
+            let new = Replacement {
+                turn: 0,
+                side: rules.sides[nation.side].clone(),
+                nation: Some(nation.id.clone()),
+                pool: None,
+                points: steps,
+                provenance: old.map(|old| old.provenance).unwrap_or_default(),
+            };
+            due.insert(0, new);
+        }
+        let Some(phase) = self.phase_def(rules) else { return };
+        if let (Procedure::Replacements, Some(side)) = (phase.procedure, phase.side) {
+            let paid = |due: &Replacement| {
+                due.turn == self.turn && due.turn > 0 && due.side == rules.sides[side]
+            };
+            due.retain(|due| due.pool.is_some() || !paid(due));
+        }
+    }
+
+    /// What happens once in a game and has happened: the Yanks (SW 4.6), the loss of Big Bertha
+    /// (4.7), the influenza (16.2).
+    fn keep_once(&self, roles: &Roles<'_>, once: &Once, keeping: &mut Keeping<'_>) {
+        let Once { yanks, bertha, influenza, sapped: _ } = *once;
+        for (is, role, reason) in [
+            (yanks, "yanks_divisions", "The Yanks have arrived before (SW 4.6)."),
+            (bertha, "bertha_morale", "Big Bertha was lost before (SW 4.7)."),
+            (self.begun, "no_german_first_turn", "The game has begun before."),
+        ] {
+            if let Some(constant) = roles.one(role).filter(|_| is) {
+                keeping.set_constant(constant, 0, reason);
+            }
+        }
+        if let Some(peak) = influenza {
+            let rules = &mut keeping.scenario.optional_rules;
+            rules.retain(|rule| !roles.is("option-influenza", rule));
+            let what = "peak of the influenza, which is now (SW 16.2)";
+            keeping.not_kept(what, (peak == self.turn).into());
+        }
+        // Whether the spirit of the Stosstruppen is gone, the new scenario's beginning tells.
+    }
+
+    /// What is so of units besides their places and faces.
+    fn mark_units(&self, rules: &Rules, keeping: &mut Keeping<'_>, now: Option<Procedure>) {
+        let (mut moved, mut fought, mut infiltrated) = (0, 0, 0);
+        let high = self.too_high(rules);
+        for unit in rules.all_units() {
+            let state = self.state(unit);
+            let there = state.hex.is_some() || state.status == UnitStatus::Pool;
+            if !there {
+                continue;
+            }
+            match now {
+                Some(Procedure::Movement) => {
+                    moved += u32::from(state.moved || state.spent > 0 || state.halted);
+                }
+                Some(Procedure::Combat { .. }) => {
+                    fought += u32::from(state.attacked || state.defended);
+                }
+                Some(Procedure::Infiltration) => infiltrated += u32::from(state.infiltrated > 0),
+                _ => {}
+            }
+            let surplus = state.hex.is_some_and(|hex| high.contains(&hex));
+            for (is, word) in [
+                (state.supply == Supply::Out, "out-of-supply"),
+                (state.supply == Supply::Allied, "allied-supply"),
+                (state.supply == Supply::Fortress, "fortress-supply"),
+                (state.railed, "railed"),
+                (state.entered, "entered"),
+                (state.with_tanks, "with-tanks"),
+                (state.used, "used"),
+                (state.interstacked, "interstacked"),
+                (surplus, SURPLUS),
+            ] {
+                if is {
+                    keeping.mark(unit, word);
+                }
+            }
+        }
+        keeping.not_kept("units that have moved in this phase: they may move again", moved);
+        let again = "units that have fought in this phase: they may fight again";
+        keeping.not_kept(again, fought);
+        let again = "units that have infiltrated in this phase: they may do so again";
+        keeping.not_kept(again, infiltrated);
+    }
+
+    /// Hexes whose stacks could not be set up unit by unit.
+    fn too_high(&self, rules: &Rules) -> Vec<Hex> {
+        let mut alone = Self::new(rules);
+        let mut high = Vec::new();
+        for hex in rules.map.grid().hexes() {
+            let ground = |unit: &Unit| rules.unit(*unit).on_ground();
+            for unit in self.stack(hex).filter(ground) {
+                alone.state_mut(unit).face = self.state(unit).face;
+                if alone.check_stack(rules, &[unit], hex).is_err() && high.last() != Some(&hex) {
+                    high.push(hex);
+                }
+                alone.place(rules, unit, hex);
+            }
+        }
+        high
+    }
+}
+
+/// Notes a state of a unit; whether there is one of that name.
+fn mark(this: &mut Marks, state: &str) -> bool {
+    match state {
+        "out-of-supply" => this.supply = Supply::Out,
+        "allied-supply" => this.supply = Supply::Allied,
+        "fortress-supply" => this.supply = Supply::Fortress,
+        "railed" => this.railed = true,
+        "entered" => this.entered = true,
+        "with-tanks" => this.with_tanks = true,
+        "used" => this.used = true,
+        "interstacked" => this.interstacked = true,
+        SURPLUS => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Whether the spirit of the Stosstruppen is gone when play begins in the midst of a game: after
+/// the German player-turn of its game-turn (SW 8.3).
+fn spirit_is_gone(rules: &Rules) -> bool {
+    let spirit = rules.constants.spirit_turn;
+    let Some(phase) = rules.begins_with.and_then(|place| rules.phases.get(place)) else {
+        return false;
+    };
+    let first = rules.turns.first().map_or(0, |turn| i32::from(turn.turn));
+    let german_is_over = phase.side == Some(ALLIED) || phase.procedure == Procedure::VictoryCheck;
+    spirit > 0 && (first > spirit || first == spirit && german_is_over)
+}
