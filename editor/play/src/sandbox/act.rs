@@ -168,8 +168,12 @@ impl Sandbox {
         if let Some(missing) = names.iter().find(|name| self.piece(name).is_none()) {
             return Err(Refused::no_piece(missing));
         }
-        for name in names {
-            self.piece_mut(name)?.place = place;
+        // What comes lies on top of what is there, in its own order.
+        let top = self.pieces.iter().map(|piece| piece.rank).min().unwrap_or_default();
+        let first = top.saturating_sub(names.len() as i64);
+        for (name, rank) in names.iter().zip(first..) {
+            let piece = self.piece_mut(name)?;
+            (piece.place, piece.rank) = (place, rank);
         }
         Ok(())
     }

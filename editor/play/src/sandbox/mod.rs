@@ -62,6 +62,8 @@ pub struct Piece {
     pub place: Place,
     /// The face that shows.
     pub face: u8,
+    /// Its place in a stack: the least lies on top.
+    pub rank: i64,
 }
 
 /// What a scenario has begun as, and what was done since.
@@ -116,9 +118,25 @@ impl Sandbox {
         self.pieces.iter().find(|piece| piece.name == name)
     }
 
-    /// Who stands in a hex.
+    /// Who stands in a hex, from the top of the stack.
     pub fn stack(&self, hex: Hex) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().filter(move |piece| piece.place == Place::Hex(hex))
+        let here = self.pieces.iter().filter(|piece| piece.place == Place::Hex(hex));
+        let mut stack: Vec<&Piece> = here.collect();
+        stack.sort_by_key(|piece| piece.rank);
+        stack.into_iter()
+    }
+
+    /// Every counter on the map with its hex, stack by stack from the top.
+    pub fn on_map(&self) -> Vec<(Hex, &Piece)> {
+        let standing = |piece: &'_ Piece| match piece.place {
+            Place::Hex(hex) => Some(hex),
+            Place::Waiting | Place::Due(_) | Place::Eliminated => None,
+        };
+        let pieces = self.pieces.iter();
+        let mut on_map: Vec<_> =
+            pieces.filter_map(|piece| standing(piece).map(|hex| (hex, piece))).collect();
+        on_map.sort_by_key(|(hex, piece)| (*hex, piece.rank));
+        on_map
     }
 
     /// The grid of the map.
@@ -235,13 +253,16 @@ fn set_up(bundle: &Bundle, grid: &HexGrid) -> Vec<Piece> {
         for number in 1..=counter.count {
             let queue = places.get_mut(counter.id.as_str());
             let next = queue.and_then(std::collections::VecDeque::pop_front);
-            let (place, face) = next.unwrap_or((Place::Waiting, 0));
+            let (place, face, rank) = next.unwrap_or((Place::Waiting, 0, 0));
             let faces = counter.faces.len().clamp(1, 8) as u8;
             let several = counter.count > 1;
             let name =
                 if several { format!("{}#{number}", counter.id) } else { counter.id.clone() };
+            let types = &bundle.ruleset.counters.types;
+            let kind = types.iter().find(|kind| kind.id == counter.unit_type);
+            let kind = kind.map_or(counter.id.as_str(), |kind| kind.name.as_str());
             let printed = counter.designation.trim();
-            let designation = if printed.is_empty() { counter.id.as_str() } else { printed };
+            let designation = if printed.is_empty() { kind } else { printed };
             pieces.push(Piece {
                 name,
                 counter: counter.id.clone(),
@@ -250,20 +271,23 @@ fn set_up(bundle: &Bundle, grid: &HexGrid) -> Vec<Piece> {
                 faces,
                 place,
                 face: face.min(faces - 1),
+                rank,
             });
         }
     }
     pieces
 }
 
-type Places<'a> = BTreeMap<&'a str, std::collections::VecDeque<(Place, u8)>>;
+type Places<'a> = BTreeMap<&'a str, std::collections::VecDeque<(Place, u8, i64)>>;
 
 /// Where the counters of each id begin, in the order of the scenario.
 fn places<'a>(scenario: &'a Scenario, grid: &HexGrid) -> Places<'a> {
     let mut places = Places::new();
+    let mut rank = 0;
     let mut put = |counters: &'a [CounterId], place: Place, face: u8| {
         for counter in counters {
-            places.entry(counter).or_default().push_back((place, face));
+            rank += 1;
+            places.entry(counter).or_default().push_back((place, face, rank));
         }
     };
     for placement in &scenario.setup.placements {

@@ -455,7 +455,7 @@ impl MapView {
         if self.dragged.is_some() {
             return CursorIcon::Grabbing;
         }
-        if !editing {
+        if !input.editing() {
             return CursorIcon::Default;
         }
         match input.output.cursor {

@@ -15,7 +15,6 @@ use salient_art::{CounterArt, Layer, Rgba, Scene, Theme};
 use salient_document::Document;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_play::Sandbox;
-use salient_play::sandbox::Place;
 use salient_rules::game::Match;
 use salient_schema::{CounterId, HexIndex};
 
@@ -119,10 +118,8 @@ impl Positions {
     /// Becomes the position of a game without rules.
     pub fn follow_sandbox(&mut self, grid: &HexGrid, sandbox: &Sandbox) {
         let mut stacks: BTreeMap<Hex, Vec<Standing>> = BTreeMap::new();
-        for piece in sandbox.pieces() {
-            if let Place::Hex(hex) = piece.place {
-                stacks.entry(hex).or_default().push((piece.counter.clone(), piece.face));
-            }
+        for (hex, piece) in sandbox.on_map() {
+            stacks.entry(hex).or_default().push((piece.counter.clone(), piece.face));
         }
         self.become_stacks(grid, stacks);
     }

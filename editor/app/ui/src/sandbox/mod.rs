@@ -161,9 +161,12 @@ impl SandboxGame {
         self.chosen.contains(&piece.name)
     }
 
-    /// The chosen counters, in the order of the orders of battle.
+    /// The chosen counters, those that lie above others first.
     pub fn chosen(&self) -> impl Iterator<Item = &Piece> {
-        self.sandbox.pieces().iter().filter(|piece| self.is_chosen(piece))
+        let all = self.sandbox.pieces().iter();
+        let mut chosen: Vec<&Piece> = all.filter(|piece| self.is_chosen(piece)).collect();
+        chosen.sort_by_key(|piece| piece.rank);
+        chosen.into_iter()
     }
 
     /// Whether the chosen counters are in hand.
