@@ -25,7 +25,7 @@ fn last_events(session: &Session) -> &[Event] {
     &events[events.iter().rposition(decided).unwrap_or(0)..]
 }
 
-fn attack_of<'a>(happened: &'a Happened, number: u32) -> Option<(&'a Attack, usize)> {
+fn attack_of(happened: &Happened, number: u32) -> Option<(&Attack, usize)> {
     happened.attacks().find(|(attack, _)| attack.number == number)
 }
 
