@@ -87,7 +87,9 @@ fn large() -> Match {
     setup.retain(|placement| placement.counters.iter().all(|id| stays(id)));
     let arrivals = &mut bundle.scenario.reinforcements;
     arrivals.retain(|arrival| arrival.counters.iter().all(|id| stays(id)));
+    let begun = Instant::now();
     let mut game = Prepared::new(SYSTEMS, &bundle).unwrap().start(1);
+    eprintln!("the large game begins after {:.1?}", begun.elapsed());
     while game.legal().iter().filter(|action| action.verb == "move").count() < 100 {
         game.advance(&[Bot::RANDOM; 2]);
     }
@@ -139,6 +141,6 @@ fn short() -> Criterion {
 criterion_group! {
     name = benches;
     config = short();
-    targets = back, large_map
+    targets = large_map, back
 }
 criterion_main!(benches);

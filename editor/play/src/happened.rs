@@ -195,7 +195,7 @@ impl Ages {
         }
         let most = if has_person { MOST } else { OF_BOTS };
         let first = first.filter(|_| has_person);
-        let oldest = begun.iter().take(most).last().copied();
+        let oldest = begun.iter().take(most).next_back().copied();
         let first = first.or(oldest).unwrap_or_else(|| session.game().events().len());
         Self { first, begun }
     }
