@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::common::{HexLabel, Id, Provenance, SideLabel};
+use crate::common::{Colour, HexLabel, Id, Provenance, SideLabel};
 use crate::numbering::Numbering;
 
 /// A map file.
@@ -393,6 +393,10 @@ pub struct Zone {
     /// The side or nation it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Id>,
+    /// The colour that it is drawn in, if it has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = crate::common::COLOUR_PATTERN))]
+    pub colour: Option<Colour>,
     /// Its hexes.
     pub hexes: Vec<HexLabel>,
 }

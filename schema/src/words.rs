@@ -3,6 +3,12 @@
 use crate::scenario::{ArrivalCondition, Entry, FreePlacement, PlacementCondition};
 use crate::{Bundle, Map, Ruleset};
 
+/// An id as words for people, where nothing gives it a name: `morale_total_german` is "morale total
+/// german".
+pub fn id_in_words(id: &str) -> String {
+    id.replace(['-', '_'], " ")
+}
+
 /// What a condition asks of a group, with the group's front where it is about that.
 pub fn asked_in_words(
     condition: &PlacementCondition,

@@ -374,6 +374,7 @@ impl Assembly<'_> {
                 name: rule.name.clone(),
                 kind: rule.kind,
                 owner: rule.owner.clone(),
+                colour: None,
                 hexes: hexes.into_iter().map(|hex| self.grid().label(hex)).collect(),
             });
         }

@@ -175,7 +175,7 @@ impl Document {
         if self.open.is_some() {
             return self.apply_to_open(edit);
         }
-        self.begin(edit.name());
+        self.begin(edit.name_in(Some(self.bundle())));
         let result = self.apply_to_open(edit);
         if result.is_ok() {
             self.commit();

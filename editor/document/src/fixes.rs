@@ -4,19 +4,25 @@
 //! the designer's beyond the click. The names in the buttons are those that the map, the
 //! counters and the ruleset print.
 
+mod alike;
 mod item;
 mod place;
+
+pub use alike::{MOST_ALIKE, fixes_for_all, is_plain, problems_like};
 
 use salient_hex::grid::Hex;
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
 use salient_schema::map::Feature;
+use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::Entry;
 use salient_schema::{Code, Diagnostic};
 use serde_json::Value;
 
 use self::item::Target;
+use crate::oob::usual_size;
 use crate::problems::ProblemId;
+use crate::words::in_words;
 use crate::{Document, Edit};
 
 /// A way out of a problem.
@@ -73,6 +79,11 @@ pub fn fixes_for(document: &Document, id: ProblemId) -> Vec<Fix> {
         (["ruleset", "tables", table, "constraints", at, "cells", cell], Code::Rule) => {
             fixes.extend(cell_of(document, number(table), number(at), number(cell)));
         }
+        (
+            ["orders_of_battle", oob, "counters", at]
+            | ["orders_of_battle", oob, "counters", at, "size"],
+            Code::Rule,
+        ) => fixes.extend(size_of(document, number(oob), number(at))),
         (["scenario", "tracks", at, "values"], _) => {
             fixes.extend(place::track(document, number(at)));
         }
@@ -130,7 +141,8 @@ fn set_up(document: &Document, problem: &Diagnostic, entry: usize, rest: &[&str]
 
 /// What a counter prints.
 fn name_of(document: &Document, counter: &str) -> String {
-    document.counter(counter).map_or(counter, |counter| &counter.designation).to_owned()
+    let printed = document.counter(counter);
+    printed.map_or(counter, |printed| in_words(document.ruleset(), printed)).to_owned()
 }
 
 fn kind_name(kinds: &[salient_schema::ruleset::Kind], id: &str) -> String {
@@ -301,6 +313,22 @@ fn hexsides(document: &Document, problem: &Diagnostic, code: Code, parts: &[&str
         }
         _ => Vec::new(),
     }
+}
+
+/// A size for a counter that the rules cannot stack without one.
+fn size_of(document: &Document, oob: usize, at: usize) -> Option<Fix> {
+    let bundle = document.bundle();
+    let counter = bundle.orders_of_battle.get(oob)?.counters.get(at)?;
+    let sizes = &bundle.ruleset.counters.sizes;
+    let known = sizes.iter().any(|size| Some(&size.id) == counter.size.as_ref());
+    // Of two counters with one id the edit would find the other.
+    if known || !std::ptr::eq(document.counter(&counter.id)?, counter) {
+        return None;
+    }
+    let usual = usual_size(bundle, oob, counter)?;
+    let name = sizes.iter().find(|size| size.id == usual).map(|size| size.name.to_lowercase())?;
+    let to = Counter { size: Some(usual), ..counter.clone() };
+    Some(Fix::one(format!("Let its size be {name}"), Edit::set_counter(counter.id.clone(), to)))
 }
 
 /// A cell that is not as the rules ask.

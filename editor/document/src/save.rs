@@ -292,7 +292,8 @@ impl Document {
     /// Saves under another name and goes on with the new file.
     ///
     /// A document that is built into the program becomes a folder of its own files: the scenario
-    /// under the given name, and `map.json`, `ruleset.json` and `order-of-battle.json` beside it.
+    /// under the given name, and `map.json`, `ruleset.json` and `order-of-battle.json` beside it; or,
+    /// where another scenario has such files there, `NAME-map.json` and so on.
     /// A document that has files gets another scenario file; map, ruleset and orders of battle
     /// stay where they are, shared with the old scenario, and are saved there if they changed. A
     /// bundle becomes another bundle.
@@ -420,6 +421,11 @@ impl Document {
             let others = [&paths.map, &paths.ruleset].into_iter().chain(&paths.orders_of_battle);
             if others.into_iter().any(taken) {
                 return Err(bad("the map, ruleset or order of battle goes under that name"));
+            }
+            // What lies there is another scenario's: this one gets files that are called after it.
+            let others = [&paths.map, &paths.ruleset].into_iter().chain(&paths.orders_of_battle);
+            if others.into_iter().any(|path| fs::symlink_metadata(path).is_ok()) {
+                own_paths(&here, &mut paths);
             }
         } else if self.has_copied_ruleset() {
             own_paths(&here, &mut paths);

@@ -492,7 +492,14 @@ impl Case {
 }
 
 fn zone(id: &str, hexes: Vec<HexLabel>) -> Zone {
-    Zone { id: id.to_owned(), name: id.to_owned(), kind: ZoneKind::Other, owner: None, hexes }
+    Zone {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        kind: ZoneKind::Other,
+        owner: None,
+        colour: None,
+        hexes,
+    }
 }
 
 fn feature(hex: &str, kind: &str, letter: Option<&String>) -> Feature {

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 
 use ahash::AHashSet;
 
-use super::{header, names, within};
+use super::{header, names, ruleset, within};
 use crate::findings::Findings;
 use crate::map::{ElevationLayer, Georeference, Grid, Map, Scan, TerrainLayer};
 use crate::position::escape;
@@ -350,6 +350,7 @@ pub(super) fn zone_ids(map: &Map, out: &mut Findings) {
 /// A zone: on the map, each hex once.
 pub(super) fn zone(map: &Map, index: usize, out: &mut Findings) {
     let Some(zone) = map.zones.items.get(index) else { return };
+    ruleset::colour(zone.colour.as_ref(), &format!("/zones/items/{index}/colour"), out);
     let mut seen = AHashSet::with_capacity(zone.hexes.len());
     for (at, label) in zone.hexes.iter().enumerate() {
         let pointer = format_args!("/zones/items/{index}/hexes/{at}");

@@ -12,6 +12,7 @@ mod git;
 mod hostile;
 mod lab;
 mod names;
+mod offered;
 mod play;
 mod reading;
 mod referee;

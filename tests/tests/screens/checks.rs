@@ -381,3 +381,60 @@ fn a_problem_without_a_hex_leads_to_its_page() {
     assert_eq!(editor.state().panes().focused().view, View::OrderOfBattle);
     assert!(shows(&editor, "Front of "), "the counter is selected there");
 }
+
+#[test]
+fn all_problems_of_a_kind_are_mended_in_one_step() {
+    let (_folder, mut editor) = editor_of("kaisers-battle");
+    let counters: Vec<_> = editor.state().document().bundle().orders_of_battle[0].counters.clone();
+    let without = counters.iter().take(4).map(|counter| {
+        let to = salient_schema::order_of_battle::Counter { size: None, ..counter.clone() };
+        Edit::set_counter(counter.id.clone(), to)
+    });
+    let edits: Vec<Edit> = without.collect();
+    ask(&mut editor, Request::Edit { name: Some("No sizes".to_owned()), edits });
+    ask(&mut editor, Request::Show(Tab::Problems));
+    let needing = |editor: &Harness<'_, App>| {
+        let problems = editor.state().document().problems();
+        let wanted = |found: &&salient_schema::Diagnostic| found.message.contains("needs a size");
+        problems.iter().filter(|(_, found)| wanted(found)).count()
+    };
+    assert_eq!(needing(&editor), 4);
+    let first = editor.state().document().problems().iter();
+    let mut first = first.filter(|(_, found)| found.message.contains("needs a size"));
+    let id = first.next().expect("one of them").0;
+    drop(first);
+    ask(&mut editor, Request::ShowProblem(id));
+    click(&mut editor, "Fix all 4 of this kind");
+    editor.run_steps(4);
+    assert_eq!(needing(&editor), 0);
+    let sizes = |editor: &Harness<'_, App>| -> Vec<Option<String>> {
+        let counters = &editor.state().document().bundle().orders_of_battle[0].counters;
+        counters.iter().take(4).map(|counter| counter.size.clone()).collect()
+    };
+    assert!(sizes(&editor).iter().all(Option::is_some), "{:?}", sizes(&editor));
+    // One step, and by the palette as well.
+    ask(&mut editor, Request::Command(UiCommand::Undo));
+    editor.run_steps(4);
+    assert_eq!(needing(&editor), 4);
+    press(&mut editor, Modifiers::NONE, Key::F8);
+    let shown = editor.state().document().selection().problem.clone().expect("a problem");
+    assert!(shown.message.contains("needs a size"), "{shown:?}");
+    ask(&mut editor, Request::Command(UiCommand::FixProblem));
+    editor.run_steps(4);
+    assert_eq!(needing(&editor), 3);
+}
+
+#[test]
+fn problems_call_things_as_people_do() {
+    let (_folder, mut editor) = editor_of("storm-in-the-west");
+    let group = editor.state().document().scenario().setup.free[0].clone();
+    let zones = &editor.state().document().map().zones.items;
+    let name = zones.iter().find(|zone| zone.id == group.zone).expect("its zone").name.clone();
+    let empty = salient_schema::scenario::FreePlacement { counters: Vec::new(), ..group.clone() };
+    let edit = Edit::splice(salient_document::List::Free, 0, 1, vec![empty]);
+    ask(&mut editor, Request::edit(edit));
+    ask(&mut editor, Request::Show(Tab::Problems));
+    assert!(shows(&editor, &format!("in {name}, ")) || shows(&editor, &format!("In {name}, ")));
+    assert!(!shows(&editor, &format!("hexside {}", group.side)), "a side is no hexside");
+    assert!(!shows(&editor, &group.zone));
+}

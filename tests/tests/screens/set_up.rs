@@ -114,7 +114,10 @@ fn who_controls_what_is_written_on_the_page_and_in_the_hex() {
     editor.run_steps(4);
     let document = editor.state().document();
     assert_eq!(document.controller(hex).map(|item| &item.zone), Some(&zones[1].id));
-    assert_eq!(document.undo_name(), Some(format!("Let {} control {label}", sides[1].id).as_str()));
+    assert_eq!(
+        document.undo_name(),
+        Some(format!("Let {} control {label}", sides[1].name).as_str())
+    );
 
     ask(&mut editor, Request::View(View::SetUp));
     click(&mut editor, &format!("Let nobody control {}", zones[1].name));
@@ -147,4 +150,36 @@ fn optional_rules_and_levels_are_switched_and_written_without_a_hex() {
     click(&mut editor, "Historical weather");
     assert_eq!(rules(&editor), ["super-high-odds"]);
     assert!(shows(&editor, "Levels as play begins"));
+}
+
+#[test]
+fn what_has_no_place_gets_one_in_the_selected_hexes() {
+    let (_folder, mut editor) = editor("kaisers-battle");
+    let document = editor.state().document();
+    let grid = document.grid().clone();
+    // Two single counters of the first side that has some go off the map, and back on it.
+    let side = document.ruleset().sides[0].id.clone();
+    let single =
+        |id: &String| document.counter(id).is_some_and(|one| one.count == 1 && one.side == side);
+    let stacks = document.occupied().into_iter().flat_map(|hex| {
+        let stack = document.stack_at(hex);
+        stack.iter().map(|entry| (entry.counter.clone(), hex)).collect::<Vec<_>>()
+    });
+    let taken: Vec<_> = stacks.filter(|(id, _)| single(id)).take(2).collect();
+    let mut hexes: Vec<_> = taken.iter().map(|(_, hex)| *hex).collect();
+    hexes.dedup();
+    for (counter, hex) in &taken {
+        let (counter, hex) = (counter.clone(), grid.label(*hex));
+        let edit = salient_document::Edit::RemoveCounter { counter, hex };
+        ask(&mut editor, Request::edit(edit));
+    }
+    let before = placed(editor.state().document());
+    let near = grid.within(hexes[0], 1);
+    ask(&mut editor, Request::Select(Selection::of_hexes(near)));
+    ask(&mut editor, Request::View(View::SetUp));
+    click(&mut editor, "Find places for these");
+    click(&mut editor, "In the selected hexes");
+    let document = editor.state().document();
+    assert!(placed(document) >= before + 2, "{} and {before}", placed(document));
+    assert!(document.undo_name().is_some_and(|name| name.starts_with("Place ")));
 }

@@ -874,3 +874,76 @@ fn saving_tells_what_it_changes_for_other_scenarios() {
     ask(&mut editor, Request::Command(UiCommand::Close));
     assert!(says(&editor, "Saving writes scenario-map.json."));
 }
+
+// --- New maps ---------------------------------------------------------------------------------
+
+#[test]
+fn a_new_map_is_neither_made_nor_lost_by_a_slip() {
+    let mut editor = editor(options(&[]));
+    press(&mut editor, Modifiers::COMMAND, Key::N);
+    editor.get_by_label("Title of the map").click();
+    editor.run_steps(2);
+    editor.get_by_label("Title of the map").type_text("Verdun");
+    editor.run_steps(2);
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    assert_eq!(editor.state().tab_titles().len(), 1, "Enter in a field is for the field");
+    assert!(editor.query_by_label("Title of the map").is_some());
+    // A click beside the dialog.
+    editor.hover_at(egui::pos2(12.0, 400.0));
+    editor.run_steps(1);
+    editor.drag_at(egui::pos2(12.0, 400.0));
+    editor.drop_at(egui::pos2(12.0, 400.0));
+    editor.run_steps(3);
+    assert!(editor.query_by_label("Title of the map").is_some());
+    click_label(&mut editor, "Create");
+    assert_eq!(editor.state().tab_titles().len(), 2);
+    assert_eq!(editor.state().document().title(), "Verdun");
+}
+
+#[test]
+fn unnamed_new_maps_are_called_differently() {
+    let mut editor = editor(options(&[]));
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        press(&mut editor, Modifiers::COMMAND, Key::N);
+        click_label(&mut editor, "Create");
+        let scenario = editor.state().document().scenario();
+        seen.push((scenario.id.clone(), scenario.title.clone()));
+    }
+    let wanted = [("new-map", "New map"), ("new-map-2", "New map 2"), ("new-map-3", "New map 3")];
+    let seen: Vec<(&str, &str)> =
+        seen.iter().map(|(id, title)| (id.as_str(), title.as_str())).collect();
+    assert_eq!(seen, wanted);
+    let bundle = editor.state().document().bundle();
+    assert_eq!((bundle.map.id.as_str(), bundle.map.title.as_str()), ("new-map-3", "New map 3"));
+}
+
+#[test]
+fn enter_never_writes_over_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.json");
+    std::fs::write(&file, "kept").expect("a file");
+    let mut editor = editor(options(&[&file]));
+    press(&mut editor, Modifiers::COMMAND, Key::N);
+    click_label(&mut editor, "Create");
+    press(&mut editor, Modifiers::COMMAND, Key::S);
+    editor.run_steps(4);
+    assert!(shows(&editor, "Overwrite"));
+    press(&mut editor, Modifiers::NONE, Key::Enter);
+    editor.run_steps(4);
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), "kept");
+}
+
+#[test]
+fn a_refusal_goes_when_it_no_longer_holds() {
+    let mut editor = editor(options(&[]));
+    let mut victory = editor.state().document().scenario().victory.clone();
+    victory.levels.clear();
+    let none = Edit::SetVictory { victory: Box::new(victory) };
+    ask(&mut editor, Request::edit(none));
+    command(&mut editor, UiCommand::Step);
+    assert!(!editor.state().test_run().refused().is_empty());
+    command(&mut editor, UiCommand::Undo);
+    editor.run_steps(2);
+    assert!(editor.state().test_run().refused().is_empty());
+}

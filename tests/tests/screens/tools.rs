@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use salient::ui::command::{ToolKind, UiCommand};
 use salient::ui::{Request, ToolsRequest};
 use salient::{App, Options, SYSTEMS};
 use salient_document::tools::{Brush, Erase, Likeness};
-use salient_document::{Document, LayerId, LayerState, Selection, Tool};
+use salient_document::{Document, Edit, LayerId, LayerState, Selection, Tool};
 use salient_tests::copy_of_fixture;
 
 fn editor_of(file: Option<PathBuf>) -> Harness<'static, App> {
@@ -389,4 +389,212 @@ fn a_locked_layer_says_so_whatever_asks() {
     ask(&mut editor, Request::Select(Selection::of_hexes([hex])));
     ask(&mut editor, Request::Tools(ToolsRequest::PaintSelected("swamp".into())));
     assert_eq!(bytes(&editor), before);
+}
+
+// --- Counters placed and moved -------------------------------------------------------------
+
+/// Counters that stand alone on the map, with their hexes.
+fn alone(editor: &Harness<'_, App>, many: usize) -> Vec<(String, String)> {
+    let document = document(editor);
+    let grid = document.grid();
+    let alone = document.occupied().into_iter().filter_map(|hex| {
+        let stack = document.stack_at(hex);
+        let [only] = stack.as_slice() else { return None };
+        let single = document.counter(only.counter)?.count == 1;
+        single.then(|| (only.counter.clone(), grid.label(hex)))
+    });
+    let found: Vec<_> = alone.take(many).collect();
+    assert_eq!(found.len(), many);
+    found
+}
+
+fn stack(editor: &Harness<'_, App>, hex: &str) -> Vec<String> {
+    let document = document(editor);
+    let hex = document.grid().parse(hex).expect("a hex");
+    document.stack_at(hex).iter().map(|entry| entry.counter.clone()).collect()
+}
+
+#[test]
+fn placing_goes_on_until_escape() {
+    let mut editor = editor();
+    let taken = alone(&editor, 3);
+    for (counter, hex) in &taken {
+        let edit = Edit::RemoveCounter { counter: counter.clone(), hex: hex.clone() };
+        ask(&mut editor, Request::edit(edit));
+    }
+    press(&mut editor, Key::U);
+    let in_hand = |editor: &Harness<'_, App>| match editor.state().tool() {
+        Tool::PlaceCounter { counter, .. } => counter.clone(),
+        other => panic!("{other:?}"),
+    };
+    let hexes = plain(&editor);
+    let first = in_hand(&editor);
+    click(&mut editor, &hexes[0]);
+    let second = in_hand(&editor);
+    assert_ne!(first, second, "the next one is in the hand");
+    click(&mut editor, &hexes[1]);
+    assert_eq!(stack(&editor, &hexes[0]), [first]);
+    assert_eq!(stack(&editor, &hexes[1]), [second]);
+    press(&mut editor, Key::Escape);
+    assert_eq!(*editor.state().tool(), Tool::Select);
+    assert!(document(&editor).unplaced_counters().count() > 0);
+}
+
+#[test]
+fn selected_counters_are_dragged_together_and_moved_by_number() {
+    let mut editor = editor();
+    let two = alone(&editor, 2);
+    let grid = document(&editor).grid().clone();
+    let hex = |label: &str| grid.parse(label).expect("a hex");
+    let placed = |(counter, at): &(String, String)| salient_document::PlacedCounter {
+        counter: counter.clone(),
+        hex: hex(at),
+    };
+    let counters: Vec<_> = two.iter().map(placed).collect();
+    let selection = Selection { hex: Some(counters[0].hex), counters, ..Selection::default() };
+    ask(&mut editor, Request::Select(selection.clone()));
+    let to = grid
+        .within(hex(&two[0].1), 1)
+        .into_iter()
+        .find(|&to| to != hex(&two[0].1) && document(&editor).stack_at(to).is_empty())
+        .map(|to| grid.label(to))
+        .expect("room beside it");
+    drag(&mut editor, &[&two[0].1, &to]);
+    assert_eq!(undo_name(&editor), "Move 2 counters");
+    assert_eq!(stack(&editor, &to), [two[0].0.clone()]);
+    assert!(!stack(&editor, &two[1].1).contains(&two[1].0));
+    press_with(&mut editor, Modifiers::COMMAND, Key::Z);
+    assert_eq!(stack(&editor, &two[1].1), [two[1].0.clone()]);
+
+    // The same by the keyboard.
+    ask(&mut editor, Request::Select(selection));
+    ask(&mut editor, Request::Command(UiCommand::MoveSelected));
+    editor.get_by_label("Hex number").type_text(&to);
+    editor.run_steps(2);
+    press(&mut editor, Key::Enter);
+    assert_eq!(undo_name(&editor), "Move 2 counters");
+    assert_eq!(stack(&editor, &to), [two[0].0.clone()]);
+}
+
+#[test]
+fn a_counter_and_its_hex_have_a_menu() {
+    let mut editor = editor();
+    let (counter, hex) = alone(&editor, 1).remove(0);
+    let place = at(&editor, &hex);
+    editor.hover_at(place);
+    editor.run_steps(2);
+    for pressed in [true, false] {
+        editor.event(egui::Event::PointerButton {
+            pos: place,
+            button: egui::PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        editor.run_steps(1);
+    }
+    editor.run_steps(3);
+    assert!(shows(&editor, "Move to hex…") && shows(&editor, "Show in the order of battle"));
+    // The panel has such a button, too; the menu lies above it.
+    editor.get_all_by_label("Take off the map").last().expect("in the menu").click();
+    editor.run_steps(3);
+    assert!(!stack(&editor, &hex).contains(&counter));
+    assert!(!shows(&editor, "Move to hex…"), "the menu is closed");
+    press_with(&mut editor, Modifiers::COMMAND, Key::Z);
+
+    // By the keyboard, at the selected hex.
+    let at = document(&editor).grid().parse(&hex).expect("a hex");
+    ask(&mut editor, Request::Select(Selection::of_hex(at)));
+    press_with(&mut editor, Modifiers::SHIFT, Key::F10);
+    click_label(&mut editor, "Show in the order of battle");
+    assert!(editor.state().panes().shows(salient::ui::View::OrderOfBattle));
+}
+
+// --- Features and zones ----------------------------------------------------------------------
+
+#[test]
+fn a_feature_is_named_where_it_is_placed() {
+    let mut editor = editor();
+    let hex = plain(&editor)[0].clone();
+    press(&mut editor, Key::F);
+    let Tool::Feature { kind, .. } = editor.state().tool().clone() else { panic!("no brush") };
+    click(&mut editor, &hex);
+    let named = |editor: &Harness<'_, App>| {
+        let document = document(editor);
+        let at = document.grid().parse(&hex).expect("a hex");
+        document.feature_at(at, &kind).map(|feature| feature.name.clone())
+    };
+    assert_eq!(named(&editor), Some(None));
+    editor.get_by_label("Name of the feature").click();
+    editor.run_steps(2);
+    editor.get_by_label("Name of the feature").type_text("Doignt");
+    editor.run_steps(2);
+    press(&mut editor, Key::Enter);
+    assert_eq!(named(&editor), Some(Some("Doignt".to_owned())));
+    // A second click shows it; it does not take it away.
+    click(&mut editor, &hex);
+    assert_eq!(named(&editor), Some(Some("Doignt".to_owned())));
+    assert!(editor.query_by_label("Name of the feature").is_some());
+}
+
+#[test]
+fn zones_are_renamed_shown_alone_coloured_and_deleted() {
+    let (_folder, mut editor) = system("storm-in-the-west");
+    press(&mut editor, Key::Z);
+    ask(&mut editor, ToolsRequest::NewZone.into());
+    let Tool::Zone { zone: new, .. } = editor.state().tool().clone() else { panic!("no zone") };
+    let zones = |editor: &Harness<'_, App>| {
+        let zones = &document(editor).map().zones.items;
+        zones.iter().map(|zone| (zone.id.clone(), zone.name.clone())).collect::<Vec<_>>()
+    };
+    let count = zones(&editor).len();
+    // The fields may lie below what shows of the panel.
+    let write = |editor: &mut Harness<'_, App>, field: &str, text: &str| {
+        editor.get_by_label(field).focus();
+        editor.run_steps(2);
+        press_with(editor, Modifiers::COMMAND, Key::A);
+        editor.get_by_label(field).type_text(text);
+        editor.run_steps(2);
+        press(editor, Key::Enter);
+    };
+    write(&mut editor, "Name of the zone", "The salient");
+    write(&mut editor, "Id of the zone", "the-salient");
+    assert!(zones(&editor).contains(&("the-salient".to_owned(), "The salient".to_owned())));
+    assert!(!zones(&editor).iter().any(|(id, _)| *id == new));
+    assert!(matches!(editor.state().tool(), Tool::Zone { zone, .. } if zone == "the-salient"));
+    write(&mut editor, "Colour of the zone", "#803430");
+    let zone = document(&editor).map().zones.items.iter().find(|zone| zone.id == "the-salient");
+    assert_eq!(zone.and_then(|zone| zone.colour.as_deref()), Some("#803430"));
+
+    editor.get_by_label("Show it alone").click_accesskit();
+    editor.run_steps(3);
+    assert!(shows(&editor, "Show all zones"));
+    ask(&mut editor, Request::Command(UiCommand::ShowZoneAlone));
+    assert!(shows(&editor, "Show it alone"));
+    editor.get_by_label("Delete the zone").click_accesskit();
+    editor.run_steps(3);
+    assert_eq!(zones(&editor).len(), count - 1);
+    assert_eq!(undo_name(&editor), "Delete zone The salient");
+
+    // One that the scenario speaks of stays, and it is said who does.
+    let spoken = document(&editor).scenario().setup.free.first().map(|free| free.zone.clone());
+    let spoken = spoken.expect("a group");
+    let before = zones(&editor);
+    ask(&mut editor, ToolsRequest::RemoveZone(spoken).into());
+    assert_eq!(zones(&editor), before);
+}
+
+#[test]
+fn a_greyed_tool_says_why() {
+    let (_folder, mut editor) = system("kaisers-battle");
+    let ids: Vec<String> =
+        document(&editor).ruleset().paths.iter().map(|kind| kind.id.clone()).collect();
+    let all = ids.iter().map(|id| Edit::undefine(salient_schema::Defined::Path, id.clone()));
+    let paths = document(&editor).map().paths.items.len();
+    let mut edits: Vec<Edit> = (0..paths).rev().map(Edit::remove_path).collect();
+    edits.extend(all);
+    ask(&mut editor, Request::Edit { name: Some("No roads".to_owned()), edits });
+    let why = editor.state().why_not(UiCommand::Tool(ToolKind::Path)).expect("it is off");
+    assert!(why.contains("no kinds of roads") && why.contains("Ruleset"), "{why}");
+    let node = editor.get_by_label("Roads");
+    assert_eq!(node.accesskit_node().data().description(), Some(why));
 }

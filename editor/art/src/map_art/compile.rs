@@ -507,8 +507,8 @@ impl Compiled {
             let mut hexes: Vec<Hex> = zone.hexes.iter().filter_map(|hex| grid.parse(hex)).collect();
             hexes.sort_unstable();
             hexes.dedup();
-            let ink = self
-                .owner(zone.owner.as_deref())
+            let ink = (zone.colour.as_deref().and_then(colour::parse))
+                .or_else(|| self.owner(zone.owner.as_deref()))
                 .unwrap_or_else(|| theme.zones[number % theme.zones.len()]);
             let named_in = middlemost(grid, &hexes);
             let size = hexes.len();

@@ -55,6 +55,7 @@ impl MapArt {
             if width > widest {
                 text.size *= (widest / width).max(0.62);
             }
+            text.at = self.on_paper(text.at, text.width());
             scene.text(text.with_halo(colour::faint(ground, 0.9)));
             written.push(name);
         }

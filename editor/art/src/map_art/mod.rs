@@ -198,6 +198,11 @@ impl MapArt {
         }
     }
 
+    /// The colour that each zone is drawn in, in the order of the map's list.
+    pub fn zone_inks(&self) -> impl Iterator<Item = crate::Rgba> + '_ {
+        self.map.zones.iter().map(|zone| zone.ink)
+    }
+
     /// The hexes with cities, whose names are read from afar too.
     pub fn cities(&self) -> impl Iterator<Item = Hex> + '_ {
         self.map.cities.iter().copied()
@@ -242,6 +247,14 @@ impl MapArt {
                 }
             }
         }
+    }
+
+    /// Where a name of a width is written that is meant for a place: not beyond the map's edge, where
+    /// a picture ends, as far as the map is as wide as the name.
+    fn on_paper(&self, [x, y]: Point, width: f32) -> Point {
+        let [[west, _], [east, _]] = self.grid.bounds();
+        let (least, most) = (west + width / 2.0, east - width / 2.0);
+        if least > most { [x, y] } else { [x.clamp(least, most), y] }
     }
 
     /// How far from its hex a name may run, in hex widths.

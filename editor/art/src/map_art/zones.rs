@@ -48,6 +48,7 @@ impl MapArt {
                 if width > WIDEST_NAME {
                     name.size *= (WIDEST_NAME / width).max(0.7);
                 }
+                name.at = self.on_paper(name.at, name.width());
                 scene.text(name.with_halo([255, 252, 242, 220]));
             }
         }

@@ -139,6 +139,7 @@ fn paths_borders_zones_and_heights_are_followed() {
                 name: "Zone".into(),
                 kind: ZoneKind::SetUp,
                 owner: None,
+                colour: None,
                 hexes: vec!["0101".into(), "0102".into(), "0202".into()],
             });
             map.elevation = Some(common::elevation(map.grid.columns, map.grid.rows));

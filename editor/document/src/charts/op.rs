@@ -3,6 +3,7 @@
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{CellProvenance, Table, TableRow};
 use salient_schema::scenario::Override;
+use salient_schema::words::id_in_words;
 use salient_schema::{Bundle, Id, Scenario};
 
 use crate::edit::{Edit, List};
@@ -180,6 +181,15 @@ pub enum ChartRefusal {
     Last,
 }
 
+/// Where a value comes from once a designer wrote another: what he wrote is printed and surveyed
+/// nowhere. None where that stays as it is.
+fn of_changed(before: Provenance) -> Option<Provenance> {
+    match before {
+        Provenance::Printed | Provenance::Surveyed => Some(Provenance::Invented),
+        Provenance::Reconstructed | Provenance::Invented => None,
+    }
+}
+
 impl ChartOp {
     /// What the undo list calls it.
     pub fn name(&self, bundle: &Bundle) -> String {
@@ -187,13 +197,20 @@ impl ChartOp {
             let table = bundle.ruleset.tables.iter().find(|table| table.id == *id);
             table.map_or(id.as_str(), |table| table.title.as_str()).to_owned()
         };
-        let words = |id: &str| id.replace(['_', '-'], " ");
+        let words = id_in_words;
+        let cell = |table: &Id, row: usize, column: usize| {
+            let found = bundle.ruleset.tables.iter().find(|one| one.id == *table);
+            let heads = found.and_then(|found| heads(found, row, column).ok());
+            let heads = heads.map(|(row, column)| format!(", {row}, {column}"));
+            format!("{}{}", title(table), heads.unwrap_or_default())
+        };
         match self {
-            Self::SetCell { table, .. } | Self::SetFinder { table, .. } => {
-                format!("Change {}", title(table))
+            Self::SetCell { table, row, column, .. } => {
+                format!("Change {}", cell(table, *row, *column))
             }
-            Self::SetCellProvenance { table, .. } => {
-                format!("Change the source of {}", title(table))
+            Self::SetFinder { table, .. } => format!("Change {}", title(table)),
+            Self::SetCellProvenance { table, row, column, .. } => {
+                format!("Change the source of {}", cell(table, *row, *column))
             }
             Self::SetRowHead { .. } => "Rename a row".into(),
             Self::SetColumnHead { .. } => "Rename a column".into(),
@@ -206,14 +223,18 @@ impl ChartOp {
             Self::SetConstantProvenance { constant, .. } => {
                 format!("Change the source of {}", words(constant))
             }
-            Self::OverrideCell { table, .. } => format!("Change {} in this scenario", title(table)),
+            Self::OverrideCell { table, row, column, .. } => {
+                format!("Change {} in this scenario", cell(table, *row, *column))
+            }
             Self::OverrideConstant { constant, .. } => {
                 format!("Change {} in this scenario", words(constant))
             }
             Self::SetCellReason { .. } | Self::SetConstantReason { .. } => {
                 "Change the reason".into()
             }
-            Self::RestoreCell { table, .. } => format!("Restore {}", title(table)),
+            Self::RestoreCell { table, row, column } => {
+                format!("Restore {}", cell(table, *row, *column))
+            }
             Self::RestoreConstant { constant } => format!("Restore {}", words(constant)),
         }
     }
@@ -236,7 +257,8 @@ impl ChartOp {
         };
         match self {
             Self::SetCell { table, row, column, value } => {
-                let there = chart(table)?.cell(*row, *column).ok_or(ChartRefusal::Gone)?;
+                let chart = chart(table)?;
+                let there = chart.cell(*row, *column).ok_or(ChartRefusal::Gone)?;
                 Ok(match there == value {
                     true => Vec::new(),
                     false => vec![Edit::SetCell {
@@ -244,7 +266,7 @@ impl ChartOp {
                         row: *row,
                         column: *column,
                         value: value.clone(),
-                        provenance: None,
+                        provenance: of_changed(chart.provenance_of(*row, *column)),
                     }],
                 })
             }
@@ -263,13 +285,13 @@ impl ChartOp {
                 }])
             }
             Self::SetConstant { constant, value } => {
-                let same = known(constant)?.value == *value;
+                let there = known(constant)?;
                 let edit = || Edit::SetConstant {
                     constant: constant.clone(),
                     value: *value,
-                    provenance: None,
+                    provenance: of_changed(there.provenance),
                 };
-                Ok(if same { Vec::new() } else { vec![edit()] })
+                Ok(if there.value == *value { Vec::new() } else { vec![edit()] })
             }
             Self::SetConstantProvenance { constant, provenance } => {
                 let there = known(constant)?;

@@ -1,27 +1,90 @@
 //! What the undo list calls an edit.
 
-use salient_schema::Defined;
+use salient_schema::order_of_battle::Counter;
+use salient_schema::ruleset::Kind;
+use salient_schema::words::id_in_words;
+use salient_schema::{Bundle, Defined};
 
 use super::{Edit, Item, Key, List};
+use crate::words::in_words;
+
+/// What people call the things that edits name by their ids.
+#[derive(Clone, Copy)]
+struct Names<'a>(Option<&'a Bundle>);
+
+impl<'a> Names<'a> {
+    fn counter(self, id: &'a str) -> &'a str {
+        let Some(bundle) = self.0 else { return id };
+        let mut all = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
+        let found = all.find(|counter| counter.id == id);
+        found.map_or(id, |counter| in_words(&bundle.ruleset, counter))
+    }
+
+    fn kind(self, of: fn(&Bundle) -> &[Kind], id: &str) -> String {
+        let kinds = self.0.map(of).unwrap_or_default();
+        let found = kinds.iter().find(|kind| kind.id == id);
+        found.map_or_else(|| id_in_words(id), |kind| kind.name.to_lowercase())
+    }
+
+    fn terrain(self, id: &str) -> String {
+        self.kind(|bundle| &bundle.ruleset.terrain, id)
+    }
+
+    fn feature(self, id: &str) -> String {
+        self.kind(|bundle| &bundle.ruleset.features, id)
+    }
+
+    fn hexside(self, id: &str) -> String {
+        self.kind(|bundle| &bundle.ruleset.hexsides, id)
+    }
+
+    fn path(self, id: &str) -> String {
+        self.kind(|bundle| &bundle.ruleset.paths, id)
+    }
+
+    fn line(self, id: &str) -> String {
+        self.kind(|bundle| &bundle.ruleset.lines, id)
+    }
+
+    fn zone(self, id: &'a str) -> &'a str {
+        let zones = self.0.map(|bundle| bundle.map.zones.items.as_slice()).unwrap_or_default();
+        zones.iter().find(|zone| zone.id == id).map_or(id, |zone| &zone.name)
+    }
+
+    fn table(self, id: &'a str) -> &'a str {
+        let tables = self.0.map(|bundle| bundle.ruleset.tables.as_slice()).unwrap_or_default();
+        tables.iter().find(|table| table.id == id).map_or(id, |table| &table.title)
+    }
+
+    fn rating(self, id: &str) -> String {
+        let ratings = self.0.map(|bundle| &bundle.ruleset.counters.ratings);
+        let found = ratings.and_then(|ratings| ratings.iter().find(|rating| rating.id == id));
+        found.map_or_else(|| id_in_words(id), |rating| rating.name.to_lowercase())
+    }
+}
 
 impl Edit {
-    /// What the undo list calls it.
-    pub fn name(&self) -> String {
+    /// What the undo list calls it, as people call what it is about; by ids where it is not known
+    /// of what bundle they are.
+    pub fn name_in(&self, bundle: Option<&Bundle>) -> String {
+        let names = Names(bundle);
         match self {
             Self::All { edits } => match edits.as_slice() {
                 [] => "Nothing".into(),
-                [edit, ..] => edit.name(),
+                [edit, ..] => edit.name_in(bundle),
             },
-            Self::Add { item, list, .. } => added(item, list),
-            Self::Remove { list, key } => removed(list, key),
-            Self::Set { list, key, to } => set(list, key, to),
+            Self::Add { item, list, .. } => added(names, item, list),
+            Self::Remove { list, key } => removed(names, list, key),
+            Self::Set { list, key, to } => set(names, list, key, to),
             Self::Move { list, .. } | Self::Splice { list, .. } | Self::Patch { list, .. } => {
                 changed(list).into()
             }
-            Self::SetTerrain { kind, .. } => format!("Paint {kind}"),
-            Self::PaintTerrain { kind, .. } => format!("Paint {kind}"),
+            Self::SetTerrain { kind, .. } => format!("Paint {}", names.terrain(kind)),
+            Self::PaintTerrain { kind, .. } => format!("Paint {}", names.terrain(kind)),
             Self::SetGlyph { .. } | Self::SetGlyphs { .. } => "Paint terrain".into(),
-            Self::AddGlyph { kind, .. } => format!("Add {kind} to the palette"),
+            Self::AddGlyph { kind, .. } => {
+                format!("Add {} to the palette", names.terrain(kind))
+            }
             Self::RemoveGlyph { .. } => "Tidy the palette".into(),
             Self::SetElevations { level, .. } => format!("Set level {level}"),
             Self::SetElevationGlyphs { .. } => "Change heights".into(),
@@ -31,13 +94,19 @@ impl Edit {
             Self::RemoveElevationGlyph { .. } => "Tidy the palette of heights".into(),
             Self::AddElevationLayer { .. } => "Add heights".into(),
             Self::RemoveElevationLayer => "Remove all heights".into(),
-            Self::PlaceCounter { counter, hex, .. } => format!("Place {counter} in {hex}"),
-            Self::MoveCounter { counter, from, to, .. } if from == to => {
-                format!("Reorder {counter} in {to}")
+            Self::PlaceCounter { counter, hex, .. } => {
+                format!("Place {} in {hex}", names.counter(counter))
             }
-            Self::MoveCounter { counter, to, .. } => format!("Move {counter} to {to}"),
-            Self::RemoveCounter { counter, hex } => format!("Remove {counter} from {hex}"),
-            Self::TurnCounter { counter, .. } => format!("Turn {counter} over"),
+            Self::MoveCounter { counter, from, to, .. } if from == to => {
+                format!("Reorder {} in {to}", names.counter(counter))
+            }
+            Self::MoveCounter { counter, to, .. } => {
+                format!("Move {} to {to}", names.counter(counter))
+            }
+            Self::RemoveCounter { counter, hex } => {
+                format!("Remove {} from {hex}", names.counter(counter))
+            }
+            Self::TurnCounter { counter, .. } => format!("Turn {} over", names.counter(counter)),
             Self::SetScan { scan: Some(_) } => "Change the scan".into(),
             Self::SetScan { scan: None } => "Remove the scan".into(),
             Self::ReplaceMap { .. } => "Replace the map".into(),
@@ -51,12 +120,18 @@ impl Edit {
             Self::UncopyRuleset { .. } => "Take the copy of the ruleset back".into(),
             Self::SetSequence { .. } => "Change the sequence of play".into(),
             Self::SetCounterPrint { .. } => "Change what counters print".into(),
-            Self::SetGlyphKind { kind, .. } => format!("Call painted hexes {kind}"),
-            Self::SetDesignation { counter, .. } => format!("Change the designation of {counter}"),
-            Self::SetRating { counter, rating, .. } => format!("Change {rating} of {counter}"),
+            Self::SetGlyphKind { kind, .. } => {
+                format!("Call painted hexes {}", names.terrain(kind))
+            }
+            Self::SetDesignation { counter, .. } => {
+                format!("Change the designation of {}", names.counter(counter))
+            }
+            Self::SetRating { counter, rating, .. } => {
+                format!("Change {} of {}", names.rating(rating), names.counter(counter))
+            }
             Self::ReplaceOrderOfBattle { .. } => "Rewrite the order of battle".into(),
-            Self::SetCell { table, .. } => format!("Change a cell of {table}"),
-            Self::SetConstant { constant, .. } => format!("Change {constant}"),
+            Self::SetCell { table, .. } => format!("Change a cell of {}", names.table(table)),
+            Self::SetConstant { constant, .. } => format!("Change {}", id_in_words(constant)),
             Self::ReplaceRuleset { .. } => "Rewrite the ruleset".into(),
             Self::SetTurnLabel { turn, .. } => format!("Rename game-turn {turn}"),
             Self::SetReinforcementTurn { turn, .. } => {
@@ -65,22 +140,28 @@ impl Edit {
             Self::SetStart { .. } => "Change where play begins".into(),
             Self::SetVictory { .. } => "Change the victory conditions".into(),
             Self::SetOptionalRules { .. } => "Change optional rules".into(),
-            Self::SetRole { role, .. } => format!("Change the role {role}"),
+            Self::SetRole { role, .. } => format!("Change the role {}", id_in_words(role)),
             Self::ReplaceScenario { .. } => "Rewrite the scenario".into(),
         }
     }
 }
 
-fn added(item: &Item, list: &List) -> String {
+fn printed<'a>(names: Names<'a>, counter: &'a Counter) -> &'a str {
+    names.0.map_or(&counter.id, |bundle| in_words(&bundle.ruleset, counter))
+}
+
+fn added(names: Names<'_>, item: &Item, list: &List) -> String {
     match (item, list) {
-        (Item::Feature(item), _) => format!("Add {} in {}", item.kind, item.hex),
-        (Item::Hexside(item), _) => format!("Draw {}", item.kind),
-        (Item::Path(item), _) => format!("Draw {}", item.kind),
-        (Item::Line(item), _) => format!("Add {}", item.kind),
+        (Item::Feature(item), _) => {
+            format!("Add {} in {}", names.feature(&item.kind), item.hex)
+        }
+        (Item::Hexside(item), _) => format!("Draw {}", names.hexside(&item.kind)),
+        (Item::Path(item), _) => format!("Draw {}", names.path(&item.kind)),
+        (Item::Line(item), _) => format!("Add {}", names.line(&item.kind)),
         (_, List::LineSides(_)) => "Draw line".into(),
         (Item::Zone(item), _) => format!("Add zone {}", item.name),
-        (Item::Name(hex), List::ZoneHexes(zone)) => format!("Add {hex} to {zone}"),
-        (Item::Counter(item), _) => format!("Add counter {}", item.id),
+        (Item::Name(hex), List::ZoneHexes(zone)) => format!("Add {hex} to {}", names.zone(zone)),
+        (Item::Counter(item), _) => format!("Add counter {}", printed(names, item)),
         (Item::Formation(item), _) => format!("Add {}", item.name),
         (Item::Side(item), _) => format!("Add {}", item.name),
         (Item::Nation(item), _) => format!("Add {}", item.name),
@@ -91,37 +172,43 @@ fn added(item: &Item, list: &List) -> String {
         (Item::Trait(item), _) => format!("Add {}", item.name),
         (Item::OptionalRule(item), _) => format!("Add {}", item.name),
         (Item::Table(item), _) => format!("Add {}", item.title),
-        (Item::Constant(item), _) => format!("Add {}", item.id),
+        (Item::Constant(item), _) => format!("Add {}", id_in_words(&item.id)),
         _ => changed(list).into(),
     }
 }
 
-fn removed(list: &List, key: &Key) -> String {
+fn removed(names: Names<'_>, list: &List, key: &Key) -> String {
     match (list, key) {
-        (List::Features, Key::Kind { at, kind }) => format!("Remove {kind} in {at}"),
-        (List::Hexsides, Key::Kind { kind, .. }) => format!("Erase {kind}"),
+        (List::Features, Key::Kind { at, kind }) => {
+            format!("Remove {} in {at}", names.feature(kind))
+        }
+        (List::Hexsides, Key::Kind { kind, .. }) => format!("Erase {}", names.hexside(kind)),
         (List::Paths, _) => "Remove path".into(),
         (List::Lines, _) => "Remove line".into(),
         (List::LineSides(_), _) => "Erase line".into(),
-        (List::Zones, Key::Name(zone)) => format!("Remove zone {zone}"),
-        (List::ZoneHexes(zone), Key::Name(hex)) => format!("Remove {hex} from {zone}"),
-        (List::AllCounters | List::Counters(_), Key::Name(id)) => format!("Delete counter {id}"),
-        (
-            List::Formations(_) | List::Defined(_) | List::Tables | List::Constants,
-            Key::Name(id),
-        ) => format!("Remove {id}"),
+        (List::Zones, Key::Name(zone)) => format!("Remove zone {}", names.zone(zone)),
+        (List::ZoneHexes(zone), Key::Name(hex)) => {
+            format!("Remove {hex} from {}", names.zone(zone))
+        }
+        (List::AllCounters | List::Counters(_), Key::Name(id)) => {
+            format!("Delete counter {}", names.counter(id))
+        }
+        (List::Tables, Key::Name(id)) => format!("Remove {}", names.table(id)),
+        (List::Formations(_) | List::Defined(_) | List::Constants, Key::Name(id)) => {
+            format!("Remove {}", id_in_words(id))
+        }
         _ => changed(list).into(),
     }
 }
 
-fn set(list: &List, key: &Key, to: &Item) -> String {
+fn set(names: Names<'_>, list: &List, key: &Key, to: &Item) -> String {
     match (to, key) {
-        (Item::Feature(to), _) => format!("Change {} in {}", to.kind, to.hex),
-        (Item::Hexside(to), _) => format!("Change {}", to.kind),
-        (Item::Path(to), _) => format!("Change {}", to.kind),
-        (Item::Line(to), _) => format!("Change {}", to.kind),
+        (Item::Feature(to), _) => format!("Change {} in {}", names.feature(&to.kind), to.hex),
+        (Item::Hexside(to), _) => format!("Change {}", names.hexside(&to.kind)),
+        (Item::Path(to), _) => format!("Change {}", names.path(&to.kind)),
+        (Item::Line(to), _) => format!("Change {}", names.line(&to.kind)),
         (Item::Zone(to), _) => format!("Change zone {}", to.name),
-        (Item::Counter(_), Key::Name(id)) => format!("Change {id}"),
+        (Item::Counter(_), Key::Name(id)) => format!("Change {}", names.counter(id)),
         (Item::Formation(to), _) => format!("Change {}", to.name),
         (Item::Side(to), _) => format!("Change {}", to.name),
         (Item::Nation(to), _) => format!("Change {}", to.name),
@@ -132,7 +219,7 @@ fn set(list: &List, key: &Key, to: &Item) -> String {
         (Item::Trait(to), _) => format!("Change {}", to.name),
         (Item::OptionalRule(to), _) => format!("Change {}", to.name),
         (Item::Table(to), _) => format!("Change {}", to.title),
-        (Item::Constant(to), _) => format!("Change {}", to.id),
+        (Item::Constant(to), _) => format!("Change {}", id_in_words(&to.id)),
         _ => changed(list).into(),
     }
 }

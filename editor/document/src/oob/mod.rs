@@ -10,6 +10,7 @@ mod delete;
 mod ids;
 mod moves;
 mod pattern;
+mod size;
 mod totals;
 mod tree;
 
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::{Bundle, CounterId};
 
+pub use crate::words::in_words;
 pub use change::{Change, Common, FormationChange, change_all, change_formation, common};
 pub use delete::{Deletion, delete};
 pub(crate) use ids::{fresh, is_id};
@@ -29,6 +31,7 @@ pub use moves::{
     MoveTo, add_counter, add_formation, duplicate, move_to, new_counter, split_counter,
 };
 pub use pattern::{HELP as PATTERN_HELP, Pattern, PatternError, Series, add_series, renumber};
+pub use size::usual_size;
 pub use totals::{RatingTotal, Totals, adds_up, by_type};
 pub use tree::{Flaw, Key, Row, Tree};
 

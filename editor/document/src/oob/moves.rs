@@ -6,10 +6,11 @@ use salient_schema::common::{Id, Provenance, Rating};
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::{Bundle, CounterId};
 
+use super::size::sized;
 use super::{Directory, Key, Refused, ids, name_of};
 use crate::edit::{Edit, List};
 
-/// A counter of a side as the ruleset's first type, with ratings in their ranges.
+/// A counter of a side as the ruleset's first type, with ratings in their ranges and no size yet.
 pub fn new_counter(bundle: &Bundle, side: &str) -> Counter {
     let layout = &bundle.ruleset.counters;
     let ratings = layout.ratings.iter().filter(|def| !def.optional).map(|def| {
@@ -74,6 +75,7 @@ pub fn add_counter(bundle: &Bundle, beside: &Key) -> Result<(CounterId, Vec<Edit
         Key::Side(side) | Key::Loose(side) => counter = new_counter(bundle, side),
     }
     need_order_of_battle(bundle, order_of_battle)?;
+    let mut counter = sized(bundle, order_of_battle, counter);
     let words = format!("{}-{}", counter.side, counter.unit_type);
     counter.id = ids::fresh_counter_id(bundle, &ids::id_from_words(&words, "unit"));
     let id = counter.id.clone();

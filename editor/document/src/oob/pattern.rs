@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use salient_schema::order_of_battle::{Counter, Formation};
 use salient_schema::{Bundle, CounterId};
 
+use super::size::sized;
 use super::{Directory, Refused};
 use crate::edit::Edit;
 
@@ -364,6 +365,7 @@ pub fn add_series(
         Pattern::parse(bundle, &series.pattern).map_err(|error| Refused::new(error.to_string()))?;
     let directory = Directory::of(bundle);
     let (order_of_battle, place, model) = directory.counter(like)?;
+    let model = &sized(bundle, order_of_battle, model.clone());
     let line = directory.upward(order_of_battle, model.formation.as_deref());
     let whose = model.nation.as_ref().unwrap_or(&model.side);
     let mut taken = super::ids::counter_ids(bundle);

@@ -7,6 +7,7 @@ use salient_rules::schedule::{Arrivals, Fit, allowances, arrivals, entry_hexes};
 use salient_schema::common::Provenance;
 use salient_schema::order_of_battle::Formation;
 use salient_schema::scenario::{Entry, HalfDay};
+use salient_schema::words::id_in_words;
 use salient_schema::{Bundle, CounterId, Id};
 
 use super::{condition_in_words, entry_in_words};
@@ -335,7 +336,7 @@ impl<'a> Maker<'a> {
                     let known = self.bundle.ruleset.nations.iter().find(|one| one.id == *id);
                     known.map_or_else(|| id.clone(), |nation| nation.name.clone())
                 });
-                let pool = one.pool.as_deref().map(|pool| pool.replace(['-', '_'], " "));
+                let pool = one.pool.as_deref().map(id_in_words);
                 let detail = [nation, pool].into_iter().flatten().collect::<Vec<_>>().join(", ");
                 self.lanes.push(lane("Replacements".into(), detail, kind));
                 self.lanes.len() - 1

@@ -7,6 +7,7 @@ use salient_schema::Id;
 use salient_schema::scenario::ZoneControl;
 
 use super::Plan;
+use super::op::zone_name;
 use crate::document::Document;
 use crate::edit::{Edit, List};
 
@@ -50,12 +51,11 @@ pub(super) fn of_zone(document: &Document, zone: &Id, side: Option<&Id>) -> Resu
     // Where a zone stands twice, the later entry counts: it is the one that changes.
     let at = list.iter().rposition(|control| control.zone == *zone);
     let entry = side.map(|side| ZoneControl { side: side.clone(), zone: zone.clone() });
-    let name = match side {
-        Some(side) => format!("Let {side} control {zone}"),
-        None => format!("Let nobody control {zone}"),
-    };
+    let called = zone_name(document, zone);
+    let who = side_name(document, side);
+    let name = format!("Let {who} control {called}");
     let edits = match (at, entry) {
-        (None, None) => return Err(format!("nobody controls {zone}")),
+        (None, None) => return Err(format!("nobody controls {called}")),
         (Some(at), Some(entry)) => {
             vec![Edit::splice(List::Control, at, 1, vec![entry])]
         }
@@ -87,6 +87,7 @@ pub(super) fn of_hexes(
         Some(side) => {
             let first = control.iter().find(|control| control.side == *side);
             Some(first.ok_or_else(|| {
+                let side = side_name(document, Some(side));
                 format!("{side} controls no zone yet: give it one on the page of the set-up")
             })?)
         }
@@ -122,8 +123,15 @@ pub(super) fn of_hexes(
         [hex] => document.grid().label(*hex),
         hexes => format!("{} hexes", hexes.len()),
     };
-    let who = side.map_or("nobody", String::as_str);
+    let who = side_name(document, side);
     Ok(Plan { name: format!("Let {who} control {what}"), edits })
+}
+
+/// What the ruleset calls a side.
+fn side_name<'d>(document: &'d Document, side: Option<&'d Id>) -> &'d str {
+    let Some(side) = side else { return "nobody" };
+    let known = document.ruleset().sides.iter().find(|known| known.id == *side);
+    known.map_or(side.as_str(), |known| &known.name)
 }
 
 fn known(document: &Document, side: Option<&Id>) -> Result<(), String> {

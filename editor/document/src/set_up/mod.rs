@@ -8,7 +8,7 @@ mod control;
 mod op;
 mod sheet;
 
-pub use op::{Op, Plan, bring};
+pub use op::{Op, Plan, Within, bring, to_place};
 pub use salient_schema::words::{asked_in_words, placement_in_words as condition_in_words};
 pub use sheet::{Entry, Place, Section, SectionOf, SetUpSheet, SideSheet};
 

@@ -1,4 +1,5 @@
-//! The feature brush: trenches, towns, hilltops, one kind at a time.
+//! The feature brush: trenches, towns, hilltops, one kind at a time. A click where there is one
+//! already shows it, so that it can be named; only Shift or the right button takes away.
 
 use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
@@ -7,6 +8,7 @@ use super::{Action, Button, Cursor, Key, Preview, State as Tools, ToolEvent, Too
 use super::{hexes_along, kind_name};
 use crate::document::Document;
 use crate::edit::Edit;
+use crate::selection::Selection;
 
 /// What a new feature is like.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +32,8 @@ pub(super) fn new(hex: String, kind: &str, owner: Option<&String>) -> Feature {
     }
 }
 
-/// A stroke. Its first hex decides whether it places or removes, so that going over a hex twice
-/// does not toggle it to and fro.
+/// A stroke. What it begins as it stays, so that going over a hex twice does not toggle it to and
+/// fro.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     removes: bool,
@@ -52,11 +54,14 @@ pub(super) fn handle(
         let hex = at.and_then(|at| grid.hex_at(at));
         let there = hex.is_some_and(|hex| document.feature_at(hex, kind).is_some());
         let hint = if there {
-            format!("Click to remove the {name}; drag to remove several.")
+            format!("Click to name the {name}; the right button, or Shift, removes it.")
         } else {
-            format!("Click to place a {name}, or drag to place several; the right button removes.")
+            format!(
+                "Click to place a {name}, or drag to place several; the right button, or Shift, \
+                 removes."
+            )
         };
-        output(Vec::new(), hint, hex, there)
+        output(Vec::new(), hint, hex, event.modifiers().shift)
     };
     let busy = |stroke: &State, at: Option<[f32; 2]>, actions| {
         let doing = if stroke.removes { "Removing" } else { "Placing" };
@@ -75,8 +80,10 @@ pub(super) fn handle(
         (Tools::Feature(mut stroke), ToolEvent::Release { at, button, .. })
             if button == stroke.button =>
         {
-            let mut actions = draw(&mut stroke, grid.hex_at(at), document, like);
+            let hex = grid.hex_at(at);
+            let mut actions = draw(&mut stroke, hex, document, like);
             actions.push(Action::Commit);
+            actions.extend(hex.map(|hex| Action::Select(Selection::of_hex(hex))));
             (Tools::Idle, ToolOutput { actions, ..idle(Some(at)) })
         }
         (Tools::Feature(mut stroke), _) => {
@@ -86,10 +93,9 @@ pub(super) fn handle(
             let output = busy(&stroke, None, Vec::new());
             (Tools::Feature(stroke), output)
         }
-        (_, ToolEvent::Press { at, button, .. }) => {
+        (_, ToolEvent::Press { at, button, modifiers }) => {
             let Some(hex) = grid.hex_at(at) else { return (Tools::Idle, idle(Some(at))) };
-            let there = document.feature_at(hex, kind).is_some();
-            let removes = there || button == Button::Secondary;
+            let removes = modifiers.shift || button == Button::Secondary;
             let mut stroke = State { removes, button, last: None };
             let verb = if removes { "Remove" } else { "Place" };
             let mut actions = vec![Action::Begin(format!("{verb} {name}"))];

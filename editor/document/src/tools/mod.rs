@@ -33,6 +33,7 @@ use salient_schema::{CounterId, Id};
 
 pub use self::area::Area;
 pub use self::measure::Measured;
+pub use self::select::move_selected;
 pub use self::stamp::{Ghost, Stamp};
 use crate::document::Document;
 use crate::edit::Edit;
@@ -81,7 +82,7 @@ pub enum Tool {
     Rectangle,
     /// Selects the hexes inside a loop. Shift adds, Alt takes away.
     Lasso,
-    /// Puts features into hexes, or takes them out where they are already.
+    /// Puts features into hexes. Shift, or the right button, takes them out.
     Feature {
         /// The feature kind.
         kind: Id,
@@ -474,6 +475,8 @@ pub struct Preview {
     pub counters: Vec<(CounterId, u8)>,
     /// Where the counters hang.
     pub at: Option<[f32; 2]>,
+    /// Counters that go along with those in the hand: the hex that each would come to, and its face.
+    pub along: Vec<(Hex, CounterId, u8)>,
     /// Whether it would take away.
     pub erases: bool,
 }

@@ -139,6 +139,33 @@ fn a_scenario_changes_a_cell_and_takes_it_back() {
 }
 
 #[test]
+fn a_printed_value_that_is_changed_is_printed_no_longer() {
+    let bundle = storm();
+    let column = (0..8).find(|&at| crt(&bundle).provenance_of(5, at) == Provenance::Printed);
+    let column = column.unwrap();
+    let set =
+        |value: &str| ChartOp::SetCell { table: "crt".into(), row: 5, column, value: value.into() };
+    let (row, head) = (crt(&bundle).rows[5].head.clone(), crt(&bundle).columns[column].clone());
+    let mine = changed(bundle.clone(), set("7/7"));
+    assert_eq!(crt(&mine).provenance_of(5, column), Provenance::Invented);
+    let name = set("7/7").name(&bundle);
+    assert_eq!(name, format!("Change {}, {row}, {head}", crt(&bundle).title));
+    // What was not printed before stays what it was.
+    let other = (0..8).find(|&at| crt(&bundle).provenance_of(0, at) == Provenance::Reconstructed);
+    if let Some(column) = other {
+        let op = ChartOp::SetCell { table: "crt".into(), row: 0, column, value: "7/7".into() };
+        let still = changed(bundle.clone(), op);
+        assert_eq!(crt(&still).provenance_of(0, column), Provenance::Reconstructed);
+    }
+    let mut constants = bundle.ruleset.constants.iter();
+    let printed = constants.find(|one| one.provenance == Provenance::Printed).unwrap();
+    let op = ChartOp::SetConstant { constant: printed.id.clone(), value: printed.value + 1 };
+    let mine = changed(bundle.clone(), op);
+    let now = mine.ruleset.constants.iter().find(|one| one.id == printed.id).unwrap();
+    assert_eq!(now.provenance, Provenance::Invented);
+}
+
+#[test]
 fn provenance_is_told_cell_by_cell() {
     let op = |provenance| ChartOp::SetCellProvenance {
         table: "crt".into(),

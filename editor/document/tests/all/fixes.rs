@@ -1,7 +1,7 @@
 //! Quick fixes: each takes its problem away and brings none that is worse.
 
 use proptest::prelude::*;
-use salient_document::fixes::{Fix, fixes_for};
+use salient_document::fixes::{Fix, fixes_for, fixes_for_all, problems_like};
 use salient_document::{Document, Edit, Origin, ProblemId};
 use salient_schema::project::{Project, ProjectPaths};
 use salient_schema::{Bundle, Diagnostic};
@@ -284,4 +284,39 @@ proptest! {
         }
         assert_all_mend(&mut document);
     }
+}
+
+#[test]
+fn all_of_a_kind_get_the_same_way_out() {
+    // Two counters lack their sizes, and two towns their spelling.
+    let like = SYSTEMS.published().next().unwrap().bundle;
+    let mut document = open(like);
+    let without: Vec<_> = document.bundle().orders_of_battle[0].counters.iter().take(3).collect();
+    let edits: Vec<Edit> = without
+        .into_iter()
+        .map(|counter| {
+            let to = salient_schema::order_of_battle::Counter { size: None, ..counter.clone() };
+            Edit::set_counter(counter.id.clone(), to)
+        })
+        .collect();
+    edits.into_iter().for_each(|edit| document.apply(edit).unwrap());
+    document.refresh_problems();
+    let all = found(&document);
+    let lacking: Vec<_> =
+        all.iter().filter(|(_, found)| found.message.contains("needs a size")).collect();
+    assert_eq!(lacking.len(), 3);
+    for (id, _) in &lacking {
+        let alike = problems_like(&document, *id);
+        assert_eq!(alike.len(), 3, "{alike:?}");
+        let fixes = fixes_for_all(&document, *id, 0);
+        assert_eq!(fixes.len(), 3);
+        assert!(fixes.iter().all(|fix| fix.title.starts_with("Let its size be")));
+    }
+    document.begin("all");
+    for fix in fixes_for_all(&document, lacking[0].0, 0) {
+        document.apply(Edit::All { edits: fix.edits }).unwrap();
+    }
+    document.commit();
+    document.refresh_problems();
+    assert!(!found(&document).iter().any(|(_, found)| found.message.contains("needs a size")));
 }

@@ -633,6 +633,7 @@ impl Maker<'_> {
             name: self.word(),
             kind: ZoneKind::Other,
             owner: None,
+            colour: self.chance.one_in(2).then(|| "#4060a0".to_owned()),
             hexes: (0..self.small()).map(|_| self.hex()).collect(),
         }
     }

@@ -108,12 +108,12 @@ fn a_newer_file_is_never_written_over() {
 
     // Nor is one that happens to stand where a document is to go.
     let other = tempdir().unwrap();
-    fs::write(other.path().join("ruleset.json"), r#"{ "format_version": 7 }"#).unwrap();
+    fs::write(other.path().join("mine.json"), r#"{ "format_version": 7 }"#).unwrap();
     let both = SaveOptions { force: true, overwrite: true };
     let error =
         crate::helper::document().save_as(other.path().join("mine.json"), both).unwrap_err();
     assert!(matches!(error, SaveError::Newer { version: 7, .. }), "{error}");
-    assert_eq!(names(other.path()), ["ruleset.json"]);
+    assert_eq!(names(other.path()), ["mine.json"]);
 
     // And it is not opened either, since half of it might not be understood.
     let (document, found) = Document::open(SYSTEMS, &path);
@@ -268,15 +268,31 @@ fn save_as_does_not_take_others_files() {
     let mut document = document();
     let before = bytes(&document);
     let path = folder.path().join("mine.json");
-    let error = document.save_as(&path, SaveOptions::default()).unwrap_err();
-    assert!(
-        matches!(&error, SaveError::Exists { paths } if paths == &[folder.path().join("map.json")])
-    );
-    assert_eq!(names(folder.path()), ["map.json"]);
+    document.save_as(&path, SaveOptions::default()).unwrap();
+    // A map of somebody else's is no map of this document's, whatever it is called.
     assert_eq!(fs::read_to_string(folder.path().join("map.json")).unwrap(), "mine");
-    assert_eq!(bytes(&document), before);
-    document.save_as(&path, OVERWRITE).unwrap();
+    assert_eq!(
+        names(folder.path()),
+        [
+            "map.json",
+            "mine-map.json",
+            "mine-order-of-battle.json",
+            "mine-ruleset.json",
+            "mine.json"
+        ]
+    );
+    assert_eq!(document.scenario().map, "mine-map.json");
     assert_eq!(bytes(&open(&path)), bytes(&document));
+    assert_ne!(bytes(&document), before);
+
+    // The scenario's own file is asked about, and the others are new again.
+    let mut second = crate::helper::document();
+    let error = second.save_as(&path, SaveOptions::default()).unwrap_err();
+    assert!(matches!(&error, SaveError::Exists { paths } if *paths == [path.clone()]), "{error}");
+    assert_eq!(bytes(&second), before);
+    second.save_as(&path, OVERWRITE).unwrap();
+    assert_eq!(second.scenario().map, "mine-map-2.json");
+    assert_eq!(bytes(&open(&path)), bytes(&second));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use salient_document::set_up::{Op, Place, SectionOf, SetUpSheet, bring};
+use salient_document::set_up::{Op, Place, SectionOf, SetUpSheet, Within, bring, to_place};
 use salient_document::{Document, Edit, List, Origin, oob};
 use salient_rules::set_up::Kept;
 use salient_schema::map::{Zone, ZoneKind};
@@ -103,7 +103,7 @@ fn counters_go_to_and_fro_between_groups_and_hexes() {
     document.apply(bring(&document, "a-1", to)).unwrap();
     assert_eq!(stack(&document, "0102"), "a-1");
     assert!(document.scenario().setup.free[0].counters.is_empty());
-    assert_eq!(document.undo_name(), Some("Place a-1 in 0102"));
+    assert_eq!(document.undo_name(), Some("Place A-1 in 0102"));
     // Bringing it elsewhere from there is a move.
     document.apply(bring(&document, "a-1", hex(&document, "0101"))).unwrap();
     assert_eq!((stack(&document, "0102"), stack(&document, "0101")), ("".into(), "a-1".into()));
@@ -118,6 +118,32 @@ fn counters_go_to_and_fro_between_groups_and_hexes() {
 }
 
 #[test]
+fn what_has_no_place_is_placed_on_request() {
+    let mut document = document();
+    let before = bytes(&document);
+    let place = |within: Within| Op::PlaceUnplaced { side: "red".into(), within, seed: 1 };
+    assert_eq!(to_place(&document, "red"), ["a-3"]);
+    assert!(to_place(&document, "blue").is_empty(), "what comes later and pools wait");
+    let west = Within::Zone("west".into());
+    carry_out(&mut document, &place(west.clone())).unwrap();
+    assert_eq!(document.undo_name(), Some("Place 1 counter in West"));
+    let stands = [stack(&document, "0101"), stack(&document, "0102")].concat();
+    assert_eq!(stands, "a-3");
+    assert!(carry_out(&mut document, &place(west)).is_err(), "nobody is left");
+    document.undo();
+    assert_eq!(bytes(&document), before);
+
+    // In hexes; not where an enemy stands, and it is said why.
+    let enemy = vec![hex(&document, "0505")];
+    let why = carry_out(&mut document, &place(Within::Hexes(enemy.clone()))).unwrap_err();
+    assert!(why.contains("no hex of the zone is open"), "{why}");
+    let both = [enemy, vec![hex(&document, "0801")]].concat();
+    carry_out(&mut document, &place(Within::Hexes(both))).unwrap();
+    assert_eq!(stack(&document, "0801"), "a-3");
+    assert_index(&document);
+}
+
+#[test]
 fn what_begins_eliminated_leaves_its_hex_and_comes_back() {
     let mut document = document();
     let before = bytes(&document);
@@ -125,7 +151,7 @@ fn what_begins_eliminated_leaves_its_hex_and_comes_back() {
     carry_out(&mut document, &eliminate("a-1")).unwrap();
     assert_eq!(stack(&document, "0404"), "a-2");
     assert_eq!(document.scenario().setup.eliminated, ["a-1"]);
-    assert_eq!(document.undo_name(), Some("Let a-1 begin eliminated"));
+    assert_eq!(document.undo_name(), Some("Let A-1 begin eliminated"));
     assert!(carry_out(&mut document, &eliminate("a-1")).is_err());
     let text = SetUpSheet::new(&document, "").text(&document);
     assert!(text.contains("Among the eliminated (out of play, may be rebuilt): A-1"), "{text}");
@@ -174,6 +200,7 @@ fn a_hex_changes_its_controller_by_changing_its_zone() {
                 name: id.into(),
                 kind: ZoneKind::Other,
                 owner: None,
+                colour: None,
                 hexes: hexes.iter().map(|hex| (*hex).to_owned()).collect(),
             },
             None,
@@ -193,7 +220,7 @@ fn a_hex_changes_its_controller_by_changing_its_zone() {
     let who = |document: &Document| document.controller(at).map(|control| control.side.clone());
     assert_eq!(who(&document).as_deref(), Some("red"));
     carry_out(&mut document, &to(Some("blue"))).unwrap();
-    assert_eq!(document.undo_name(), Some("Let blue control 0303"));
+    assert_eq!(document.undo_name(), Some("Let Blue control 0303"));
     assert_eq!(who(&document).as_deref(), Some("blue"));
     carry_out(&mut document, &to(None)).unwrap();
     assert_eq!(who(&document), None);
@@ -227,7 +254,7 @@ fn a_group_is_placed_legally_in_one_step() {
     }
     document.refresh_problems();
     assert_eq!(document.problems().iter().filter(|found| found.1.is_error()).count(), errors);
-    assert_eq!(document.undo_name(), Some("Place 4 counters in german-line"));
+    assert_eq!(document.undo_name(), Some("Place 4 counters in German main trench line"));
     let sheet = SetUpSheet::new(&document, "");
     let placed = |section: &salient_document::set_up::Section| {
         matches!(section.of, SectionOf::Group(_)) && section.entries.is_empty()
@@ -258,7 +285,7 @@ fn a_broken_condition_is_a_live_problem() {
     let mut document = storm();
     let rule_errors = |document: &mut Document| {
         document.refresh_problems();
-        let broken = |words: &str| words.starts_with("in british-sector, 1434 and 4 more hexes");
+        let broken = |words: &str| words.starts_with("in British sector, 1434 and 4 more hexes");
         document.problems().iter().filter(|found| broken(&found.1.message)).count()
     };
     assert_eq!(rule_errors(&mut document), 0);

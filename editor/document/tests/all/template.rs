@@ -86,3 +86,28 @@ fn a_scenario_on_the_same_map_has_all_but_what_stands_and_comes() {
         assert!(errors.is_empty(), "{errors:#?}");
     }
 }
+
+#[test]
+fn a_series_of_new_counters_brings_no_errors() {
+    use salient_document::oob::{self, Key, Series};
+
+    for system in SYSTEMS.iter() {
+        let like = system.published().bundle(None).unwrap();
+        let mut bundle = new(&like.ruleset, &like);
+        template::furnish(SYSTEMS, &mut bundle);
+        let side = bundle.ruleset.sides[0].id.clone();
+        let project = Project { bundle, paths: Default::default(), texts: Default::default() };
+        let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
+        let (first, edits) = oob::add_counter(document.bundle(), &Key::Side(side)).unwrap();
+        edits.into_iter().for_each(|edit| document.apply(edit).unwrap());
+        let numbers = Series { pattern: "{n}".into(), ..Series::default() };
+        let (ids, edits) = oob::add_series(document.bundle(), &first, 9, &numbers).unwrap();
+        edits.into_iter().for_each(|edit| document.apply(edit).unwrap());
+        document.refresh_problems();
+        let problems = document.all_problems();
+        let of_size = |problem: &&Diagnostic| problem.message.contains("size");
+        assert_eq!(problems.iter().find(of_size), None, "{}", system.info().id);
+        let sizes = ids.iter().map(|id| document.counter(id).unwrap().size.clone());
+        assert!(sizes.clone().all(|size| size.is_some() && size == sizes.clone().next().unwrap()));
+    }
+}

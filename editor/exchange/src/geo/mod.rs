@@ -7,7 +7,7 @@
 //! | `hexside` | line | `side`, `kind`, `name` |
 //! | `path` | line through the hexes' centres | `kind`, `name`, `tracks`, `hexes` |
 //! | `line` | lines along hexsides | `kind`, `name`, `owner`, `sides` |
-//! | `zone` | outline | `id`, `name`, `kind`, `owner`, `hexes` |
+//! | `zone` | outline | `id`, `name`, `kind`, `owner`, `colour`, `hexes` |
 //! | `counters` | point | `hex`, `counters`, `designations`, `face` … of the set-up |
 //!
 //! What else the map says (its grid, its numbering, its georeference) is a member `salient` of the

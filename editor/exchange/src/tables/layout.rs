@@ -197,6 +197,7 @@ pub const TABLES: &[Table] = &[
             NAME,
             col("kind", Text, "set_up, nation, supply_edge, exit, sector, victory, dead or other"),
             col("owner", Text, "the side or nation it belongs to"),
+            col("colour", Text, "the colour that it is drawn in, #rrggbb"),
         ],
         always: &[],
         children: &[Child {

@@ -395,6 +395,7 @@ fn the_front_begins_as_the_set_up_says_who_controls_what() {
         name: "Allied side".to_owned(),
         kind: ZoneKind::Other,
         owner: None,
+        colour: None,
         hexes,
     });
     bundle.scenario.setup.control =

@@ -4,7 +4,7 @@ use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, Code, Diagnostic, HexLabel};
 
 use super::place::unplaceable;
-use super::{ZoneHexes, roll};
+use super::{ZoneHexes, roll, zone_name};
 use crate::check::Lookup;
 
 /// How a condition stands.
@@ -106,10 +106,10 @@ pub fn check(bundle: &Bundle, lookup: &Lookup<'_>) -> Vec<Diagnostic> {
             if state.kept != Kept::Broken {
                 continue;
             }
-            let message = format!("in {}, {}", free.zone, broken(condition, state));
+            let zone = zone_name(bundle, &free.zone);
+            let message = format!("in {zone}, {}", broken(condition, state));
             let mut problem = Diagnostic::error(Code::Rule, message)
-                .pointer(format!("{pointer}/conditions/{number}"))
-                .side(&free.side);
+                .pointer(format!("{pointer}/conditions/{number}"));
             if let Some((first, rest)) = state.hexes.split_first() {
                 problem = problem.hex(first);
                 if !rest.is_empty() {
@@ -125,9 +125,8 @@ pub fn check(bundle: &Bundle, lookup: &Lookup<'_>) -> Vec<Diagnostic> {
             continue;
         }
         if let Some(unplaceable) = unplaceable(bundle, lookup, at) {
-            let mut problem = Diagnostic::warning(Code::Rule, unplaceable.to_string())
-                .pointer(&pointer)
-                .side(&free.side);
+            let mut problem =
+                Diagnostic::warning(Code::Rule, unplaceable.to_string()).pointer(&pointer);
             if let Some(hex) = &unplaceable.hex {
                 problem = problem.hex(hex);
             }

@@ -8,7 +8,7 @@ mod conditions;
 mod place;
 
 pub use conditions::{ConditionState, Kept, check, states};
-pub use place::{Stand, Unplaceable, Why, place};
+pub use place::{Stand, Unplaceable, Why, place, place_in};
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +27,12 @@ fn roll(bundle: &Bundle) -> Roll<'_> {
     let all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
     // Of two that share an id the first is meant, as everywhere.
     all.rev().map(|counter| (counter.id.as_str(), counter)).collect()
+}
+
+/// What the map calls a zone.
+fn zone_name<'a>(bundle: &'a Bundle, id: &'a str) -> &'a str {
+    let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
+    zone.map_or(id, |zone| &zone.name)
 }
 
 fn symbol(lookup: &Lookup<'_>, counter: &Counter) -> Option<Symbol> {
@@ -84,7 +90,6 @@ struct ZoneHexes<'a> {
 
 impl<'a> ZoneHexes<'a> {
     fn new(bundle: &'a Bundle, lookup: &Lookup<'_>, free: &FreePlacement) -> Self {
-        let roll = roll(bundle);
         let hexes_of = |id: &str| -> Vec<Hex> {
             let zone = bundle.map.zones.items.iter().find(|zone| zone.id == id);
             let labels = zone.map(|zone| zone.hexes.as_slice()).unwrap_or_default();
@@ -92,13 +97,26 @@ impl<'a> ZoneHexes<'a> {
                 labels.iter().filter_map(|label| lookup.grid.parse(label)).collect();
             hexes.into_iter().collect()
         };
+        let front = hexes_of(free.front.as_ref().unwrap_or(&free.zone));
+        Self::of(bundle, lookup, &free.side, hexes_of(&free.zone), front)
+    }
+
+    /// Hexes, each once and in the order of the map, as a side finds them.
+    fn of(
+        bundle: &'a Bundle,
+        lookup: &Lookup<'_>,
+        side: &str,
+        hexes: Vec<Hex>,
+        front: Vec<Hex>,
+    ) -> Self {
+        let roll = roll(bundle);
         let mut own: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
         let mut others = BTreeSet::new();
         for placement in &bundle.scenario.setup.placements {
             let Some(hex) = lookup.grid.parse(&placement.hex) else { continue };
             for id in &placement.counters {
                 match roll.get(id.as_str()) {
-                    Some(counter) if counter.side == free.side => {
+                    Some(counter) if counter.side == side => {
                         own.entry(hex).or_default().push(counter);
                     }
                     Some(_) => {
@@ -114,8 +132,7 @@ impl<'a> ZoneHexes<'a> {
             .filter(|(_, counters)| controls(counters))
             .flat_map(|(&hex, _)| zoc_around(lookup, hex))
             .collect();
-        let front = hexes_of(free.front.as_ref().unwrap_or(&free.zone));
-        Self { hexes: hexes_of(&free.zone), front, own, others, zoc }
+        Self { hexes, front, own, others, zoc }
     }
 
     fn held(&self, lookup: &Lookup<'_>, hex: Hex) -> bool {

@@ -9,7 +9,7 @@ use salient_schema::order_of_battle::Counter;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 use salient_schema::{Bundle, CounterId, HexLabel, Id};
 
-use super::{ZoneHexes, exerts_zoc, holds, roll, zoc_around};
+use super::{ZoneHexes, exerts_zoc, holds, roll, zoc_around, zone_name};
 use crate::check::Lookup;
 use crate::dice::SplitMix64;
 use crate::schedule::{stacking_limit, stacking_points};
@@ -34,8 +34,8 @@ pub struct Stand {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the counters of {zone} cannot all be placed: {why}")]
 pub struct Unplaceable {
-    /// The zone.
-    pub zone: Id,
+    /// The zone, as the map calls it.
+    pub zone: String,
     /// Why.
     pub why: Why,
     /// The hex that it fails at, if it is one.
@@ -105,6 +105,30 @@ pub fn place(
     place_within(bundle, lookup, group, seed, MOST_TRIES)
 }
 
+/// Places counters of a side legally in hexes, each once and in the order of the map: where a hex
+/// can be entered and holds no enemy, within the stacking limit. In the order of the counters.
+///
+/// # Errors
+/// Why that is not possible, and where it shows.
+pub fn place_in(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    (side, counters): (&str, Vec<CounterId>),
+    hexes: &[Hex],
+    seed: u64,
+) -> Result<Vec<Stand>, Unplaceable> {
+    let free = FreePlacement {
+        side: side.to_owned(),
+        zone: Id::new(),
+        front: None,
+        counters,
+        conditions: Vec::new(),
+        rule: None,
+    };
+    let ground = ZoneHexes::of(bundle, lookup, side, hexes.to_vec(), hexes.to_vec());
+    settle(bundle, lookup, &free, &ground, (seed, MOST_TRIES))
+}
+
 /// Why a group cannot be placed, if that is soon found out.
 pub(super) fn unplaceable(
     bundle: &Bundle,
@@ -122,14 +146,25 @@ fn place_within(
     seed: u64,
     most_tries: u32,
 ) -> Result<Vec<Stand>, Unplaceable> {
-    let no_group = Unplaceable { zone: Id::new(), why: Why::NoGroup, hex: None };
+    let no_group = Unplaceable { zone: String::new(), why: Why::NoGroup, hex: None };
     let free = bundle.scenario.setup.free.get(group).ok_or(no_group)?;
+    let ground = ZoneHexes::new(bundle, lookup, free);
+    settle(bundle, lookup, free, &ground, (seed, most_tries))
+}
+
+/// Places the counters of a group, which need not be one of the scenario's, in its hexes.
+fn settle(
+    bundle: &Bundle,
+    lookup: &Lookup<'_>,
+    free: &FreePlacement,
+    ground: &ZoneHexes<'_>,
+    (seed, most_tries): (u64, u32),
+) -> Result<Vec<Stand>, Unplaceable> {
     let fail = |why, hex: Option<Hex>| Unplaceable {
-        zone: free.zone.clone(),
+        zone: zone_name(bundle, &free.zone).to_owned(),
         why,
         hex: hex.map(|hex| lookup.grid.label(hex)),
     };
-    let ground = ZoneHexes::new(bundle, lookup, free);
     let roll = roll(bundle);
     let mut counters: Vec<&Counter> = Vec::with_capacity(free.counters.len());
     for id in &free.counters {
@@ -140,9 +175,9 @@ fn place_within(
         }
         counters.push(counter);
     }
-    enough(free, &ground, &counters).map_err(|why| fail(why, None))?;
+    enough(free, ground, &counters).map_err(|why| fail(why, None))?;
 
-    let mut search = Search::new(bundle, lookup, free, &ground, &counters, seed);
+    let mut search = Search::new(bundle, lookup, free, ground, &counters, seed);
     search.most_tries = most_tries;
     if search.places.is_empty() && !counters.is_empty() {
         return Err(fail(Why::NoHex, ground.hexes.first().copied()));

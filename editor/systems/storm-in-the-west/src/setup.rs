@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::event::{Detail, SetUp as SetUpEvent};
+use salient_schema::words::id_in_words;
 use salient_schema::{Bundle, Code, Diagnostic};
 
 use crate::Context;
@@ -362,14 +363,19 @@ fn check_control(rules: &Rules, roles: &Roles<'_>, bundle: &Bundle, found: &mut 
             found.push(
                 Diagnostic::error(
                     Code::Rule,
-                    format!("the morale of '{}' is missing", rules.sides[side]),
+                    format!("the morale of the side {} is missing", side_name(rules, bundle, side)),
                 )
                 .pointer("/scenario/levels")
-                .side(&rules.sides[side])
                 .rule("SW 3.2"),
             );
         }
     }
+}
+
+/// What the ruleset calls a side in print.
+fn side_name<'a>(rules: &'a Rules, bundle: &'a Bundle, side: usize) -> &'a str {
+    let id = &rules.sides[side];
+    bundle.ruleset.sides.iter().find(|one| one.id == *id).map_or(id, |one| &one.name)
 }
 
 /// SW 4.2: the morale hexes of each side add up to what the ruleset says.
@@ -390,19 +396,21 @@ fn check_morale(
             .filter(|morale| usize::from(rules.ground.at(morale.hex).own_side) == side);
         let sum: i32 = here.map(|morale| morale.points).sum();
         if sum != asked[side] {
-            let name = &rules.sides[side];
+            let name = side_name(rules, bundle, side);
             found.push(
                 Diagnostic::error(
                     Code::Rule,
                     format!(
-                        "the morale hexes on the side of '{name}' are worth {sum} points, not {}",
+                        "the morale hexes of the side {name} are worth {sum} points, not {}",
                         asked[side]
                     ),
                 )
                 .pointer("/map/features")
-                .side(name)
                 .rule("SW 4.2")
-                .help(format!("change the hexes, or the constant {}", constant[side])),
+                .help(format!(
+                    "change the hexes, or the number “{}” on the page of charts",
+                    id_in_words(constant[side])
+                )),
             );
         }
     }

@@ -25,6 +25,7 @@ pub(crate) fn plain_zones(bundle: &Bundle, grid: &Grid) -> Vec<Zone> {
         name: id.to_owned(),
         kind,
         owner: Some(stated(owner)),
+        colour: None,
         hexes: (0..grid.rows)
             .flat_map(|row| (first..last).map(move |column| HexIndex { column, row }))
             .map(|hex| grid.print_hex(hex))

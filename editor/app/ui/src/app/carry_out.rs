@@ -42,7 +42,8 @@ impl App {
             UiCommand::NewMap
             | UiCommand::ResizeMap
             | UiCommand::RenumberMap
-            | UiCommand::GoToHex => {
+            | UiCommand::GoToHex
+            | UiCommand::MoveSelected => {
                 self.documents.front.give_up_drag(&mut self.notices);
                 let documents = &self.documents;
                 let recent = &self.settings.kept.recent;

@@ -3,7 +3,7 @@
 use salient_document::layers::LayerId;
 
 use super::App;
-use crate::request::command::UiCommand;
+use crate::request::command::{ToolKind, UiCommand};
 use crate::request::views::View;
 use crate::test_run::Against;
 use crate::tools::memory::kind_of;
@@ -51,9 +51,18 @@ impl App {
             return None;
         }
         let front = &self.documents.front;
+        match command {
+            UiCommand::Tool(kind) if front.is_editing() => Some(lacks(kind)),
+            command => Some(self.why_not_now(command)),
+        }
+    }
+
+    /// Why a command that is shut off is so.
+    fn why_not_now(&self, command: UiCommand) -> &'static str {
+        let front = &self.documents.front;
         let game = !front.is_editing();
         let run = front.test_run.is_running();
-        Some(match command {
+        match command {
             UiCommand::Save => "Nothing has changed since the file was saved.",
             UiCommand::StopRun => "No test-run is under way.",
             UiCommand::EndGame => "No game is shown.",
@@ -111,8 +120,39 @@ impl App {
             UiCommand::Undo => "Nothing was changed yet.",
             UiCommand::Redo => "Nothing was undone.",
             UiCommand::RemoveSelected => "Select a counter on the map first.",
-            UiCommand::Tool(_) => "The rules of this scenario have nothing for this tool.",
+            UiCommand::HereMenu => "Select a hex on the map first.",
+            UiCommand::MoveSelected => "Select a counter on the map first.",
+            UiCommand::FixProblem | UiCommand::FixAll => "Choose a problem in the list first.",
+            UiCommand::RenameZone
+            | UiCommand::RemoveZone
+            | UiCommand::ShowZoneAlone
+            | UiCommand::ZoneColour => "Take a zone into the hand first, with the tool for zones.",
             _ => "There is nothing that it could be done with.",
-        })
+        }
+    }
+}
+
+/// What a tool has nothing of to work with, and where there would be some.
+fn lacks(kind: ToolKind) -> &'static str {
+    match kind {
+        ToolKind::Terrain | ToolKind::Fill | ToolKind::Straight => {
+            "The ruleset has no kinds of terrain: add some on the page “Ruleset”."
+        }
+        ToolKind::Feature | ToolKind::Trench => {
+            "The ruleset has no kinds of features: add some on the page “Ruleset”."
+        }
+        ToolKind::Label => {
+            "The ruleset has no kind of feature for names: on the page “Ruleset”, add one that is \
+             drawn as a label."
+        }
+        ToolKind::Hexside => {
+            "The ruleset has no kinds of hexsides: add some on the page “Ruleset”."
+        }
+        ToolKind::Line => {
+            "The ruleset has no kinds of border lines: add some on the page “Ruleset”."
+        }
+        ToolKind::Path => "The ruleset has no kinds of roads: add some on the page “Ruleset”.",
+        ToolKind::Counter => "Every counter is placed or scheduled.",
+        _ => "There is nothing that this tool could work with.",
     }
 }

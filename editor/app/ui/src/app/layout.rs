@@ -5,6 +5,7 @@ use egui::{
     Align, Align2, Area, CentralPanel, Frame, Id, Layout, Margin, Order, Panel, RichText, Role,
     ScrollArea, Ui, WidgetInfo, vec2,
 };
+use salient_document::Tool;
 
 use super::menu::{self, MenuInput};
 use super::status::{self, StatusInput};
@@ -13,6 +14,7 @@ use crate::documents::OpenDocument;
 use crate::files::questions;
 use crate::inspector::InspectorInput;
 use crate::lab::LabInput;
+use crate::look::shapes::colour;
 use crate::look::widgets::{icon_button, text_button};
 use crate::look::{icons, theme};
 use crate::map::MapInput;
@@ -25,6 +27,7 @@ use crate::sandbox::SandboxGame;
 use crate::test_run::Game;
 use crate::tools::label_entry;
 use crate::tools::palette::{self, PaletteInput};
+use crate::tools::zones::ShownZones;
 
 /// How high the lab is at first, at the most, and how high at the least, in points.
 const LAB_SIZE: f32 = 400.0;
@@ -133,12 +136,18 @@ impl App {
                 if !self.documents.front.is_editing() {
                     ui.disable();
                 }
-                let kinds = ToolKind::ALL.into_iter();
-                let enabled: Vec<ToolKind> =
-                    kinds.filter(|&kind| self.enabled(UiCommand::Tool(kind))).collect();
-                let OpenDocument { document, tools, swatches, counters, .. } =
+                let why_not = |kind| Some((kind, self.why_not(UiCommand::Tool(kind))?));
+                let refused: Vec<(ToolKind, &str)> =
+                    ToolKind::ALL.into_iter().filter_map(why_not).collect();
+                let OpenDocument { document, tools, swatches, counters, picture, memory, .. } =
                     &mut self.documents.front;
-                let input = PaletteInput { document, tool: tools.tool(), enabled: &enabled };
+                let inks: Vec<_> = match (tools.tool(), picture.art()) {
+                    (Tool::Zone { .. }, Some(art)) => art.zone_inks().map(colour).collect(),
+                    _ => Vec::new(),
+                };
+                let alone = memory.lone_zone.as_deref();
+                let zones = ShownZones { alone, inks: &inks, ..ShownZones::default() };
+                let input = PaletteInput { document, tool: tools.tool(), refused: &refused, zones };
                 palette::show(ui, &input, swatches, counters, &mut requests);
             });
         }
@@ -248,6 +257,7 @@ impl App {
             cover: open.lab.cover(&open.document, &open.test_run),
             changes: open.versions.marks(&open.document),
             scan: scan.as_ref(),
+            lone_zone: open.memory.lone_zone.as_ref(),
         };
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {

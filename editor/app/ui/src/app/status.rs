@@ -2,6 +2,7 @@
 
 use egui::{Align, Color32, Label, Layout, RichText, Sense, TextStyle, Ui, vec2};
 use salient_document::Document;
+use salient_document::oob::in_words as name_of_unit;
 use salient_document::totals::Totals;
 use salient_hex::grid::Hex;
 
@@ -126,7 +127,7 @@ fn in_words(input: &StatusInput<'_>, hex: Hex) -> String {
     let names: Vec<&str> = stack
         .iter()
         .take(4)
-        .map(|(id, _)| document.counter(id).map_or(id.as_str(), |c| c.designation.as_str()))
+        .map(|(id, _)| document.counter(id).map_or(id.as_str(), |unit| name_of_unit(ruleset, unit)))
         .collect();
     if !names.is_empty() {
         let more = if stack.len() > names.len() { " …" } else { "" };

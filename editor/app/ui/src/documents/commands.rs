@@ -11,9 +11,11 @@ use super::OpenDocument;
 use crate::look::notices::Notices;
 use crate::request::command::{ToolKind, UiCommand};
 use crate::request::play::{Pick, PlayRequest};
+use crate::request::tools::ToolsRequest;
 use crate::request::versions::Other;
 use crate::request::views::{Tab, View};
 use crate::test_run::Against;
+use crate::tools::zones;
 
 impl OpenDocument {
     /// Carries out a command that is about this document alone.
@@ -59,12 +61,42 @@ impl OpenDocument {
             UiCommand::CopyRuleset => {
                 let title = format!("{}, own version", self.document.ruleset().title);
                 let edit = Edit::CopyRuleset { title };
-                self.edit(edit.name(), vec![edit], news);
+                self.edit(edit.name_in(None), vec![edit], news);
                 self.panes.show(View::Ruleset);
                 news.good("The ruleset is this document's own. The next save writes new files.");
             }
             UiCommand::View(view) => self.panes.show(view),
             UiCommand::SplitView => self.panes.split(),
+            UiCommand::HereMenu => {
+                self.panes.show(View::Map);
+                self.panes.map_mut().ask_menu();
+            }
+            UiCommand::FixProblem => self.fix_problem(news),
+            UiCommand::FixAll => {
+                if let Some(problem) = self.inspector.problems.shown {
+                    self.fix_all(problem, 0, news);
+                }
+            }
+            UiCommand::RenameZone | UiCommand::ZoneColour => {
+                let Some(zone) = self.zone_in_hand() else { return };
+                let field = match command {
+                    UiCommand::RenameZone => zones::name_field(&zone.id),
+                    _ => zones::colour_of_zone(&zone.id),
+                };
+                self.panes.show(View::Map);
+                ctx.memory_mut(|memory| memory.request_focus(field));
+            }
+            UiCommand::RemoveZone => {
+                if let Some(zone) = self.zone_in_hand() {
+                    let zone = zone.id.clone();
+                    self.tools_request(ToolsRequest::RemoveZone(zone), news);
+                }
+            }
+            UiCommand::ShowZoneAlone => {
+                let shown = self.zone_in_hand().map(|zone| zone.id.clone());
+                let shown = shown.filter(|zone| self.memory.lone_zone.as_ref() != Some(zone));
+                self.memory.lone_zone = shown;
+            }
             UiCommand::NextProblem => self.step_problem(true),
             UiCommand::PreviousProblem => self.step_problem(false),
             UiCommand::Step => {
@@ -170,6 +202,18 @@ impl OpenDocument {
                 editing
                     && (kind == ToolKind::Counter
                         || self.memory.recall(kind, &self.document).is_some())
+            }
+            UiCommand::HereMenu => editing && self.document.selection().hex.is_some(),
+            UiCommand::MoveSelected => editing && !self.document.selection().counters.is_empty(),
+            UiCommand::FixProblem | UiCommand::FixAll => {
+                let shown = self.inspector.problems.shown;
+                editing && shown.is_some_and(|id| self.document.problems().get(id).is_some())
+            }
+            UiCommand::RenameZone | UiCommand::RemoveZone | UiCommand::ZoneColour => {
+                editing && self.zone_in_hand().is_some()
+            }
+            UiCommand::ShowZoneAlone => {
+                self.memory.lone_zone.is_some() || self.zone_in_hand().is_some()
             }
             UiCommand::CopyRuleset => editing && !self.document.has_copied_ruleset(),
             UiCommand::ResizeMap | UiCommand::RenumberMap => editing,

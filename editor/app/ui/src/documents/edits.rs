@@ -2,10 +2,12 @@
 
 use salient_document::layers::{LayerId, LayerState};
 use salient_document::reshape::Reshaped;
-use salient_document::tools::{Key, area, label};
+use salient_document::set_up::Op;
+use salient_document::tools::{Key, area, label, move_selected};
 use salient_document::{Action, Edit, Selection, Tool, ToolEvent};
 use salient_hex::grid::Hex;
 use salient_output::plural;
+use salient_schema::map::Zone;
 
 use super::OpenDocument;
 use crate::look::notices::Notices;
@@ -20,7 +22,7 @@ use crate::request::test_run::KeptRun;
 use crate::request::tools::ToolsRequest;
 use crate::request::views::{Tab, View};
 use crate::test_run::Against;
-use crate::tools::{LabelEntry, memory};
+use crate::tools::{LabelEntry, memory, zones};
 
 impl OpenDocument {
     /// Does what is asked of this document. Nothing else changes it.
@@ -28,7 +30,13 @@ impl OpenDocument {
         match request {
             Request::Tool(event) => self.tool_event(&event, news),
             Request::Choose(tool) => self.choose(tool, news),
-            Request::Edit { name, edits } => self.edit(name, edits, news),
+            Request::Edit { name, edits } => {
+                let bundle = Some(self.document.bundle());
+                let called = || edits.first().map(|edit| edit.name_in(bundle));
+                let name = name.or_else(called).unwrap_or_default();
+                self.edit(name, edits, news);
+            }
+            Request::FixAll { problem, nth } => self.fix_all(problem, nth, news),
             Request::Tools(request) => self.tools_request(request, news),
             Request::Select(selection) => {
                 if selection.hex.is_some() && self.inspector.tab == Tab::Problems {
@@ -55,6 +63,12 @@ impl OpenDocument {
                 self.document.select(Selection::of_hex(hex));
                 self.show_on_map(hex);
             }
+            Request::MoveSelected(to) => self.move_selected(to, news),
+            Request::ShowCounter(counter) => {
+                self.panes.show(View::OrderOfBattle);
+                let key = salient_document::oob::Key::Counter(counter);
+                self.pages.order_of_battle.select_after(vec![key]);
+            }
             Request::ShowProblem(id) => self.show_problem(id),
             Request::ShowRule(rule) => {
                 self.inspector.tab = Tab::Rules;
@@ -62,11 +76,7 @@ impl OpenDocument {
             }
             Request::Show(tab) => self.inspector.tab = tab,
             Request::View(view) => self.panes.show(view),
-            Request::ShowIn(place, view) => {
-                if let Some(pane) = self.panes.get_mut(place) {
-                    pane.view = view;
-                }
-            }
+            Request::ShowIn(place, view) => self.panes.show_in(place, view),
             Request::FocusPane(place) => self.panes.set_focus(place),
             Request::Layer(layer, state) => self.document.set_layer(layer, state),
             Request::TestRun(setting) => self.test_run.set(setting),
@@ -174,6 +184,21 @@ impl OpenDocument {
         }
     }
 
+    /// Moves the selected counters, the first of them to a hex.
+    fn move_selected(&mut self, to: Hex, news: &mut Notices) {
+        if !self.is_editing() {
+            return;
+        }
+        match move_selected(&self.document, to) {
+            Ok(actions) => {
+                if let Err(error) = self.document.perform(actions) {
+                    news.bad(sentence(&error.to_string()));
+                }
+            }
+            Err(why) => news.bad(sentence(&why)),
+        }
+    }
+
     /// Takes the selected counters off the map, or clears the selected hexes.
     pub fn remove_selected(&mut self, news: &mut Notices) {
         let document = &self.document;
@@ -200,8 +225,10 @@ impl OpenDocument {
         let hexes = &document.selection().hexes;
         let (name, edits) = match request {
             ToolsRequest::PaintSelected(kind) => {
-                let edits = area::paint(document, hexes, &kind).into_iter().collect();
-                (format!("Paint {kind}"), edits)
+                let edits: Vec<Edit> = area::paint(document, hexes, &kind).into_iter().collect();
+                let bundle = Some(document.bundle());
+                let name = edits.first().map(|edit| edit.name_in(bundle));
+                (name.unwrap_or_default(), edits)
             }
             ToolsRequest::EraseSelected(what) => {
                 let name = format!("Erase {}", what.name().to_lowercase());
@@ -223,6 +250,18 @@ impl OpenDocument {
                     let brush = self.memory.brush;
                     self.choose(Tool::Zone { zone: id, brush }, news);
                 }
+                return;
+            }
+            ToolsRequest::ChangeZone(id, to) => {
+                self.change_zone(&id, &to, news);
+                return;
+            }
+            ToolsRequest::RemoveZone(id) => {
+                self.remove_zone(&id, news);
+                return;
+            }
+            ToolsRequest::ShowZoneAlone(zone) => {
+                self.memory.lone_zone = zone;
                 return;
             }
             ToolsRequest::Label { hex, kind, text } => {
@@ -252,6 +291,51 @@ impl OpenDocument {
             return;
         }
         self.edit(name, edits, news);
+    }
+
+    /// The zone in hand, if one is.
+    pub fn zone_in_hand(&self) -> Option<&Zone> {
+        let Tool::Zone { zone, .. } = self.tools.tool() else { return None };
+        self.document.map().zones.items.iter().find(|other| other.id == *zone)
+    }
+
+    fn change_zone(&mut self, id: &str, to: &Zone, news: &mut Notices) {
+        match zones::change(&self.document, id, to) {
+            Ok(edit) => {
+                let revision = self.document.revision();
+                let name = match self.zone_in_hand().filter(|zone| zone.name != to.name) {
+                    Some(zone) => format!("Rename zone {} to {}", zone.name, to.name),
+                    None => format!("Change zone {}", to.name),
+                };
+                self.edit(name, vec![edit], news);
+                // What the zone was called by is called otherwise now.
+                if to.id != id && self.document.revision() != revision {
+                    let brush = self.memory.brush;
+                    self.choose(Tool::Zone { zone: to.id.clone(), brush }, news);
+                    if self.memory.lone_zone.as_deref() == Some(id) {
+                        self.memory.lone_zone = Some(to.id.clone());
+                    }
+                }
+            }
+            Err(why) => news.bad(why),
+        }
+    }
+
+    /// Deletes a zone, and takes the next one into the hand.
+    fn remove_zone(&mut self, id: &str, news: &mut Notices) {
+        let zones = &self.document.map().zones.items;
+        let Some(at) = zones.iter().position(|zone| zone.id == id) else { return };
+        let name = zones.get(at).map_or(id, |zone| zone.name.as_str());
+        let name = format!("Delete zone {name}");
+        let revision = self.document.revision();
+        self.edit(name, vec![Edit::remove_zone(id.to_owned())], news);
+        if self.document.revision() != revision {
+            let zones = &self.document.map().zones.items;
+            let next = zones.get(at).or(zones.last()).map(|zone| zone.id.clone());
+            let brush = self.memory.brush;
+            self.choose(Tool::Zone { zone: next.unwrap_or_default(), brush }, news);
+            self.memory.lone_zone.take_if(|lone| lone.as_str() == id);
+        }
     }
 
     /// Plays a game of the last run again, if the scenario is still the one that was played.
@@ -295,11 +379,11 @@ impl OpenDocument {
         self.document.set_layer(layer, LayerState { shown: !state.shown, ..state });
     }
 
-    fn set_up_op(&mut self, op: &salient_document::set_up::Op, news: &mut Notices) {
+    fn set_up_op(&mut self, op: &Op, news: &mut Notices) {
         match op.plan(&self.document) {
             Ok(plan) => {
                 self.edit(plan.name, plan.edits, news);
-                if matches!(op, salient_document::set_up::Op::PlaceGroup { .. }) {
+                if matches!(op, Op::PlaceGroup { .. } | Op::PlaceUnplaced { .. }) {
                     // Undone and asked again, another way is meant.
                     self.pages.set_up.seed += 1;
                 }

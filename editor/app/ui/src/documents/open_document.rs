@@ -131,6 +131,7 @@ impl OpenDocument {
     /// Catches up with the document and with the clock; whether to look again at once.
     pub fn tick(&mut self, seconds: f64) -> bool {
         self.document.autosave_tick(Instant::now());
+        self.test_run.follow(self.document.revision());
         let mut again = self.test_run.tick(seconds);
         again |= self.lab.tick(seconds, self.test_run.results());
         // A large map is looked at for the first time frame by frame.

@@ -1,10 +1,13 @@
 //! Going to problems: to the hex that one is about, or the page where it can be mended.
 
-use salient_document::{ProblemId, Scope, Selection};
+use salient_document::fixes::{fixes_for, fixes_for_all};
+use salient_document::{Edit, ProblemId, Scope, Selection};
 use salient_hex::grid::Hex;
+use salient_output::plural;
 use salient_schema::Diagnostic;
 
 use super::OpenDocument;
+use crate::look::notices::Notices;
 use crate::request::views::{Tab, View};
 
 impl OpenDocument {
@@ -43,6 +46,51 @@ impl OpenDocument {
         let OpenDocument { inspector, document, .. } = self;
         if let Some(next) = inspector.problems.step(document, forwards) {
             self.show_problem(next);
+        }
+    }
+
+    /// Mends the problem that is shown, in the best way that is plain.
+    pub fn fix_problem(&mut self, news: &mut Notices) {
+        let Some(id) = self.inspector.problems.shown else { return };
+        let fixes = fixes_for(&self.document, id);
+        match fixes.into_iter().next() {
+            Some(fix) => self.edit(fix.title, fix.edits, news),
+            None => news.bad("There is no plain way out of this problem: decide on its page."),
+        }
+    }
+
+    /// Mends all problems of a kind, as far as that goes, as one step.
+    pub(super) fn fix_all(&mut self, problem: ProblemId, nth: usize, news: &mut Notices) {
+        if !self.is_editing() {
+            return;
+        }
+        let fixes = fixes_for_all(&self.document, problem, nth);
+        let Some(first) = fixes.last() else { return };
+        let layers = self.document.layers();
+        let all = fixes.iter().flat_map(|fix| &fix.edits);
+        let refused = all.clone().find_map(|edit| layers.refusing(edit));
+        if let Some(hint) = refused.and_then(|layer| layers.refusal(layer)) {
+            news.bad(hint);
+            return;
+        }
+        let name = match fixes.len() {
+            1 => first.title.clone(),
+            count => format!("{}, and {} more like it", first.title, count - 1),
+        };
+        let wanted = fixes.len();
+        self.document.begin(name);
+        let mut mended = 0;
+        for fix in fixes {
+            // What one fix did may leave nothing for another.
+            mended += usize::from(self.document.apply(Edit::All { edits: fix.edits }).is_ok());
+        }
+        self.document.commit();
+        match wanted - mended {
+            0 => news.good(format!("{} mended.", plural(mended, "problem"))),
+            left => news.bad(format!(
+                "{} mended; {left} could not be, after the others. Look at them again.",
+                plural(mended, "problem")
+            )),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use salient_document::reshape::new_project;
+use salient_document::reshape::{NewMap, ReshapeError, new_project};
 use salient_document::{Origin, template};
 use salient_output::plural;
 use salient_schema::Ruleset;
@@ -32,7 +32,7 @@ impl Documents {
             Request::CompareWith(path) => self.compare_with(ctx, &path, desk),
             Request::Versions(request) => self.versions_request(ctx, request, desk),
             Request::WriteReport(path) => self.write_report(ctx, path),
-            Request::Map(MapRequest::Begin(new, ruleset)) => match new_project(&new, &ruleset) {
+            Request::Map(MapRequest::Begin(new, ruleset)) => match self.begun(*new, &ruleset) {
                 Ok(Project { mut bundle, .. }) => {
                     template::furnish(self.files.systems, &mut bundle);
                     self.open_new(bundle);
@@ -76,6 +76,29 @@ impl Documents {
             }
             request => self.front.apply(request, desk.notices),
         }
+    }
+
+    /// A new map with a scenario and an order of battle, called unlike those that are open.
+    fn begun(&self, mut new: NewMap, ruleset: &Ruleset) -> Result<Project, ReshapeError> {
+        let taken = |id: &str| self.all().any(|open| open.document.scenario().id == id);
+        let untitled = new.title.trim().is_empty();
+        let mut project = new_project(&new, ruleset)?;
+        let first = project.bundle.scenario.id.clone();
+        let free = (2..).map(|number| (number, format!("{first}-{number}")));
+        let free = free.into_iter().find(|(_, id)| !taken(id));
+        if let Some((number, id)) = free.filter(|_| taken(&first)) {
+            if untitled {
+                new.title = format!("{} {number}", project.bundle.scenario.title);
+                project = new_project(&new, ruleset)?;
+            }
+            let bundle = &mut project.bundle;
+            bundle.map.id.clone_from(&id);
+            for oob in &mut bundle.orders_of_battle {
+                oob.id.clone_from(&id);
+            }
+            bundle.scenario.id = id;
+        }
+        Ok(project)
     }
 
     /// Carries out a command about documents and files; what is about the one in front alone, that

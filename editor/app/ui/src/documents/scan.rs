@@ -73,7 +73,7 @@ impl OpenDocument {
                 let state = &mut self.inspector.scan.state;
                 *state = ScanState::default();
                 let edit = Edit::SetScan { scan: None };
-                self.edit(edit.name(), vec![edit], news);
+                self.edit(edit.name_in(None), vec![edit], news);
             }
             ScanRequest::Apply => {
                 let state = &mut self.inspector.scan.state;

@@ -173,7 +173,13 @@ pub fn show(
             ),
             Question::Changed { names, dirty, .. } => changed(ui, title, names, *dirty),
             Question::Overwrite { reason, .. } => {
-                ask(ui, "Overwrite?", reason, ["Overwrite", "Save elsewhere…", "Cancel"])
+                ui.heading("Overwrite?");
+                ui.add_space(4.0);
+                ui.add(Label::new(reason).wrap());
+                // What a slip of the Enter key does is never to write over something.
+                let overwrite = ("Overwrite", Reply::Yes);
+                let elsewhere = ("Save elsewhere…", Reply::No);
+                answers(ui, &[elsewhere, overwrite, ("Cancel", Reply::Cancel)])
             }
             Question::NotSaved { reason } => {
                 ask(ui, "Not saved", reason, ["Save elsewhere…", "Try again", "Cancel"])

@@ -367,7 +367,7 @@ impl Find {
                     Deed::Remove => format!("Remove {changes} found"),
                     _ => format!("Replace {changes} found"),
                 };
-                requests.push(Request::Edit { name, edits: found.plan.edits.clone() });
+                requests.push(Request::Edit { name: Some(name), edits: found.plan.edits.clone() });
             }
             if changes < count {
                 let refused = found.plan.refused.len();

@@ -7,6 +7,7 @@ mod fields;
 mod group;
 
 use egui::{ComboBox, Id, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use salient_document::oob::in_words as name_of_unit;
 use salient_document::{Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
 use salient_output::plural;
@@ -183,7 +184,8 @@ fn show_counter(
     ui.push_id(("stack", place), |ui| {
         ui.horizontal(|ui| {
             let (rect, response) = ui.allocate_exact_size(vec2(COUNTER, COUNTER), Sense::click());
-            let name = counter.map_or(id.as_str(), |counter| counter.designation.as_str());
+            let ruleset = document.ruleset();
+            let name = counter.map_or(id.as_str(), |counter| name_of_unit(ruleset, counter));
             response.widget_info(|| {
                 WidgetInfo::selected(Role::Button, true, selected, format!("Counter {name}"))
             });

@@ -7,12 +7,16 @@ use egui::{
     Align, Align2, ComboBox, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Sense,
     TextEdit, TextFormat, Ui, WidgetInfo, pos2, vec2,
 };
-use salient_document::fixes::{Fix, fixes_for};
+use salient_document::fixes::{Fix, MOST_ALIKE, fixes_for, is_plain, problems_like};
+use salient_document::oob::in_words;
 use salient_document::{Document, ProblemId};
-use salient_schema::{Diagnostic, Severity};
+use salient_schema::{Code, Diagnostic, Severity};
 
-use self::list::{Filter, Group, Heights, List, Row, heading, in_words, place_of};
+use self::list::{
+    Filter, Group, Heights, List, Row, heading, in_words as count_in_words, place_of,
+};
 use crate::look::icons::{self, Icon};
+use crate::look::names::with_names;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, icon_button, name_input, quiet, text_button};
 use crate::request::Request;
@@ -35,8 +39,19 @@ pub struct Problems {
     letters: usize,
     /// The problem that was last scrolled to.
     revealed: Option<ProblemId>,
-    /// What can be done about the problem shown, at this revision.
-    fixes: Option<(ProblemId, u64, Vec<Fix>)>,
+    /// What can be done about the problem shown, at this version of the problems.
+    ways_out: Option<WaysOut>,
+}
+
+/// What can be done about a problem.
+#[derive(Debug)]
+struct WaysOut {
+    problem: ProblemId,
+    /// The document's revision and the problems' version that it was worked out for.
+    made_for: (u64, u64),
+    fixes: Vec<Fix>,
+    /// How many problems there are of the kind, itself among them.
+    alike: usize,
 }
 
 impl Problems {
@@ -72,12 +87,14 @@ impl Problems {
         self.list.follow(document, &self.filter, HEIGHTS, self.letters);
         let current = self.current(document);
         if let Some(id) = current {
-            let now = (id, document.revision());
-            if self.fixes.as_ref().is_none_or(|(id, revision, _)| (*id, *revision) != now) {
-                self.fixes = Some((now.0, now.1, fixes_for(document, id)));
+            let now = (document.revision(), problems.version());
+            let known = |ways: &WaysOut| (ways.problem, ways.made_for) == (id, now);
+            if !self.ways_out.as_ref().is_some_and(known) {
+                let fixes = fixes_for(document, id);
+                let alike = if fixes.is_empty() { 0 } else { problems_like(document, id).len() };
+                self.ways_out = Some(WaysOut { problem: id, made_for: now, fixes, alike });
             }
-            let fixes = self.fixes.as_ref().map_or(&[][..], |(_, _, fixes)| fixes);
-            details(ui, document, id, if editing { fixes } else { &[] }, requests);
+            details(ui, document, id, self.ways_out.as_ref().filter(|_| editing), requests);
             ui.add_space(theme::GAP);
         }
         if self.list.problems().next().is_none() {
@@ -95,7 +112,7 @@ impl Problems {
     fn head(&mut self, ui: &mut Ui, document: &Document, requests: &mut Vec<Request>) {
         let count = document.problems().count();
         ui.horizontal(|ui| {
-            ui.label(in_words(count));
+            ui.label(count_in_words(count));
             if !document.problems().is_complete() {
                 quiet(ui, "so far …");
             }
@@ -318,9 +335,10 @@ fn details(
     ui: &mut Ui,
     document: &Document,
     id: ProblemId,
-    fixes: &[Fix],
+    ways_out: Option<&WaysOut>,
     requests: &mut Vec<Request>,
 ) {
+    let fixes = ways_out.map_or(&[][..], |ways| &ways.fixes);
     let Some(problem) = document.problems().get(id) else { return };
     let problem = &as_printed(document, problem);
     card(ui, |ui| {
@@ -336,8 +354,11 @@ fn details(
             for fix in fixes {
                 if text_button(ui, Some(Icon::Tick), &fix.title, true).clicked() {
                     let name = fix.title.clone();
-                    requests.push(Request::Edit { name, edits: fix.edits.clone() });
+                    requests.push(Request::Edit { name: Some(name), edits: fix.edits.clone() });
                 }
+            }
+            if let Some(ways) = ways_out.filter(|ways| ways.alike > 1) {
+                for_all(ui, ways, requests);
             }
             if let Some(rule) = &problem.rule {
                 let text = format!("What {rule} asks");
@@ -349,16 +370,40 @@ fn details(
     });
 }
 
-/// A problem with counters called by what they print, as people know them.
+/// The same way out for all problems of the kind.
+fn for_all(ui: &mut Ui, ways: &WaysOut, requests: &mut Vec<Request>) {
+    let count = match ways.alike {
+        MOST_ALIKE.. => format!("the first {MOST_ALIKE}"),
+        count => format!("all {count}"),
+    };
+    let mut offer = |words: &str, nth: usize| {
+        let hint = "One step, which undo takes back. What cannot be mended so stays in the list.";
+        if text_button(ui, Some(Icon::Tick), words, true).on_hover_text(hint).clicked() {
+            requests.push(Request::FixAll { problem: ways.problem, nth });
+        }
+    };
+    if is_plain(&ways.fixes) {
+        offer(&format!("Fix {count} of this kind"), 0);
+        return;
+    }
+    for (nth, fix) in ways.fixes.iter().enumerate() {
+        offer(&format!("{} for {count} of this kind", fix.title), nth);
+    }
+}
+
+/// A problem with counters, sides, zones and the like called as people know them.
 fn as_printed(document: &Document, problem: &Diagnostic) -> Diagnostic {
     let mut printed = problem.clone();
+    printed.message = with_names(document, &problem.message);
+    printed.help = problem.help.as_deref().map(|help| match problem.code {
+        // What is suggested is what would be written.
+        Code::DanglingReference => help.to_owned(),
+        _ => with_names(document, help),
+    });
     if let Some(id) = &problem.place.counter
         && let Some(counter) = document.counter(id)
     {
-        let name = &counter.designation;
-        for quoted in [format!("'{id}'"), format!("`{id}`")] {
-            printed.message = printed.message.replace(&quoted, name);
-        }
+        let name = in_words(document.ruleset(), counter);
         printed.place.counter = Some(format!("counter {name}"));
     }
     printed

@@ -510,7 +510,7 @@ fn doubtful(ui: &mut Ui, document: &Document, review: &mut Review, requests: &mu
 }
 
 fn named(name: &str, edit: salient_document::Edit) -> Request {
-    Request::Edit { name: name.to_owned(), edits: vec![edit] }
+    Request::Edit { name: Some(name.to_owned()), edits: vec![edit] }
 }
 
 fn no_such_hex(typed: &str) -> String {

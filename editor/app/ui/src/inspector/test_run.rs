@@ -9,6 +9,7 @@ use salient_rules::words::{LogLine, Weight};
 use super::{InspectorInput, by_hand, from_here};
 use crate::lab::header;
 use crate::look::icons::Icon;
+use crate::look::names::with_names;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{
     card, field, full_button, heading, primary_button, progress, quiet, segments, text_button,
@@ -45,7 +46,12 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
         many_games(ui, input, requests);
         for refused in input.test_run.refused().iter().take(3) {
             let colour = palette(ui).error;
-            ui.add(Label::new(RichText::new(&refused.message).color(colour)).wrap());
+            ui.add(
+                Label::new(
+                    RichText::new(with_names(input.document, &refused.message)).color(colour),
+                )
+                .wrap(),
+            );
         }
         if !input.test_run.refused().is_empty() {
             quiet(ui, "The Problems tab has all that keeps the game from beginning.");

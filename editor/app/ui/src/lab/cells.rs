@@ -113,7 +113,12 @@ fn parts(kind: Kind, value: &Value) -> [String; 2] {
         }
         (Kind::Difference, Value::Difference(Some(found), of)) => {
             let [value, _] = words::difference(found, *of);
-            [value, if found.clear { String::new() } else { "maybe chance".to_owned() }]
+            match found.clear {
+                true => [value, String::new()],
+                // That nothing differs needs no chance to explain it.
+                false if found.value == 0.0 => ["no difference".to_owned(), String::new()],
+                false => [value, "maybe chance".to_owned()],
+            }
         }
         (_, Value::Name(name, Some(tag))) => [name.clone(), (*tag).to_owned()],
         (_, Value::Turn(turn, label)) => [turn.to_string(), label.clone()],

@@ -7,6 +7,7 @@ use egui::{
 
 use super::{Lab, LabInput};
 use crate::look::icons::Icon;
+use crate::look::names::with_names;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{icon_button, primary_button, progress, quiet, text_button};
 use crate::request::Request;
@@ -190,7 +191,8 @@ pub fn nothing_yet(ui: &mut Ui, input: &LabInput<'_>, requests: &mut Vec<Request
             requests.push(Request::Command(UiCommand::RunGames));
         }
         for refused in input.test_run.refused().iter().take(2) {
-            ui.label(RichText::new(&refused.message).color(palette(ui).error));
+            let words = with_names(input.document, &refused.message);
+            ui.label(RichText::new(words).color(palette(ui).error));
         }
     });
 }

@@ -235,11 +235,14 @@ impl Shown<'_> {
         self.other?.rows.iter().find(|other| other.cells.get(at).is_some_and(|c| c.value == *name))
     }
 
-    /// How far the differences of a column reach to either side.
+    /// How far the differences of a column reach to either side. Where none is clear there is twice
+    /// the room, lest what may be nothing fill the whole chart.
     fn reach(&self, column: &Width<'_>) -> f64 {
         let cells = self.table.seen().filter_map(|row| row.cells.get(column.at));
-        let ends = cells.filter_map(cells::difference).map(|d| d.low.abs().max(d.high.abs()));
-        ends.fold(1e-6, f64::max)
+        let found: Vec<_> = cells.filter_map(cells::difference).collect();
+        let ends = found.iter().map(|d| d.low.abs().max(d.high.abs()));
+        let room = if found.iter().any(|d| d.clear) { 1.0 } else { 2.0 };
+        room * ends.fold(1e-6, f64::max)
     }
 
     /// The columns with what they need, measured once for all rows.

@@ -1,9 +1,11 @@
 //! How the editor looks: colours, fonts, icons, widgets, and the shapes of counters and terrain as
 //! egui paints them.
 
+pub mod colour_field;
 pub mod colours;
 pub mod icons;
 pub mod marks;
+pub mod names;
 pub mod notices;
 pub mod shapes;
 pub mod swatches;

@@ -9,6 +9,7 @@ pub mod gpu;
 mod happened;
 mod layers;
 mod markers;
+mod menu;
 mod minimap;
 mod names;
 mod overlay;
@@ -28,11 +29,12 @@ use egui::{
 use gpu::{Drawing, GpuView};
 use minimap::Minimap;
 use picture::MapPicture;
-use salient_art::Detail;
+use salient_art::{Detail, Layer};
 use salient_document::layers::LayerId;
 use salient_document::tools::{Button, Cursor, Key as ToolKey, Modifiers};
 use salient_document::{Document, Selection, Tool, ToolEvent, ToolOutput};
 use salient_hex::grid::{Direction, Hex, HexGrid};
+use salient_schema::Id;
 use scan::ScanPicture;
 use stacks::{Counters, Positions, Seen};
 
@@ -55,6 +57,10 @@ const FIT_MARGIN: f32 = 18.0;
 const ZOOM_STEP: f32 = 1.25;
 /// How far the wheel turns, in points, to make the map e times as large.
 const WHEEL: f32 = 400.0;
+/// How far the pointer may move, in points, for a press to be a click.
+const CLICK: f32 = 5.0;
+/// Where hexes are less wide, in pixels, their numbers could not be read and are left out.
+const LEAST_NUMBERED: f32 = 46.0;
 /// How long a hex is pointed out, in seconds.
 const FLASH_SECS: f64 = 1.4;
 /// How long the pointer rests on a stack before it is spread out, in seconds.
@@ -80,6 +86,8 @@ pub struct MapInput<'a> {
     pub changes: &'a [Mark],
     /// The scan, if there is one.
     pub scan: Option<&'a ScanPicture>,
+    /// The zone that is shown and no other.
+    pub lone_zone: Option<&'a Id>,
 }
 
 impl MapInput<'_> {
@@ -110,6 +118,8 @@ pub struct MapView {
     spread: Option<Hex>,
     inside: bool,
     pressed: Option<PointerButton>,
+    /// Where a button went down last.
+    pressed_at: Pos2,
     panning: bool,
     /// Units of a game that are dragged to where they go.
     lifted: Option<decision::Lifted>,
@@ -128,6 +138,8 @@ pub struct MapView {
     /// Whether it is of a game with rules, and its version.
     played_version: Option<(bool, u64)>,
     selected: previews::Selected,
+    lone: previews::LoneZone,
+    menu: menu::Menu,
 }
 
 impl Default for MapView {
@@ -145,6 +157,7 @@ impl Default for MapView {
             spread: None,
             inside: false,
             pressed: None,
+            pressed_at: Pos2::ZERO,
             panning: false,
             lifted: None,
             told: None,
@@ -159,6 +172,8 @@ impl Default for MapView {
             played: Positions::default(),
             played_version: None,
             selected: previews::Selected::default(),
+            lone: previews::LoneZone::default(),
+            menu: menu::Menu::default(),
         }
     }
 }
@@ -227,6 +242,7 @@ impl MapView {
         self.keys(ui, &response, input, requests);
         self.focused = response.has_focus();
         self.drop_counter(&response, input, requests);
+        self.show_menu(ui, &response, input, requests);
 
         response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Map"));
         self.paint(ui, input, picture, counters, now);
@@ -350,6 +366,7 @@ impl MapView {
                     if self.pressed.is_none() && on_map(pos) =>
                 {
                     self.pressed = Some(button);
+                    self.pressed_at = pos;
                     response.request_focus();
                     let at = self.camera.plane_from_screen(view, pos);
                     match self.meant(button, space, input.tool, editing) {
@@ -380,6 +397,10 @@ impl MapView {
                     if self.pressed == Some(button) =>
                 {
                     self.pressed = None;
+                    let is_click = self.pressed_at.distance(pos) < CLICK;
+                    if self.panning && button == PointerButton::Secondary && is_click {
+                        self.menu.open_at(pos);
+                    }
                     let on = self.camera.plane_from_screen(view, pos);
                     let on = input.document.grid().hex_at(on).filter(|_| on_map(pos));
                     self.drop_lifted(on, requests);
@@ -588,7 +609,17 @@ impl MapView {
         if seen.more {
             ui.ctx().request_repaint();
         }
-        let opacity = layers::opacities(layers);
+        let mut opacity = layers::opacities(layers);
+        if let Some(numbers) = opacity.get_mut(Layer::Numbers as usize) {
+            *numbers *= ((scale * pixels_per_point - LEAST_NUMBERED) / 8.0).clamp(0.0, 1.0);
+        }
+        let lone = self.lone.follow(input.document, input.lone_zone);
+        let lone = lone.filter(|_| layers.get(LayerId::Zones).shown);
+        if lone.is_some()
+            && let Some(zones) = opacity.get_mut(Layer::Zones as usize)
+        {
+            *zones = 0.0;
+        }
         let names: Vec<_> = seen.chunks.iter().map(|chunk| chunk.names.clone()).collect();
         if let Some((far, grid)) = picture.far() {
             // Faded terrain must not lie on faded terrain.
@@ -624,6 +655,11 @@ impl MapView {
 
         if let Some(laid) = input.cover {
             laid.cover.paint(&painter, grid, &self.camera, view, laid.strength);
+        }
+        if let Some((area, number)) = lone {
+            let ink = picture.art().and_then(|art| art.zone_inks().nth(number));
+            let ink = ink.map_or(palette.accent, crate::look::shapes::colour);
+            self.paint_area(&painter, grid, &area, ink, 0.3, false);
         }
         self.paint_zones(&painter, input);
         let shown = layers.get(LayerId::Counters);

@@ -180,6 +180,13 @@ impl MapView {
         let side = (self.camera.scale * SIZE).max(26.0);
         let pixels = ui.pixels_per_point();
         let preview = &input.output.preview;
+        let grid = input.document.grid();
+        // A stack from the bottom, a little to the side each.
+        for (place, (hex, counter, face)) in preview.along.iter().enumerate().rev() {
+            let above = preview.along.iter().take(place).filter(|(other, ..)| other == hex).count();
+            let at = self.screen_position(grid, *hex) + Vec2::splat(above as f32 * side * 0.1);
+            counters.paint_one(painter, counter, *face, at, side, pixels);
+        }
         if let Some(at) = preview.at.filter(|_| input.editing()) {
             let at = self.camera.screen_from_plane(self.view, at);
             for (i, (counter, face)) in preview.counters.iter().take(4).enumerate().rev() {

@@ -64,7 +64,7 @@ impl Panes {
         self.second.is_some()
     }
 
-    /// One pane, the one with the focus, or two. A second one shows the same map.
+    /// One pane, the one with the focus, or two. A second one shows the map.
     pub fn split(&mut self) {
         match self.second.take() {
             Some(second) => {
@@ -73,8 +73,9 @@ impl Panes {
                 }
             }
             None => {
-                let view = self.first.view;
-                self.second = Some(Pane { view, map: self.first.map.twin() });
+                // A page beside itself would be of no use; the map is, beside any page.
+                let map = self.first.map.twin();
+                self.second = Some(Pane { view: View::Map, map });
             }
         }
         self.second_has_focus = false;
@@ -119,6 +120,19 @@ impl Panes {
         }
     }
 
+    /// Shows a view in a pane, by its place from the left. A page is there once: where the other
+    /// pane shows it, the two change places. Two maps side by side may show different parts.
+    pub fn show_in(&mut self, place: usize, view: View) {
+        let Some(before) = self.all().nth(place).map(|pane| pane.view) else { return };
+        let other = self.place_of(view).filter(|&other| other != place && view != View::Map);
+        if let Some(other) = other.and_then(|other| self.get_mut(other)) {
+            other.view = before;
+        }
+        if let Some(pane) = self.get_mut(place) {
+            pane.view = view;
+        }
+    }
+
     /// The hex under the pointer, in whichever map it is.
     pub fn hovered(&self) -> Option<salient_hex::grid::Hex> {
         self.all().filter(|pane| pane.view == View::Map).find_map(|pane| pane.map.hovered())
@@ -128,6 +142,21 @@ impl Panes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_page_shows_twice() {
+        let mut panes = Panes::default();
+        panes.show(View::Charts);
+        panes.split();
+        let views = |panes: &Panes| panes.all().map(|pane| pane.view).collect::<Vec<_>>();
+        assert_eq!(views(&panes), [View::Charts, View::Map]);
+        panes.show_in(1, View::Charts);
+        assert_eq!(views(&panes), [View::Map, View::Charts]);
+        panes.show_in(1, View::Map);
+        assert_eq!(views(&panes), [View::Map, View::Map]);
+        panes.show_in(0, View::SetUp);
+        assert_eq!(views(&panes), [View::SetUp, View::Map]);
+    }
 
     #[test]
     fn commands_mean_a_map_that_shows() {

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
-use salient_document::Tool;
 use salient_document::tools::{Area, Ghost, Measured};
+use salient_document::{Document, Tool};
 use salient_hex::grid::{Direction, Hex, HexGrid, Side};
+use salient_schema::Id;
 use salient_schema::ruleset::{Kind, Look};
 
 use super::{MapInput, MapView, outline};
@@ -29,6 +30,42 @@ impl Selected {
         if self.hexes != hexes {
             self.hexes = hexes.to_vec();
             self.area = (!hexes.is_empty()).then(|| Arc::new(Area::new(grid, hexes.to_vec())));
+        }
+        self.area.clone()
+    }
+}
+
+/// The zone that is shown and no other, with its outline, which is found once a change.
+#[derive(Debug, Default)]
+pub(super) struct LoneZone {
+    made_for: Option<(u64, Id)>,
+    area: Option<(Arc<Area>, usize)>,
+}
+
+impl LoneZone {
+    /// Its hexes, and its place in the map's list; none where there is no such zone.
+    pub(super) fn follow(
+        &mut self,
+        document: &Document,
+        wanted: Option<&Id>,
+    ) -> Option<(Arc<Area>, usize)> {
+        let Some(wanted) = wanted else {
+            *self = Self::default();
+            return None;
+        };
+        let now = (document.revision(), wanted.clone());
+        if self.made_for.as_ref() != Some(&now) {
+            let mut zones = document.map().zones.items.iter().enumerate();
+            let found = zones.find(|(_, zone)| zone.id == *wanted);
+            self.area = found.map(|(number, zone)| {
+                let grid = document.grid();
+                let mut hexes: Vec<Hex> =
+                    zone.hexes.iter().filter_map(|hex| grid.parse(hex)).collect();
+                hexes.sort_unstable();
+                hexes.dedup();
+                (Arc::new(Area::new(grid, hexes)), number)
+            });
+            self.made_for = Some(now);
         }
         self.area.clone()
     }
@@ -85,7 +122,7 @@ impl MapView {
         self.view.expand(self.camera.scale).contains(self.screen(at))
     }
 
-    fn paint_area(
+    pub(super) fn paint_area(
         &self,
         painter: &Painter,
         grid: &HexGrid,

@@ -1,4 +1,4 @@
-//! Going to a hex by its number.
+//! Going to a hex by its number, or moving the selected counters there.
 
 use egui::{Color32, Id, Key, Modal, Modifiers, RichText, TextEdit};
 use salient_document::Document;
@@ -12,11 +12,18 @@ use crate::request::Request;
 #[derive(Debug, Default)]
 pub(crate) struct GoToDialog {
     typed: String,
+    /// Whether the selected counters go there.
+    moves: bool,
     /// Why what was typed last leads nowhere.
     trouble: Option<String>,
 }
 
 impl GoToDialog {
+    /// For moving the selected counters.
+    pub fn for_moving() -> Self {
+        Self { moves: true, ..Self::default() }
+    }
+
     /// Shows it. Gives whether it stays open.
     pub fn show(
         &mut self,
@@ -30,7 +37,11 @@ impl GoToDialog {
             .backdrop_color(Color32::from_black_alpha(50))
             .show(ctx, |ui| {
                 ui.set_width(300.0);
-                ui.heading("Go to hex");
+                let (title, deed) = match self.moves {
+                    true => ("Move selected to hex", "Move"),
+                    false => ("Go to hex", "Go"),
+                };
+                ui.heading(title);
                 let [first, _, _, last] = preview(&document.map().grid);
                 let mut go = ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
                 ui.horizontal(|ui| {
@@ -42,14 +53,17 @@ impl GoToDialog {
                     if response.changed() {
                         self.trouble = None;
                     }
-                    go |= primary_button(ui, None, "Go", !self.typed.trim().is_empty()).clicked();
+                    go |= primary_button(ui, None, deed, !self.typed.trim().is_empty()).clicked();
                 });
                 if go && !self.typed.trim().is_empty() {
                     let typed = self.typed.trim();
                     match document.grid().parse(typed) {
                         Some(hex) => {
                             done = true;
-                            requests.push(Request::GoTo(hex));
+                            requests.push(match self.moves {
+                                true => Request::MoveSelected(hex),
+                                false => Request::GoTo(hex),
+                            });
                         }
                         None => {
                             self.trouble = Some(format!(

@@ -52,6 +52,7 @@ impl MapDialogs {
                 Dialog::Renumber(Box::new(renumber::RenumberDialog::new(document)))
             }
             UiCommand::GoToHex => Dialog::GoTo(go_to::GoToDialog::default()),
+            UiCommand::MoveSelected => Dialog::GoTo(go_to::GoToDialog::for_moving()),
             _ => return,
         });
     }
@@ -87,6 +88,8 @@ fn dialog(
     add: impl FnOnce(&mut Ui) -> Result<(), String>,
 ) -> (bool, bool) {
     let room = ctx.content_rect().size();
+    // Enter and Escape in a field are for the field.
+    let typing = ctx.text_edit_focused();
     let (mut done, mut cancelled) = (false, false);
     let modal =
         Modal::new(Id::unique(("map dialog", name))).frame(dialog_frame(ctx)).show(ctx, |ui| {
@@ -118,9 +121,13 @@ fn dialog(
             });
             let enter =
                 ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Enter));
-            done |= enter && state.is_ok();
+            done |= enter && !typing && state.is_ok();
         });
-    let stays = !done && !cancelled && !modal.should_close();
+    // A click beside it is a slip, and would throw away what was typed.
+    let escaped = modal.is_top_modal
+        && !modal.any_popup_open
+        && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+    let stays = !done && !cancelled && (!escaped || typing);
     (stays, done)
 }
 

@@ -210,6 +210,23 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Remove)
     .menu(Menu::Edit, 1),
     row(
+        UiCommand::MoveSelected,
+        "edit.move",
+        "Move selected to hex…",
+        "Type a hex number; the selected counters go there and keep their places to each other",
+    )
+    .icon(Icon::Counter)
+    .menu(Menu::Edit, 1),
+    row(
+        UiCommand::HereMenu,
+        "edit.here",
+        "What can be done here",
+        "Show the menu of the selected hex and its counters, as the right button does",
+    )
+    .keys(&[shift(Key::F10)])
+    .icon(Icon::List)
+    .menu(Menu::Edit, 1),
+    row(
         UiCommand::Copy,
         "edit.copy",
         "Copy hexes",
@@ -509,6 +526,22 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Warning)
     .menu(Menu::View, 4),
     row(
+        UiCommand::FixProblem,
+        "problems.fix",
+        "Fix this problem",
+        "Mend the problem that is shown in the way that is offered first",
+    )
+    .icon(Icon::Tick)
+    .menu(Menu::View, 4),
+    row(
+        UiCommand::FixAll,
+        "problems.fix-all",
+        "Fix all of this kind",
+        "Mend all problems like the one that is shown, as one step",
+    )
+    .icon(Icon::Tick)
+    .menu(Menu::View, 4),
+    row(
         UiCommand::Tool(ToolKind::Select),
         "tool.select",
         "Select",
@@ -713,6 +746,38 @@ pub const COMMANDS: &[Command] = &[
     .keys(&[key(Key::M)])
     .icon(Icon::Mirror)
     .menu(Menu::Map, 6),
+    row(
+        UiCommand::RenameZone,
+        "zone.rename",
+        "Rename the zone",
+        "Give the zone in hand another name; what speaks of it follows",
+    )
+    .icon(Icon::Zone)
+    .menu(Menu::Map, 7),
+    row(
+        UiCommand::ZoneColour,
+        "zone.colour",
+        "Colour of the zone",
+        "Give the zone in hand a colour of its own on the map",
+    )
+    .icon(Icon::Zone)
+    .menu(Menu::Map, 7),
+    row(
+        UiCommand::ShowZoneAlone,
+        "zone.alone",
+        "Show one zone alone",
+        "Show the zone in hand and no other, or all zones again",
+    )
+    .icon(Icon::Eye)
+    .menu(Menu::Map, 7),
+    row(
+        UiCommand::RemoveZone,
+        "zone.remove",
+        "Delete the zone",
+        "Delete the zone in hand, unless something speaks of it",
+    )
+    .icon(Icon::Remove)
+    .menu(Menu::Map, 7),
     row(
         UiCommand::ResizeMap,
         "map.resize",
@@ -1016,6 +1081,10 @@ pub enum UiCommand {
     RenumberMap,
     /// Go to a hex by its number.
     GoToHex,
+    /// Move the selected counters to a hex by its number.
+    MoveSelected,
+    /// Show what can be done in the selected hex.
+    HereMenu,
     /// Open a file.
     Open,
     /// Open the embedded scenario.
@@ -1104,6 +1173,18 @@ pub enum UiCommand {
     NextProblem,
     /// Go to the problem before.
     PreviousProblem,
+    /// Mend the problem that is shown.
+    FixProblem,
+    /// Mend all problems like it.
+    FixAll,
+    /// Give the zone in hand another name.
+    RenameZone,
+    /// Give the zone in hand a colour.
+    ZoneColour,
+    /// Show the zone in hand and no other, or all again.
+    ShowZoneAlone,
+    /// Delete the zone in hand.
+    RemoveZone,
     /// One decision of a test-run.
     Step,
     /// Play one game, or pause it.

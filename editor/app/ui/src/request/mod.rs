@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use salient_document::layers::{LayerId, LayerState};
 use salient_document::{Edit, ProblemId, Selection, Tool, ToolEvent};
 use salient_hex::grid::Hex;
+use salient_schema::CounterId;
 
 use crate::request::command::UiCommand;
 use crate::request::lab::LabSetting;
@@ -47,10 +48,17 @@ pub enum Request {
     Choose(Tool),
     /// Edits that are one step of undo.
     Edit {
-        /// What the undo list calls them.
-        name: String,
+        /// What the undo list calls them; as the document calls the first where it is left out.
+        name: Option<String>,
         /// The edits.
         edits: Vec<Edit>,
+    },
+    /// Mend all problems of a kind as one step of undo, each by what is the `nth` way out of this one.
+    FixAll {
+        /// One of them.
+        problem: ProblemId,
+        /// The way out, by its place among those of this problem.
+        nth: usize,
     },
     /// What the settings of a tool ask for.
     Tools(ToolsRequest),
@@ -58,6 +66,10 @@ pub enum Request {
     Select(Selection),
     /// Bring a hex into view, select it and point it out.
     GoTo(Hex),
+    /// Move the selected counters, the first of them to this hex and the others beside it as they are.
+    MoveSelected(Hex),
+    /// Show a counter on the page of the order of battle.
+    ShowCounter(CounterId),
     /// Show a problem and the place that it is about.
     ShowProblem(ProblemId),
     /// Show what a rule asks, by its number as it is cited: `KB 7.21`.
@@ -109,6 +121,6 @@ pub enum Request {
 impl Request {
     /// One edit as a step of its own.
     pub fn edit(edit: Edit) -> Self {
-        Self::Edit { name: edit.name(), edits: vec![edit] }
+        Self::Edit { name: None, edits: vec![edit] }
     }
 }

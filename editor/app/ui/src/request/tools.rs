@@ -3,6 +3,7 @@
 use salient_document::tools::Erase;
 use salient_hex::grid::Hex;
 use salient_schema::Id;
+use salient_schema::map::Zone;
 
 use super::Request;
 
@@ -17,6 +18,12 @@ pub enum ToolsRequest {
     GiveSelected(Option<Id>),
     /// Add a zone of the selected hexes, and take it into the hand.
     NewZone,
+    /// Change a zone; what speaks of it follows where its id is another.
+    ChangeZone(Id, Box<Zone>),
+    /// Delete a zone.
+    RemoveZone(Id),
+    /// Show one zone and no other, or all as usual.
+    ShowZoneAlone(Option<Id>),
     /// What was written as a label.
     Label {
         /// The hex.

@@ -55,6 +55,8 @@ pub struct TestRun {
     batch: Option<Batch>,
     results: Results,
     refused: Vec<Diagnostic>,
+    /// The document's revision that was refused; none for that of another file.
+    refused_at: Option<u64>,
 }
 
 impl TestRun {
@@ -75,6 +77,7 @@ impl TestRun {
             batch: None,
             results: Results::default(),
             refused: Vec::new(),
+            refused_at: None,
         }
     }
 
@@ -136,6 +139,13 @@ impl TestRun {
     /// The last run, if the document is still as it was played.
     pub fn fresh(&self, document: &Document) -> Option<&Record> {
         self.results.now().filter(|record| record.revision == Some(document.revision()))
+    }
+
+    /// Forgets why the document could not be played once it is another.
+    pub fn follow(&mut self, revision: u64) {
+        if self.refused_at.take_if(|at| *at != revision).is_some() {
+            self.refused.clear();
+        }
     }
 
     /// What keeps the scenario from being played.
@@ -234,7 +244,10 @@ impl TestRun {
                     let session = Session::new(&prepared, seed, &self.seats);
                     self.game = Some(Game::new(session, document));
                 }
-                Err(refused) => self.refused = refused,
+                Err(refused) => {
+                    self.refused = refused;
+                    self.refused_at = Some(document.revision());
+                }
             }
         }
         self.game.is_some()
@@ -363,7 +376,10 @@ impl TestRun {
                     false => self.results.take_version(record),
                 }
             }
-            Ok(Some((_, Err(refused)))) => self.refused = refused,
+            Ok(Some((job, Err(refused)))) => {
+                self.refused = refused;
+                self.refused_at = job.revision;
+            }
             Err(()) => self.batch = None,
         }
     }

@@ -19,6 +19,8 @@ pub struct ToolMemory {
     terrain: Option<Id>,
     /// The brush that was chosen last, for all tools that have one.
     pub brush: Brush,
+    /// The zone that is shown and no other.
+    pub lone_zone: Option<Id>,
 }
 
 impl ToolMemory {
@@ -148,6 +150,7 @@ pub fn new_zone(document: &Document) -> Zone {
         name: format!("Zone {number}"),
         kind: ZoneKind::Other,
         owner: None,
+        colour: None,
         hexes: hexes.collect(),
     }
 }

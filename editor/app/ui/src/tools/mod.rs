@@ -4,6 +4,7 @@ pub mod label_entry;
 pub mod memory;
 pub mod options;
 pub mod palette;
+pub mod zones;
 
 use salient_hex::grid::Hex;
 use salient_schema::Id;

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use egui::{ComboBox, DragValue, Rect, Role, Sense, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use salient_document::tools::area::hexes;
 use salient_document::tools::{Brush, Erase, Likeness, Stamp};
-use salient_document::{Document, LayerId, Tool};
+use salient_document::{Document, Edit, LayerId, Tool};
 use salient_schema::Id;
+use salient_schema::map::Feature;
 use salient_schema::ruleset::{Kind, Mark};
 
 use super::memory::trenches;
+use super::zones::{self, ShownZones};
 use crate::look::icons::{self, Icon};
 use crate::look::swatches::{Of, Swatches};
 use crate::look::widgets::{
-    choice_row, focus_ring, full_button, heading, name_input, quiet, segments,
+    choice_row, focus_ring, full_button, heading, name_input, quiet, segments, text_field,
 };
 use crate::look::{theme, totals};
 use crate::map::stacks::Counters;
@@ -27,6 +29,7 @@ struct Settings<'a> {
     tool: &'a Tool,
     swatches: &'a mut Swatches,
     counters: &'a mut Counters,
+    zones: ShownZones<'a>,
     requests: &'a mut Vec<Request>,
 }
 
@@ -34,12 +37,12 @@ struct Settings<'a> {
 pub fn show(
     ui: &mut Ui,
     document: &Document,
-    tool: &Tool,
+    (tool, zones): (&Tool, ShownZones<'_>),
     swatches: &mut Swatches,
     counters: &mut Counters,
     requests: &mut Vec<Request>,
 ) {
-    Settings { document, tool, swatches, counters, requests }.show(ui);
+    Settings { document, tool, swatches, counters, zones, requests }.show(ui);
 }
 
 impl Settings<'_> {
@@ -99,6 +102,7 @@ impl Settings<'_> {
                     owner: owner.clone(),
                     value,
                 });
+                self.named(ui, &kind);
                 totals::show_of_kind(ui, self.document, &kind);
                 heading(ui, "Kind");
                 self.kinds(ui, &ruleset.features, Of::Feature, &kind, |kind| Tool::Feature {
@@ -312,6 +316,21 @@ impl Settings<'_> {
         });
     }
 
+    /// The name of the feature that was placed or clicked last.
+    fn named(&mut self, ui: &mut Ui, kind: &str) {
+        let Some(hex) = self.document.selection().hex else { return };
+        let Some(feature) = self.document.feature_at(hex, kind) else { return };
+        heading(ui, &format!("Name in {}", feature.hex));
+        let id = egui::Id::unique(("placed feature", &feature.hex, kind));
+        let now = feature.name.as_deref().unwrap_or_default();
+        let width = ui.available_width() - 10.0;
+        if let Some(name) = text_field(ui, id, "Name of the feature", "none", now, width) {
+            let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+            let named = Feature { name, ..feature.clone() };
+            self.requests.push(Request::edit(Edit::set_feature(named)));
+        }
+    }
+
     fn elevation(&mut self, ui: &mut Ui, level: i16, brush: Brush) {
         self.brush(ui, brush);
         heading(ui, "Level");
@@ -364,20 +383,8 @@ impl Settings<'_> {
 
     fn zones(&mut self, ui: &mut Ui, chosen: &str, brush: Brush) {
         self.brush(ui, brush);
-        for zone in &self.document.map().zones.items {
-            let count = zone.hexes.len().to_string();
-            let on = zone.id == chosen;
-            let row = choice_row(ui, on, 32.0, &zone.name, &count, |ui, rect, ink| {
-                icons::paint(ui.painter(), rect.shrink(1.0), Icon::Zone, ink);
-            });
-            if row.clicked() {
-                self.choose(Tool::Zone { zone: zone.id.clone(), brush });
-            }
-        }
-        ui.add_space(theme::GAP);
-        if full_button(ui, Some(Icon::Zone), "New zone", true, false).clicked() {
-            self.ask(ToolsRequest::NewZone);
-        }
+        let shown = ShownZones { chosen, brush, ..self.zones };
+        zones::show(ui, self.document, &shown, self.requests);
     }
 
     fn stamp(&mut self, ui: &mut Ui, stamp: Option<&Arc<Stamp>>) {

@@ -6,6 +6,7 @@ use salient_document::{Document, Tool};
 
 use super::memory::kind_of;
 use super::options;
+use super::zones::ShownZones;
 use crate::look::swatches::Swatches;
 use crate::look::widgets::focus_ring;
 use crate::look::{icons, theme};
@@ -24,8 +25,10 @@ pub struct PaletteInput<'a> {
     pub document: &'a Document,
     /// The tool in hand.
     pub tool: &'a Tool,
-    /// The tools that have something to work with.
-    pub enabled: &'a [ToolKind],
+    /// Why some tools cannot be used now.
+    pub refused: &'a [(ToolKind, &'static str)],
+    /// What zones there are to see.
+    pub zones: ShownZones<'a>,
 }
 
 /// Shows the panel.
@@ -45,8 +48,9 @@ pub fn show(
         ui.horizontal(|ui| {
             for &kind in row {
                 let command = UiCommand::Tool(kind);
-                let enabled = input.enabled.contains(&kind);
-                let response = tool_button(ui, command, kind == chosen, enabled, width);
+                let refused = input.refused.iter().find(|(other, _)| *other == kind);
+                let refused = refused.map(|(_, why)| *why);
+                let response = tool_button(ui, command, kind == chosen, refused, width);
                 if response.clicked() {
                     requests.push(Request::Command(command));
                 }
@@ -66,24 +70,29 @@ pub fn show(
     ui.separator();
     ScrollArea::vertical().auto_shrink(false).id_salt("tool settings").show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        options::show(ui, input.document, input.tool, swatches, counters, requests);
+        options::show(ui, input.document, (input.tool, input.zones), swatches, counters, requests);
     });
 }
 
-/// A tool as an icon; its name, key and what it does show when the pointer rests.
+/// A tool as an icon; its name, key and what it does show when the pointer rests, and why it cannot
+/// be used if it is refused.
 fn tool_button(
     ui: &mut Ui,
     command: UiCommand,
     selected: bool,
-    enabled: bool,
+    refused: Option<&str>,
     width: f32,
 ) -> Response {
+    let enabled = refused.is_none();
     let colours = theme::palette(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let height = if width < 34.0 { HEIGHT - 6.0 } else { HEIGHT };
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), sense);
     response
         .widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, selected, command.text()));
+    if let Some(why) = refused {
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(why));
+    }
     crate::look::marks::note(ui, command.text(), rect);
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&response);
@@ -111,5 +120,8 @@ fn tool_button(
             }
         });
         ui.label(command.tooltip());
+        if let Some(why) = refused {
+            ui.label(egui::RichText::new(why).color(colours.warning));
+        }
     })
 }

@@ -196,7 +196,7 @@ fn a_stroke_that_leaves_the_map_comes_back_without_a_line() {
 }
 
 #[test]
-fn feature_brush_places_or_removes_by_its_first_hex() {
+fn feature_brush_places_and_takes_away_only_when_told() {
     let redoubt = || {
         Hand::with(Tool::Feature { kind: "redoubt".into(), owner: Some("red".into()), value: None })
     };
@@ -220,9 +220,22 @@ fn feature_brush_places_or_removes_by_its_first_hex() {
 
     let mut hand = redoubt();
     let points = [hand.centre("0203"), hand.centre("0201")];
+    hand.drag_with(&points, Button::Secondary);
+    assert!(there(&hand).is_empty());
+    hand.undoes_in_one_step();
+    hand.modifiers.shift = true;
     hand.drag(&points);
     assert!(there(&hand).is_empty());
     hand.undoes_in_one_step();
+
+    // A click on one that is there shows it, to be named.
+    let mut hand = redoubt();
+    let at = hand.centre("0203");
+    hand.click(at);
+    assert_eq!(there(&hand), ["0203"]);
+    assert_eq!(hand.document.undo_name(), None);
+    assert_eq!(hand.document.selection().hex, Some(hex(&hand.document, "0203")));
+    assert!(hand.last.hint.contains("name the redoubt"), "{}", hand.last.hint);
 
     let mut hand = redoubt();
     let at = hand.centre("0101");
@@ -311,7 +324,7 @@ fn line_pen_lengthens_a_line_or_begins_one() {
 }
 
 #[test]
-fn place_sets_the_counter_up_and_lets_go() {
+fn place_sets_the_counter_up_and_takes_the_next() {
     let place = |counter: &str| Tool::PlaceCounter { counter: counter.into(), face: 0 };
     let mut hand = Hand::with(place("a-3"));
     let at = hand.centre("0101");
@@ -329,8 +342,13 @@ fn place_sets_the_counter_up_and_lets_go() {
     hand.click(at).click(at);
     assert_eq!(*hand.tools.tool(), place("pool"));
     hand.click(at);
-    assert_eq!(*hand.tools.tool(), Tool::Select);
     assert_eq!(stack(&hand.document, "0101"), "pool pool pool");
+    // Then the next counter that has no place is taken up, and after the last none.
+    assert_eq!(*hand.tools.tool(), place("a-3"));
+    assert_eq!(hand.last.preview.counters, [("a-3".to_owned(), 0)]);
+    hand.click(at);
+    assert_eq!(stack(&hand.document, "0101"), "a-3 pool pool pool");
+    assert_eq!(*hand.tools.tool(), Tool::Select);
 
     // One that is placed already says so.
     let mut hand = Hand::with(place("a-1"));
@@ -453,6 +471,51 @@ fn select_drags_counters() {
     hand.click(from).click(from);
     hand.drag(&[from, to]);
     assert_eq!(stack(&hand.document, "0404"), "a-1");
+    hand.undoes_in_one_step();
+}
+
+#[test]
+fn selected_counters_are_dragged_together() {
+    let mut hand = Hand::with(Tool::Select);
+    let (a, b) = (hand.centre("0404"), hand.centre("0505"));
+    hand.modifiers.shift = true;
+    hand.click(a).click(b);
+    hand.modifiers.shift = false;
+    // By either of them; each keeps its place to the other.
+    let to = hand.centre("0504");
+    hand.press(b, Button::Primary).move_to(to);
+    let shown: Vec<_> = hand.last.preview.along.clone();
+    assert_eq!(shown, [(hex(&hand.document, "0403"), "a-1".to_owned(), 0)]);
+    assert!(hand.last.hint.contains("2 counters"), "{}", hand.last.hint);
+    hand.release(to, Button::Primary);
+    assert_eq!(
+        (stack(&hand.document, "0403"), stack(&hand.document, "0504")),
+        ("a-1".into(), "b-1/1".into())
+    );
+    assert_eq!(stack(&hand.document, "0404"), "a-2");
+    assert_eq!(hand.document.undo_name(), Some("Move 2 counters"));
+    assert_eq!(hand.document.selection().counters.len(), 2);
+    hand.undoes_in_one_step();
+
+    // Off the map goes none of them, and it is said why.
+    hand.modifiers.shift = true;
+    hand.document.select(salient_document::Selection::default());
+    hand.click(a).click(b);
+    hand.modifiers.shift = false;
+    let west = hand.centre("0104");
+    hand.press(b, Button::Primary).move_to(west);
+    assert_eq!(hand.last.cursor, Cursor::Forbidden);
+    assert!(hand.last.hint.contains("A-1 would be off the map"), "{}", hand.last.hint);
+    hand.release(west, Button::Primary);
+    assert!(hand.last.hint.contains("off the map"), "{}", hand.last.hint);
+    assert_eq!(bytes(&hand.document), bytes(&document()));
+
+    // A selected group of hexes goes with all that stands in it, and what follows on stays apart.
+    let group = [hex(&hand.document, "0404"), hex(&hand.document, "0505")];
+    hand.document.select(salient_document::Selection::of_hexes(group));
+    hand.drag(&[a, b]);
+    assert_eq!(stack(&hand.document, "0505"), "a-1 a-2");
+    assert_eq!(stack(&hand.document, "0605"), "b-1/1");
     hand.undoes_in_one_step();
 }
 

@@ -602,6 +602,7 @@ impl Module {
             name: name.clone(),
             kind: ZoneKind::Other,
             owner: None,
+            colour: None,
             hexes: hexes.iter().map(|hex| self.ground.grid.print_hex(*hex)).collect(),
         });
         zones.collect()

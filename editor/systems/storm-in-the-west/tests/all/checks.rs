@@ -44,7 +44,7 @@ fn a_front_with_too_few_to_hold_it() {
         },
         "/scenario/setup/free/2",
         "SW 3.6",
-        "the counters of french-sector cannot all be placed",
+        "the counters of French sector cannot all be placed",
     );
 }
 
@@ -58,7 +58,7 @@ fn morale_points_that_do_not_add_up() {
         },
         "/map/features",
         "SW 4.2",
-        "the side of 'german' are worth 32 points, not 31",
+        "the side German are worth 32 points, not 31",
     );
     finds(
         |bundle| {
@@ -70,7 +70,7 @@ fn morale_points_that_do_not_add_up() {
         },
         "/map/features",
         "SW 4.2",
-        "the side of 'allied' are worth 58 points, not 60",
+        "the side Allied are worth 58 points, not 60",
     );
 }
 
@@ -113,7 +113,7 @@ fn a_side_without_morale() {
         |bundle| bundle.scenario.levels.retain(|level| level.side != "allied"),
         "/scenario/levels",
         "SW 3.2",
-        "the morale of 'allied' is missing",
+        "the morale of the side Allied is missing",
     );
 }
 

@@ -150,7 +150,7 @@ fn features(
             Edit::set_feature(feature)
         });
         let name = format!("Change the {what} of {} {}", alike.number, name.to_lowercase());
-        requests.push(Request::Edit { name, edits: changed.collect() });
+        requests.push(Request::Edit { name: Some(name), edits: changed.collect() });
     };
     let salt = Id::unique(("group", id));
     let mut remove = false;
@@ -182,7 +182,7 @@ fn features(
             Edit::remove_feature(hex, kind)
         });
         let name = format!("Remove {} {}", alike.number, name.to_lowercase());
-        requests.push(Request::Edit { name, edits: gone.collect() });
+        requests.push(Request::Edit { name: Some(name), edits: gone.collect() });
     }
 }
 
@@ -208,7 +208,7 @@ fn add(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Reque
                 let edits: Vec<Edit> = added.collect();
                 let name =
                     format!("Add {} to {}", kind.name.to_lowercase(), count_of_hexes(edits.len()));
-                requests.push(Request::Edit { name, edits });
+                requests.push(Request::Edit { name: Some(name), edits });
             }
         }
     });
@@ -239,7 +239,7 @@ fn zones(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Req
                     let verb = if adding { "to" } else { "out of" };
                     let name = format!("{} {verb} {}", count_of_hexes(hexes.len()), zone.name);
                     let edits = vec![Edit::set_zone(zone.id.clone(), to)];
-                    requests.push(Request::Edit { name, edits });
+                    requests.push(Request::Edit { name: Some(name), edits });
                 }
             });
         }

@@ -185,7 +185,7 @@ impl ChartsPage {
                 Edit::Remove { list, key },
                 Edit::Add { list: List::Constants, item: to.into(), at },
             ];
-            requests.push(Request::Edit { name: "Change a number".to_owned(), edits });
+            requests.push(Request::Edit { name: Some("Change a number".to_owned()), edits });
         } else if to != *constant {
             requests.push(Request::edit(Edit::Set { list, key, to: to.into() }));
         }

@@ -5,6 +5,8 @@ use salient_document::{Document, Edit, RolesOf};
 use salient_rules::{Need, Role, RoleKind, Roles};
 
 use super::{ChartsPage, PageInput};
+use salient_schema::words::id_in_words;
+
 use crate::look::icons::Icon;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, icon_button, quiet};
@@ -48,7 +50,7 @@ fn one(ui: &mut Ui, document: &Document, role: &Role, requests: &mut Vec<Request
     let bundle = document.bundle();
     let of = whose(document, role);
     ui.horizontal(|ui| {
-        ui.label(RichText::new(role.id.replace(['-', '_'], " ")).font(theme::strong(14.0)));
+        ui.label(RichText::new(id_in_words(role.id)).font(theme::strong(14.0)));
         super::rule_links(ui, role.rule, &document.ruleset().citation, requests);
         let text = match of {
             RolesOf::Ruleset => role.kind.words().to_owned(),

@@ -1,6 +1,6 @@
 //! A formation, a side, and the page before anything is selected.
 
-use egui::{Sense, Ui, Vec2, vec2};
+use egui::{RichText, Sense, Ui, Vec2, vec2};
 use salient_document::oob::change::counters_of;
 use salient_document::oob::{self, Common, FormationChange, Key, Totals, name_of};
 use salient_schema::CounterId;
@@ -9,6 +9,7 @@ use salient_schema::common::Id;
 use super::choosers::choice;
 use super::fields::FieldLook;
 use super::{Field, FormationField, OrderOfBattlePage, Pick};
+use crate::look::theme::palette;
 use crate::look::widgets::{field, focus_ring, heading, quiet};
 use crate::map::stacks::Counters;
 use crate::pages::PageInput;
@@ -144,12 +145,17 @@ impl OrderOfBattlePage {
         egui::Grid::new(ui.scope_id().with("by type")).striped(true).spacing(vec2(18.0, 5.0)).show(
             ui,
             |ui| {
-                for head in ["", "Counters", "Steps"] {
-                    quiet(ui, head);
+                let ink = palette(ui).quiet;
+                // A head makes its column as wide as it is: it is never broken.
+                let head = |ui: &mut Ui, text: String| {
+                    ui.add(egui::Label::new(RichText::new(text).color(ink)).extend());
+                };
+                for text in ["", "Counters", "Steps"] {
+                    head(ui, text.to_owned());
                 }
                 for def in &ruleset.counters.ratings {
                     let mean = if oob::adds_up(def) { "" } else { " ø" };
-                    quiet(ui, format!("{}{mean}", super::short_name(&def.name)));
+                    head(ui, format!("{}{mean}", super::short_name(&def.name)));
                 }
                 ui.end_row();
                 for (id, of) in oob::by_type(ruleset, list.iter().copied()) {

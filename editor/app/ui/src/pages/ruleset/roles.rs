@@ -4,6 +4,7 @@ use egui::Ui;
 use salient_document::Document;
 use salient_rules::{Role, RoleKind, Roles};
 use salient_schema::Defined;
+use salient_schema::words::id_in_words;
 
 use crate::look::widgets::{card, heading, quiet};
 use crate::request::Request;
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, document: &Document, of: Defined, own: &str, requests: 
         }
         for role in filled {
             ui.horizontal_wrapped(|ui| {
-                quiet(ui, format!("{}: what {}", role.id.replace(['-', '_'], " "), role.words));
+                quiet(ui, format!("{}: what {}", id_in_words(role.id), role.words));
                 if !role.rule.is_empty() && ui.link(role.rule).clicked() {
                     requests.push(Request::ShowRule(role.rule.to_owned()));
                 }

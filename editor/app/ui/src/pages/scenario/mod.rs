@@ -6,7 +6,7 @@ mod turns;
 mod victory;
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui};
-use salient_document::{Edit, List, template};
+use salient_document::{Document, Edit, List, template};
 
 use super::PageInput;
 use crate::look::theme;
@@ -64,16 +64,40 @@ fn names(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>
         if let Some(own) = own {
             requests.push(Request::edit(Edit::SetScenarioId { id: own.trim().to_owned() }));
         }
-        let notes = field(ui, "Notes", |ui| paragraphs(ui, id.with("notes"), &scenario.notes));
+        let name = "Notes of the scenario";
+        let notes =
+            field(ui, "Notes", |ui| paragraphs(ui, id.with("notes"), name, &scenario.notes));
         if let Some(notes) = notes {
             requests.push(Request::edit(Edit::SetScenarioNotes { notes }));
+        }
+    });
+    map(ui, id.with("map"), document, requests);
+}
+
+/// Title and notes of the map, which other scenarios may share.
+fn map(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request>) {
+    let map = document.map();
+    heading(ui, "The map");
+    card(ui, |ui| {
+        let title = field(ui, "Title", |ui| {
+            let (name, hint) = ("Title of the map", "What a reader calls it");
+            text_field(ui, id.with("title"), name, hint, &map.title, WORDS)
+        });
+        if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
+            let title = title.trim().to_owned();
+            requests.push(Request::edit(Edit::SetMapTitle { title }));
+        }
+        let name = "Notes on the map";
+        let notes = field(ui, "Notes", |ui| paragraphs(ui, id.with("notes"), name, &map.notes));
+        if let Some(notes) = notes {
+            requests.push(Request::edit(Edit::SetMapNotes { notes }));
         }
     });
 }
 
 /// Notes as text with an empty line between paragraphs. Gives them once the field is left, if
 /// they differ.
-fn paragraphs(ui: &mut Ui, id: Id, now: &[String]) -> Option<Vec<String>> {
+fn paragraphs(ui: &mut Ui, id: Id, name: &str, now: &[String]) -> Option<Vec<String>> {
     let before = now.join("\n\n");
     let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| before.clone());
     let field = TextEdit::multiline(&mut text)
@@ -81,7 +105,7 @@ fn paragraphs(ui: &mut Ui, id: Id, now: &[String]) -> Option<Vec<String>> {
         .hint_text("Decisions and sources, an empty line between paragraphs")
         .desired_rows(4)
         .desired_width(ui.available_width().min(WIDTH - 140.0));
-    let response = named_text(ui, "Notes of the scenario", field);
+    let response = named_text(ui, name, field);
     if response.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
         return None;

@@ -5,6 +5,7 @@ use salient_document::{Document, Edit, List};
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
 use salient_schema::scenario::Level;
+use salient_schema::words::id_in_words;
 
 use crate::look::widgets::{card, field, heading, quiet, text_field};
 use crate::request::Request;
@@ -78,7 +79,7 @@ fn called(document: &Document, level: &Level) -> String {
         nation.map_or(id.as_str(), |nation| nation.name.as_str())
     });
     let whose = nation.or(side.map(|side| side.name.as_str())).unwrap_or(&level.side);
-    let mut name = level.id.replace(['-', '_'], " ");
+    let mut name = id_in_words(&level.id);
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_uppercase();
     }

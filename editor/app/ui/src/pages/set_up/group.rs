@@ -1,8 +1,11 @@
 //! A group that its owner places in a zone: its conditions, kept or not, and placing on request.
 
 use egui::{RichText, Sense, Ui};
-use salient_document::set_up::{Op, Section, asked_in_words, condition_in_words};
+use salient_document::Document;
+use salient_document::set_up::{Op, Section, Within, asked_in_words, condition_in_words, to_place};
+use salient_document::tools::area::hexes as hexes_in_words;
 use salient_rules::set_up::{ConditionState, Kept};
+use salient_schema::map::Zone;
 use salient_schema::scenario::{FreePlacement, PlacementCondition};
 
 use super::group_at;
@@ -274,6 +277,53 @@ fn features_in(group: &FreePlacement, input: &PageInput<'_>) -> Vec<String> {
     kinds
 }
 
+/// The menu that places what has no place yet: in a zone of the side, or in the selected hexes.
+pub(super) fn place_unplaced(
+    ui: &mut Ui,
+    side: &str,
+    seed: u64,
+    input: &PageInput<'_>,
+    requests: &mut Vec<Request>,
+) {
+    let document = input.document;
+    if !input.editing || to_place(document, side).is_empty() {
+        return;
+    }
+    let mut place = |within: Within| {
+        requests.push(Request::SetUp(Op::PlaceUnplaced { side: side.to_owned(), within, seed }));
+    };
+    let menu = ui.menu_button("Find places for these", |ui| {
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            let hexes = &document.selection().hexes;
+            let words = match hexes.len() {
+                0 => "In selected hexes: none are selected".to_owned(),
+                count => format!("In the selected hexes ({})", hexes_in_words(count)),
+            };
+            if ui.add_enabled(!hexes.is_empty(), egui::Button::new(words)).clicked() {
+                place(Within::Hexes(hexes.clone()));
+                ui.close();
+            }
+            for zone in zones_of(document, side) {
+                if ui.button(format!("In {}", zone.name)).clicked() {
+                    place(Within::Zone(zone.id.clone()));
+                    ui.close();
+                }
+            }
+        });
+    });
+    let hint = "Finds a legal place for each. Undo and ask again for another way.";
+    menu.response.on_hover_text(hint);
+}
+
+/// The zones in which a side may place: its own, and those of nobody in particular.
+fn zones_of<'d>(document: &'d Document, side: &str) -> impl Iterator<Item = &'d Zone> {
+    let sides = &document.ruleset().sides;
+    document.map().zones.items.iter().filter(move |zone| {
+        let others = sides.iter().filter(|other| other.id != side);
+        zone.owner.as_ref().is_none_or(|owner| others.clone().all(|other| other.id != *owner))
+    })
+}
+
 /// The menu of a new group: a zone, and who places.
 pub(super) fn add(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
     let document = input.document;
@@ -283,13 +333,8 @@ pub(super) fn add(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request
     }
     ui.menu_button("Add free placement", |ui| {
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-            for zone in zones {
-                for side in &document.ruleset().sides {
-                    if zone.owner.as_ref().is_some_and(|owner| {
-                        *owner != side.id && document.ruleset().sides.iter().any(|s| s.id == *owner)
-                    }) {
-                        continue;
-                    }
+            for side in &document.ruleset().sides {
+                for zone in zones_of(document, &side.id) {
                     if ui.button(format!("{} in {}", side.name, zone.name)).clicked() {
                         let group = FreePlacement {
                             side: side.id.clone(),

@@ -42,7 +42,7 @@ pub struct SetUpPage {
 enum Row<'s> {
     Control(usize),
     Side(&'s SideSheet),
-    Heading(&'s Section),
+    Heading(&'s Section, &'s str),
     Group(&'s Section, usize),
     Cells(&'s [salient_document::set_up::Entry]),
 }
@@ -163,7 +163,7 @@ impl SetUpPage {
             for section in &side.sections {
                 rows.push(match section.of {
                     SectionOf::Group(at) => Row::Group(section, at),
-                    _ => Row::Heading(section),
+                    _ => Row::Heading(section, &side.side),
                 });
                 rows.extend(section.entries.chunks(columns).map(Row::Cells));
             }
@@ -175,7 +175,7 @@ impl SetUpPage {
         match row {
             Row::Control(zones) => control::height(*zones),
             Row::Side(_) => 46.0,
-            Row::Heading(_) => 36.0,
+            Row::Heading(..) => 36.0,
             Row::Group(_, at) => group::height(self.conditions.get(*at).map_or(0, Vec::len)),
             Row::Cells(_) => cells::HEIGHT,
         }
@@ -203,7 +203,7 @@ impl SetUpPage {
                     ui.label(RichText::new(words).color(palette(ui).quiet));
                 });
             }
-            Row::Heading(section) => {
+            Row::Heading(section, side) => {
                 ui.add_space(8.0);
                 ui.horizontal(|ui| {
                     let mut title = RichText::new(&section.title).font(theme::strong(15.0));
@@ -213,6 +213,9 @@ impl SetUpPage {
                     ui.label(title);
                     if let Some(note) = &section.note {
                         ui.label(RichText::new(note).color(palette(ui).quiet));
+                    }
+                    if section.of == SectionOf::Unplaced {
+                        group::place_unplaced(ui, side, self.seed, input, requests);
                     }
                 });
             }

@@ -1,0 +1,74 @@
+//! Messages with things called as people know them: by what counters, maps and rulesets print, where
+//! the message has the ids by which files know them.
+
+use salient_document::Document;
+use salient_document::oob::in_words;
+use salient_schema::words::id_in_words;
+
+/// The text with each quoted id of something that there is replaced by its name. What names nothing
+/// stays as it is: it may be the very mistake that the text is about.
+pub fn with_names(document: &Document, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\'', '`']) {
+        let (before, quoted) = rest.split_at(at);
+        out.push_str(before);
+        let quote = if quoted.starts_with('`') { '`' } else { '\'' };
+        let inner = quoted.get(1..).unwrap_or_default();
+        let is_id = |text: &str| {
+            let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            !text.is_empty() && text.chars().all(sign)
+        };
+        let id = inner.split_once(quote).map(|(id, _)| id).filter(|id| is_id(id));
+        match id.and_then(|id| Some((id, name_of(document, id)?))) {
+            Some((id, name)) => {
+                out.push_str(&name);
+                rest = inner.get(id.len() + 1..).unwrap_or_default();
+            }
+            None => {
+                out.push(quote);
+                rest = inner;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What something with an id is called.
+fn name_of(document: &Document, id: &str) -> Option<String> {
+    let ruleset = document.ruleset();
+    if let Some(counter) = document.counter(id) {
+        return Some(in_words(ruleset, counter).to_owned());
+    }
+    macro_rules! named {
+        ($($list:expr => $field:ident),* $(,)?) => {
+            $(if let Some(found) = $list.iter().find(|one| one.id == id) {
+                return Some(found.$field.clone());
+            })*
+        };
+    }
+    let layout = &ruleset.counters;
+    named!(
+        ruleset.sides => name,
+        ruleset.nations => name,
+        document.map().zones.items => name,
+        layout.types => name,
+        layout.sizes => name,
+        layout.ratings => name,
+        layout.traits => name,
+        ruleset.terrain => name,
+        ruleset.features => name,
+        ruleset.hexsides => name,
+        ruleset.lines => name,
+        ruleset.paths => name,
+        ruleset.tables => title,
+    );
+    let mut formations = document.bundle().orders_of_battle.iter().flat_map(|oob| &oob.formations);
+    if let Some(formation) = formations.find(|one| one.id == id) {
+        return Some(formation.name.clone());
+    }
+    let constant = ruleset.constants.iter().any(|one| one.id == id);
+    let level = document.scenario().levels.iter().any(|one| one.id == id);
+    (constant || level).then(|| format!("“{}”", id_in_words(id)))
+}
