@@ -36,7 +36,7 @@ const COMMAND_LINE: &[(&str, Result<&str, &str>)] = &[
     ("Fmt", Err("whatever is saved is in canonical form")),
     ("Schema", Err("for whoever writes JSON, not for the window")),
     ("Diff", Ok("versions.file")),
-    ("Merge", Ok("versions.file")),
+    ("Merge", Ok("versions.merge")),
     ("Render", Ok("file.picture")),
     ("Export", Ok("file.export")),
     ("Import", Ok("file.import")),

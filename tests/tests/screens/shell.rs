@@ -947,3 +947,23 @@ fn a_refusal_goes_when_it_no_longer_holds() {
     editor.run_steps(2);
     assert!(editor.state().test_run().refused().is_empty());
 }
+
+// --- Scenarios beside one another ---------------------------------------------------------
+
+#[test]
+fn a_scenario_is_begun_on_the_map_of_another_and_shares_its_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = copy(folder.path());
+    let other = folder.path().join("another.json");
+    let before = std::fs::read(&file).expect("the scenario");
+    let mut editor = editor(Options { file: Some(file.clone()), ..options(&[&other]) });
+    let map = editor.state().document().paths().map.clone();
+    command(&mut editor, UiCommand::NewScenario);
+    wait_for(&mut editor, "is saved and open");
+    let document = editor.state().document();
+    assert!(document.scenario().setup.placements.is_empty());
+    assert!(document.title().starts_with("New scenario on"));
+    assert_eq!(document.paths().map, map, "the map is the same file");
+    assert!(other.exists() && !document.dirty());
+    assert_eq!(std::fs::read(&file).expect("the scenario"), before);
+}

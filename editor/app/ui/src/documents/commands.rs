@@ -240,6 +240,7 @@ impl OpenDocument {
             UiCommand::RunVersion => {
                 self.versions.version().is_some() && !self.test_run.is_running()
             }
+            UiCommand::NewScenario => editing,
             UiCommand::SaveGame => self.test_run.game().is_some(),
             UiCommand::KeepPosition => !editing,
             UiCommand::SaveReport => self.test_run.results().now().is_some(),

@@ -323,7 +323,7 @@ impl Documents {
             Purpose::Game => self.write_game(path, desk),
             Purpose::Sandbox => self.write_sandbox(&path, desk),
             Purpose::SandboxFile => self.read_sandbox(&path, desk),
-            Purpose::Position => self.write_position(with_ending(path, "json"), desk),
+            Purpose::Position => self.write_beside(with_ending(path, "json"), desk),
             Purpose::Counters => {
                 let request = OobRequest::Export(with_ending(path, "csv"));
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -360,7 +360,7 @@ impl Documents {
                 let id = &self.front.document.scenario().id;
                 here.with_file_name(format!("{id}-sandbox.jsonl"))
             }
-            Purpose::Position => match &self.front.kept_position {
+            Purpose::Position => match &self.front.scenario_beside {
                 Some(scenario) => here.with_file_name(format!("{}.json", scenario.id)),
                 None => here,
             },

@@ -7,6 +7,7 @@
 //!     └─ Files, Watch: whom to ask for files, and who looks after them
 //! ```
 
+mod beside;
 mod clients;
 mod commands;
 mod compare;
@@ -16,7 +17,6 @@ mod files;
 mod leaving;
 mod oob;
 mod open_document;
-mod position;
 mod problems;
 mod recovery;
 mod requests;

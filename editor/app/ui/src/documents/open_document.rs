@@ -48,8 +48,8 @@ pub struct OpenDocument {
     pub picture: MapPicture,
     pub swatches: Swatches,
     pub test_run: TestRun,
-    /// A scenario made of a position, until it is known where it is saved.
-    pub kept_position: Option<Scenario>,
+    /// A scenario on the same map that is begun, until it is known where it is saved.
+    pub scenario_beside: Option<Scenario>,
     pub lab: Lab,
     /// What the document is compared with.
     pub versions: Versions,
@@ -82,7 +82,7 @@ impl OpenDocument {
             counters_of: document.revision(),
             swatches: Swatches::default(),
             test_run: TestRun::new(&document),
-            kept_position: None,
+            scenario_beside: None,
             lab: Lab::default(),
             versions: Versions::default(),
             totals: (document.revision(), Totals::of(&document)),

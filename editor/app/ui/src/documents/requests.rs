@@ -42,7 +42,7 @@ impl Documents {
                 Err(error) => desk.notices.bad(sentence(&error.to_string())),
             },
             Request::Play(PlayRequest::KeepPosition(scenario)) => {
-                self.keep_position(ctx, *scenario, desk);
+                self.begin_beside(ctx, *scenario, desk);
             }
             Request::Map(MapRequest::Scan(ScanRequest::Ask)) => {
                 self.ask_file(ctx, Purpose::Scan, String::new());
@@ -128,6 +128,11 @@ impl Documents {
             }
             UiCommand::ChangesSinceCommit => {
                 self.versions_request(ctx, VersionsRequest::ListCommits, desk);
+            }
+            UiCommand::NewScenario => {
+                let bundle = self.front.document.bundle();
+                let scenario = template::on_this_map(self.files.systems, bundle);
+                self.begin_beside(ctx, scenario, desk);
             }
             UiCommand::MergeVersion => {
                 self.versions_request(ctx, VersionsRequest::Merge, desk);

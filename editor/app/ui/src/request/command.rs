@@ -118,6 +118,14 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Hex)
     .menu(Menu::File, 0),
     row(
+        UiCommand::NewScenario,
+        "file.new-scenario",
+        "New scenario on this map…",
+        "Begin a scenario with the same map, ruleset and orders of battle, and nothing set up yet",
+    )
+    .icon(Icon::Hex)
+    .menu(Menu::File, 0),
+    row(
         UiCommand::Open,
         "file.open",
         "Open…",
@@ -1075,6 +1083,8 @@ pub enum UiCommand {
     RunVersion,
     /// Begin a map.
     NewMap,
+    /// Begin a scenario on the same map.
+    NewScenario,
     /// Give the map another size.
     ResizeMap,
     /// Number the map anew.

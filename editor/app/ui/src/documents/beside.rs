@@ -1,4 +1,5 @@
-//! Scenarios made of the position of a game.
+//! Scenarios beside the one in front, on the same map: made of the position of a game, or with
+//! nothing set up yet.
 
 use std::path::PathBuf;
 
@@ -23,9 +24,9 @@ impl OpenDocument {
 }
 
 impl Documents {
-    /// Makes a scenario of a position: beside the file of the one that is played, or without a
-    /// file where that has none.
-    pub(super) fn keep_position(
+    /// Begins a scenario: beside the file of the one in front, or without a file where that has
+    /// none.
+    pub(super) fn begin_beside(
         &mut self,
         ctx: &egui::Context,
         scenario: Scenario,
@@ -34,7 +35,7 @@ impl Documents {
         match self.front.document.origin() {
             Origin::File(_) => {
                 let name = format!("{}.json", scenario.id);
-                self.front.kept_position = Some(scenario);
+                self.front.scenario_beside = Some(scenario);
                 self.ask_file(ctx, Purpose::Position, name);
             }
             Origin::Embedded => {
@@ -47,20 +48,20 @@ impl Documents {
         }
     }
 
-    /// Writes the scenario that was made of a position, and opens it.
-    pub(super) fn write_position(&mut self, path: PathBuf, desk: &mut Desk<'_>) {
-        let Some(scenario) = self.front.kept_position.clone() else { return };
+    /// Writes the scenario that is begun, and opens it.
+    pub(super) fn write_beside(&mut self, path: PathBuf, desk: &mut Desk<'_>) {
+        let Some(scenario) = self.front.scenario_beside.clone() else { return };
         match self.front.document.save_beside(scenario, &path, SaveOptions::default()) {
             Ok(document) => {
-                self.front.kept_position = None;
+                self.front.scenario_beside = None;
                 let title = document.title().to_owned();
                 self.open(document);
                 self.remember_file(desk);
                 desk.notices.good(format!("{title} is saved and open."));
             }
             Err(SaveError::Exists { .. }) => {
-                let text = "There is a file of that name already. Keep the position once more, \
-                            under another name.";
+                let text = "There is a file of that name already. Do it once more, under another \
+                            name.";
                 self.trouble("The scenario was not written", text.to_owned(), desk);
             }
             Err(error) => self.ask(
