@@ -114,6 +114,7 @@ fn stacks_are_dragged_turned_over_and_brought_back_and_all_of_it_undone() {
     // By commands alone: choose, take in hand, select elsewhere, put down.
     let hex =
         |editor: &Harness<'_, App>, hex: &str| editor.state().document().grid().parse(hex).unwrap();
+    command(&mut editor, UiCommand::Cancel);
     let at = hex(&editor, to);
     ask(&mut editor, Request::Sandbox(SandboxRequest::ChooseStack { hex: at, add: false }));
     command(&mut editor, UiCommand::SandboxPickUp);
