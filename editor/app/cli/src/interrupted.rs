@@ -196,14 +196,14 @@ fn folders_of_killed_commands_are_as_they_were_or_as_they_are_to_be() {
     let both: &[&str] = &["export", &scenario, &other, "--to", "bundle", "-o", &place];
     fills_whole(both, place_there, 4, gone);
     // Maps are written piece after piece; over those of an earlier run, of which one is the same.
-    let maps: &[&str] = &["export", &scenario, &other, "--to", "geojson", "-o", &place];
+    let maps: &[&str] = &["export", &scenario, &other, "--to", "geojson", "--plane", "-o", &place];
     fills_whole(maps, place_there, 5, gone);
     let changed = at("scenario.json");
     let text = fs::read_to_string(&bundle).unwrap();
-    fs::write(&changed, text.replacen("\"title\": \"", "\"title\": \"New ", 1)).unwrap();
+    fs::write(&changed, text.replace("\"title\": \"", "\"title\": \"New ")).unwrap();
     fills_whole(maps, place_there, 5, || {
         gone();
-        let earlier = ["export", &changed, &other, "--to", "geojson", "-o", &place];
+        let earlier = ["export", &changed, &other, "--to", "geojson", "--plane", "-o", &place];
         assert_eq!(salient(&earlier).0, Exit::Clean);
     });
     // Over another scenario's tables.

@@ -230,7 +230,7 @@ fn what_is_broken_for_good_is_an_error() {
     let mut left = bundle(1, &[every_trench("every_hex_holds_unit")]);
     stand(&mut left, "0101", "u-1");
     assert_eq!(kept(&left), [(Kept::Broken, 1, 5)]);
-    assert_eq!(found(&left), ["in line, 0201 and 3 more hexes are held by nobody"]);
+    assert_eq!(found(&left), ["in The line, 0201 and 3 more hexes are held by nobody"]);
 }
 
 #[test]
