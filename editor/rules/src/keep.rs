@@ -386,7 +386,9 @@ pub fn keep_by_hand(
 /// The counters of which one is elsewhere, or on another face where that matters, in order. Of
 /// several alike it does not matter which is where.
 fn differing<'a>(before: &[UnitView<'a>], after: &[UnitView<'_>]) -> Vec<&'a str> {
-    fn places<'u>(units: &[UnitView<'u>]) -> BTreeMap<&'u str, Vec<(Option<Hex>, u8, UnitStatus)>> {
+    /// Where a unit is, the face that shows, and what it does.
+    type Stand = (Option<Hex>, u8, UnitStatus);
+    fn places<'u>(units: &[UnitView<'u>]) -> BTreeMap<&'u str, Vec<Stand>> {
         let mut places = BTreeMap::<_, Vec<_>>::new();
         for unit in units {
             let shows = matches!(unit.status, UnitStatus::OnMap | UnitStatus::Pool);

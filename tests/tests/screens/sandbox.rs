@@ -132,6 +132,9 @@ fn stacks_are_dragged_turned_over_and_brought_back_and_all_of_it_undone() {
     assert_eq!(in_hex(&editor, from).len(), 1);
 
     ask(&mut editor, Request::Sandbox(SandboxRequest::Chart(ChartSetting::Chart(Some(0)))));
+    // The button may lie below what the panel shows.
+    editor.get_by_label("Roll on the chart").scroll_to_me();
+    editor.run_steps(3);
     editor.get_by_label("Roll on the chart").click();
     editor.run_steps(3);
     let last = sandbox(&editor).log().last().cloned().unwrap_or_default();

@@ -129,7 +129,7 @@ fn counter(
     document: &Document,
     (hex, label): (Hex, &str),
     place: usize,
-    id: &String,
+    id: &str,
     requests: &mut Vec<Request>,
 ) {
     heading(ui, name_of(document, id));
@@ -137,15 +137,15 @@ fn counter(
     let stack = document.stack_at(hex);
     let face = stack.get(place).map_or(0, |entry| entry.face);
     if ui.button("Select it").clicked() {
-        requests.push(Request::Select(Selection::of_counter(id.clone(), hex)));
+        requests.push(Request::Select(Selection::of_counter(id.to_owned(), hex)));
     }
     if ui.button("Move to hex…").clicked() {
-        requests.push(Request::Select(Selection::of_counter(id.clone(), hex)));
+        requests.push(Request::Select(Selection::of_counter(id.to_owned(), hex)));
         requests.push(Request::Command(UiCommand::MoveSelected));
     }
     if place > 0 && ui.button("To the top of the stack").clicked() {
         requests.push(Request::edit(Edit::MoveCounter {
-            counter: id.clone(),
+            counter: id.to_owned(),
             from: label.to_owned(),
             to: label.to_owned(),
             index: Some(0),
@@ -153,17 +153,17 @@ fn counter(
     }
     if faces > 1 && ui.button("Turn over").clicked() {
         requests.push(Request::edit(Edit::TurnCounter {
-            counter: id.clone(),
+            counter: id.to_owned(),
             hex: label.to_owned(),
             face: (face + 1) % (faces.min(255) as u8),
         }));
     }
     if ui.button("Take off the map").clicked() {
-        let (counter, hex) = (id.clone(), label.to_owned());
+        let (counter, hex) = (id.to_owned(), label.to_owned());
         requests.push(Request::edit(Edit::RemoveCounter { counter, hex }));
     }
     if ui.button("Show in the order of battle").clicked() {
-        requests.push(Request::ShowCounter(id.clone()));
+        requests.push(Request::ShowCounter(id.to_owned()));
     }
 }
 
@@ -239,7 +239,7 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).font(theme::strong(14.0)).color(theme::palette(ui).quiet));
 }
 
-fn name_of<'d>(document: &'d Document, id: &'d String) -> &'d str {
+fn name_of<'d>(document: &'d Document, id: &'d str) -> &'d str {
     let printed = document.counter(id);
-    printed.map_or(id.as_str(), |printed| in_words(document.ruleset(), printed))
+    printed.map_or(id, |printed| in_words(document.ruleset(), printed))
 }
