@@ -63,6 +63,10 @@ pub enum Icon {
     Hex,
     /// Arrows around each other.
     Flip,
+    /// An arrow to the right.
+    Inward,
+    /// An arrow to the left.
+    Outward,
     /// An arrow up.
     Up,
     /// A cross.
@@ -487,6 +491,14 @@ impl Draw<'_> {
             Icon::Flip => {
                 self.line(&[(2.5, 6.0), (13.0, 6.0), (10.2, 3.2)]);
                 self.line(&[(13.5, 10.0), (3.0, 10.0), (5.8, 12.8)]);
+            }
+            Icon::Inward => {
+                self.line(&[(3.0, 8.0), (12.5, 8.0)]);
+                self.line(&[(8.8, 4.0), (12.8, 8.0), (8.8, 12.0)]);
+            }
+            Icon::Outward => {
+                self.line(&[(13.0, 8.0), (3.5, 8.0)]);
+                self.line(&[(7.2, 4.0), (3.2, 8.0), (7.2, 12.0)]);
             }
             Icon::Up => {
                 self.line(&[(8.0, 13.0), (8.0, 3.5)]);

@@ -1,23 +1,27 @@
 //! The sequence of play: a line a step, its own steps set in below it.
 
-use egui::{Id, RichText, Ui};
+use egui::{Align, Id, Layout, RichText, Ui, vec2};
 use salient_document::Edit;
 use salient_document::sequence::{SequenceOp, StepPlace, changed, fresh_id, steps_of};
 use salient_schema::Ruleset;
 use salient_schema::ruleset::SequenceStep;
 
-use super::fields::maybe_number;
+use super::fields::{NUMBER, maybe_number};
 use crate::look::icons::Icon;
-use crate::look::theme;
+use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, icon_button, quiet, text_button, text_field};
 use crate::pages::PageInput;
-use crate::pages::schedule::choice;
+use crate::pages::schedule::{FIELD, choice};
 use crate::request::Request;
 
 /// How far a step is set in below the one that it is part of, in points.
 const INDENT: f32 = 22.0;
-/// How wide the name of a step is, in points.
-const NAME: f32 = 210.0;
+/// How wide the name of a step is, in points, where it is part of no other.
+const NAME: f32 = 280.0;
+/// How wide the name of a step is at least, in points, however deep it lies.
+const LEAST_NAME: f32 = 120.0;
+/// How wide the number of a rule is, in points.
+const RULE: f32 = 80.0;
 
 /// Shows all steps.
 pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Request>) {
@@ -27,6 +31,7 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
     let mut op = None;
     ui.add_enabled_ui(input.editing, |ui| {
         card(ui, |ui| {
+            heads(ui);
             for (place, step) in steps_of(&ruleset.sequence) {
                 let id = id.with(&place);
                 if let Some(asked) = line(ui, id, ruleset, &place, step) {
@@ -44,6 +49,26 @@ pub fn show(ui: &mut Ui, id: Id, input: &PageInput<'_>, requests: &mut Vec<Reque
     }
 }
 
+/// What the columns are.
+fn heads(ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        for (head, width) in [
+            ("Step", NAME),
+            ("Whose", FIELD),
+            ("From turn", NUMBER),
+            ("To turn", NUMBER),
+            ("Rule", RULE),
+        ] {
+            let size = vec2(width, ui.spacing().interact_size.y);
+            let text = RichText::new(head).color(palette(ui).quiet);
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_width(width);
+                ui.label(text);
+            });
+        }
+    });
+}
+
 fn line(
     ui: &mut Ui,
     id: Id,
@@ -55,8 +80,11 @@ fn line(
     let mut op = None;
     let name = step.name.as_str();
     ui.horizontal(|ui| {
-        ui.add_space(INDENT * place.len().saturating_sub(1) as f32);
-        let typed = text_field(ui, id.with("name"), &format!("Name of {name}"), "", name, NAME);
+        // What stands behind the name stands in one column.
+        let indent = (INDENT * place.len().saturating_sub(1) as f32).min(NAME - LEAST_NAME);
+        ui.add_space(indent);
+        let (called, width) = (format!("Name of {name}"), NAME - indent);
+        let typed = text_field(ui, id.with("name"), &called, "", name, width);
         if let Some(typed) = typed.filter(|typed| !typed.trim().is_empty()) {
             typed.trim().clone_into(&mut to.name);
             // A new step is known by what it is called, as long as nobody speaks of it.
@@ -78,15 +106,15 @@ fn line(
             *turn = number.and_then(|number| u16::try_from(number).ok());
         }
         let rule = step.rule.as_deref().unwrap_or_default();
-        if let Some(rule) = text_field(ui, id.with("rule"), &of("Rule"), "rule", rule, 80.0) {
+        if let Some(rule) = text_field(ui, id.with("rule"), &of("Rule"), "rule", rule, RULE) {
             to.rule = Some(rule.trim().to_owned()).filter(|rule| !rule.is_empty());
         }
         let here = || place.clone();
         for (icon, what, asked) in [
             (Icon::Up, "Move up", SequenceOp::Up(here())),
             (Icon::Down, "Move down", SequenceOp::Down(here())),
-            (Icon::Redo, "Make part of the step above", SequenceOp::Inward(here())),
-            (Icon::Undo, "Make no part of another step", SequenceOp::Outward(here())),
+            (Icon::Inward, "Make part of the step above", SequenceOp::Inward(here())),
+            (Icon::Outward, "Make no part of another step", SequenceOp::Outward(here())),
             (Icon::Plus, "Add a step after", SequenceOp::AddAfter(here())),
             (Icon::Remove, "Remove", SequenceOp::Remove(here())),
         ] {

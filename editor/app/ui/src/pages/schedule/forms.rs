@@ -26,7 +26,7 @@ pub fn text_field(
 }
 
 /// How wide a field is.
-const FIELD: f32 = 172.0;
+pub const FIELD: f32 = 172.0;
 
 /// A list to choose one of. Gives the one that is chosen anew.
 pub fn choice<T: Clone + PartialEq>(

@@ -24,7 +24,7 @@ mod units;
 
 pub(super) use cell::{cell_field, cell_field_id, named};
 pub(super) use forms::{
-    choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
+    FIELD, choice, in_words as provenance_in_words, provenance as provenance_choice, text_field,
 };
 
 use egui::{Frame, Id, Panel, Ui, Vec2};
