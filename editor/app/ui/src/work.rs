@@ -18,9 +18,9 @@ impl<W, T> Default for Work<W, T> {
 }
 
 impl<W: Clone + PartialEq, T: Send + 'static> Work<W, T> {
-    /// Sees to it that what this wish comes to is made. A wish that comes while another is being
-    /// made waits for it to end, and of those that wait only the last is made.
-    pub fn wish(&mut self, ctx: &Context, wish: &W, make: impl FnOnce() -> T + Send + 'static) {
+    /// Takes what has been made since, and tells whether this wish is to be begun now: it is not
+    /// made, and nothing else is being made. Whoever has to copy much for a wish asks first.
+    pub fn wants(&mut self, wish: &W) -> bool {
         if let Some((of, receiver)) = self.running.take() {
             match receiver.try_recv() {
                 Ok(made) => self.made = Some((of, made)),
@@ -29,7 +29,13 @@ impl<W: Clone + PartialEq, T: Send + 'static> Work<W, T> {
                 Err(mpsc::TryRecvError::Disconnected) => {}
             }
         }
-        if self.running.is_some() || self.made(wish).is_some() {
+        self.running.is_none() && self.made(wish).is_none()
+    }
+
+    /// Sees to it that what this wish comes to is made. A wish that comes while another is being
+    /// made waits for it to end, and of those that wait only the last is made.
+    pub fn wish(&mut self, ctx: &Context, wish: &W, make: impl FnOnce() -> T + Send + 'static) {
+        if !self.wants(wish) {
             return;
         }
         let (send, receive) = mpsc::channel();

@@ -19,7 +19,7 @@ pub(super) struct New<'a> {
 }
 
 /// A feature with nothing special about it.
-pub(super) fn new(hex: String, kind: &str, owner: Option<&String>) -> Feature {
+pub fn plain_feature(hex: String, kind: &str, owner: Option<&String>) -> Feature {
     Feature {
         hex,
         kind: kind.to_owned(),
@@ -124,7 +124,7 @@ fn draw(stroke: &mut State, to: Option<Hex>, document: &Document, like: New<'_>)
         .map(|hex| match stroke.removes {
             true => Edit::remove_feature(grid.label(hex), like.kind.clone()),
             false => {
-                let feature = new(grid.label(hex), like.kind, like.owner.as_ref());
+                let feature = plain_feature(grid.label(hex), like.kind, like.owner.as_ref());
                 Edit::add_feature(Feature { value: like.value, ..feature }, None)
             }
         })

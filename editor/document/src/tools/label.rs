@@ -4,7 +4,7 @@ use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
 use salient_schema::ruleset::{Mark, Ruleset};
 
-use super::{Action, Button, Cursor, Preview, ToolEvent, ToolOutput, feature};
+use super::{Action, Button, Cursor, Preview, ToolEvent, ToolOutput, plain_feature};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -31,7 +31,7 @@ pub fn edit(document: &Document, hex: Hex, kind: &str, text: &str) -> Option<Edi
         None if text.is_empty() => None,
         None => {
             let name = Some(text.to_owned());
-            let feature = Feature { name, ..feature::new(label, kind, None) };
+            let feature = Feature { name, ..plain_feature(label, kind, None) };
             Some(Edit::add_feature(feature, None))
         }
     }

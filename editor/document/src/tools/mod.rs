@@ -32,6 +32,7 @@ use salient_hex::grid::{Direction, Hex, HexGrid, Side};
 use salient_schema::{CounterId, Id};
 
 pub use self::area::Area;
+pub use self::feature::plain_feature;
 pub use self::measure::Measured;
 pub use self::select::move_selected;
 pub use self::stamp::{Ghost, Stamp};

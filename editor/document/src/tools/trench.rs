@@ -5,7 +5,7 @@ use salient_schema::map::Feature;
 
 use super::hexside::Trail;
 use super::{Action, Button, Cursor, Key, Modifiers, Preview, State as Tools};
-use super::{ToolEvent, ToolOutput, feature, kind_name, side_near, step};
+use super::{ToolEvent, ToolOutput, kind_name, plain_feature, side_near, step};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -153,7 +153,7 @@ fn draw(
             Some(there) => Edit::set_feature(Feature { facing, ..there.clone() }),
             None if erases => continue,
             None => Edit::add_feature(
-                Feature { facing, ..feature::new(grid.label(hex), kind, owner) },
+                Feature { facing, ..plain_feature(grid.label(hex), kind, owner) },
                 None,
             ),
         };

@@ -146,7 +146,7 @@ impl ExportDialog {
     /// Shows it; what was asked for.
     pub fn show(&mut self, ctx: &Context) -> Wanted {
         let wish = self.wish();
-        if !self.lacks_address() {
+        if !self.lacks_address() && self.made.wants(&wish) {
             let order = self.order();
             self.made.wish(ctx, &wish, move || order.made());
         }

@@ -95,7 +95,7 @@ impl ImportDialog {
     pub fn show(&mut self, ctx: &Context) -> Taken {
         let wish = self.wish();
         let lacks_module = needs_module(&self.path) && self.module.is_none();
-        if !lacks_module {
+        if !lacks_module && self.read.wants(&wish) {
             let (client, path, module) = (self.client, self.path.clone(), self.module.clone());
             let ruleset = self.ruleset.and_then(|at| self.rulesets.get(at)).cloned();
             self.read.wish(ctx, &wish, move || {

@@ -9,7 +9,6 @@ use salient_schema::scenario::Scenario;
 
 use super::{Desk, Documents, OpenDocument};
 use crate::files::Purpose;
-use crate::files::questions::Question;
 use crate::look::sentence;
 
 impl OpenDocument {
@@ -64,13 +63,9 @@ impl Documents {
                             name.";
                 self.trouble("The scenario was not written", text.to_owned(), desk);
             }
-            Err(error) => self.ask(
-                Question::Trouble {
-                    title: "The scenario was not written".to_owned(),
-                    text: sentence(&error.to_string()),
-                },
-                desk,
-            ),
+            Err(error) => {
+                self.trouble("The scenario was not written", sentence(&error.to_string()), desk);
+            }
         }
     }
 }

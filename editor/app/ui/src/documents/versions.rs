@@ -113,8 +113,8 @@ impl Documents {
     }
 
     fn left_as_they_are(&mut self, error: &MergeError, desk: &mut Desk<'_>) {
-        let title = "The two versions were left as they are".to_owned();
-        self.ask(Question::Trouble { title, text: sentence(&error.to_string()) }, desk);
+        let title = "The two versions were left as they are";
+        self.trouble(title, sentence(&error.to_string()), desk);
     }
 
     fn after_versions(&mut self, ctx: &egui::Context, saving: bool, desk: &mut Desk<'_>) {

@@ -3,9 +3,9 @@
 
 use egui::{Popup, PopupAnchor, PopupKind, Pos2, RichText, ScrollArea, SetOpenCommand, Ui};
 use salient_document::oob::in_words;
+use salient_document::tools::plain_feature;
 use salient_document::{Document, Edit, PlacedCounter, Selection};
 use salient_hex::grid::Hex;
-use salient_schema::map::Feature;
 
 use super::{MapInput, MapView, leaves_right_button};
 use crate::look::theme;
@@ -191,7 +191,9 @@ fn ground(ui: &mut Ui, document: &Document, hex: Hex, label: &str, requests: &mu
                 }
                 let edit = match there {
                     true => Edit::remove_feature(label.to_owned(), kind.id.clone()),
-                    false => Edit::add_feature(plain_feature(label, &kind.id), None),
+                    false => {
+                        Edit::add_feature(plain_feature(label.to_owned(), &kind.id, None), None)
+                    }
                 };
                 requests.push(Request::edit(edit));
             }
@@ -216,19 +218,6 @@ fn ground(ui: &mut Ui, document: &Document, hex: Hex, label: &str, requests: &mu
             });
         });
     });
-}
-
-fn plain_feature(hex: &str, kind: &str) -> Feature {
-    Feature {
-        hex: hex.to_owned(),
-        kind: kind.to_owned(),
-        name: None,
-        owner: None,
-        value: None,
-        letter: None,
-        facing: Vec::new(),
-        provenance: None,
-    }
 }
 
 fn scrolled(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {

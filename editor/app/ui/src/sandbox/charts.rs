@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, DragValue, Ui};
 use salient_document::Document;
-use salient_play::sandbox::Head;
+use salient_play::sandbox::{Head, MOST_DICE, MOST_FACES};
 
 use super::SandboxGame;
 use crate::look::icons::Icon;
@@ -64,11 +64,11 @@ pub(super) fn show(
         field(ui, "Dice", |ui| {
             let (mut dice, mut faces) = (charts.dice, charts.faces);
             let mut modifier = charts.modifier;
-            let drag = DragValue::new(&mut dice).range(1..=20).speed(0.05);
+            let drag = DragValue::new(&mut dice).range(1..=MOST_DICE).speed(0.05);
             if ui.name_inputs("Number of dice", |ui| ui.add(drag)).changed() {
                 set(ChartSetting::Dice(dice));
             }
-            let drag = DragValue::new(&mut faces).range(2..=100).speed(0.05).prefix("d");
+            let drag = DragValue::new(&mut faces).range(2..=MOST_FACES).speed(0.05).prefix("d");
             if ui.name_inputs("Faces of a die", |ui| ui.add(drag)).changed() {
                 set(ChartSetting::Faces(faces));
             }

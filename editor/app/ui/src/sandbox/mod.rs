@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use salient_document::Document;
 use salient_hex::grid::Hex;
 use salient_play::Sandbox;
-use salient_play::sandbox::{Act, Axis, Dice, Head, Piece, Place, Reading, axis_of_die};
+use salient_play::sandbox::{
+    Act, Axis, Dice, Head, MOST_DICE, MOST_FACES, Piece, Place, Reading, axis_of_die,
+};
 use salient_schema::ruleset::Table as Chart;
 
 pub use panel::show;
@@ -306,8 +308,8 @@ impl SandboxGame {
             ChartSetting::Row(head) => charts.row = head,
             ChartSetting::Column(head) => charts.column = head,
             ChartSetting::Shift(by) => charts.shift = by.clamp(-50, 50),
-            ChartSetting::Dice(dice) => charts.dice = dice.clamp(1, 20),
-            ChartSetting::Faces(faces) => charts.faces = faces.clamp(2, 100),
+            ChartSetting::Dice(dice) => charts.dice = dice.clamp(1, MOST_DICE),
+            ChartSetting::Faces(faces) => charts.faces = faces.clamp(2, MOST_FACES),
             ChartSetting::Modifier(by) => charts.modifier = by.clamp(-100, 100),
         }
     }

@@ -148,7 +148,7 @@ impl Merging {
             With::Files { sides, .. } => sides.clone(),
             With::Version(other) => {
                 let Some(version) = version else { return };
-                if self.sides.made(&self.began).is_none() {
+                if self.sides.wants(&self.began) {
                     let ours = document.bundle().clone();
                     let (version, other) = (version.clone(), other.clone());
                     let (began, path) = (self.began.clone(), file_of(document));
@@ -160,7 +160,7 @@ impl Merging {
             }
         };
         let wish = (self.began.clone(), document.revision());
-        if self.looked.made(&wish).is_none() {
+        if self.looked.wants(&wish) {
             let ours = document.bundle().clone();
             self.looked.wish(ctx, &wish, move || look(&sides, &ours));
         }

@@ -177,7 +177,7 @@ impl Versions {
         }
         if let Some(Ok(before)) = self.read.made(&other) {
             let wish = (other, document.revision());
-            if self.compared.made(&wish).is_none() {
+            if self.compared.wants(&wish) {
                 let before = before.clone();
                 let after = document.bundle().clone();
                 self.compared.wish(ctx, &wish, move || compare(&before.bundle, after));

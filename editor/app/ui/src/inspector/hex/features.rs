@@ -2,6 +2,7 @@
 
 use egui::{Align, Id, Layout, RichText, Ui};
 use salient_document::Edit;
+use salient_document::tools::plain_feature;
 use salient_hex::grid::Hex;
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
@@ -35,16 +36,7 @@ pub fn show(
     ui.menu_button("Add a feature", |ui| {
         for kind in free {
             if ui.button(kind_in_words(kind)).clicked() {
-                let feature = Feature {
-                    hex: label.to_owned(),
-                    kind: kind.id.clone(),
-                    name: None,
-                    owner: None,
-                    value: None,
-                    letter: None,
-                    facing: Vec::new(),
-                    provenance: None,
-                };
+                let feature = plain_feature(label.to_owned(), &kind.id, None);
                 requests.push(Request::edit(Edit::add_feature(feature, None)));
             }
         }

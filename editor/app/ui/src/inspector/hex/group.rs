@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use egui::{Align, ComboBox, Id, Layout, RichText, Ui};
 use salient_document::tools::area::hexes as count_of_hexes;
+use salient_document::tools::plain_feature;
 use salient_document::{Document, Edit};
 use salient_hex::grid::Hex;
 use salient_rules::check;
@@ -193,16 +194,7 @@ fn add(ui: &mut Ui, document: &Document, hexes: &[Hex], requests: &mut Vec<Reque
                 let free =
                     hexes.iter().filter(|&&hex| document.feature_at(hex, &kind.id).is_none());
                 let added = free.map(|&hex| {
-                    let feature = Feature {
-                        hex: document.grid().label(hex),
-                        kind: kind.id.clone(),
-                        name: None,
-                        owner: None,
-                        value: None,
-                        letter: None,
-                        facing: Vec::new(),
-                        provenance: None,
-                    };
+                    let feature = plain_feature(document.grid().label(hex), &kind.id, None);
                     Edit::add_feature(feature, None)
                 });
                 let edits: Vec<Edit> = added.collect();
