@@ -991,7 +991,7 @@ pub const COMMANDS: &[Command] = &[
     row(
         UiCommand::SandboxPickUp,
         "sandbox.pick-up",
-        "Pick up",
+        "Take counters in hand",
         "Take the chosen counters of the sandbox in hand, to put them into another hex",
     )
     .icon(Icon::Select)
