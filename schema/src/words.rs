@@ -3,6 +3,16 @@
 use crate::scenario::{ArrivalCondition, Entry, FreePlacement, PlacementCondition};
 use crate::{Bundle, Map, Ruleset};
 
+/// A printed name within a sentence: `Woods` as "woods", and `German Victory Point Line` as it is,
+/// since a second capital tells that it is a proper name.
+pub fn name_in_a_sentence(name: &str) -> String {
+    let capitals = |word: &str| word.starts_with(char::is_uppercase);
+    match name.split_whitespace().skip(1).any(capitals) {
+        true => name.to_owned(),
+        false => name.to_lowercase(),
+    }
+}
+
 /// An id as words for people, where nothing gives it a name: `morale_total_german` is "morale total
 /// german".
 pub fn id_in_words(id: &str) -> String {

@@ -57,8 +57,8 @@ pub fn on_this_map(systems: Systems, bundle: &Bundle) -> Scenario {
 }
 
 /// Gives a scenario that has just been begun what no game of its system can be played without,
-/// as the published scenario has it: victory, starting levels, tracks as long as its game-turns,
-/// and what plays which part in the rules, as far as the scenario has it. What it has already
+/// as the published scenario has it: victory, starting levels, the weather that is fixed, tracks as
+/// long as its game-turns, and what plays which part in the rules, as far as the scenario has it. What it has already
 /// stays.
 pub fn furnish(systems: Systems, bundle: &mut Bundle) {
     let Some(like) = published(systems, &bundle.ruleset) else {
@@ -73,6 +73,13 @@ pub fn furnish(systems: Systems, bundle: &mut Bundle) {
     }
     if scenario.levels.is_empty() {
         scenario.levels = like.levels;
+    }
+    if scenario.turns.iter().all(|turn| turn.weather.is_none()) {
+        // By the turns' numbers: the model may be longer or shorter.
+        for turn in &mut scenario.turns {
+            let same = like.turns.iter().find(|other| other.turn == turn.turn);
+            turn.weather = same.and_then(|other| other.weather.clone());
+        }
     }
     if scenario.tracks.is_empty() {
         let turns = scenario.turns.len();

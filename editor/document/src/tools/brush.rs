@@ -6,7 +6,7 @@ use salient_hex::grid::Hex;
 use salient_schema::map::Zone;
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{Stroke, area, kind_name, under_brush};
+use super::{Stroke, area, kind_in_a_sentence, under_brush};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -88,7 +88,7 @@ impl Ink<'_> {
     fn invites(self, document: &Document) -> String {
         match self {
             Self::Terrain(kind) => {
-                let name = kind_name(&document.ruleset().terrain, kind).to_lowercase();
+                let name = kind_in_a_sentence(&document.ruleset().terrain, kind);
                 format!("Drag to paint {name}; drag with the right button to paint it out.")
             }
             Self::Level(level) => {
@@ -127,7 +127,7 @@ impl Ink<'_> {
 
     fn kind_name(self, document: &Document, back: bool) -> String {
         let kind = self.kind(document, back);
-        kind_name(&document.ruleset().terrain, kind.unwrap_or_default()).to_lowercase()
+        kind_in_a_sentence(&document.ruleset().terrain, kind.unwrap_or_default())
     }
 
     fn kind<'a>(&'a self, document: &'a Document, back: bool) -> Option<&'a str> {

@@ -82,7 +82,7 @@ fn output(document: &Document, at: Option<[f32; 2]>) -> ToolOutput {
     } else {
         preview.hexes.extend(at.and_then(|at| grid.hex_at(at)));
     }
-    let name = name.to_lowercase();
+    let name = salient_schema::words::name_in_a_sentence(name);
     let hint = format!("Click to go on with {name}; the right button picks the terrain.");
     ToolOutput { hint, cursor: Cursor::Pick, preview, ..ToolOutput::default() }
 }

@@ -5,7 +5,7 @@ use salient_hex::grid::Hex;
 use salient_schema::map::Feature;
 
 use super::{Action, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{hexes_along, kind_name};
+use super::{hexes_along, kind_in_a_sentence};
 use crate::document::Document;
 use crate::edit::Edit;
 use crate::selection::Selection;
@@ -49,7 +49,7 @@ pub(super) fn handle(
 ) -> (Tools, ToolOutput) {
     let grid = document.grid();
     let kind = like.kind.as_str();
-    let name = kind_name(&document.ruleset().features, kind).to_lowercase();
+    let name = kind_in_a_sentence(&document.ruleset().features, kind);
     let idle = |at: Option<[f32; 2]>| {
         let hex = at.and_then(|at| grid.hex_at(at));
         let there = hex.is_some_and(|hex| document.feature_at(hex, kind).is_some());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use salient_hex::grid::Hex;
 
 use super::{Action, Area, Button, Cursor, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{area, kind_name};
+use super::{area, kind_in_a_sentence};
 use crate::document::Document;
 
 /// The hexes that were shown last, so that they are not looked for again with every move.
@@ -50,7 +50,7 @@ fn fill(document: &Document, hex: Hex, kind: &str, everywhere: bool) -> Vec<Acti
         area::same_terrain(document, hex, usize::MAX).0
     };
     let Some(edit) = area::paint(document, &hexes, kind) else { return Vec::new() };
-    let name = kind_name(&document.ruleset().terrain, kind).to_lowercase();
+    let name = kind_in_a_sentence(&document.ruleset().terrain, kind);
     vec![Action::Begin(format!("Fill with {name}")), Action::Edit(edit), Action::Commit]
 }
 
@@ -88,7 +88,7 @@ fn shown(state: Tools, document: &Document, hex: Hex, everywhere: bool) -> State
 }
 
 fn output(document: &Document, kind: &str, state: Option<&State>) -> ToolOutput {
-    let name = kind_name(&document.ruleset().terrain, kind).to_lowercase();
+    let name = kind_in_a_sentence(&document.ruleset().terrain, kind);
     let hint = match state {
         None => format!("Point at the ground to fill it with {name}."),
         Some(State { area, selected: true, .. }) => {

@@ -10,7 +10,7 @@ use super::edges::Chain;
 use super::{
     Action, Button, Cursor, Key, Modifiers, Preview, State as Tools, ToolEvent, ToolOutput,
 };
-use super::{borders, kind_name, side_near, step};
+use super::{borders, kind_in_a_sentence, side_near, step};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -95,8 +95,8 @@ impl Pen<'_> {
     fn name(self, document: &Document) -> String {
         let ruleset = document.ruleset();
         match self {
-            Self::Hexside(kind) => kind_name(&ruleset.hexsides, kind).to_lowercase(),
-            Self::Line(kind, _) => kind_name(&ruleset.lines, kind).to_lowercase(),
+            Self::Hexside(kind) => kind_in_a_sentence(&ruleset.hexsides, kind),
+            Self::Line(kind, _) => kind_in_a_sentence(&ruleset.lines, kind),
         }
     }
 

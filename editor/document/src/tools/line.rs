@@ -3,7 +3,7 @@
 use salient_hex::grid::Hex;
 
 use super::{Action, Brush, Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{area, kind_name, under_brush};
+use super::{area, kind_in_a_sentence, under_brush};
 use crate::document::Document;
 
 /// A line that is being drawn.
@@ -24,7 +24,7 @@ pub(super) fn handle(
     let grid = document.grid();
     let hex = event.at().and_then(|at| grid.hex_at(at));
     let ground = document.ruleset().terrain.first().map_or(kind, |kind| &kind.id);
-    let named = |kind: &str| kind_name(&document.ruleset().terrain, kind).to_lowercase();
+    let named = |kind: &str| kind_in_a_sentence(&document.ruleset().terrain, kind);
     let idle = |actions| {
         let hint = format!("Drag from hex to hex to paint a straight line of {}.", named(kind));
         let hexes = under_brush(grid, hex.as_slice(), brush);

@@ -697,6 +697,11 @@ fn hexes_along(grid: &HexGrid, from: Option<Hex>, to: Hex) -> Vec<Hex> {
     }
 }
 
+/// The name of a kind, as [`kind_name`] has it, within a sentence.
+fn kind_in_a_sentence(kinds: &[salient_schema::ruleset::Kind], id: &str) -> String {
+    salient_schema::words::name_in_a_sentence(kind_name(kinds, id))
+}
+
 /// The name in print of a kind, or its id where the ruleset does not have it.
 fn kind_name<'a>(kinds: &'a [salient_schema::ruleset::Kind], id: &'a str) -> &'a str {
     kinds.iter().find(|kind| kind.id == id).map_or(id, |kind| &kind.name)

@@ -4,7 +4,7 @@
 use salient_hex::grid::{Hex, HexGrid};
 
 use super::{Button, Cursor, Key, Preview, State as Tools, ToolEvent, ToolOutput};
-use super::{hexes_along, kind_name, roads, step};
+use super::{hexes_along, kind_in_a_sentence, roads, step};
 use crate::document::Document;
 
 /// Where the pen is.
@@ -24,7 +24,7 @@ pub(super) fn handle(
     tracks: Option<u8>,
 ) -> (Tools, ToolOutput) {
     let grid = document.grid();
-    let name = kind_name(&document.ruleset().paths, kind).to_lowercase();
+    let name = kind_in_a_sentence(&document.ruleset().paths, kind);
     let hex = event.at().and_then(|at| grid.hex_at(at));
     let Tools::Path(state) = state else {
         return lifted(event, document, (kind, &name), hex);

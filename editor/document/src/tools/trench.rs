@@ -5,7 +5,7 @@ use salient_schema::map::Feature;
 
 use super::hexside::Trail;
 use super::{Action, Button, Cursor, Key, Modifiers, Preview, State as Tools};
-use super::{ToolEvent, ToolOutput, kind_name, plain_feature, side_near, step};
+use super::{ToolEvent, ToolOutput, kind_in_a_sentence, plain_feature, side_near, step};
 use crate::document::Document;
 use crate::edit::Edit;
 
@@ -25,7 +25,7 @@ pub(super) fn handle(
     owner: Option<&String>,
 ) -> (Tools, ToolOutput) {
     let grid = document.grid();
-    let name = kind_name(&document.ruleset().features, kind).to_lowercase();
+    let name = kind_in_a_sentence(&document.ruleset().features, kind);
     let idle = |actions| {
         let place = event.at().and_then(|at| pointed(document, at));
         let erases =

@@ -272,7 +272,7 @@ fn turns(
                     Diagnostic::error(Code::Rule, message)
                         .pointer(format!("/scenario/turns/{i}/weather"))
                         .rule("KB 17.4")
-                        .help(format!("give it \"weather\": \"{fog}\" or another")),
+                        .help(format!("fix its weather: {fog}, or another")),
                 );
             }
             if let Some((name, None)) = weather {

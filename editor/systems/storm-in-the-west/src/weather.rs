@@ -22,7 +22,7 @@ pub fn unsettled(bundle: &Bundle, roles: &Roles<'_>) -> Vec<Diagnostic> {
         Diagnostic::warning(Code::Rule, message)
             .pointer(format!("/scenario/turns/{place}/weather"))
             .rule("SW 6.1")
-            .help(format!("give it \"weather\": \"{dry}\", or the dice that make it wet"))
+            .help(format!("fix its weather: {dry}, or give it the dice that make it wet"))
     })
     .collect()
 }

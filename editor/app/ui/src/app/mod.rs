@@ -40,7 +40,7 @@ use crate::map::gpu;
 use crate::map::panes::Panes;
 use crate::map_dialogs::MapDialogs;
 use crate::request::Request;
-use crate::request::keymap::Keymap;
+use crate::request::keymap::{HeldAtClicks, Keymap};
 use crate::request::views::Tab;
 use crate::settings::Settings;
 use crate::settings::shortcuts::Shortcuts;
@@ -88,6 +88,8 @@ pub struct App {
     /// Whether other threads draw the map.
     background: bool,
     window_title: String,
+    /// What was held at clicks.
+    held_at_clicks: HeldAtClicks,
     installed: bool,
 }
 
@@ -117,6 +119,7 @@ impl App {
             panels: Panels::default(),
             background: options.background,
             window_title: String::new(),
+            held_at_clicks: HeldAtClicks::default(),
             installed: false,
         }
     }
@@ -248,6 +251,12 @@ impl App {
 }
 
 impl eframe::App for App {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        if self.held_at_clicks.settle(input) {
+            ctx.request_repaint();
+        }
+    }
+
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         if !self.installed {
             self.installed = true;

@@ -14,7 +14,7 @@ use crate::look::theme::{self, palette};
 use crate::look::widgets::{choice_row, heading, quiet};
 use crate::request::command::{COMMANDS, UiCommand};
 use crate::request::keymap;
-use crate::request::views::View;
+use crate::request::views::{Tab, View};
 use crate::tools::memory::kind_of;
 pub use tour::Tour;
 
@@ -39,7 +39,7 @@ pub fn topic(command: UiCommand) -> Option<&'static Topic> {
     TOPICS.get(command.row().id)
 }
 
-/// The commands that help speaks of: tools, pages, panels and the lab.
+/// The commands that help speaks of: tools, pages, panels, the lab and the sandbox.
 pub fn commands() -> impl Iterator<Item = UiCommand> {
     COMMANDS.iter().map(|row| row.command).filter(|command| {
         matches!(
@@ -48,6 +48,7 @@ pub fn commands() -> impl Iterator<Item = UiCommand> {
                 | UiCommand::View(_)
                 | UiCommand::Show(_)
                 | UiCommand::ToggleLab
+                | UiCommand::OpenSandbox
                 | UiCommand::Palette
                 | UiCommand::Keys
         )
@@ -114,6 +115,9 @@ impl Help {
         let tool = UiCommand::Tool(kind_of(front.tools.tool()));
         let of = |view: View| if view == View::Map { tool } else { UiCommand::View(view) };
         if inspector_shows && over(self.regions.inspector) {
+            if front.inspector.tab == Tab::TestRun && front.test_run.sandbox().is_some() {
+                return UiCommand::OpenSandbox;
+            }
             return UiCommand::Show(front.inspector.tab);
         }
         if front.lab.open && over(self.regions.lab) {
@@ -182,6 +186,7 @@ impl HelpWindow {
 fn name_of(command: UiCommand) -> &'static str {
     match command {
         UiCommand::Show(tab) => tab.name(),
+        UiCommand::OpenSandbox => "Sandbox",
         command => command.text(),
     }
 }

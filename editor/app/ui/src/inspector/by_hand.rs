@@ -51,6 +51,9 @@ fn play(request: PlayRequest) -> Request {
 fn kinds(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
     let by_hand = game.by_hand();
     let now = by_hand.draft().verb();
+    if by_hand.offer().kinds().iter().all(|(kind, _)| *kind == "done") {
+        quiet(ui, "Nobody can do anything in this step; what happened tells why.");
+    }
     ui.horizontal_wrapped(|ui| {
         for (kind, count) in by_hand.offer().kinds() {
             if kind == "done" {

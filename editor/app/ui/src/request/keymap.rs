@@ -72,6 +72,39 @@ impl Keymap {
     }
 }
 
+/// Makes what was held at a click count for the whole frame: by its end, which is what screens are
+/// told, a quick hand has let go of Shift or Ctrl again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HeldAtClicks {
+    /// What is held in truth.
+    held: Modifiers,
+    /// Whether egui believes something else.
+    otherwise: bool,
+}
+
+impl HeldAtClicks {
+    /// Settles it for a frame whose input this is. Gives whether another frame must set it right
+    /// again.
+    pub fn settle(&mut self, input: &mut egui::RawInput) -> bool {
+        if self.otherwise {
+            input.events.insert(0, Event::ModifiersChanged(self.held));
+        }
+        let mut at_click = None;
+        for event in &input.events {
+            match event {
+                Event::ModifiersChanged(held) => self.held = *held,
+                Event::WindowFocused(false) => self.held = Modifiers::NONE,
+                Event::PointerButton { modifiers, .. } => at_click = Some(*modifiers),
+                _ => {}
+            }
+        }
+        let otherwise = at_click.filter(|held| *held != self.held);
+        input.events.extend(otherwise.map(Event::ModifiersChanged));
+        self.otherwise = otherwise.is_some();
+        self.otherwise
+    }
+}
+
 /// Takes the presses of a key out of the input. Gives whether there was one.
 ///
 /// What counts is what was held when the key went down. By the end of the frame, which is what
@@ -281,6 +314,42 @@ mod tests {
         // Nobody draws it.
         Context::default().run_ui(input, run).textures_delta.clear();
         found
+    }
+
+    #[test]
+    fn what_was_held_at_a_click_counts_in_its_frame_and_no_longer() {
+        let click = |modifiers| Event::PointerButton {
+            pos: egui::Pos2::ZERO,
+            button: egui::PointerButton::Primary,
+            pressed: true,
+            modifiers,
+        };
+        let (none, shift, ctrl) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::CTRL);
+        // What came to pass in each frame, and what screens are told of it.
+        let frames = [
+            (
+                vec![Event::ModifiersChanged(shift), click(shift), Event::ModifiersChanged(none)],
+                shift,
+            ),
+            (vec![], none),
+            (vec![Event::ModifiersChanged(ctrl)], ctrl),
+            (vec![click(ctrl)], ctrl),
+            (vec![click(ctrl), Event::ModifiersChanged(none), click(none)], none),
+            (
+                vec![Event::ModifiersChanged(shift), click(shift), Event::WindowFocused(false)],
+                shift,
+            ),
+            (vec![], none),
+        ];
+        let (context, mut held) = (Context::default(), HeldAtClicks::default());
+        for (at, (events, told)) in frames.into_iter().enumerate() {
+            let mut input = egui::RawInput { events, ..egui::RawInput::default() };
+            held.settle(&mut input);
+            let mut seen = None;
+            let run = |ui: &mut egui::Ui| seen = Some(ui.input(|input| input.modifiers));
+            context.run_ui(input, run).textures_delta.clear();
+            assert_eq!(seen, Some(told), "frame {at}");
+        }
     }
 
     #[test]

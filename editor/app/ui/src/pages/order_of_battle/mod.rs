@@ -194,6 +194,17 @@ impl OrderOfBattlePage {
         rows.filter(|key| self.selected.contains(key)).cloned().collect()
     }
 
+    /// What something new is to stand beside: what is selected, unless only another side shows.
+    fn beside(&self) -> Option<Key> {
+        let shows = |key: &Key| {
+            let words = self.names.get(key);
+            self.side.as_ref().is_none_or(|side| words.is_some_and(|words| words.side == *side))
+        };
+        let cursor = self.cursor.clone().filter(|key| self.selected.contains(key));
+        let beside = cursor.or_else(|| self.selected_keys().last().cloned()).filter(shows);
+        beside.or_else(|| self.side.clone().map(Key::Side))
+    }
+
     /// Selects what was just made or asked for, opens what it is in, and brings it into view.
     pub(crate) fn select_after(&mut self, keys: Vec<Key>) {
         self.cursor = keys.first().cloned();
@@ -293,6 +304,11 @@ impl OrderOfBattlePage {
                 if row.end > at && above < at {
                     self.closed.remove(&row.key);
                 }
+            }
+            let side =
+                self.cursor.as_ref().and_then(|key| self.names.get(key)).map(|own| &own.side);
+            if self.side.as_ref().is_some_and(|alone| Some(alone) != side) {
+                self.side = None;
             }
         }
         self.made_for = Some(document.revision());

@@ -34,9 +34,8 @@ impl OrderOfBattlePage {
                 self.side = chosen.and_then(|at| sides.get(at)).map(|one| one.id.clone());
             }
             ui.add_space(6.0);
-            let beside = self.cursor.clone().filter(|key| self.selected.contains(key));
             let first = || sides.first().map(|side| Key::Side(side.id.clone()));
-            let beside = beside.or_else(|| self.selected_keys().last().cloned()).or_else(first);
+            let beside = self.beside().or_else(first);
             let editing = input.editing;
             if text_button(ui, Some(Icon::Counter), "Add counter", editing).clicked()
                 && let Some(key) = &beside

@@ -1,6 +1,7 @@
 //! The page of the scenario itself: what it is called, its notes, its game-turns, what the sides
 //! begin with, and how it is won.
 
+mod beginning;
 pub mod start;
 mod turns;
 mod victory;
@@ -33,6 +34,7 @@ pub fn show(ui: &mut Ui, input: &PageInput<'_>, requests: &mut Vec<Request>) {
             turns::show(ui, id.with("turns"), input.document, requests);
             start::levels(ui, id, input.document, input.editing, requests);
             levels_as_published(ui, input, requests);
+            beginning::show(ui, id.with("beginning"), input.document, requests);
             start::optional_rules(ui, input.document, input.editing, requests);
         });
         ui.add_space(theme::GROUP_GAP);

@@ -67,7 +67,9 @@ fn scores(ui: &mut Ui, id: Id, scores: &mut Vec<Score>) {
             }
             let name = format!("What {own} is");
             let hint = "What it is, in words";
-            let meaning = text_field(ui, id.with("meaning"), &name, hint, &score.meaning, WORDS);
+            // What is left beside the number of the rule and the bin.
+            let wide = (ui.available_width() - 110.0).max(WORDS);
+            let meaning = text_field(ui, id.with("meaning"), &name, hint, &score.meaning, wide);
             if let Some(meaning) = meaning {
                 score.meaning = meaning;
             }
