@@ -13,6 +13,7 @@
 //! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
 //! [`ImportError`] that says where.
 
+mod charts;
 mod draft;
 pub mod geo;
 mod loss;

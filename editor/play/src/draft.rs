@@ -51,6 +51,13 @@ impl Draft {
         *self = Self { verb: Some(verb.into()), ..Self::default() };
     }
 
+    /// Picks all that an action is about. The numbers that are set already stay.
+    pub fn pick_whole(&mut self, action: &Action) {
+        self.verb = Some(action.verb.clone());
+        self.units = actors(action).map(Name::from).collect();
+        self.hexes = targets(action).map(Name::from).collect();
+    }
+
     /// Picks a unit, or lets go of it. Where one unit acts it takes the place of the one before;
     /// a unit that cannot act in what was begun begins anew. Gives whether it may act at all.
     pub fn pick_unit(&mut self, unit: &str, offer: &Offer, shapes: &Shapes) -> bool {

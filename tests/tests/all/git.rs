@@ -213,7 +213,7 @@ fn a_conflict_is_told_and_ours_stays() {
     let said = repository.git("merge -m Both theirs");
     assert_eq!(said.status, 1, "{}", said.out);
     assert!(said.out.contains("game/scenario.json: 1 conflict; ours stays"), "{}", said.out);
-    assert!(said.out.contains(&format!("where {counter} is set up")), "{}", said.out);
+    assert!(said.out.contains(&format!("where '{counter}' is set up")), "{}", said.out);
     assert!(said.out.contains("theirs: hex 4003"), "{}", said.out);
     assert_eq!(repository.value("game/scenario.json", "/setup/placements/0/hex"), "4004");
     let said = repository.git("status --porcelain");

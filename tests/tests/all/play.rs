@@ -3,7 +3,7 @@
 use clap::Parser;
 use salient::SYSTEMS;
 use salient::cli::{Cli, Command, Console, Exit, play, run};
-use salient_tests::root;
+use salient_tests::{copy_of_fixture, root};
 
 /// What is printed on the standard output and error when this is typed.
 fn played(words: &[&str], typed: &str) -> (Exit, String, String) {
@@ -58,6 +58,35 @@ fn numbers_and_words_decide_and_the_log_is_played_again() {
     assert_eq!(exit, Exit::Clean, "{err}");
     let after = std::fs::read_to_string(&log).unwrap();
     assert!(after.starts_with(&before) && after.len() > before.len());
+}
+
+#[test]
+fn the_position_of_a_log_is_kept_as_a_scenario_and_played_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = copy_of_fixture("kaisers-battle", folder.path()).unwrap().display().to_string();
+    let log = folder.path().join("game.jsonl").display().to_string();
+    let (exit, _, err) = played(&[&from, "--log", &log], "bot\nbot\nbot\nbot\nquit\n");
+    assert_eq!(exit, Exit::Clean, "{err}");
+    let to = folder.path().join("from-here.json").display().to_string();
+    let keep = ["--unfinished", "--scenario", &from, "--keep-as", &to, "--decisions", "3", &log];
+    let (exit, said) = replayed(&keep);
+    assert_eq!(exit, Exit::Clean, "{said}");
+    assert!(said.contains("from-here.json is written"), "{said}");
+
+    // It is a scenario like another, on the same map, and begins where the log stopped.
+    let (project, diagnostics) = salient_schema::open_project(&salient_schema::Disk, &to);
+    assert!(diagnostics.iter().all(|found| !found.is_error()), "{diagnostics:#?}");
+    let scenario = project.expect("it is read").bundle.scenario;
+    assert_eq!(scenario.map, "map.json");
+    assert!(scenario.start.is_some_and(|start| start.step.is_some()));
+    let (exit, _, err) = played(&[&to, "--seats", "heuristic,heuristic"], "quit\n");
+    assert_eq!(exit, Exit::Clean, "{err}");
+    // What is there already is not written over.
+    let cli = Cli::try_parse_from([&["salient", "replay"], &keep[..]].concat()).expect("a line");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut console =
+        Console { out: &mut out, err: &mut err, colour: false, watched: false, systems: SYSTEMS };
+    assert!(run(&cli.command.expect("a subcommand"), &mut console).is_err());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use salient::ui::command::UiCommand;
 use salient::ui::{Chosen, Request, ScriptedDialogs, View};
 use salient::{App, Options, SYSTEMS};
 use salient_document::Edit;
-use salient_schema::scenario::Victory;
+use salient_schema::scenario::{OffMap, OffMapPlace, StartingPoint, Victory};
 use salient_tests::copy_of_fixture;
 
 /// The editor with the page in front; high enough that nothing of it must be scrolled to.
@@ -132,6 +132,54 @@ fn levels_of_victory_are_ordered_changed_and_taken_over() {
         undo(&mut editor);
     }
     assert_eq!(*victory(&editor), published);
+}
+
+#[test]
+fn where_play_begins_is_said_on_the_page() {
+    let mut editor = editor(Options::default());
+    let start = |editor: &Harness<'_, App>| editor.state().document().scenario().start.clone();
+    assert_eq!(start(&editor), None);
+    assert!(!shows(&editor, "Begin at the beginning"));
+
+    let steps = &editor.state().document().ruleset().sequence;
+    let steps = salient_document::sequence::steps_of(steps);
+    let (_, step) = steps.last().expect("a step of play");
+    let (id, name) = (step.id.clone(), step.name.clone());
+    click(&mut editor, "Step of play with which the game begins");
+    let all: Vec<_> = editor.get_all_by_label_contains(&name).collect();
+    all.last().expect("the last step").click();
+    editor.run_steps(4);
+    assert_eq!(start(&editor).unwrap().step, Some(id.clone()));
+
+    let side = editor.state().document().ruleset().sides[1].clone();
+    write(&mut editor, &format!("Hexes that {} holds", side.name), "0101, 0203");
+    let held = start(&editor).unwrap().held;
+    assert_eq!((held.len(), &held[0].side), (1, &side.id));
+    assert_eq!(held[0].hexes, ["0101", "0203"]);
+    write(&mut editor, &format!("Hexes that {} holds", side.name), "");
+    assert_eq!(start(&editor).unwrap().held, [], "and no side without hexes is left");
+
+    click(&mut editor, "Begin at the beginning");
+    assert_eq!(start(&editor), None);
+    undo(&mut editor);
+    assert_eq!(start(&editor).unwrap().step, Some(id));
+}
+
+#[test]
+fn counters_off_the_map_are_moved_and_taken_out_on_the_page() {
+    let mut editor = editor(Options::default());
+    let counter = editor.state().document().scenario().setup.placements[0].counters[0].clone();
+    let off =
+        |place| OffMap { place, counters: vec![counter.clone()], face: None, states: Vec::new() };
+    let start = |off_map| StartingPoint { off_map, ..StartingPoint::default() };
+    let pool = Box::new(start(vec![off(OffMapPlace::Pool)]));
+    ask(&mut editor, Request::edit(Edit::SetStart { start: Some(pool) }));
+    click(&mut editor, "Where counters off the map, 1, are");
+    click(&mut editor, "eliminated");
+    let now = |editor: &Harness<'_, App>| editor.state().document().scenario().start.clone();
+    assert_eq!(now(&editor).unwrap().off_map, [off(OffMapPlace::Eliminated)]);
+    click(&mut editor, "Take out counters off the map, 1");
+    assert_eq!(now(&editor), None, "nothing is left to say");
 }
 
 #[test]

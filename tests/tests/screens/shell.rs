@@ -817,7 +817,7 @@ fn a_folder_that_is_deleted_loses_nothing() {
         std::thread::sleep(std::time::Duration::from_millis(50));
         editor.run_steps(1);
     }
-    editor.get_by_label("Close").click();
+    editor.get_by_label("Later").click();
     editor.run_steps(3);
     ask(&mut editor, title("After"));
     let kept = std::fs::read_dir(&state).unwrap().count();

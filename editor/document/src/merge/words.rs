@@ -5,52 +5,58 @@ use serde_json::Value;
 /// The longest that a value is told, in letters.
 const LONGEST: usize = 90;
 
-/// What a path below the bundle leads to.
+/// What a path below the bundle leads to. Ids stand in quotes, so that a screen can put names there.
 pub fn what(path: &[String]) -> String {
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let (thing, rest): (String, &[&str]) = match path.as_slice() {
         ["map", "features", "items", key, rest @ ..] => match key.split_once(' ') {
-            Some((hex, kind)) => (format!("{kind} in hex {hex}"), rest),
+            Some((hex, kind)) => (format!("'{kind}' in hex {hex}"), rest),
             None => ((*key).to_owned(), rest),
         },
         ["map", "hexsides", "items", key, rest @ ..] => match key.split_once(' ') {
-            Some((side, kind)) => (format!("{kind} along {side}"), rest),
+            Some((side, kind)) => (format!("'{kind}' along {side}"), rest),
             None => ((*key).to_owned(), rest),
         },
-        ["map", "zones", "items", key, rest @ ..] => (format!("zone {key}"), rest),
-        ["map", "lines", "items", key, rest @ ..] => (format!("border line {key}"), rest),
-        ["map", "paths", "items", key, rest @ ..] => (format!("path {key}"), rest),
+        ["map", "zones", "items", key, rest @ ..] => (format!("zone '{key}'"), rest),
+        ["map", "lines", "items", key, rest @ ..] => (format!("border line '{key}'"), rest),
+        ["map", "paths", "items", key, rest @ ..] => (format!("path '{key}'"), rest),
         ["map", rest @ ..] => ("the map".to_owned(), rest),
-        ["scenario", "setup", "placements", counter] => (format!("where {counter} is set up"), &[]),
-        ["scenario", "setup", "free", key, rest @ ..] => (format!("free placement of {key}"), rest),
-        ["scenario", "setup", "control", key, rest @ ..] => (format!("who controls {key}"), rest),
-        ["scenario", "setup", "eliminated", key] => {
-            (format!("whether {key} begins eliminated"), &[])
+        ["scenario", "setup", "placements", counter] => {
+            (format!("where '{counter}' is set up"), &[])
         }
-        ["scenario", "reinforcements", key, rest @ ..] => (format!("arrival of {key}"), rest),
-        ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal of {key}"), rest),
+        ["scenario", "setup", "free", key, rest @ ..] => {
+            (format!("free placement of '{key}'"), rest)
+        }
+        ["scenario", "setup", "control", key, rest @ ..] => (format!("who controls '{key}'"), rest),
+        ["scenario", "setup", "eliminated", key] => {
+            (format!("whether '{key}' begins eliminated"), &[])
+        }
+        ["scenario", "reinforcements", key, rest @ ..] => (format!("arrival of '{key}'"), rest),
+        ["scenario", "withdrawals", key, rest @ ..] => (format!("withdrawal of '{key}'"), rest),
         ["scenario", "turns", key, rest @ ..] => (format!("game-turn {key}"), rest),
-        ["scenario", "tracks", key, rest @ ..] => (format!("track {key}"), rest),
-        ["scenario", "levels", key, rest @ ..] => (format!("level {key} at the start"), rest),
-        ["scenario", "replacements", key, rest @ ..] => (format!("replacements {key}"), rest),
-        ["scenario", "overrides", key, rest @ ..] => (format!("change of {key}"), rest),
-        ["scenario", "victory", "scores", key, rest @ ..] => (format!("score {key}"), rest),
+        ["scenario", "tracks", key, rest @ ..] => (format!("track '{key}'"), rest),
+        ["scenario", "levels", key, rest @ ..] => (format!("level '{key}' at the start"), rest),
+        ["scenario", "replacements", key, rest @ ..] => (format!("replacements '{key}'"), rest),
+        ["scenario", "overrides", key, rest @ ..] => (format!("change of '{key}'"), rest),
+        ["scenario", "victory", "scores", key, rest @ ..] => (format!("score '{key}'"), rest),
         ["scenario", "victory", "levels", key, rest @ ..] => {
             (format!("level of victory {key}"), rest)
         }
         ["scenario", rest @ ..] => ("the scenario".to_owned(), rest),
-        ["ruleset", "tables", key, rest @ ..] => (format!("chart {key}"), rest),
-        ["ruleset", "constants", key, rest @ ..] => (format!("number {key}"), rest),
+        ["ruleset", "tables", key, rest @ ..] => (format!("chart '{key}'"), rest),
+        ["ruleset", "constants", key, rest @ ..] => (format!("number '{key}'"), rest),
         ["ruleset", list, key, rest @ ..] if kind_of(list).is_some() => {
-            (format!("{} {key}", kind_of(list).unwrap_or_default()), rest)
+            (format!("{} '{key}'", kind_of(list).unwrap_or_default()), rest)
         }
         ["ruleset", "counters", list, key, rest @ ..] if kind_of(list).is_some() => {
-            (format!("{} {key}", kind_of(list).unwrap_or_default()), rest)
+            (format!("{} '{key}'", kind_of(list).unwrap_or_default()), rest)
         }
         ["ruleset", rest @ ..] => ("the ruleset".to_owned(), rest),
-        ["orders_of_battle", _, "counters", key, rest @ ..] => (format!("counter {key}"), rest),
-        ["orders_of_battle", _, "formations", key, rest @ ..] => (format!("formation {key}"), rest),
-        ["orders_of_battle", key, rest @ ..] => (format!("order of battle {key}"), rest),
+        ["orders_of_battle", _, "counters", key, rest @ ..] => (format!("counter '{key}'"), rest),
+        ["orders_of_battle", _, "formations", key, rest @ ..] => {
+            (format!("formation '{key}'"), rest)
+        }
+        ["orders_of_battle", key, rest @ ..] => (format!("order of battle '{key}'"), rest),
         ["recipe", rest @ ..] => ("the recipe".to_owned(), rest),
         rest => ("the files".to_owned(), rest),
     };

@@ -102,7 +102,7 @@ fn what_both_changed_is_asked_in_words() {
 
     let merge = ours.look_at_merge().unwrap();
     let what: Vec<&str> = merge.conflicts.iter().map(|conflict| conflict.what.as_str()).collect();
-    assert_eq!(what, ["terrain of 1 hex (0101)", "the map: title", "where a-1 is set up"]);
+    assert_eq!(what, ["terrain of 1 hex (0101)", "the map: title", "where 'a-1' is set up"]);
     assert_eq!(merge.conflicts[0].ours, "swamp");
     assert_eq!(merge.conflicts[0].theirs, "woods");
     assert_eq!(merge.conflicts[2].ours, "hex 0604");
@@ -180,12 +180,12 @@ fn another_version_is_merged_from_what_both_began_with() {
     let merge = known.look(ours.bundle()).unwrap();
     assert!(merge.brings_anything);
     let what: Vec<&str> = merge.conflicts.iter().map(|conflict| conflict.what.as_str()).collect();
-    assert_eq!(what, ["where a-1 is set up"], "what one of the two changed is no conflict");
+    assert_eq!(what, ["where 'a-1' is set up"], "what one of the two changed is no conflict");
     assert_eq!(merge.conflicts[0].hexes, ["0604", "0605"]);
     // Nothing is known of what they began with: what both have otherwise is asked.
     let without = unknown.look(ours.bundle()).unwrap();
     let what: Vec<&str> = without.conflicts.iter().map(|conflict| conflict.what.as_str()).collect();
-    assert_eq!(what, ["terrain of 1 hex (0101)", "where a-1 is set up"]);
+    assert_eq!(what, ["terrain of 1 hex (0101)", "where 'a-1' is set up"]);
     assert_eq!(without.conflicts[0].hexes, ["0101"]);
 
     ours.merge(&merge, &[Choice::Theirs]).unwrap();

@@ -4,7 +4,7 @@ use salient_document::reshape::{NewMap, new_project};
 use salient_document::{Document, Origin, template};
 use salient_rules::RoleKind;
 use salient_schema::project::Project;
-use salient_schema::{Bundle, Diagnostic, Ruleset};
+use salient_schema::{Bundle, Diagnostic, Ruleset, Scenario};
 
 use crate::SYSTEMS;
 
@@ -28,6 +28,10 @@ fn a_new_scenario_of_a_published_system_lacks_nothing_but_units_and_places() {
         assert_eq!(bundle.scenario.victory, like.scenario.victory);
         assert_eq!(bundle.scenario.levels, like.scenario.levels);
         assert!(bundle.scenario.tracks.iter().all(|track| track.values.len() == 7));
+        let weather = |scenario: &Scenario| -> Vec<_> {
+            scenario.turns.iter().take(7).map(|turn| turn.weather.clone()).collect()
+        };
+        assert_eq!(weather(&bundle.scenario), weather(&like.scenario));
         let project = Project { bundle, paths: Default::default(), texts: Default::default() };
         let mut document = Document::new(SYSTEMS, project, Origin::Embedded);
         document.refresh_problems();
@@ -50,6 +54,10 @@ fn what_a_scenario_has_stays() {
     let mut bundle = like.clone();
     bundle.scenario.victory.levels.truncate(1);
     bundle.scenario.tracks.truncate(1);
+    // One that is fixed otherwise, and all others rolled for.
+    let fixed = bundle.scenario.turns.iter().find_map(|turn| turn.weather.clone());
+    bundle.scenario.turns.iter_mut().for_each(|turn| turn.weather = None);
+    bundle.scenario.turns[3].weather = fixed;
     let before = bundle.clone();
     template::furnish(SYSTEMS, &mut bundle);
     assert_eq!(bundle, before);

@@ -7,9 +7,9 @@ use salient_schema::scenario::{Entry, Scenario};
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset};
 
 use super::board::Layout;
-use super::charts::effect;
 use super::pieces::Pieces;
 use super::track::condition_words;
+use crate::charts::effect;
 use crate::{Fate, LossReport};
 
 /// The loss report of an export.

@@ -14,8 +14,6 @@
 //! engine checks the same (`tests/vassal/`).
 
 mod board;
-mod chart_image;
-mod charts;
 mod codec;
 mod data;
 mod lattice;

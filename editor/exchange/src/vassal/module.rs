@@ -6,13 +6,13 @@ use image::RgbaImage;
 use salient_schema::{Bundle, OrderOfBattle, Scenario};
 
 use super::board::{Layout, Picture};
-use super::charts::{Chart, charts};
 use super::codec::join;
 use super::pieces::{MOVED, PROTOTYPE, Pieces, Spot, Trait, command, prototype_command};
 use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
 use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes};
+use crate::charts::{Chart, charts};
 use crate::{ExportError, NamedFile};
 use salient_art::counter_art::USUAL_SIZE;
 use salient_art::fonts::Typeface;

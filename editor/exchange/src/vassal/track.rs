@@ -8,12 +8,12 @@ use image::RgbaImage;
 use salient_schema::scenario::{Entry, PlacementCondition};
 use salient_schema::{Ruleset, Scenario};
 
-use super::chart_image::{BOX, ChartImage, HEAD, INK, SOFT, Type};
 use super::pieces::{Pieces, Placed};
 use super::saved::Stack;
 use super::xml::Element;
 use super::{TRACK, properties};
 use crate::ExportError;
+use crate::charts::sheet::{BOX, ChartImage, HEAD, INK, SOFT, Type};
 use salient_art::fonts::Typeface;
 
 /// A scenario's board of the second map.
@@ -251,7 +251,7 @@ impl Track {
 pub type Zones = std::collections::BTreeMap<String, String>;
 
 fn lines(text: &str, (size, face, _): Type, room: f32) -> f32 {
-    super::chart_image::wrapped(text, face, size, room).len() as f32 * size * 1.3
+    crate::charts::sheet::wrapped(text, face, size, room).len() as f32 * size * 1.3
 }
 
 fn zone_name<'a>(zones: &'a Zones, id: &'a str) -> &'a str {

@@ -35,6 +35,11 @@ fn every_listed_action_is_put_together_by_clicks() {
                 assert_eq!(made.verb, action.verb);
                 assert!(actors(&made).eq(actors(action)) && targets(&made).eq(targets(action)));
                 assert!(!in_words(action, &words).is_empty());
+                // All of it at once comes to the same.
+                let mut whole = Draft::default();
+                whole.pick_whole(action);
+                let same = whole.action(&offer, &shapes);
+                assert!(same.is_some_and(|same| check(session.game(), &same).is_ok()));
             }
         }
     }
@@ -58,6 +63,12 @@ fn numbers_of_guns_are_set_one_by_one() {
     let action = draft.action(&offer, &shapes).unwrap();
     assert_eq!(action.fields.get("field"), Some(&Value::Number(2)));
     assert_eq!(action.fields.get("heavy"), Some(&Value::Number(1)));
+    // They stay as they are set when a listed action is taken in hand.
+    let listed = offer.legal().iter().find(|one| targets(one).next() == Some(hex)).unwrap();
+    draft.pick_whole(listed);
+    let again = draft.action(&offer, &shapes).unwrap();
+    assert_eq!(again.fields.get("field"), Some(&Value::Number(2)));
+    assert_eq!(again.fields.get("heavy"), Some(&Value::Number(1)));
     draft.set("field", Some(Value::Number(9_000)));
     let refused = check(session.game(), &draft.action(&offer, &shapes).unwrap()).unwrap_err();
     assert!(refused.rule.starts_with("KB "), "{refused}");

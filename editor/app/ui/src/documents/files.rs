@@ -519,13 +519,18 @@ impl Documents {
             (Question::Overwrite { .. }, Reply::No) | (Question::NotSaved { .. }, Reply::Yes) => {
                 self.ask_where_to_save(ctx);
             }
+            (Question::FolderGone { number, .. }, Reply::Yes) => {
+                self.show(number, desk);
+                self.ask_where_to_save(ctx);
+            }
             (Question::NotSaved { .. }, Reply::No) => {
                 self.save(ctx, SaveOptions::default(), desk);
             }
             (Question::NotSaved { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
             (Question::Overwrite { .. }, Reply::Cancel | Reply::Mine) => self.stay(),
             (Question::Recover(_), Reply::Cancel | Reply::Mine)
-            | (Question::Trouble { .. } | Question::About | Question::Tour, _) => {}
+            | (Question::FolderGone { .. } | Question::Trouble { .. }, _)
+            | (Question::About | Question::Tour, _) => {}
         }
     }
 

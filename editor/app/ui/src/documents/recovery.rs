@@ -82,11 +82,7 @@ impl Documents {
                 if let Some(start) = &open.start {
                     open.document.set_journal_file(journal_of(start));
                 }
-                let text = format!(
-                    "Somebody deleted or moved the folder of {title}. All of it is still open \
-                     here, with its undo list, and is kept safe meanwhile. Save it to a new place."
-                );
-                self.trouble("The folder of this scenario is gone", text, desk);
+                self.ask(Question::FolderGone { number, title }, desk);
             }
         }
     }

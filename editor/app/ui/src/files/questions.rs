@@ -62,6 +62,13 @@ pub enum Question {
         /// Why.
         reason: String,
     },
+    /// The folder that a document came from is not there any more.
+    FolderGone {
+        /// The document.
+        number: TabNumber,
+        /// What it is called.
+        title: String,
+    },
     /// A file is wanted, and the desktop has no dialog for that.
     Path(Purpose),
     /// Something went wrong.
@@ -183,6 +190,16 @@ pub fn show(
             }
             Question::NotSaved { reason } => {
                 ask(ui, "Not saved", reason, ["Save elsewhere…", "Try again", "Cancel"])
+            }
+            Question::FolderGone { title, .. } => {
+                let text = format!(
+                    "Somebody deleted or moved the folder of {title}. All of it is still open \
+                     here, with its undo list, and is kept safe meanwhile."
+                );
+                ui.heading("The folder of this scenario is gone");
+                ui.add_space(4.0);
+                ui.add(Label::new(text).wrap());
+                answers(ui, &[("Save elsewhere…", Reply::Yes), ("Later", Reply::Cancel)])
             }
             Question::Path(purpose) => {
                 let (title, yes) = purpose.typed();

@@ -171,7 +171,11 @@ fn outcome(ui: &mut Ui, game: &Game, requests: &mut Vec<Request>) {
             // One that is nothing but "done" has its button above.
             for action in choices.into_iter().filter(|action| action.verb != "done") {
                 if text_button(ui, None, &in_words(action, words), true).clicked() {
-                    requests.push(play(PlayRequest::Decide(action.clone())));
+                    // What has numbers to set is looked at before the dice fall.
+                    requests.push(play(match by_hand.numbers().is_empty() {
+                        true => PlayRequest::Decide(action.clone()),
+                        false => PlayRequest::Pick(Pick::Whole(action.clone())),
+                    }));
                 }
             }
         }

@@ -41,6 +41,8 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
 /// How often each level of victory was reached, a column for each bot.
 fn shares(ui: &mut Ui, runs: &[(String, Report)]) {
     let Some((_, first)) = runs.first() else { return };
+    // What the columns of the bots leave; a name that is longer goes on in the next line.
+    let wide = (ui.available_width() - 112.0 * runs.len() as f32).max(64.0);
     Grid::new("from here").num_columns(1 + runs.len()).striped(true).show(ui, |ui| {
         quiet(ui, "played by");
         for (bot, report) in runs {
@@ -53,7 +55,10 @@ fn shares(ui: &mut Ui, runs: &[(String, Report)]) {
             if counts.clone().all(|level| level.share.count == 0) {
                 continue;
             }
-            ui.add(Label::new(&level.level).truncate());
+            ui.vertical(|ui| {
+                ui.set_width(wide);
+                ui.add(Label::new(&level.level).wrap());
+            });
             for level in counts {
                 let share = &level.share;
                 let [of, low, high] = [share.share, share.low, share.high].map(|s| s * 100.0);

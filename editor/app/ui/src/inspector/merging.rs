@@ -6,6 +6,7 @@ use salient_document::commits::Commit;
 use salient_document::{Choice, Conflict};
 
 use super::InspectorInput;
+use crate::look::names::with_names;
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{card, heading, primary_button, quiet, segments, text_button};
@@ -115,7 +116,7 @@ fn conflict_ui(
 ) {
     let choice = merging.choice(conflict);
     card(ui, |ui| {
-        let what = sentence(&conflict.what);
+        let what = sentence(&with_names(input.document, &conflict.what));
         let what = what.trim_end_matches('.');
         ui.add(Label::new(RichText::new(what).font(theme::strong(15.0))).wrap());
         for (whose, value, of) in

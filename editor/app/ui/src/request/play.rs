@@ -53,6 +53,8 @@ pub enum Pick {
     Drop(Hex),
     /// A unit, and nothing but it, by its name in the log.
     Alone(String),
+    /// All that an action is about.
+    Whole(Action),
     /// Nothing: begin anew.
     Nothing,
 }

@@ -232,6 +232,7 @@ impl ByHand {
             Pick::Number(field, number) => {
                 self.draft.set(field, number.map(Value::Number));
             }
+            Pick::Whole(action) => self.draft.pick_whole(action),
             Pick::Nothing => self.draft = Draft::default(),
         }
         self.made = self.draft.action(&self.offer, &self.shapes).map(|action| {

@@ -8,7 +8,9 @@ use salient_schema::ruleset::{Effect, Kind, SequenceStep, Table};
 use salient_schema::scenario::Override;
 use salient_schema::{Map, Ruleset, Scenario};
 
-use super::chart_image::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
+pub mod sheet;
+
+use self::sheet::{CHANGED, ChartImage, Grid, INK, SOFT, Type};
 use crate::ExportError;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::{Detail, FrameOptions, Layer, MapArt};

@@ -1,0 +1,75 @@
+//! What a table in Tabletop Simulator cannot hold.
+
+use super::Table;
+use crate::Fate;
+
+impl Table<'_> {
+    /// What a table cannot hold.
+    pub(super) fn lost(&mut self) {
+        let bundle = self.bundle;
+        let losses = &mut self.losses;
+        let why = "not tried in Tabletop Simulator itself: sizes take a tile at scale 1 for two units \
+                   wide, and the hexes' direction of the grid is as the format's description has it";
+        losses.add(Fate::Changed, "the whole save", "", why, None);
+        let rules = "the table knows no rules; players keep to the rule book";
+        losses.add(
+            Fate::Dropped,
+            "ruleset",
+            &bundle.ruleset.title,
+            rules,
+            Some("/ruleset".to_owned()),
+        );
+        let drawn = "it is drawn on the board";
+        let map = &bundle.map;
+        for (kind, count) in [
+            ("terrain", usize::from(map.grid.columns) * usize::from(map.grid.rows)),
+            ("features", map.features.items.len()),
+            ("hexsides", map.hexsides.items.len()),
+            ("paths", map.paths.items.len()),
+            ("lines", map.lines.items.len()),
+        ] {
+            if count > 0 {
+                losses.add(Fate::PictureOnly, kind, format!("all {count}"), drawn, None);
+            }
+        }
+        for zone in &map.zones.items {
+            losses.add(Fate::PictureOnly, "zone", &zone.name, "it is drawn on a chart", None);
+        }
+        for (at, arrival) in bundle.scenario.reinforcements.iter().enumerate() {
+            let why = "the counters are in their bags, and their descriptions say when they come";
+            let which = format!("game-turn {}: {}", arrival.turn, arrival.counters.join(" "));
+            let place = Some(format!("/scenario/reinforcements/{at}"));
+            losses.add(Fate::Changed, "arrival", which, why, place);
+        }
+        for (at, leaving) in bundle.scenario.withdrawals.iter().enumerate() {
+            let which = format!("game-turn {}: {}", leaving.turn, leaving.counters.join(" "));
+            let place = Some(format!("/scenario/withdrawals/{at}"));
+            losses.add(
+                Fate::Changed,
+                "withdrawal",
+                which,
+                "its counters' descriptions say it",
+                place,
+            );
+        }
+        for replacement in &bundle.scenario.replacements {
+            let which = format!("game-turn {}: {}", replacement.turn, replacement.side);
+            losses.add(Fate::Dropped, "replacements", which, "the table keeps no schedule", None);
+        }
+        let why = "it stands on a chart and in the notebook";
+        losses.add(Fate::PictureOnly, "victory", &bundle.scenario.title, why, None);
+        let scenario = &bundle.scenario;
+        let place = Some("/scenario/roles".to_owned());
+        losses.drop_roles(&scenario.roles, &scenario.title, place);
+        for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
+            if counter.faces.len() > 2 {
+                let why = format!("a tile has two faces; it has {}", counter.faces.len());
+                losses.add(Fate::Dropped, "further faces", &counter.id, why, None);
+            }
+            if counter.footprint > 1 {
+                let why = "it covers several hexes and is as large as the others on the table";
+                losses.add(Fate::Changed, "counter", &counter.id, why, None);
+            }
+        }
+    }
+}
