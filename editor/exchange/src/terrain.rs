@@ -129,9 +129,14 @@ impl Few {
         }
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.first.len() + self.more
+    }
+
     /// Into the report, each one of the things that are counted as `counted`.
     pub fn report_counted(self, counted: &str, losses: &mut LossReport) {
-        losses.counts.tell(counted, self.first.len() + self.more);
+        losses.counts.tell(counted, self.count());
         self.report(losses);
     }
 
