@@ -67,6 +67,23 @@ impl Counts {
         *told = told.saturating_add(number as u64);
     }
 
+    /// Adds the numbers of another report.
+    pub(crate) fn take_in(&mut self, other: &Self) {
+        for (kind, more) in other.iter() {
+            let count = self.of_mut(kind);
+            count.seen = count.seen.saturating_add(more.seen);
+            count.placed = count.placed.saturating_add(more.placed);
+            count.told = count.told.saturating_add(more.told);
+        }
+    }
+
+    /// What was told of is in the parts after all, by another way.
+    pub(crate) fn all_placed(&mut self) {
+        for count in self.0.values_mut() {
+            count.placed = count.placed.saturating_add(std::mem::take(&mut count.told));
+        }
+    }
+
     /// All kinds with their numbers, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Count)> {
         self.0.iter().map(|(kind, count)| (kind.as_str(), *count))

@@ -106,6 +106,18 @@ impl LossReport {
         self.counts.tell(counted, 1);
     }
 
+    /// Adds all of another report.
+    pub(crate) fn take_in(&mut self, other: Self) {
+        self.losses.extend(other.losses);
+        self.counts.take_in(&other.counts);
+    }
+
+    /// Takes back all losses: what they tell of is in the parts by another way.
+    pub(crate) fn clear(&mut self) {
+        self.losses.clear();
+        self.counts.all_placed();
+    }
+
     /// Adds that what a file of a bundle says of roles, if it does, is not there.
     pub(crate) fn drop_roles(&mut self, roles: &Roles, which: &str, place: Option<String>) {
         if !roles.is_empty() {
