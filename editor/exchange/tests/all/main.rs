@@ -12,4 +12,5 @@ mod tables;
 mod tabletop;
 mod tiled;
 mod vassal;
+mod vassal_others;
 mod wesnoth;
