@@ -5,6 +5,7 @@
 //   hex    MAP BOARD X Y NAME                        every place that VASSAL snaps to, by its name
 //   piece  SETUP MAP X Y LOCATION NAME LEVEL ID      every piece; SETUP is "" for what is there at
 //                                                    the start, else the set-up's file
+//   saved  SETUP FILE                                a set-up as VASSAL saves it again
 //   done                                             after each module
 //
 // Run it with probe.sh, which finds VASSAL's libraries.
@@ -26,6 +27,7 @@ import VASSAL.counters.Stack;
 import VASSAL.launch.StandardConfig;
 import VASSAL.preferences.Prefs;
 import VASSAL.tools.DataArchive;
+import VASSAL.tools.io.ObfuscatingOutputStream;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
 
@@ -41,15 +43,20 @@ import java.awt.Window;
 import java.awt.event.AWTEventListener;
 import java.awt.event.WindowEvent;
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
@@ -60,8 +67,11 @@ import javax.swing.text.JTextComponent;
 public final class Probe {
   private static PrintStream out;
 
-  // Modules, or one with a picture and a set-up's file.
-  public static void main(String[] args) throws Exception {
+  // Modules, or one with a picture and a set-up's file. After "--save" VASSAL opens each set-up and
+  // saves it again, beside the module.
+  public static void main(String[] arguments) throws Exception {
+    final boolean saving = arguments.length > 0 && arguments[0].equals("--save");
+    final String[] args = saving ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
     // VASSAL may take System.out for itself.
     final PrintStream print = new PrintStream(System.out, true, "UTF-8");
     final List<URL> path = new ArrayList<>();
@@ -77,8 +87,9 @@ public final class Probe {
         new URLClassLoader(path.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
       Thread.currentThread().setContextClassLoader(loader);
       loader.loadClass("Probe")
-        .getMethod("look", PrintStream.class, String.class, String.class, String.class)
-        .invoke(null, print, args[i], picture, shown);
+        .getMethod("look", PrintStream.class, String.class, String.class, String.class,
+          boolean.class)
+        .invoke(null, print, args[i], picture, shown, saving);
       print.println("done");
     }
     print.flush();
@@ -86,8 +97,9 @@ public final class Probe {
     Runtime.getRuntime().halt(0);
   }
 
-  public static void look(PrintStream print, String module, String picture, String shown)
-      throws Exception {
+  public static void look(
+      PrintStream print, String module, String picture, String shown, boolean saving
+  ) throws Exception {
     out = print;
     Info.setConfig(new StandardConfig());
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
@@ -142,6 +154,7 @@ public final class Probe {
           final Command command = game.getGameState().decodeSavedGame(in);
           command.execute();
           pieces(setup);
+          if (saving) save(setup, new File(new File(module).getParentFile(), "saved-" + setup));
           if (picture == null) game.getGameState().setup(false);
         }
         catch (Throwable thrown) {
@@ -239,6 +252,20 @@ public final class Probe {
         String.valueOf(at.x), String.valueOf(at.y), map == null ? "" : map.locationName(at),
         piece.getName(), String.valueOf(level), String.valueOf(piece.getProperty("Id"))));
     }
+  }
+
+  // As GameState.saveGame does it, which would ask for a comment in a dialog.
+  private static void save(String setup, File file) throws Exception {
+    final GameModule game = GameModule.getGameModule();
+    final String text = game.encode(game.getGameState().getRestoreCommand());
+    try (ZipOutputStream zip = new ZipOutputStream(new FileOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("savedGame"));
+      final OutputStream veiled = new ObfuscatingOutputStream(zip);
+      veiled.write(text.getBytes(StandardCharsets.UTF_8));
+      veiled.flush();
+      zip.closeEntry();
+    }
+    out.println(String.join("\t", "saved", setup, file.getPath()));
   }
 
   private static void photograph(String picture) throws Exception {

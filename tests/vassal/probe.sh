@@ -2,6 +2,7 @@
 # Opens VASSAL modules with the real engine and prints what VASSAL says of them (Probe.java).
 #
 #   probe.sh MODULE.vmod...                  names of all hexes, all pieces of all set-ups
+#   probe.sh --save MODULE.vmod...           also each set-up saved again, as saved-SETUP beside it
 #   probe.sh MODULE.vmod PICTURE.png SETUP   also a photograph of VASSAL's window with a set-up
 #
 # Needs what install.sh gets: Java, Xvfb, and in target/vassal/ (or $SALIENT_VASSAL) VASSAL's engine

@@ -307,7 +307,8 @@ fn symbol(name: &str) -> Symbol {
 }
 
 /// Looks at what was imported as a reader of its files would, so that nothing is handed on that
-/// Salient itself would refuse to open. `place` is where the import began.
+/// Salient itself would refuse to open, and that nothing was forgotten. `place` is where the import
+/// began.
 pub fn sound(imported: Imported, place: &str) -> Result<Imported, ImportError> {
     sound_but(imported, place, |_, _, _| None)
 }
@@ -319,6 +320,7 @@ pub fn sound_but(
     place: &str,
     source: impl Fn(FileKind, usize, &str) -> Option<String>,
 ) -> Result<Imported, ImportError> {
+    imported.losses.counts.settle(place)?;
     let written = imported.clone().files("ruleset.json");
     let pieces = written.map_err(|error| ImportError {
         place: place.to_owned(),

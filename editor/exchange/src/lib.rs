@@ -8,12 +8,14 @@
 //! ```
 //!
 //! Every way out and in ends with a [`LossReport`]: what the other format cannot hold, or what was
-//! found there that Salient does not know, item by item.
+//! found there that Salient does not know, item by item. On the way in it also has [`Counts`]: an
+//! import of which the things seen are not the things placed and told of is an error.
 //!
 //! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
 //! [`ImportError`] that says where.
 
 mod charts;
+mod counts;
 mod draft;
 pub mod geo;
 mod loss;
@@ -33,6 +35,7 @@ pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;
 
+pub use counts::{Count, Counts};
 pub use loss::{Fate, Loss, LossReport, Losses};
 
 /// What an exporter makes: files, the most important first, and what they could not hold.

@@ -5,6 +5,8 @@ use std::fmt;
 use salient_schema::ruleset::Roles;
 use serde::Serialize;
 
+use crate::Counts;
+
 /// What an export or an import lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LossReport {
@@ -12,6 +14,9 @@ pub struct LossReport {
     pub format: String,
     /// Each thing that was lost.
     pub losses: Vec<Loss>,
+    /// How many things of each kind were seen, placed and told of; none on the way out.
+    #[serde(skip_serializing_if = "Counts::is_empty")]
+    pub counts: Counts,
 }
 
 /// One thing that did not get through as it was.
@@ -72,7 +77,7 @@ impl LossReport {
     /// A report of no losses.
     #[must_use]
     pub fn new(format: &str) -> Self {
-        Self { format: format.to_owned(), losses: Vec::new() }
+        Self { format: format.to_owned(), losses: Vec::new(), counts: Counts::default() }
     }
 
     /// Adds a loss.
@@ -86,6 +91,31 @@ impl LossReport {
     ) {
         let (kind, which, why) = (kind.into(), which.into(), why.into());
         self.losses.push(Loss { kind, which, fate, why, place });
+    }
+
+    /// Adds that one of the things that are counted as `counted` is left out.
+    pub fn leave_out(
+        &mut self,
+        counted: &str,
+        kind: impl Into<String>,
+        which: impl Into<String>,
+        why: impl Into<String>,
+        place: Option<String>,
+    ) {
+        self.add(Fate::Dropped, kind, which, why, place);
+        self.counts.tell(counted, 1);
+    }
+
+    /// Adds all of another report.
+    pub(crate) fn take_in(&mut self, other: Self) {
+        self.losses.extend(other.losses);
+        self.counts.take_in(&other.counts);
+    }
+
+    /// Takes back all losses: what they tell of is in the parts by another way.
+    pub(crate) fn clear(&mut self) {
+        self.losses.clear();
+        self.counts.all_placed();
     }
 
     /// Adds that what a file of a bundle says of roles, if it does, is not there.
@@ -128,17 +158,20 @@ impl LossReport {
     }
 }
 
-/// For people: one line a thing, under one heading for all that share a reason.
+/// For people: one line a thing, under one heading for all that share a reason; then the counts.
 impl fmt::Display for LossReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.losses.is_empty() {
-            return writeln!(f, "{}: nothing is lost", self.format);
+            writeln!(f, "{}: nothing is lost", self.format)?;
         }
         for Losses { kind, fate, why, which } in self.by_reason() {
             writeln!(f, "{kind} {}: {why}", fate.text())?;
             for name in which {
                 writeln!(f, "  {name}")?;
             }
+        }
+        for (kind, count) in self.counts.iter() {
+            writeln!(f, "{kind}: {count}")?;
         }
         Ok(())
     }
@@ -159,6 +192,13 @@ mod tests {
             "note left out: a table has no place for it\n\
              path changed: cut at the board's edge\n  Roman road\n  Via Appia\n"
         );
-        assert_eq!(LossReport::new("csv").to_string(), "csv: nothing is lost\n");
+        let mut report = LossReport::new("csv");
+        assert_eq!(report.to_string(), "csv: nothing is lost\n");
+        report.counts.see("rows", 2);
+        report.counts.place("rows", 1);
+        report.leave_out("rows", "row", "hexes.csv:3", "the grid does not have it", None);
+        let told = "row left out: the grid does not have it\n  hexes.csv:3\n\
+                    rows: 2 seen = 1 placed + 1 told of\n";
+        assert_eq!(report.to_string(), told);
     }
 }

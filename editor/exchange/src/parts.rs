@@ -9,6 +9,10 @@ impl Imported {
     #[must_use]
     pub fn from_bundle(bundle: Bundle) -> Self {
         let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
+        let mut losses = LossReport::new("bundle");
+        let counters: usize = orders_of_battle.iter().map(|book| book.counters.len()).sum();
+        losses.counts.see("counters", counters);
+        losses.counts.place("counters", counters);
         Self {
             ruleset,
             ruleset_is_drafted: true,
@@ -16,7 +20,7 @@ impl Imported {
             orders_of_battle,
             scenarios: vec![scenario],
             pictures: Vec::new(),
-            losses: LossReport::new("bundle"),
+            losses,
         }
     }
 

@@ -32,6 +32,11 @@ impl TerrainByHex {
         }
     }
 
+    /// Of how many hexes the kind is known.
+    pub fn known(&self) -> usize {
+        self.kinds.iter().flatten().count()
+    }
+
     /// A hex of the grid is so high.
     pub fn set_level(&mut self, hex: HexIndex, level: i16) {
         if self.levels.is_empty() {
@@ -122,6 +127,17 @@ impl Few {
         } else {
             self.more += 1;
         }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.first.len() + self.more
+    }
+
+    /// Into the report, each one of the things that are counted as `counted`.
+    pub fn report_counted(self, counted: &str, losses: &mut LossReport) {
+        losses.counts.tell(counted, self.count());
+        self.report(losses);
     }
 
     /// Into the report.

@@ -53,6 +53,10 @@ const OVERLAYS: [(char, &str); 11] = [
     ('X', "impassable"),
 ];
 
+/// What is counted besides hexes.
+const OVERLAID: &str = "overlays";
+const STARTS: &str = "start positions";
+
 /// Terrain codes that a map may have; Wesnoth itself has a few hundred.
 const MOST_CODES: usize = 4096;
 
@@ -80,6 +84,8 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
         };
         names.room(place, &label)?;
         ground.set_kind(hex, &names.of(base, &BASES, "terrain"));
+        losses.counts.see(OVERLAID, usize::from(overlay.is_some_and(|code| !code.is_empty())));
+        losses.counts.see(STARTS, usize::from(start.is_some()));
         if let Some(overlay) = overlay.filter(|overlay| !overlay.is_empty()) {
             let kind = names.of(overlay, &OVERLAYS, "overlay");
             map.features.items.push(feature(&label, kind, None));
@@ -89,6 +95,10 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
             map.features.items.push(start);
         }
     }
+    losses.counts.place("hexes", ground.known());
+    let starts = map.features.items.iter().filter(|item| item.letter.is_some()).count();
+    losses.counts.place(STARTS, starts);
+    losses.counts.place(OVERLAID, map.features.items.len() - starts);
     ground.finish(&mut map, "it has no terrain code", &mut losses);
     map.sort();
     losses.sort();
@@ -190,6 +200,9 @@ impl<'t> Cells<'t> {
         let (Some(columns), Some(rows)) = (columns, side(lines.len())) else {
             return Err(fault(0, "has no hexes within its border, or too many".to_owned()));
         };
+        let all: usize = lines.iter().map(Vec::len).sum();
+        losses.counts.see("hexes", all);
+        losses.counts.tell("hexes", all - usize::from(columns) * usize::from(rows));
         if border > 0 {
             let why = "Wesnoth draws it and nobody plays on it; it is left out";
             losses.add(Fate::Dropped, "border", format!("{border} hexes wide"), why, None);
@@ -291,6 +304,14 @@ Gg, Gg, Gg, Gg, Gg
         let features = &back.ruleset.features;
         assert!(features.iter().any(|kind| kind.id == "impassable-xm" && kind.impassable));
         assert_eq!(back.losses.losses.len(), 1, "{}", back.losses);
+        let counts: Vec<String> =
+            back.losses.counts.iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
+        let expected = [
+            "hexes: 20 seen = 6 placed + 14 told of",
+            "overlays: 4 seen = 4 placed + 0 told of",
+            "start positions: 1 seen = 1 placed + 0 told of",
+        ];
+        assert_eq!(counts, expected);
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     draft::sound(imported, place)
 }
 
+/// What is counted.
+const FEATURES: &str = "features";
+
 /// A map that was written here.
 fn ours(
     place: &str,
@@ -64,8 +67,10 @@ fn ours(
     let mut map = fill_frame(&format!("{place}: salient.map"), frame)?;
     let mut ground = TerrainByHex::of(&map);
     let mut strangers = Few::new(Fate::Dropped, "feature", "the map has no such hex or layer");
+    let mut hexes = 0;
     head.each(place, bytes, |at, feature: AnyFeature<IgnoredAny, Fields<Value>>| {
         let here = || format!("{place}: features[{at}]");
+        losses.counts.see(FEATURES, 1);
         let mut properties = Object::from_iter(feature.properties.0);
         let layer = properties.remove("layer");
         match layer.as_ref().and_then(Value::as_str).unwrap_or_default() {
@@ -77,6 +82,7 @@ fn ours(
                     return Ok(());
                 };
                 ground.set_kind(hex, kind);
+                hexes += 1;
                 if let Some(level) = properties.get("level").and_then(Value::as_i64) {
                     ground.set_level(hex, level.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
                 }
@@ -89,16 +95,24 @@ fn ours(
             "counters" => {
                 let hex = properties.get("hex").and_then(Value::as_str).unwrap_or("?");
                 let why = "counters come in by --from bundle or csv, with their order of battle";
-                losses.add(Fate::Dropped, "stack of the set-up", hex, why, Some(here()));
+                losses.leave_out(FEATURES, "stack of the set-up", hex, why, Some(here()));
             }
             other => strangers.note(|| format!("layer `{other}`"), Some(here())),
         }
         Ok(())
     })?;
-    strangers.report(losses);
+    losses.counts.place(FEATURES, hexes + items_of(&map));
+    strangers.report_counted(FEATURES, losses);
     ground.finish(&mut map, "the file has no hexagon of it", losses);
     map.sort();
     Ok(map)
+}
+
+/// How many things are on a map, besides its terrain.
+fn items_of(map: &Map) -> usize {
+    let Map { features, hexsides, paths, lines, zones, .. } = map;
+    let between = hexsides.items.len() + paths.items.len() + lines.items.len();
+    features.items.len() + between + zones.items.len()
 }
 
 /// The map of a frame, with nothing on it yet.
@@ -162,7 +176,7 @@ fn theirs(
     for at in lattice.apart {
         apart.note(String::new, Some(format!("{place}: features[{at}]")));
     }
-    apart.report(losses);
+    apart.report_counted(FEATURES, losses);
     let mut ground = TerrainByHex::of(&map);
     let grid = HexGrid::new(&map.grid);
     let mut read = BTreeMap::new();
@@ -170,6 +184,7 @@ fn theirs(
     let mut others: BTreeMap<&str, Few> = BTreeMap::new();
     head.each(place, bytes, |at, feature: AnyFeature<Geometry, Fields<Word>>| {
         let AnyFeature { geometry, properties } = feature;
+        losses.counts.see(FEATURES, 1);
         let kind = kind_of(&properties);
         let here = || Some(format!("{place}: features[{at}]"));
         if let Some(hex) = lattice.hexes.get(&at) {
@@ -206,7 +221,7 @@ fn theirs(
         Ok(())
     })?;
     for few in others.into_values() {
-        few.report(losses);
+        few.report_counted(FEATURES, losses);
     }
     for (name, count) in read {
         let why = format!("{count} features have it; only what they are and their name are read");
@@ -227,7 +242,8 @@ fn theirs(
             map.features.items.push(feature);
         }
     }
-    twice.report(losses);
+    twice.report_counted(FEATURES, losses);
+    losses.counts.place(FEATURES, ground.known() + map.features.items.len());
     ground.finish(&mut map, "the file has no hexagon of it", losses);
     map.sort();
     Ok(map)

@@ -1,6 +1,6 @@
 //! Tables as the parts of a bundle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_schema::map::{Grid, Map, Orientation};
 use salient_schema::{Diagnostic, FileKind, HexIndex, OrderOfBattle, Ruleset, Scenario};
@@ -29,6 +29,8 @@ pub fn read(
         folder: folder.to_owned(),
         files: BTreeMap::new(),
         losses: LossReport::new("csv"),
+        used: BTreeSet::new(),
+        told: 0,
     };
     reader.open(pieces)?;
     let map = reader.map()?;
@@ -47,12 +49,14 @@ pub fn read(
             if has_ruleset {
                 let why = "the ruleset that was given stands for the one in the tables";
                 reader.losses.add(Fate::Dropped, "ruleset", "", why, None);
+                reader.leave_out(Part::Ruleset);
             }
             ruleset
         }
         None if has_ruleset => reader.part(Part::Ruleset, draft::empty_ruleset(), &grid, "")?,
         None => draft::ruleset(&map, &books, &scenarios),
     };
+    reader.count();
     let mut losses = std::mem::replace(&mut reader.losses, LossReport::new("csv"));
     losses.sort();
     let imported = Imported {
@@ -101,7 +105,14 @@ struct Reader<'t> {
     folder: String,
     files: BTreeMap<String, TableFile<'t>>,
     losses: LossReport,
+    /// The places of the rows that went into a part or were told of, but for those of `hexes.csv`.
+    used: BTreeSet<String>,
+    /// How many of those were told of.
+    told: usize,
 }
+
+/// What is counted.
+const ROWS: &str = "rows";
 
 impl<'t> Reader<'t> {
     fn open(&mut self, pieces: &'t [NamedFile]) -> Result<(), ImportError> {
@@ -131,6 +142,41 @@ impl<'t> Reader<'t> {
             }
         }
         Ok(())
+    }
+
+    /// Takes all rows of a part as told of.
+    fn leave_out(&mut self, part: Part) {
+        let tables = TABLES.iter().filter(|table| table.part == part);
+        let names = tables.flat_map(|table| {
+            let below = table.children.iter().map(|child| child.file);
+            below.chain([table.file])
+        });
+        for file in names.chain([part.rest()]).filter_map(|name| self.files.get(name)) {
+            for row in &file.rows {
+                self.told += usize::from(self.used.insert(file.place_of(row)));
+            }
+        }
+    }
+
+    /// Counts the rows. One that nothing asked for is told of.
+    fn count(&mut self) {
+        self.losses.counts.place(ROWS, self.used.len() - self.told);
+        self.losses.counts.tell(ROWS, self.told);
+        for (name, file) in &self.files {
+            self.losses.counts.see(ROWS, file.rows.len());
+            if name == HEXES {
+                continue;
+            }
+            let why = "nothing that was read has a place for it";
+            let mut left = Few::new(Fate::Dropped, "row", why);
+            for row in &file.rows {
+                let place = file.place_of(row);
+                if !self.used.contains(&place) {
+                    left.note(|| place, Some(name.clone()));
+                }
+            }
+            left.report_counted(ROWS, &mut self.losses);
+        }
     }
 
     fn has_any(&self, part: Part) -> bool {
@@ -355,6 +401,7 @@ impl<'t> Reader<'t> {
             if !field.starts_with(start) {
                 continue;
             }
+            self.used.insert(file.place_of(row));
             let Some(cell) = rest::value(file.cell(row, "value")) else { continue };
             if field.is_empty() {
                 let help = "say which field it is";
@@ -420,7 +467,9 @@ impl<'t> Reader<'t> {
                     list_label.to_owned()
                 };
                 let entries = key.as_ref().and_then(|key| lists.remove(&(of, key.clone())));
-                below.push((child.field, entries.unwrap_or_default()));
+                let entries = entries.unwrap_or_default();
+                self.used.extend(entries.iter().map(|(place, _)| place.clone()));
+                below.push((child.field, entries));
             }
             // Tags choose among fields, and know none beside theirs.
             let thing = whole(table, &thing, below).map_err(|(place, error)| ImportError {
@@ -429,8 +478,10 @@ impl<'t> Reader<'t> {
                 help: "mend the row, or take it out".to_owned(),
             })?;
             lists.entry(list).or_default().push(thing);
+            self.used.insert(file.place_of(row));
         }
         let only_here = table.part != Part::Book;
+        let mut told = 0;
         for (child, left) in table.children.iter().zip(children) {
             for ((of, key), entries) in left {
                 if !(only_here || of == book) {
@@ -438,10 +489,15 @@ impl<'t> Reader<'t> {
                 }
                 for (place, _) in entries {
                     let why = format!("{} has no `{}`", table.file, cells::short(&key));
-                    self.losses.add(Fate::Dropped, "row", &place, why, Some(child.file.to_owned()));
+                    if self.used.insert(place.clone()) {
+                        let at = Some(child.file.to_owned());
+                        self.losses.add(Fate::Dropped, "row", &place, why, at);
+                        told += 1;
+                    }
                 }
             }
         }
+        self.told += told;
         for (list, things) in lists {
             let fault = |what: String| ImportError {
                 place: self.place_of_single(table.part, book, &format!("/{list}")),
@@ -484,7 +540,9 @@ impl<'t> Reader<'t> {
                 ground.set_level(hex, level);
             }
         }
-        strangers.report(&mut self.losses);
+        let strange = strangers.count();
+        self.losses.counts.place(ROWS, file.rows.len() - strange);
+        strangers.report_counted(ROWS, &mut self.losses);
         ground.finish(map, "hexes.csv gives it no terrain", &mut self.losses);
         Ok(())
     }

@@ -22,6 +22,10 @@ use crate::{Fate, ImportError, Imported, LossReport, draft};
 /// Kinds of tile that a map may have.
 const MOST_KINDS: usize = 4096;
 
+/// What is counted.
+const TILES: &str = "tiles";
+const OBJECTS: &str = "objects";
+
 /// Reads a `.tmx` or `.tmj` file; `beside` gives the tilesets that are kept beside it.
 ///
 /// # Errors
@@ -224,7 +228,11 @@ impl Reader<'_> {
     fn layers(&mut self, map: &mut Map) -> Result<(), ImportError> {
         let mut ground = TerrainByHex::of(map);
         let mut has_terrain = false;
-        let mut placed: Vec<(i64, Item)> = Vec::new();
+        let mut placed: Vec<Placed> = Vec::new();
+        // A hex may have one tile of each layer only.
+        let mut covered =
+            Few::new(Fate::Dropped, "tile", "another one of its layer lies on its hex");
+        let mut no_level = Few::new(Fate::Dropped, "tile", "it lies on no hex, or says no level");
         let mut turned = Few::new(
             Fate::Changed,
             "tile",
@@ -234,6 +242,10 @@ impl Reader<'_> {
             match &layer.content {
                 Content::Tiles(chunks) if self.is_ours && layer.name == "levels" => {
                     for (column, row, tile) in chunks.iter().flat_map(cells) {
+                        if tile == 0 {
+                            continue;
+                        }
+                        self.losses.counts.see(TILES, 1);
                         let level = self.tile(tile).and_then(|(set, id)| {
                             match set.tiles.get(&id)?.properties.get("level")? {
                                 Property::Whole(level) => i16::try_from(*level).ok(),
@@ -242,12 +254,22 @@ impl Reader<'_> {
                         });
                         if let (Some(hex), Some(level)) = (self.area.hex(column, row), level) {
                             ground.set_level(hex, level);
+                            self.losses.counts.place(TILES, 1);
+                        } else {
+                            no_level.note(|| format!("{}, {}", column, row), None);
                         }
                     }
                 }
                 Content::Tiles(chunks) => {
+                    let mut taken = BTreeSet::new();
                     for (column, row, tile) in chunks.iter().flat_map(cells) {
-                        let Some(hex) = self.area.hex(column, row).filter(|_| tile != 0) else {
+                        if tile == 0 {
+                            continue;
+                        }
+                        self.losses.counts.see(TILES, 1);
+                        let hex = self.area.hex(column, row);
+                        let Some(hex) = hex.filter(|hex| taken.insert(*hex)) else {
+                            covered.note(|| format!("{}, {}", column, row), None);
                             continue;
                         };
                         if tile & TURNED != 0 {
@@ -256,9 +278,10 @@ impl Reader<'_> {
                         let kind = self.kind(tile & !TURNED)?;
                         if has_terrain {
                             let feature = feature(map.grid.print_hex(hex), kind, None);
-                            placed.push((0, Item::Feature(feature)));
+                            placed.push(Placed { at: 0, of: TILES, item: Item::Feature(feature) });
                         } else {
                             ground.set_kind(hex, kind);
+                            self.losses.counts.place(TILES, 1);
                         }
                     }
                     if has_terrain && chunks.iter().any(|c| c.tiles.iter().any(|t| *t != 0)) {
@@ -279,18 +302,22 @@ impl Reader<'_> {
             }
         }
         turned.report(self.losses);
+        covered.report_counted(TILES, self.losses);
+        no_level.report_counted(TILES, self.losses);
         ground.finish(map, "it has no tile", self.losses);
         // In the order of our files, where objects say it.
-        placed.sort_by_key(|(at, _)| *at);
+        placed.sort_by_key(|placed| placed.at);
         let mut seen = BTreeSet::new();
         let mut twice = Few::new(Fate::Dropped, "feature", "its hex has another of its kind");
-        for (_, item) in placed {
+        for Placed { of, item, .. } in placed {
             match item {
                 Item::Feature(item) => {
                     if self.is_ours || seen.insert((item.hex.clone(), item.kind.clone())) {
                         map.features.items.push(item);
                     } else {
+                        self.losses.counts.tell(of, 1);
                         twice.note(|| format!("{} {}", item.hex, item.kind), None);
+                        continue;
                     }
                 }
                 Item::Hexside(item) => map.hexsides.items.push(item),
@@ -298,6 +325,7 @@ impl Reader<'_> {
                 Item::Line(item) => map.lines.items.push(item),
                 Item::Zone(item) => map.zones.items.push(item),
             }
+            self.losses.counts.place(of, 1);
         }
         twice.report(self.losses);
         Ok(())
@@ -348,18 +376,20 @@ impl Reader<'_> {
         &mut self,
         object: &Object,
         layer: &str,
-        placed: &mut Vec<(i64, Item)>,
+        placed: &mut Vec<Placed>,
     ) -> Result<(), ImportError> {
         let class = if self.is_ours { object.class.as_str() } else { "" };
         let at = match object.properties.get(PLACE) {
             Some(Property::Whole(at)) => *at,
             _ => 0,
         };
+        self.losses.counts.see(OBJECTS, usize::from(class != MORE));
         let item = match class {
+            // Said with the first part of what they belong to.
             MORE => return Ok(()),
             "counter" => {
                 let why = "counters come in by --from bundle or csv, with their order of battle";
-                self.losses.add(Fate::Dropped, "counter", &object.name, why, None);
+                self.losses.leave_out(OBJECTS, "counter", &object.name, why, None);
                 return Ok(());
             }
             "feature" => {
@@ -384,7 +414,7 @@ impl Reader<'_> {
                 None => return Ok(()),
             },
         };
-        placed.push((at, item));
+        placed.push(Placed { at, of: OBJECTS, item });
         Ok(())
     }
 
@@ -410,7 +440,7 @@ impl Reader<'_> {
         let Some(hex) = is_place.then(|| self.hex_under(object)).flatten() else {
             let which = if object.name.is_empty() { layer } else { &object.name };
             let at = format!("{} at {}, {}", self.place, object.at[0], object.at[1]);
-            self.losses.add(Fate::Dropped, "object", which, why, Some(at));
+            self.losses.leave_out(OBJECTS, "object", which, why, Some(at));
             return Ok(None);
         };
         let hex = self.grid.grid().print_hex(hex);
@@ -443,6 +473,15 @@ impl Reader<'_> {
         };
         self.grid.hex_at(self.layout.plane(point)).map(|hex| self.grid.index(hex))
     }
+}
+
+/// What becomes of a tile or an object.
+struct Placed {
+    /// Its place in the order of our files.
+    at: i64,
+    /// What it is counted as.
+    of: &'static str,
+    item: Item,
 }
 
 /// What objects become.

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod counts;
 mod foreign;
 mod geojson;
 mod memory;
@@ -11,4 +12,5 @@ mod tables;
 mod tabletop;
 mod tiled;
 mod vassal;
+mod vassal_others;
 mod wesnoth;

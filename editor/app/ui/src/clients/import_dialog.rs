@@ -218,6 +218,9 @@ impl ImportDialog {
         for (name, what) in facts(imported) {
             field(ui, name, |ui| ui.add(Label::new(what).truncate()));
         }
+        for (kind, count) in imported.losses.counts.iter() {
+            quiet(ui, format!("{kind}: {count}"));
+        }
         self.scenario = self.scenario.min(imported.scenarios.len().saturating_sub(1));
         if imported.scenarios.len() > 1 {
             field(ui, "Open", |ui| {

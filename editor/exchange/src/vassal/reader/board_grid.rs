@@ -97,6 +97,11 @@ fn hex_grid(
 }
 
 impl Described {
+    /// About half a hex, in pixels.
+    pub fn pitch(&self) -> i64 {
+        (self.lattice.dx.max(self.lattice.dy) / 2.0).ceil() as i64
+    }
+
     fn covers(&self, pixel: [i64; 2], size: [i64; 2]) -> bool {
         let on_board = (0..2).all(|axis| (0..size[axis]).contains(&pixel[axis]));
         on_board && self.zone.as_ref().is_none_or(|(outline, _, _)| holds(outline, pixel))

@@ -10,20 +10,33 @@ use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 use super::super::codec::split;
 use super::super::properties as named;
 use super::piece::{GamePiece, Layer, Prototypes, Trait, layers, marks};
+use super::sides::{By, Sides, Told};
+use super::{PALETTES, Slot};
 use crate::{Fate, LossReport, draft};
 
 /// The counters of a module as they are found.
 pub struct Counters {
     given: Option<Ruleset>,
     title: String,
-    /// Sides by the words that stand for them: ids and names, in lower case.
-    sides: Vec<(String, String)>,
+    sides: Sides,
     formations: Vec<Formation>,
     counters: Vec<Counter>,
     ids: BTreeSet<String>,
     /// What is known by a piece's own traits: the counter's id.
     known: BTreeMap<String, String>,
-    counts: BTreeMap<String, u16>,
+    /// The same by VASSAL's numbers of slots, with the name of the piece.
+    numbers: BTreeMap<(String, String), String>,
+    counts: BTreeMap<String, Count>,
+    /// How many slots became counters, or are another counter of their kind.
+    slots: usize,
+}
+
+/// How many of a counter there are.
+#[derive(Clone, Copy)]
+struct Count {
+    there: u16,
+    /// The module says it in a property of ours, or in our own files.
+    is_told: bool,
 }
 
 /// An id that is not taken yet.
@@ -40,17 +53,7 @@ pub fn fresh(wanted: &str, taken: &mut BTreeSet<String>) -> String {
 
 impl Counters {
     pub fn new(given: Option<Ruleset>, title: &str, roster: &[String]) -> Self {
-        let mut sides: Vec<(String, String)> = match &given {
-            Some(ruleset) => {
-                ruleset.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect()
-            }
-            None => roster.iter().map(|name| (draft::id(name, "side"), name.clone())).collect(),
-        };
-        if sides.is_empty() {
-            sides = ["First side", "Second side"]
-                .map(|name| (draft::id(name, "side"), name.to_owned()))
-                .into();
-        }
+        let sides = Sides::new(given.as_ref(), roster);
         Self {
             given,
             title: title.to_owned(),
@@ -59,26 +62,66 @@ impl Counters {
             counters: Vec::new(),
             ids: BTreeSet::new(),
             known: BTreeMap::new(),
+            numbers: BTreeMap::new(),
             counts: BTreeMap::new(),
+            slots: 0,
         }
+    }
+
+    /// How many slots of palettes were taken in.
+    pub fn of_slots(&self) -> usize {
+        self.slots
     }
 
     /// The sides that there are.
     pub fn sides(&self) -> impl Iterator<Item = &str> {
-        self.sides.iter().map(|(id, _)| id.as_str())
+        self.sides.iter().map(|side| side.id.as_str())
     }
 
     /// Takes the counters of an order of battle as known by their ids.
     pub fn know(&mut self, book: &OrderOfBattle) {
         for counter in &book.counters {
             self.ids.insert(counter.id.clone());
-            self.counts.insert(counter.id.clone(), counter.count);
+            let count = Count { there: counter.count, is_told: true };
+            self.counts.insert(counter.id.clone(), count);
+        }
+    }
+
+    /// Learns what the properties of all pieces and the tops of palettes say of sides, before any
+    /// counter is made.
+    pub fn learn_sides<'p>(
+        &mut self,
+        slots: &[Slot],
+        others: impl Iterator<Item = &'p GamePiece>,
+        prototypes: &Prototypes,
+    ) {
+        let of_slots = slots.iter().map(|slot| marks(&slot.piece.expanded(prototypes)));
+        let others = others.map(|piece| marks(&piece.expanded(prototypes)));
+        let all: Vec<_> = of_slots.chain(others).collect();
+        self.sides.learn(&all, slots.iter().map(|slot| slot.path.as_slice()));
+    }
+
+    /// Lets there be as many of each counter as a set-up has. VASSAL's palettes never run out.
+    pub fn enough_for<'p>(
+        &mut self,
+        pieces: impl Iterator<Item = &'p GamePiece>,
+        prototypes: &Prototypes,
+    ) {
+        let mut there: BTreeMap<String, u16> = BTreeMap::new();
+        for (id, _) in pieces.filter_map(|piece| self.id_of(piece, prototypes)) {
+            let count = there.entry(id).or_default();
+            *count = count.saturating_add(1).min(MOST_OF_ONE);
+        }
+        for (id, most) in there {
+            if let Some(count) = self.counts.get_mut(&id).filter(|count| !count.is_told) {
+                count.there = count.there.max(most);
+            }
         }
     }
 
     /// How many of a counter there are.
     pub fn count_of(&self, id: &str) -> u16 {
-        self.counts.get(id).copied().unwrap_or(1)
+        self.counts.get(id).map_or(1, |count| count.there)
     }
 
     /// The terrain that every hex is given.
@@ -87,15 +130,35 @@ impl Counters {
         first.map_or_else(|| "clear".to_owned(), |kind| kind.id.clone())
     }
 
-    /// Adds the counter of a slot.
-    pub fn add(
+    /// Adds the counter of a slot; of one that is there already, one more.
+    pub fn add(&mut self, slot: &Slot, prototypes: &Prototypes, losses: &mut LossReport) {
+        let Some(basic) = slot.piece.basic() else {
+            let why = "it is no piece that lies on a map";
+            losses.leave_out(PALETTES, "piece", slot.path.join(", "), why, None);
+            return;
+        };
+        self.slots += 1;
+        let name = basic.field(4);
+        let is_new = self.add_piece(&slot.piece, &slot.path, prototypes, losses);
+        let Some((id, _)) = self.id_of(&slot.piece, prototypes) else { return };
+        if !slot.number.is_empty() {
+            self.numbers.insert((slot.number.clone(), name.to_owned()), id.clone());
+        }
+        let count = self.counts.get_mut(&id).filter(|count| !is_new && !count.is_told);
+        if let Some(count) = count {
+            count.there = count.there.saturating_add(1).min(MOST_OF_ONE);
+        }
+    }
+
+    /// Adds the counter of a piece, if there is none of its kind.
+    fn add_piece(
         &mut self,
         piece: &GamePiece,
         path: &[String],
         prototypes: &Prototypes,
         losses: &mut LossReport,
-    ) {
-        let Some(basic) = piece.basic() else { return };
+    ) -> bool {
+        let Some(basic) = piece.basic() else { return false };
         let name = basic.field(4).to_owned();
         let traits = piece.expanded(prototypes);
         let marks = marks(&traits);
@@ -103,11 +166,11 @@ impl Counters {
         let ours = marks.get(named::ID).filter(|id| draft::id(id, "") == **id).cloned();
         if self.known.contains_key(&print) || ours.as_ref().is_some_and(|id| self.ids.contains(id))
         {
-            return;
+            return false;
         }
         let id = fresh(&ours.clone().unwrap_or_else(|| draft::id(&name, "counter")), &mut self.ids);
         self.known.insert(print, id.clone());
-        let side = self.side(marks.get(named::SIDE), path);
+        let Told { side, nation, by } = self.sides.of(&marks, path);
         let formation = self.formation(marks.get(named::FORMATION), path, &side, &name);
         let stacked = layers(&traits);
         let steps = steps(&stacked);
@@ -119,11 +182,11 @@ impl Counters {
             id: id.clone(),
             designation: name.clone(),
             side,
-            nation: mark(named::NATION),
+            nation: mark(named::NATION).or(nation),
             unit_type: mark(named::TYPE).unwrap_or_else(|| UNIT.to_owned()),
             size: mark(named::SIZE),
             formation,
-            count: number(named::COUNT).min(999),
+            count: number(named::COUNT).min(MOST_OF_ONE),
             footprint: number(named::FOOTPRINT).min(7),
             faces,
             traits: words.split_whitespace().map(str::to_owned).collect(),
@@ -132,11 +195,17 @@ impl Counters {
             provenance: Provenance::Printed,
             notes: Vec::new(),
         };
-        self.counts.insert(id.clone(), counter.count);
+        let is_told = mark(named::COUNT).is_some();
+        self.counts.insert(id.clone(), Count { there: counter.count, is_told });
         self.counters.push(counter);
         let which = format!("{id} ({name})");
         if ours.is_none() {
-            let why = "what it is stands in its picture only: it has a type and a side by guess";
+            let why = match by {
+                By::Words => "what it is stands in its picture only: it has a type by guess",
+                By::Guess => {
+                    "what it is stands in its picture only: it has a type and a side by guess"
+                }
+            };
             losses.add(Fate::Changed, "counter", which.clone(), why, None);
             let layers = stacked.iter().flat_map(|layer| layer.images.iter().map(String::as_str));
             let images: BTreeSet<&str> =
@@ -170,6 +239,7 @@ impl Counters {
                 None,
             );
         }
+        true
     }
 
     /// Adds the counter of a piece that no slot has.
@@ -188,7 +258,7 @@ impl Counters {
                 losses.add(Fate::Dropped, "marker", name, why, None);
                 return;
             }
-            self.add(piece, &[], prototypes, losses);
+            self.add_piece(piece, &[], prototypes, losses);
         }
     }
 
@@ -197,22 +267,14 @@ impl Counters {
         let traits = piece.expanded(prototypes);
         let marks = marks(&traits);
         let ours = marks.get(named::ID).filter(|id| self.ids.contains(*id)).cloned();
-        let id = ours.or_else(|| self.known.get(&print_of(&traits)).cloned())?;
+        let of_slot = || {
+            let name = piece.basic()?.field(4).to_owned();
+            self.numbers.get(&(piece.number()?, name)).cloned()
+        };
+        let id = ours.or_else(|| self.known.get(&print_of(&traits)).cloned()).or_else(of_slot)?;
         let stacked = layers(&traits);
         let face = steps(&stacked).map_or(0, |layer| layer.shown);
         Some((id, u8::try_from(face).unwrap_or(0).min(7)))
-    }
-
-    fn side(&self, own: Option<&String>, path: &[String]) -> String {
-        if let Some(side) = own.filter(|side| draft::id(side, "") == **side) {
-            return side.clone();
-        }
-        let words = path.join(" ").to_lowercase();
-        let named = |(id, name): &&(String, String)| {
-            words.contains(&name.to_lowercase()) || words.contains(&id.replace('-', " "))
-        };
-        let side = self.sides.iter().find(named).or(self.sides.first());
-        side.map_or_else(|| "first-side".to_owned(), |(id, _)| id.clone())
     }
 
     /// The formation that a counter is in: by its property, or by its palette.
@@ -225,9 +287,7 @@ impl Counters {
     ) -> Option<String> {
         // The outermost are the window, its tabs and the side; a list of one may bear the
         // counter's own name.
-        let is_side = |word: &String| {
-            self.sides.iter().any(|(id, n)| n.eq_ignore_ascii_case(word) || id == word)
-        };
+        let is_side = |word: &String| self.sides.is_one(word);
         let mut names: Vec<String> = path
             .iter()
             .skip_while(|word| !is_side(word))
@@ -266,7 +326,12 @@ impl Counters {
     }
 
     /// The ruleset and the order of battle.
-    pub fn finished(self, map: &Map, losses: &mut LossReport) -> (Ruleset, OrderOfBattle) {
+    pub fn finished(mut self, map: &Map, losses: &mut LossReport) -> (Ruleset, OrderOfBattle) {
+        for counter in &mut self.counters {
+            if let Some(count) = self.counts.get(&counter.id).filter(|count| !count.is_told) {
+                counter.count = count.there;
+            }
+        }
         let mut book = OrderOfBattle {
             title: format!("{}: order of battle", self.title),
             formations: self.formations,
@@ -279,13 +344,10 @@ impl Counters {
                 let mut ruleset = draft::ruleset(map, std::slice::from_ref(&book), &[]);
                 ruleset.id = draft::id(&self.title, "drafted");
                 ruleset.title.clone_from(&self.title);
-                for (id, name) in &self.sides {
-                    match ruleset.sides.iter_mut().find(|side| side.id == *id) {
-                        Some(side) => side.name.clone_from(name),
-                        None => ruleset.sides.push(salient_schema::ruleset::Side {
-                            id: id.clone(),
-                            name: name.clone(),
-                        }),
+                for own in self.sides.iter() {
+                    match ruleset.sides.iter_mut().find(|side| side.id == own.id) {
+                        Some(side) => side.name.clone_from(&own.name),
+                        None => ruleset.sides.push(own.clone()),
                     }
                 }
                 let drafts = ["first", "second"];
@@ -316,6 +378,9 @@ impl Counters {
         (ruleset, book)
     }
 }
+
+/// The most that there may be of one counter.
+const MOST_OF_ONE: u16 = 999;
 
 /// The type of a counter that does not say what it is.
 const UNIT: &str = "unit";

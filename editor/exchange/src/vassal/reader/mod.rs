@@ -8,25 +8,30 @@
 
 pub(super) mod archive;
 mod board_grid;
+mod boards;
+mod contents;
 mod draft;
+mod maps;
 mod merge;
+mod picture;
 mod piece;
+mod saved_game;
 mod setup;
+mod sides;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Cursor;
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 use salient_schema::map::{Layer, Map, Scan, Zone, ZoneKind};
 use salient_schema::{OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use self::archive::{Archive, refuse};
 use self::board_grid::BoardGrid;
 use self::draft::Counters;
+use self::maps::Maps;
 use self::piece::{GamePiece as Read, Prototypes};
-use self::tree::{children, class, flag, number, text};
-use super::codec::split;
+use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
 use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft as common, limits};
@@ -34,6 +39,8 @@ use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft as common,
 /// A piece of a module, with where it stands.
 struct Slot {
     piece: Read,
+    /// VASSAL's number of it, by which pieces of saved games name it; empty in old modules.
+    number: String,
     /// The names of the palettes that it is in, from the outermost.
     path: Vec<String>,
 }
@@ -51,6 +58,8 @@ struct Laid {
     /// The board of that map; empty where it is not told.
     board: String,
     at: [i64; 2],
+    /// They lie in a deck, from which they are drawn.
+    in_deck: bool,
     /// From the bottom.
     pieces: Vec<Read>,
 }
@@ -78,31 +87,54 @@ pub fn read(
         },
     };
     let document = tree::parse(&build_file, &format!("{place}/{name}"))?;
-    let data = data::read(&mut archive, place, &build_file)?;
-    let module = Module::new(&document, &mut archive, place)?;
-    // Archives within an archive share what may be unpacked.
-    let mut left = limits::UNPACKED_BYTES;
-    let mut games = Vec::new();
-    for name in archive.names().into_iter().filter(|name| name.ends_with(".vsav")) {
-        if let Some(game) = archive.file(&name)? {
-            let place = format!("{place}/{name}");
-            let title = module.set_up_title(&name);
-            games.push(Game {
-                file: Some(name),
-                title,
-                laid: setup::saved_game(&game, &place, &mut left)?,
-            });
+    let root = document.root_element();
+    match class(root) {
+        // Older modules are called after the class that opens them.
+        "GameModule" | "BasicModule" => {}
+        "ModuleExtension" => {
+            let what = "it is an extension, and has no map of its own";
+            return Err(refuse(place, what, "give the module that it extends"));
+        }
+        _ => {
+            let what = format!("the outermost element is {:?}", root.tag_name().name());
+            return Err(refuse(place, what, "this is no VASSAL module"));
         }
     }
+    let data = data::read(&mut archive, place, &build_file)?;
+    let mut boards = boards::Boards::of(root, &mut archive)?;
+    // Archives within an archive share what may be unpacked.
+    let mut left = limits::UNPACKED_BYTES;
+    let mut games = Games::of(root, &mut archive, place, &boards.maps, &mut left);
     if let Some((game, place)) = saved {
-        let title = place.rsplit('/').next().unwrap_or(place).trim_end_matches(".vsav").to_owned();
-        games.push(Game { file: None, title, laid: setup::saved_game(game, place, &mut left)? });
+        let title = place.rsplit('/').next().unwrap_or(place);
+        let title = title.rsplit_once('.').map_or(title, |(title, _)| title).to_owned();
+        let laid = saved_game::saved_game(game, place, &boards.maps, &mut left)?;
+        games.found.push(Game { file: None, title, laid, is_begun: false });
+        games.losses.counts.see(SET_UPS, 1);
     }
-    module.imported(games, data, ruleset)
+    boards.measure(root, games.found.iter().flat_map(|game| &game.laid));
+    let module = Module::new(root, boards, &mut archive, place)?;
+    let imported = module.imported(games, data, ruleset)?;
+    imported.losses.counts.settle(place)?;
+    Ok(imported)
 }
+
+/// What is counted.
+const BOARDS: &str = "boards";
+const ZONES: &str = "zones";
+const PALETTES: &str = "pieces in palettes";
+const LYING: &str = "pieces in set-ups";
+const SET_UPS: &str = "set-ups";
 
 /// What stands for the set-up of a module that has none.
 const AT_THE_START: &str = "At the start";
+
+/// The saved games of a module.
+struct Games {
+    found: Vec<Game>,
+    /// Those that cannot be read.
+    losses: LossReport,
+}
 
 /// A saved game, or what is there without one.
 struct Game {
@@ -110,6 +142,63 @@ struct Game {
     file: Option<String>,
     title: String,
     laid: Vec<Laid>,
+    /// It is what is there without any.
+    is_begun: bool,
+}
+
+impl Game {
+    fn begun(laid: Vec<Laid>) -> Self {
+        Self { file: None, title: AT_THE_START.to_owned(), laid, is_begun: true }
+    }
+}
+
+impl Games {
+    /// Every file that a set-up of the module names, and every other saved game that lies in it. One
+    /// that is missing or damaged is told of and passed over.
+    fn of(
+        root: Node<'_, '_>,
+        archive: &mut Archive<'_>,
+        place: &str,
+        maps: &Maps,
+        left: &mut u64,
+    ) -> Self {
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
+        for name in archive.names() {
+            if let Some(stem) = name.strip_suffix(".vsav").or(name.strip_suffix(".sav")) {
+                files.insert(name.clone(), stem.to_owned());
+            }
+        }
+        let named = root.descendants().filter(|node| class(*node) == "PredefinedSetup");
+        for node in named.filter(|node| flag(*node, "useFile", true)) {
+            let (file, name) = (text(node, "file").trim(), text(node, "name"));
+            if !file.is_empty() {
+                let title = if name.is_empty() { file } else { name };
+                files.insert(file.to_owned(), title.to_owned());
+            }
+        }
+        let mut games = Self { found: Vec::new(), losses: LossReport::new("vassal") };
+        for (file, title) in files {
+            games.losses.counts.see(SET_UPS, 1);
+            let place = format!("{place}/{file}");
+            let missing = || refuse(&place, "the module has no such file", "");
+            let bytes = archive.file(&file).and_then(|bytes| bytes.ok_or_else(missing));
+            let before = *left;
+            let laid = bytes.and_then(|bytes| saved_game::saved_game(&bytes, &place, maps, left));
+            match laid {
+                Ok(laid) => {
+                    games.found.push(Game { file: Some(file), title, laid, is_begun: false });
+                }
+                Err(error) => {
+                    // What was unpacked in vain counts, too.
+                    *left = before.min(*left).saturating_sub(limits::ENTRY_BYTES / 16);
+                    let why = format!("{}; it is passed over", error.what);
+                    let which = format!("{title} ({file})");
+                    games.losses.leave_out(SET_UPS, "set-up", which, why, Some(error.place));
+                }
+            }
+        }
+        games
+    }
 }
 
 /// What was found in a module.
@@ -130,294 +219,57 @@ struct Module {
     prototypes: Prototypes,
     slots: Vec<Slot>,
     at_start: Vec<Laid>,
-    set_ups: BTreeMap<String, String>,
     sides: Vec<String>,
     turns: Vec<String>,
     losses: LossReport,
 }
 
-/// A board with its map, before one is chosen.
-struct Candidate<'a, 't> {
-    map: String,
-    node: Node<'a, 't>,
-    size: [i64; 2],
-    grids: Vec<board_grid::Described>,
-    others: Vec<Node<'a, 't>>,
-}
-
 impl Module {
-    fn new(
-        document: &Document<'_>,
-        archive: &mut Archive<'_>,
-        place: &str,
-    ) -> Result<Self, ImportError> {
-        let root = document.root_element();
-        if class(root) != "GameModule" {
-            let what = format!("the outermost element is {:?}", root.tag_name().name());
-            return Err(refuse(place, what, "this is no VASSAL module"));
-        }
-        let mut losses = LossReport::new("vassal");
-        let maps: Vec<Node<'_, '_>> = root
-            .descendants()
-            .filter(|node| {
-                matches!(class(*node), "Map" | "PrivateMap" | "PlayerHand" | "WidgetMap")
-            })
-            .collect();
-        let mut boards = Vec::new();
-        let mut boxes: BTreeMap<String, Vec<Area>> = BTreeMap::new();
-        for map in &maps {
-            let name = text(*map, "mapName").to_owned();
-            for board in children(*map, "BoardPicker").flat_map(|picker| children(picker, "Board"))
-            {
-                let size = board_size(board, archive)?;
-                let (grids, others) = board_grid::described(board);
-                for zone in &others {
-                    let area = Area {
-                        board: text(board, "name").to_owned(),
-                        outline: board_grid::outline(text(*zone, "path")),
-                        name: text(*zone, "name").to_owned(),
-                    };
-                    boxes.entry(name.clone()).or_default().push(area);
-                }
-                boards.push(Candidate { map: name.clone(), node: board, size, grids, others });
-            }
-        }
-        let hexes = |board: &Candidate<'_, '_>| {
-            board.grids.iter().map(|grid| grid.hexes(board.size)).max().unwrap_or(0)
-        };
-        // The first of equals: boards of one map are often the same.
-        let chosen = boards.iter().enumerate().rev().max_by_key(|(_, board)| hexes(board));
-        let Some((number, chosen)) = chosen.filter(|(_, board)| hexes(board) > 0) else {
-            let help =
-                "Salient is for hexgrids: a module with squares or areas only cannot be read";
-            return Err(refuse(place, "no board in it has a hexgrid that can be read", help));
-        };
-        let ground = board_grid::read(&chosen.grids, chosen.size, &mut losses);
-        let Some(ground) = ground else {
-            let help = "at most 4096 columns and rows can be read";
-            return Err(refuse(place, "its hexgrid has too many hexes", help));
-        };
-        let board = text(chosen.node, "name").to_owned();
-        for (other, candidate) in boards.iter().enumerate() {
-            if other != number {
-                let which = format!("{} of {}", text(candidate.node, "name"), candidate.map);
-                let why = format!("the map is {board}: a map of ours has one sheet");
-                let at = Some("buildFile.xml: Board".to_owned());
-                losses.add(Fate::Dropped, "board", which, why, at);
-            }
-        }
-        let mut zones = Vec::new();
-        for zone in &chosen.others {
-            let name = text(*zone, "name").to_owned();
-            let hexes = ground.within(&board_grid::outline(text(*zone, "path")));
-            if hexes.is_empty() {
-                let why = "no hex lies in it";
-                losses.add(
-                    Fate::Dropped,
-                    "zone",
-                    name,
-                    why,
-                    Some("buildFile.xml: Zone".to_owned()),
-                );
-            } else {
-                zones.push((name, hexes));
-            }
-        }
-        let picture = scan(chosen, archive, &mut losses)?;
-        let mut module = Self {
-            title: text(root, "name").to_owned(),
-            ground,
-            map: chosen.map.clone(),
-            board,
-            picture,
-            zones,
-            zone_ids: BTreeSet::new(),
-            is_told: false,
-            boxes,
-            prototypes: Prototypes::new(),
-            slots: Vec::new(),
-            at_start: Vec::new(),
-            set_ups: BTreeMap::new(),
-            sides: Vec::new(),
-            turns: Vec::new(),
-            losses,
-        };
-        module.parts(root);
-        Ok(module)
-    }
-
-    /// Everything but maps and boards, from the outermost element down.
-    fn parts(&mut self, root: Node<'_, '_>) {
-        for node in root.descendants().filter(Node::is_element) {
-            match class(node) {
-                "PrototypeDefinition" => {
-                    if let Some(read) = node.text().and_then(piece::piece) {
-                        let mut traits = read.traits;
-                        // The prototype's own piece is a stand-in.
-                        traits.retain(|one| one.name() != "piece");
-                        self.prototypes.insert(text(node, "name").to_owned(), traits);
-                    }
-                }
-                "PieceSlot" | "CardSlot" => self.slot(node),
-                "SetupStack" => self.stack(node),
-                "PredefinedSetup" if !text(node, "file").is_empty() => {
-                    let (file, name) = (text(node, "file"), text(node, "name"));
-                    self.set_ups.insert(file.to_owned(), name.to_owned());
-                }
-                "PlayerRoster" => {
-                    let entries = children(node, "entry");
-                    self.sides
-                        .extend(entries.filter_map(|entry| Some(entry.text()?.trim().to_owned())));
-                }
-                "ListTurnLevel" if self.turns.is_empty() => {
-                    self.turns = split(',', text(node, "list"));
-                    self.turns.retain(|turn| !turn.trim().is_empty());
-                }
-                // What VASSAL itself needs, and what is read elsewhere.
-                "GameModule"
-                | "Map"
-                | "BoardPicker"
-                | "Board"
-                | "ZonedGrid"
-                | "Zone"
-                | "HexGrid"
-                | "HexGridNumbering"
-                | "TabWidget"
-                | "BoxWidget"
-                | "ListWidget"
-                | "PanelWidget"
-                | "PieceWindow"
-                | "PrototypesContainer"
-                | "entry"
-                | "setup"
-                | "TurnTracker"
-                | "BasicCommandEncoder"
-                | "Documentation"
-                | "GlobalOptions"
-                | "Chatter"
-                | "KeyNamer"
-                | "Language"
-                | "ForwardToKeyBuffer"
-                | "Scroller"
-                | "ForwardToChatter"
-                | "MenuDisplayer"
-                | "MapCenterer"
-                | "StackExpander"
-                | "PieceMover"
-                | "KeyBufferer"
-                | "SelectionHighlighters"
-                | "StackMetrics"
-                | "ImageSaver"
-                | "CounterDetailViewer"
-                | "GlobalMap"
-                | "Zoomer"
-                | "HighlightLastMoved"
-                | "LOS_Thread"
-                | "TextSaver"
-                | "option" => {}
-                other => {
-                    let named = ["name", "chartName", "entryName", "mapName"];
-                    let name =
-                        named.iter().find_map(|key| node.attribute(*key)).unwrap_or_default();
-                    let why = "Salient has nothing of the kind";
-                    let at = Some("buildFile.xml".to_owned());
-                    self.losses.add(Fate::Dropped, format!("VASSAL's {other}"), name, why, at);
-                }
-            }
-        }
-    }
-
-    fn slot(&mut self, node: Node<'_, '_>) {
-        // Those of stacks are read with them; decks hold cards.
-        let within = |class_name: &str| node.ancestors().any(|above| class(above) == class_name);
-        if within("SetupStack") {
-            return;
-        }
-        let Some(piece) = node.text().and_then(piece::piece) else {
-            let why = "its definition cannot be read";
-            self.losses.add(Fate::Dropped, "piece", text(node, "entryName"), why, None);
-            return;
-        };
-        if within("DrawPile") || class(node) == "CardSlot" {
-            let why = "it lies in a deck, and Salient has no cards";
-            self.losses.add(Fate::Dropped, "card", text(node, "entryName"), why, None);
-            return;
-        }
-        let palettes = ["TabWidget", "BoxWidget", "ListWidget", "PanelWidget", "PieceWindow"];
-        let mut path: Vec<String> = node
-            .ancestors()
-            .skip(1)
-            .filter(|above| palettes.contains(&class(*above)))
-            .map(|above| {
-                let name = text(above, "entryName");
-                if name.is_empty() { text(above, "name").to_owned() } else { name.to_owned() }
-            })
-            .filter(|name| !name.is_empty())
-            .collect();
-        path.reverse();
-        self.slots.push(Slot { piece, path });
-    }
-
-    fn stack(&mut self, node: Node<'_, '_>) {
-        let maps = ["Map", "PrivateMap", "PlayerHand", "WidgetMap"];
-        let map = node.ancestors().find(|above| maps.contains(&class(*above)));
-        let map = map.map_or("", |map| text(map, "mapName"));
-        let owner = text(node, "owningBoard");
-        let pieces: Vec<Read> = children(node, "PieceSlot")
-            .filter_map(|slot| slot.text().and_then(piece::piece))
-            .collect();
-        let mut at = [number(node, "x", 0.0) as i64, number(node, "y", 0.0) as i64];
-        let here = map == self.map && (owner.is_empty() || owner == self.board);
-        if here && flag(node, "useGridLocation", false) {
-            // The place is told by its name only.
-            let location = text(node, "location");
-            match self.ground.grid.parse_hex(location) {
-                Some(hex) => at = self.ground.centre(hex),
-                None => {
-                    let why = format!("no hex is called {location:?}");
-                    let which = text(node, "name").to_owned();
-                    self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
-                    return;
-                }
-            }
-        }
-        let (map, board) = (map.to_owned(), owner.to_owned());
-        self.at_start.push(Laid { map, board, at, pieces });
-    }
-
-    fn set_up_title(&self, file: &str) -> String {
-        let named = self.set_ups.get(file).filter(|name| !name.is_empty());
-        named.cloned().unwrap_or_else(|| file.trim_end_matches(".vsav").to_owned())
-    }
-
     /// Everything put together.
     fn imported(
         mut self,
-        games: Vec<Game>,
+        games: Games,
         data: Option<Data>,
         ruleset: Option<Ruleset>,
     ) -> Result<Imported, ImportError> {
         let data = data.filter(|data| self.agrees(data));
+        let Games { found: games, losses: unread } = games;
         let drafted = ruleset.is_none();
         if let Some(data) = &data {
             self.take_over(data, ruleset.as_ref());
         }
+        self.losses.take_in(unread);
         let told = data.as_ref().map(|data| &data.ruleset).filter(|_| drafted).cloned();
         let mut counters = Counters::new(ruleset.or(told), &self.title, &self.sides);
         for book in data.iter().flat_map(|data| &data.books) {
             counters.know(book);
         }
+        let laid = self.at_start.iter().chain(games.iter().flat_map(|game| &game.laid));
+        let others = laid.flat_map(|laid| &laid.pieces);
+        counters.learn_sides(&self.slots, others, &self.prototypes);
         for slot in &self.slots {
-            counters.add(&slot.piece, &slot.path, &self.prototypes, &mut self.losses);
+            counters.add(slot, &self.prototypes, &mut self.losses);
         }
         // Pieces that lie on a map and in no palette.
-        let laid = self.at_start.iter().chain(games.iter().flat_map(|game| &game.laid));
-        for piece in laid.flat_map(|laid| &laid.pieces) {
+        let set_ups = || {
+            let saved = games.iter().map(|game| &game.laid);
+            saved.chain([&self.at_start])
+        };
+        let pieces: Vec<&Read> = set_ups().flatten().flat_map(|laid| &laid.pieces).collect();
+        for piece in &pieces {
             let name = piece.basic().map_or("", |basic| basic.field(4));
             // Ours marks the first turn in every set-up, as each scenario begins.
             if data.is_none() || name != MARKER {
                 counters.add_if_new(piece, &self.prototypes, &mut self.losses);
             }
+        }
+        // What is begun without a set-up was counted where the build file was read.
+        let saved = games.iter().flat_map(|game| &game.laid);
+        let saved: usize = saved.map(|laid| laid.pieces.len()).sum();
+        self.losses.counts.see(LYING, saved);
+        for laid in set_ups() {
+            let pieces = laid.iter().flat_map(|laid| &laid.pieces);
+            counters.enough_for(pieces, &self.prototypes);
         }
         let (map, scenarios) = match &data {
             Some(data) => (data.map.clone(), self.as_told(games, data, &counters)),
@@ -430,6 +282,7 @@ impl Module {
                 (map, self.as_seen(games, &counters))
             }
         };
+        self.losses.counts.place(PALETTES, counters.of_slots());
         let (ruleset, mut book) = counters.finished(&map, &mut self.losses);
         let mut orders_of_battle: Vec<OrderOfBattle> = Vec::new();
         let mut pictures = Vec::new();
@@ -468,18 +321,17 @@ impl Module {
         let mut scenarios: Vec<Scenario> = Vec::new();
         let mut taken = BTreeSet::new();
         let begun = std::mem::take(&mut self.at_start);
-        let is_begun = !begun.is_empty();
-        let begun = Game { file: None, title: AT_THE_START.to_owned(), laid: begun };
+        let begun = (!begun.is_empty()).then(|| Game::begun(begun));
         // What is there at the start is mostly the same as one of the set-ups.
-        for game in games.into_iter().chain(is_begun.then_some(begun)) {
+        for game in games.into_iter().chain(begun) {
             let seen = setup::scenario(self, &game.title, &game.laid, counters, &mut taken);
-            let (scenario, losses) = seen;
-            let twin = scenarios.iter().any(|other| same_places(other, &scenario));
-            if game.title == AT_THE_START && twin {
-                continue;
+            let twin = scenarios.iter().any(|other| same_places(other, &seen.scenario));
+            let is_twin = game.is_begun && twin;
+            self.count(&game, &seen);
+            self.losses.losses.extend(seen.losses);
+            if !is_twin {
+                scenarios.push(seen.scenario);
             }
-            self.losses.losses.extend(losses);
-            scenarios.push(scenario);
         }
         scenarios
     }
@@ -492,10 +344,9 @@ impl Module {
             scenarios.iter().map(|scenario| scenario.id.clone()).collect();
         let mut views: Vec<Scenario> = Vec::new();
         let begun = std::mem::take(&mut self.at_start);
-        let is_begun = !begun.is_empty();
-        let begun = Game { file: None, title: AT_THE_START.to_owned(), laid: begun };
+        let begun = (!begun.is_empty()).then(|| Game::begun(begun));
         let mut found = BTreeSet::new();
-        for game in games.into_iter().chain(is_begun.then_some(begun)) {
+        for game in games.into_iter().chain(begun) {
             // A board of turns bears its scenario's title.
             let boards: BTreeSet<&str> = game.laid.iter().map(|laid| laid.board.as_str()).collect();
             let own = data.scenarios.iter().position(|scenario| {
@@ -507,19 +358,22 @@ impl Module {
             let Some(base) = data.scenarios.get(base.unwrap_or(0)) else {
                 // There are none: the module's own words are all there is.
                 let seen = setup::scenario(self, &game.title, &game.laid, counters, &mut taken);
-                self.losses.losses.extend(seen.1);
-                scenarios.push(seen.0);
+                self.count(&game, &seen);
+                self.losses.losses.extend(seen.losses);
+                scenarios.push(seen.scenario);
                 continue;
             };
-            let (seen, lost) =
+            let seen =
                 setup::scenario(self, &game.title, &game.laid, counters, &mut BTreeSet::new());
+            self.count(&game, &seen);
+            let setup::Seen { scenario: seen, losses: lost, .. } = seen;
             let (mut merged, moved) = merge::merged(base, &seen, &self.ground.grid, &data.books);
             // What is there without a set-up is mostly a scenario's.
             let is_known = moved.is_empty() || views.iter().any(|other| same_places(other, &seen));
-            if game.title == AT_THE_START && own.is_none() && is_known {
+            self.losses.losses.extend(lost);
+            if game.is_begun && own.is_none() && is_known {
                 continue;
             }
-            self.losses.losses.extend(lost);
             match own {
                 Some(own) => {
                     found.insert(base.id.clone());
@@ -547,6 +401,15 @@ impl Module {
         scenarios
     }
 
+    /// Counts the pieces of a set-up. What is there without one was counted as it was read.
+    fn count(&mut self, game: &Game, seen: &setup::Seen) {
+        let counts = &mut self.losses.counts;
+        counts.place(LYING, seen.placed());
+        counts.tell(LYING, seen.told);
+        // That is none of its own.
+        counts.place(SET_UPS, usize::from(!game.is_begun));
+    }
+
     /// Whether our own files in the module are about its hexgrid.
     fn agrees(&mut self, data: &Data) -> bool {
         let (ours, theirs) = (&data.map.grid, &self.ground.grid);
@@ -565,7 +428,7 @@ impl Module {
     fn take_over(&mut self, data: &Data, given: Option<&Ruleset>) {
         if data.is_as_written {
             // VASSAL's parts are all of our making: whatever they lack is in the data.
-            self.losses.losses.clear();
+            self.losses.clear();
         } else {
             let why = "it was changed in VASSAL's editor since it was written: what things are is \
                        taken from salient/ in it, where counters stand from its set-ups";
@@ -646,70 +509,4 @@ fn name_parts(imported: &mut Imported) {
         scenario.map.clone_from(&imported.map.id);
         scenario.orders_of_battle.clone_from(&books);
     }
-}
-
-/// A board's size in pixels: its picture's, or the one that is given.
-fn board_size(board: Node<'_, '_>, archive: &mut Archive<'_>) -> Result<[i64; 2], ImportError> {
-    let given = ["width", "height"].map(|key| number(board, key, 0.0).clamp(0.0, 1e6) as i64);
-    if given.iter().all(|length| *length > 0) {
-        return Ok(given);
-    }
-    let Some((name, bytes)) = image_file(board, archive)? else { return Ok(given) };
-    let Some(size) = picture_size(&bytes) else { return Ok(given) };
-    if !is_small_enough(size) {
-        let [width, height] = size;
-        let most = limits::PICTURE_PIXELS / 1_000_000;
-        let what =
-            format!("claims to be {width} × {height} pixels; at most {most} million are read");
-        return Err(refuse(&archive.place_of(&name), what, "scale the board's picture down"));
-    }
-    Ok(size.map(i64::from))
-}
-
-fn image_file(
-    board: Node<'_, '_>,
-    archive: &mut Archive<'_>,
-) -> Result<Option<(String, Vec<u8>)>, ImportError> {
-    let image = text(board, "image").trim_start_matches('/');
-    if image.is_empty() {
-        return Ok(None);
-    }
-    let inside = format!("images/{}", image.trim_start_matches("images/"));
-    Ok(archive.file(&inside)?.map(|bytes| (inside, bytes)))
-}
-
-/// How large a picture says that it is.
-fn picture_size(bytes: &[u8]) -> Option<[u32; 2]> {
-    let reader = image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
-    let (width, height) = reader.into_dimensions().ok()?;
-    (width > 0 && height > 0).then_some([width, height])
-}
-
-fn is_small_enough([width, height]: [u32; 2]) -> bool {
-    u64::from(width) * u64::from(height) <= limits::PICTURE_PIXELS
-}
-
-/// The board's picture, to lie under the map.
-fn scan(
-    board: &Candidate<'_, '_>,
-    archive: &mut Archive<'_>,
-    losses: &mut LossReport,
-) -> Result<Option<(NamedFile, [u32; 2])>, ImportError> {
-    let mut lost = |which: &str, why: &str| {
-        let at = Some("buildFile.xml: Board".to_owned());
-        losses.add(Fate::Dropped, "board's picture", which, why, at);
-    };
-    let Some((name, bytes)) = image_file(board.node, archive)? else {
-        lost(text(board.node, "image"), "the module has no such picture");
-        return Ok(None);
-    };
-    let known = ["png", "jpg", "jpeg", "tif", "tiff", "webp"];
-    let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
-    let size = picture_size(&bytes).filter(|size| is_small_enough(*size));
-    let Some(size) = size.filter(|_| known.contains(&ending.as_str())) else {
-        lost(&name, "only a PNG, JPEG, TIFF or WebP of at most 200 million pixels can be a scan");
-        return Ok(None);
-    };
-    let file = name.rsplit('/').next().unwrap_or(&name).to_owned();
-    Ok(Some((NamedFile { name: file, bytes }, size)))
 }

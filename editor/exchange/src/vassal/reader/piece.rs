@@ -81,6 +81,12 @@ impl GamePiece {
         self.traits.last().filter(|basic| basic.name() == "piece")
     }
 
+    /// The number of the slot that it was taken from, where it has one.
+    pub fn number(&self) -> Option<String> {
+        let number = split(';', &self.basic()?.state).into_iter().nth(3)?;
+        (!number.is_empty()).then_some(number)
+    }
+
     /// The map it lies on and where, in pixels.
     pub fn spot(&self) -> Option<(String, [i64; 2])> {
         let state = split(';', &self.basic()?.state);

@@ -1,112 +1,40 @@
-//! Set-ups out of stacks and saved games.
+//! Set-ups: scenarios out of what lies where.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Read};
 
-use lzma_rust2::XzReader;
 use salient_schema::scenario::{Entry, FreePlacement, Placement, Reinforcement, Scenario, Turn};
 use salient_schema::{HexIndex, Provenance};
 
 use super::super::board::holds;
-use super::super::codec::{split, unveil};
 use super::super::module::MARKER;
 use super::super::properties as named;
-use super::super::saved::ESCAPE;
 use super::super::track::{LOST, OUT_OF_PLAY};
-use super::archive::{Archive, refuse};
 use super::draft::{Counters, fresh};
-use super::piece::{self, GamePiece, marks};
+use super::piece::marks;
 use super::{Area, Laid, Module};
-use crate::{Fate, ImportError, Loss, draft, limits};
+use crate::{Fate, Loss, draft};
 
-/// The stacks of a saved game, in the order of the file. `left` is how many bytes may still be
-/// unpacked of all saved games together.
-///
-/// # Errors
-/// It is no saved game, is cut, or passes the limits.
-pub fn saved_game(bytes: &[u8], place: &str, left: &mut u64) -> Result<Vec<Laid>, ImportError> {
-    let mut archive = Archive::open(bytes, place)?.limited_to(*left);
-    let Some(game) = archive.file("savedGame")? else {
-        return Err(refuse(place, "there is no savedGame in it", "get the file anew"));
-    };
-    let inner = format!("{place}/savedGame");
-    let game = if game.starts_with(XZ) { unpacked(&game, &inner, *left)? } else { game };
-    *left = left.saturating_sub(game.len() as u64);
-    let Some(text) = unveil(&game) else {
-        return Err(refuse(&inner, "it is cut or damaged", "get the file anew"));
-    };
-    if !text.starts_with("begin_save") {
-        return Err(refuse(&inner, "it does not begin as a saved game does", "get the file anew"));
-    }
-    let mut pieces: Vec<GamePiece> = Vec::new();
-    let mut laid = Vec::new();
-    let mut stacked = BTreeSet::new();
-    let mut boards: BTreeMap<String, String> = BTreeMap::new();
-    for command in split(ESCAPE, &text) {
-        // Which board a map shows: `TurnsBoardPicker`, a tab, its name.
-        if let [picker, board, ..] = split('\t', &command).as_slice()
-            && let Some(map) = picker.strip_suffix("BoardPicker")
-        {
-            boards.insert(map.to_owned(), board.clone());
-            continue;
-        }
-        let Some(piece) = piece::piece(&command) else { continue };
-        if piece.traits.first().is_some_and(|one| one.name() == "stack") {
-            let state = piece.traits.first().map_or("", |one| one.state.as_str());
-            let fields = split(';', state);
-            let [map, x, y, ids @ ..] = fields.as_slice() else { continue };
-            let (Ok(x), Ok(y)) = (x.parse(), y.parse()) else { continue };
-            let ids: Vec<&String> = ids.iter().filter(|id| !id.starts_with("@@")).collect();
-            stacked.extend(ids.iter().map(|id| (*id).clone()));
-            laid.push((map.clone(), [x, y], ids.into_iter().cloned().collect::<Vec<_>>()));
-        } else {
-            pieces.push(piece);
-        }
-    }
-    let by_id: BTreeMap<&str, &GamePiece> =
-        pieces.iter().map(|piece| (piece.id.as_str(), piece)).collect();
-    let board_of = |map: &str| boards.get(map).cloned().unwrap_or_default();
-    let mut stacks: Vec<Laid> = laid
-        .into_iter()
-        .map(|(map, at, ids)| {
-            let found = ids.iter().filter_map(|id| by_id.get(id.as_str()));
-            let pieces = found.map(|piece| (*piece).clone()).collect();
-            Laid { board: board_of(&map), map, at, pieces }
-        })
-        .collect();
-    // Pieces that do not stack lie by themselves.
-    for piece in pieces.iter().filter(|piece| !stacked.contains(&piece.id)) {
-        if let Some((map, at)) = piece.spot() {
-            stacks.push(Laid { board: board_of(&map), map, at, pieces: vec![piece.clone()] });
-        }
-    }
-    stacks.retain(|laid| !laid.pieces.is_empty());
-    Ok(stacks)
+/// A set-up as a scenario.
+pub struct Seen {
+    /// What lies where.
+    pub scenario: Scenario,
+    /// What finds no place in it.
+    pub losses: Vec<Loss>,
+    /// How many pieces those are.
+    pub told: usize,
+    /// How many pieces mark what every scenario begins with, and need no place.
+    pub markers: usize,
 }
 
-/// What a saved game of VASSAL 3.7 or later begins with: it is packed instead of veiled.
-const XZ: &[u8] = b"\xfd7zXZ\0";
-
-fn unpacked(packed: &[u8], place: &str, left: u64) -> Result<Vec<u8>, ImportError> {
-    let most = limits::ENTRY_BYTES.min(left);
-    let mut bytes = Vec::new();
-    let reader = XzReader::new_mem_limit(packed, true, limits::UNPACKING_KILOBYTES);
-    reader.take(most + 1).read_to_end(&mut bytes).map_err(|error| {
-        let help = "save the game anew, with VASSAL as it comes";
-        let most = limits::UNPACKING_KILOBYTES >> 10;
-        let what = match error.kind() {
-            ErrorKind::OutOfMemory => {
-                format!("needs more than the {most} MB of memory that are given to unpack it")
-            }
-            _ => format!("cannot be unpacked ({error})"),
-        };
-        refuse(place, what, help)
-    })?;
-    if bytes.len() as u64 > most {
-        let what = format!("unpacks to more than {} MB", most >> 20);
-        return Err(refuse(place, what, "no saved game is so large: it may be a zip bomb"));
+impl Seen {
+    /// How many pieces found a place.
+    pub fn placed(&self) -> usize {
+        let Scenario { setup, reinforcements, .. } = &self.scenario;
+        let on_hexes: usize = setup.placements.iter().map(|one| one.counters.len()).sum();
+        let free: usize = setup.free.iter().map(|one| one.counters.len()).sum();
+        let late: usize = reinforcements.iter().map(|one| one.counters.len()).sum();
+        on_hexes + free + late + setup.eliminated.len() + self.markers
     }
-    Ok(bytes)
 }
 
 /// A scenario of what lies where, and what of it finds no place.
@@ -116,13 +44,15 @@ pub fn scenario(
     laid: &[Laid],
     counters: &Counters,
     taken: &mut BTreeSet<String>,
-) -> (Scenario, Vec<Loss>) {
+) -> Seen {
     let mut scenario = draft::empty_scenario();
     scenario.id = fresh(&draft::id(title, "scenario"), taken);
     title.clone_into(&mut scenario.title);
     scenario.turns = turns(&module.turns);
     let mut losses = Vec::new();
-    let mut lost = |kind: &str, which: String, why: &str| {
+    let (mut told, mut markers) = (0, 0);
+    let mut lost = |count: usize, kind: &str, which: String, why: &str| {
+        told += count;
         losses.push(Loss {
             kind: kind.to_owned(),
             which,
@@ -136,28 +66,42 @@ pub fn scenario(
     let mut on_hexes: Vec<(HexIndex, Placement)> = Vec::new();
     let mut boxes: Vec<(String, Vec<String>)> = Vec::new();
     for stack in laid {
-        let hex = (stack.map == module.map).then(|| module.ground.hex_at(stack.at)).flatten();
+        let here =
+            stack.map == module.map && (stack.board.is_empty() || stack.board == module.board);
+        let hex = here.then(|| module.ground.hex_at(stack.at)).flatten();
         let on = |area: &&Area| {
             (stack.board.is_empty() || area.board == stack.board) && holds(&area.outline, stack.at)
         };
         let zone = module.boxes.get(&stack.map).and_then(|areas| areas.iter().find(on));
         let zone = zone.map(|area| area.name.clone());
+        let whereabouts = match (stack.map.as_str(), stack.board.as_str()) {
+            ("" | "null", _) => "on no map".to_owned(),
+            (map, "") => format!("on {map}"),
+            (map, board) => format!("on {map}, board {board},"),
+        };
         // From the top, as we tell them.
         for piece in stack.pieces.iter().rev() {
             let name = piece.basic().map_or("", |basic| basic.field(4)).to_owned();
             let Some((id, face)) = counters.id_of(piece, &module.prototypes) else {
                 // Ours marks the game-turn, which a set-up begins with the first.
                 if name == MARKER && module.is_told {
+                    markers += 1;
                     continue;
                 }
-                lost("piece", name, "it is no counter of an order of battle");
+                let why = "it is no counter of an order of battle";
+                lost(1, "piece", name, why);
                 continue;
             };
+            if stack.in_deck {
+                let why = format!("it lies in a deck {whereabouts}, and Salient has no decks");
+                lost(1, "piece", format!("{id} ({name})"), &why);
+                continue;
+            }
             let there = placed.entry(id.clone()).or_insert(0);
             *there += 1;
             if *there > counters.count_of(&id) {
                 let why = "it is there more often than there are counters of it";
-                lost("piece", format!("{id} ({name})"), why);
+                lost(1, "piece", format!("{id} ({name})"), why);
                 continue;
             }
             match (hex, &zone) {
@@ -180,8 +124,8 @@ pub fn scenario(
                     None => boxes.push((zone.clone(), vec![id])),
                 },
                 (None, None) => {
-                    let why = format!("it lies on {} off all hexes", stack.map);
-                    lost("piece", format!("{id} ({name})"), &why);
+                    let why = format!("it lies {whereabouts} off all hexes");
+                    lost(1, "piece", format!("{id} ({name})"), &why);
                 }
             }
         }
@@ -204,18 +148,18 @@ pub fn scenario(
             scenario.setup.eliminated.extend(held);
             continue;
         }
-        let which = format!("{zone}: {}", held.join(", "));
+        let (count, which) = (held.len(), format!("{zone}: {}", held.join(", ")));
         match read_box(&zone, held, module, &known) {
             Some(Held::Free(free)) => scenario.setup.free.push(free),
             Some(Held::Arriving(arriving)) => scenario.reinforcements.push(arriving),
             None => {
                 let why = "the counters lie in a box; the map has no hexes that it stands for";
-                lost("counters off the hexes", which, why);
+                lost(count, "counters off the hexes", which, why);
             }
         }
     }
     scenario.reinforcements.sort_by_key(|arriving| arriving.turn);
-    (scenario, losses)
+    Seen { scenario, losses, told, markers }
 }
 
 /// What a box stands for.

@@ -1,0 +1,245 @@
+//! What a module is made of, element by element.
+
+use std::collections::BTreeSet;
+
+use roxmltree::Node;
+
+use super::archive::Archive;
+use super::boards::{Boards, Candidate, is_map};
+use super::piece::{self, GamePiece, Prototypes};
+use super::tree::{children, class, flag, number, text};
+use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, picture};
+use crate::vassal::codec::split;
+use crate::{Fate, ImportError, LossReport, NamedFile};
+
+impl Module {
+    /// Reads everything but saved games.
+    ///
+    /// # Errors
+    /// No board becomes a map, a damaged archive.
+    pub(super) fn new(
+        root: Node<'_, '_>,
+        mut boards: Boards<'_, '_>,
+        archive: &mut Archive<'_>,
+        place: &str,
+    ) -> Result<Self, ImportError> {
+        let mut losses = LossReport::new("vassal");
+        let boxes = std::mem::take(&mut boards.boxes);
+        let (chosen, ground) = boards.choose(place, &mut losses)?;
+        let mut zones = Vec::new();
+        for zone in &chosen.zones {
+            let name = text(*zone, "name").to_owned();
+            let hexes = ground.within(&board_grid::outline(text(*zone, "path")));
+            losses.counts.see(ZONES, 1);
+            if hexes.is_empty() {
+                let at = Some("buildFile.xml: Zone".to_owned());
+                losses.leave_out(ZONES, "zone", name, "no hex lies in it", at);
+            } else {
+                zones.push((name, hexes));
+            }
+        }
+        losses.counts.place(ZONES, zones.len());
+        let picture = scan(&chosen, archive, &mut losses)?;
+        let mut module = Self {
+            title: text(root, "name").to_owned(),
+            ground,
+            map: chosen.map.clone(),
+            board: text(chosen.node, "name").to_owned(),
+            picture,
+            zones,
+            zone_ids: BTreeSet::new(),
+            is_told: false,
+            boxes,
+            prototypes: Prototypes::new(),
+            slots: Vec::new(),
+            at_start: Vec::new(),
+            sides: Vec::new(),
+            turns: Vec::new(),
+            losses,
+        };
+        module.parts(root);
+        Ok(module)
+    }
+
+    /// Everything but maps and boards, from the outermost element down.
+    fn parts(&mut self, root: Node<'_, '_>) {
+        for node in root.descendants().skip(1).filter(Node::is_element) {
+            match class(node) {
+                "PrototypeDefinition" => {
+                    if let Some(read) = node.text().and_then(piece::piece) {
+                        let mut traits = read.traits;
+                        // The prototype's own piece is a stand-in.
+                        traits.retain(|one| one.name() != "piece");
+                        self.prototypes.insert(text(node, "name").to_owned(), traits);
+                    }
+                }
+                "PieceSlot" | "CardSlot" => self.slot(node),
+                "SetupStack" => self.stack(node),
+                "PlayerRoster" => {
+                    let entries = children(node, "entry");
+                    self.sides
+                        .extend(entries.filter_map(|entry| Some(entry.text()?.trim().to_owned())));
+                }
+                "ListTurnLevel" if self.turns.is_empty() => {
+                    self.turns = split(',', text(node, "list"));
+                    self.turns.retain(|turn| !turn.trim().is_empty());
+                }
+                other if KNOWN.contains(&other) => {}
+                other => {
+                    let named = ["name", "chartName", "entryName", "mapName"];
+                    let name =
+                        named.iter().find_map(|key| node.attribute(*key)).unwrap_or_default();
+                    let why = "Salient has nothing of the kind";
+                    let at = Some("buildFile.xml".to_owned());
+                    self.losses.add(Fate::Dropped, format!("VASSAL's {other}"), name, why, at);
+                }
+            }
+        }
+    }
+
+    fn slot(&mut self, node: Node<'_, '_>) {
+        // Those of stacks are read with them.
+        let within = |class_name: &str| node.ancestors().find(|above| class(*above) == class_name);
+        if within("SetupStack").is_some() {
+            return;
+        }
+        let name = text(node, "entryName");
+        if let Some(deck) = within("DrawPile") {
+            let why =
+                format!("it lies in the deck {:?}, and Salient has no decks", text(deck, "name"));
+            self.losses.counts.see(LYING, 1);
+            self.losses.leave_out(LYING, "card", name, why, None);
+            return;
+        }
+        self.losses.counts.see(PALETTES, 1);
+        let Some(piece) = node.text().and_then(piece::piece) else {
+            let why = "its definition cannot be read";
+            self.losses.leave_out(PALETTES, "piece", name, why, None);
+            return;
+        };
+        if class(node) == "CardSlot" {
+            let why = "it is a card, and Salient has none";
+            self.losses.leave_out(PALETTES, "card", name, why, None);
+            return;
+        }
+        let palettes = ["TabWidget", "BoxWidget", "ListWidget", "PanelWidget", "PieceWindow"];
+        let mut path: Vec<String> = node
+            .ancestors()
+            .skip(1)
+            .filter(|above| palettes.contains(&class(*above)))
+            .map(|above| {
+                let name = text(above, "entryName");
+                if name.is_empty() { text(above, "name").to_owned() } else { name.to_owned() }
+            })
+            .filter(|name| !name.is_empty())
+            .collect();
+        path.reverse();
+        self.slots.push(Slot { piece, number: text(node, "gpid").to_owned(), path });
+    }
+
+    fn stack(&mut self, node: Node<'_, '_>) {
+        let map = node.ancestors().find(|above| is_map(*above));
+        let map = map.map_or("", |map| text(map, "mapName"));
+        let owner = text(node, "owningBoard");
+        let mut pieces: Vec<GamePiece> = Vec::new();
+        for slot in children(node, "PieceSlot").chain(children(node, "CardSlot")) {
+            self.losses.counts.see(LYING, 1);
+            match slot.text().and_then(piece::piece) {
+                Some(piece) => pieces.push(piece),
+                None => {
+                    let (name, why) = (text(slot, "entryName"), "its definition cannot be read");
+                    self.losses.leave_out(LYING, "piece", name, why, None);
+                }
+            }
+        }
+        let mut at = ["x", "y"].map(|key| number(node, key, 0.0).clamp(-1e9, 1e9) as i64);
+        let here = map == self.map && (owner.is_empty() || owner == self.board);
+        if here && flag(node, "useGridLocation", false) {
+            // The place is told by its name; where there is no such hex, VASSAL takes the pixels.
+            let location = text(node, "location");
+            if let Some(hex) = self.ground.grid.parse_hex(location) {
+                at = self.ground.centre(hex);
+            } else if self.ground.hex_at(at).is_none() {
+                let why = format!("no hex is called {location:?}");
+                let which = text(node, "name").to_owned();
+                self.losses.counts.tell(LYING, pieces.len());
+                self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
+                return;
+            }
+        }
+        let (map, board) = (map.to_owned(), owner.to_owned());
+        self.at_start.push(Laid { map, board, at, in_deck: false, pieces });
+    }
+}
+
+/// What VASSAL itself needs, and what is read elsewhere.
+const KNOWN: &[&str] = &[
+    "GameModule",
+    "BasicModule",
+    "Map",
+    "BoardPicker",
+    "Board",
+    "ZonedGrid",
+    "Zone",
+    "HexGrid",
+    "HexGridNumbering",
+    "TabWidget",
+    "BoxWidget",
+    "ListWidget",
+    "PanelWidget",
+    "PieceWindow",
+    "PrototypesContainer",
+    "SetupStackFolder",
+    "PredefinedSetup",
+    "entry",
+    "setup",
+    "TurnTracker",
+    "BasicCommandEncoder",
+    "Documentation",
+    "GlobalOptions",
+    "Chatter",
+    "KeyNamer",
+    "Language",
+    "ForwardToKeyBuffer",
+    "Scroller",
+    "ForwardToChatter",
+    "MenuDisplayer",
+    "MapCenterer",
+    "StackExpander",
+    "PieceMover",
+    "KeyBufferer",
+    "SelectionHighlighters",
+    "StackMetrics",
+    "ImageSaver",
+    "CounterDetailViewer",
+    "GlobalMap",
+    "Zoomer",
+    "HighlightLastMoved",
+    "LOS_Thread",
+    "TextSaver",
+    "option",
+];
+
+/// The board's picture, to lie under the map.
+fn scan(
+    board: &Candidate<'_, '_>,
+    archive: &mut Archive<'_>,
+    losses: &mut LossReport,
+) -> Result<Option<(NamedFile, [u32; 2])>, ImportError> {
+    let mut lost = |which: &str, why: &str| {
+        let at = Some("buildFile.xml: Board".to_owned());
+        losses.add(Fate::Dropped, "board's picture", which, why, at);
+    };
+    let image = text(board.node, "image");
+    let Some((name, bytes)) = picture::file(archive, image)? else {
+        lost(image, "the module has no such picture");
+        return Ok(None);
+    };
+    match picture::kept(&name, bytes) {
+        Ok(kept) => Ok(Some(kept)),
+        Err(why) => {
+            lost(&name, why);
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! VASSAL modules as others make them: older roots, pictures of any kind or none, saved games as the
+//! engine nests them, set-ups that are damaged, counters that say their side in many ways.
+
+use std::io::Cursor;
+
+use proptest::prelude::*;
+use salient_exchange::{Imported, vassal};
+
+use crate::counts;
+use crate::vassal::{bytes_of, read_or_refused, sound, zipped};
+
+const GRID: &str = r#"<x.HexGrid x0="24" y0="24" dx="41.57" dy="48.0" sideways="false"><x.HexGridNumbering first="H" sep="" hType="N" vType="N" hLeading="1" vLeading="1" stagger="false" hOff="1" vOff="1"/></x.HexGrid>"#;
+
+/// A module in the making.
+struct Made {
+    root: &'static str,
+    /// Attributes of the map, of its board, and what stands in the board.
+    map: String,
+    board: String,
+    grid: String,
+    /// In the map, and beside it.
+    in_map: String,
+    beside: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Default for Made {
+    fn default() -> Self {
+        Self {
+            root: "VASSAL.build.GameModule",
+            map: r#"mapName="Main""#.to_owned(),
+            board: r#"name="Somme" width="600" height="500""#.to_owned(),
+            grid: GRID.to_owned(),
+            in_map: String::new(),
+            beside: String::new(),
+            files: Vec::new(),
+        }
+    }
+}
+
+impl Made {
+    fn bytes(&self) -> Vec<u8> {
+        let Self { root, map, board, grid, in_map, beside, files } = self;
+        let text = format!(
+            r#"<{root} name="Somme" version="1.0"><a.Map {map}><a.BoardPicker><a.Board {board}>{grid}</a.Board></a.BoardPicker>{in_map}</a.Map>{beside}</{root}>"#
+        );
+        let build_file = ("buildFile", text.as_bytes());
+        let others = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        zipped(&[build_file].into_iter().chain(others).collect::<Vec<_>>())
+    }
+
+    fn read(&self) -> Imported {
+        let read = vassal::read(&self.bytes(), "somme.mod", None, None);
+        let read = read.unwrap_or_else(|error| panic!("{error}"));
+        sound(read.clone());
+        read
+    }
+
+    fn refused(&self) -> String {
+        vassal::read(&self.bytes(), "somme.mod", None, None).unwrap_err().to_string()
+    }
+}
+
+/// A slot with one piece that has a property.
+fn slot(name: &str, gpid: &str, property: &str, value: &str) -> String {
+    format!(
+        r#"<a.PieceSlot entryName="{name}" gpid="{gpid}">+/null/mark;{property}	piece;;;{name}.gif;{name}/{value}	null;0;0;{gpid};0</a.PieceSlot>"#
+    )
+}
+
+fn palette(name: &str, slots: &str) -> String {
+    format!(r#"<a.ListWidget entryName="{name}">{slots}</a.ListWidget>"#)
+}
+
+fn window(palettes: &str) -> String {
+    format!(
+        r#"<a.PieceWindow name="Counters"><a.TabWidget entryName="">{palettes}</a.TabWidget></a.PieceWindow>"#
+    )
+}
+
+fn game(text: &str) -> Vec<u8> {
+    zipped(&[("savedGame", text.as_bytes())])
+}
+
+/// Where the counters of a set-up stand: hex and counter.
+fn standing<'i>(read: &'i Imported, title: &str) -> Vec<(&'i str, &'i str)> {
+    let scenario = read.scenarios.iter().find(|scenario| scenario.title == title);
+    let scenario = scenario.unwrap_or_else(|| panic!("no {title}: {}", read.losses));
+    let placements = scenario.setup.placements.iter();
+    placements
+        .flat_map(|one| one.counters.iter().map(|id| (one.hex.as_str(), id.as_str())))
+        .collect()
+}
+
+fn is_told(read: &Imported, kind: &str, which: &str, why: &str) -> bool {
+    let losses = read.losses.losses.iter();
+    let mut of_kind = losses.filter(|loss| loss.kind == kind);
+    of_kind.any(|loss| loss.which.contains(which) && loss.why.contains(why))
+}
+
+/// A saved game as VASSAL 3.7 nests and packs it, in hexadecimal, after its public source
+/// (GameState.getRestoreCommand, GameModule.encode): the pieces are commands within an empty one, the
+/// stacks within those of pieces. Rifles in hex 0101, two counters in hex 0102.
+const NESTED: &str = "\
+    fd377a585a000004e6d6b446020021010c0000008f98419ce0015a00c65d003119492a42aab10519d090853126\
+    156314444cd1e7a847c38f3ca856340c3464353cdc781fb25ef341de75a78fc4701408babecf0a94f6122e822d\
+    a2f136a9524d7b8d2381f23a40e5ddffa4ab5b33e213bbbb261cbcb57528f77ae15e2afabc86fb3170ffd2f4e9\
+    35312091ea2e0dcc769f4008dc9b17d3196ffdb9ca8d3744de026bb06ab04517eaffa4150afbb48b378648d4db\
+    646d2b005f70168ac1189dffc944821d1e5727e4adb89a710a0b031c5455f6b3c536eb7fe323fbc6ccd935ee89\
+    171a7400000000ad12e164ba8bdd1b0001e201db02000012ad6857b1c467fb020000000004595a";
+
+#[test]
+fn saves_nest_commands_in_commands() {
+    let made = Made {
+        files: vec![("start.vsav".to_owned(), zipped(&[("savedGame", &bytes_of(NESTED))]))],
+        ..Made::default()
+    };
+    let read = made.read();
+    assert_eq!(standing(&read, "start"), [("0101", "rifles"), ("0102", "lost"), ("0102", "stoss")]);
+    let count = read.losses.counts.of("pieces in set-ups");
+    assert_eq!((count.seen, count.placed, count.told), (3, 3, 0), "{}", read.losses);
+    // The counters' own words say their sides.
+    let sides: Vec<&str> = read.ruleset.sides.iter().map(|side| side.name.as_str()).collect();
+    assert_eq!(sides, ["British", "German"]);
+    // By itself, with its module.
+    let module = Made::default().bytes();
+    let alone = zipped(&[("savedGame", &bytes_of(NESTED))]);
+    let alone = vassal::read(&module, "a.vmod", Some((&alone, "x/evening.sav")), None).unwrap();
+    assert_eq!(standing(&alone, "evening").len(), 3);
+}
+
+#[test]
+fn older_modules_have_another_root() {
+    let made = Made { root: "VASSAL.launch.BasicModule", ..Made::default() };
+    assert_eq!(made.read().map.grid.columns, 14);
+    let extension = Made { root: "VASSAL.build.module.ModuleExtension", ..Made::default() };
+    assert!(extension.refused().contains("it is an extension"), "{}", extension.refused());
+    let other = Made { root: "html", ..Made::default() };
+    assert!(other.refused().contains("outermost element is \"html\""));
+}
+
+#[test]
+fn pictures_of_any_kind_tell_the_size_of_a_board() {
+    let drawn = |format| {
+        let mut bytes = Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(600, 500).write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    };
+    let svg = br#"<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg xmlns="http://www.w3.org/2000/svg" width="600px" height="500px"/>"#;
+    for (name, bytes, scan) in [
+        ("map.gif", drawn(image::ImageFormat::Gif), Some("map.png")),
+        ("map.bmp", drawn(image::ImageFormat::Bmp), Some("map.png")),
+        ("map.jpg", drawn(image::ImageFormat::Jpeg), Some("map.jpg")),
+        ("map.gif", drawn(image::ImageFormat::Png), Some("map.png")),
+        ("map.svg", svg.to_vec(), None),
+    ] {
+        let made = Made {
+            board: format!(r#"name="Somme" image="{name}""#),
+            files: vec![(format!("images/{name}"), bytes)],
+            ..Made::default()
+        };
+        let read = made.read();
+        assert_eq!((read.map.grid.columns, read.map.grid.rows), (14, 11), "{name}");
+        let file = read.map.scan.as_ref().map(|scan| scan.file.as_str());
+        assert_eq!(file, scan, "{name}: {}", read.losses);
+        assert_eq!(read.pictures.len(), usize::from(scan.is_some()));
+        assert!(scan.is_some() || is_told(&read, "board's picture", name, "is drawn"));
+    }
+}
+
+#[test]
+fn without_a_picture_a_board_reaches_as_far_as_what_lies_on_it() {
+    let without = |in_map: &str, grid: String, files| Made {
+        board: r#"name="Somme" image="lost.png""#.to_owned(),
+        in_map: in_map.to_owned(),
+        grid,
+        files,
+        ..Made::default()
+    };
+    // A piece in the last column and row; the same by a zone; by a saved game.
+    let piece = slot("a", "1", "Side", "British");
+    let stack = format!(
+        r#"<a.SetupStack name="s" owningBoard="Somme" x="398" y="384">{piece}</a.SetupStack>"#
+    );
+    let zone = format!(
+        r#"<a.ZonedGrid><a.Zone name="All" path="0,0;430,0;430,400;0,400" useParentGrid="true"/>{GRID}</a.ZonedGrid>"#
+    );
+    let saved = "begin_save\u{1b}+/1/mark;A\tpiece;;;a.gif;a/B\tMain;398;384;1;0\u{1b}end_save";
+    let saved = vec![("s.vsav".to_owned(), game(saved))];
+    for made in [
+        without(&stack, GRID.to_owned(), vec![]),
+        without("", zone, vec![]),
+        without("", GRID.to_owned(), saved),
+    ] {
+        let read = made.read();
+        assert_eq!((read.map.grid.columns, read.map.grid.rows), (10, 9), "{}", read.losses);
+        assert!(is_told(&read, "board", "Somme", "lost.png is not in the module"));
+    }
+}
+
+#[test]
+fn a_refusal_states_the_true_reason() {
+    let board = r#"name="Somme" image="lost.png""#.to_owned();
+    let missing = Made { board: board.clone(), ..Made::default() }.refused();
+    assert!(missing.contains("lost.png is not in the module"), "{missing}");
+    let files = vec![("images/lost.png".to_owned(), b"nothing".to_vec())];
+    let unreadable = Made { board, files, ..Made::default() }.refused();
+    assert!(unreadable.contains("size of its picture lost.png cannot be read"), "{unreadable}");
+    let squares = Made { grid: "<a.SquareGrid/>".to_owned(), ..Made::default() }.refused();
+    assert!(squares.contains("no board in it has a hexgrid"), "{squares}");
+    assert!(squares.contains("squares or areas"), "{squares}");
+}
+
+#[test]
+fn every_named_set_up_is_read_or_told_of() {
+    let text = |at: &str| {
+        format!(
+            "begin_save\u{1b}+/1/mark;Side\tpiece;;;a.gif;a/British\tMain;{at};1;0\u{1b}end_save"
+        )
+    };
+    let set_up = |name: &str, file: &str, more: &str| {
+        format!(r#"<a.PredefinedSetup name="{name}" file="{file}" {more}/>"#)
+    };
+    let made = Made {
+        beside: [
+            set_up("Old style", "old.sav", ""),
+            set_up("Without an ending", "third", r#"useFile="true""#),
+            set_up("Gone", "gone.vsav", ""),
+            set_up("Broken", "broken.vsav", ""),
+            set_up("Menu", "stale.vsav", r#"useFile="false" isMenu="true""#),
+        ]
+        .concat(),
+        files: vec![
+            ("old.sav".to_owned(), game(&text("24;24"))),
+            ("third".to_owned(), game(&text("24;72"))),
+            ("broken.vsav".to_owned(), b"no zip".to_vec()),
+            ("unnamed.vsav".to_owned(), game(&text("24;120"))),
+        ],
+        ..Made::default()
+    };
+    let read = made.read();
+    assert_eq!(standing(&read, "Old style"), [("0101", "a")]);
+    assert_eq!(standing(&read, "Without an ending"), [("0102", "a")]);
+    assert_eq!(standing(&read, "unnamed"), [("0103", "a")]);
+    assert!(is_told(&read, "set-up", "Gone (gone.vsav)", "the module has no such file"));
+    assert!(is_told(&read, "set-up", "Broken (broken.vsav)", "not a zip file"));
+    let count = read.losses.counts.of("set-ups");
+    assert_eq!((count.seen, count.placed, count.told), (5, 3, 2), "{}", read.losses);
+}
+
+/// What lies off the map, in decks and in stacks that cannot be placed has no hex; it is named.
+#[test]
+fn pieces_off_the_hexes_are_told_of() {
+    let piece = |name: &str, gpid: &str| slot(name, gpid, "Side", "British");
+    let saved = [
+        "begin_save",
+        "+/1/mark;Side\tpiece;;;a.gif;a/British\tMain;24;24;1;0",
+        "+/2/mark;Side\tpiece;;;b.gif;b/British\tCharts;24;24;2;0",
+        "+/3/mark;Side\tpiece;;;c.gif;c/British\tMain;24;24;3;0",
+        "+/4/mark;Side\tpiece;;;d.gif;d/British\tnull;0;0;4;0",
+        "+/9/deck;false;false/Main;24;72;false;3",
+        "+/10/stack/Main;24;24;1;@@0",
+        "MainBoardPicker\tSomme\t0\t0",
+        "end_save",
+    ];
+    let unplaced = format!(
+        r#"<a.SetupStack name="s" owningBoard="Somme" useGridLocation="true" location="Paris" x="-99" y="0">{}</a.SetupStack>"#,
+        piece("e", "5")
+    );
+    let deck = format!(r#"<a.DrawPile name="Events">{}</a.DrawPile>"#, piece("f", "6"));
+    let made = Made {
+        in_map: format!("{unplaced}{deck}"),
+        beside: window(&["a", "b", "c", "d"].map(|name| piece(name, "")).concat()),
+        files: vec![("start.vsav".to_owned(), game(&saved.join("\u{1b}")))],
+        ..Made::default()
+    };
+    let read = made.read();
+    assert_eq!(standing(&read, "start"), [("0101", "a")]);
+    for (kind, which, why) in [
+        ("piece", "b (b)", "it lies on Charts off all hexes"),
+        ("piece", "c (c)", "it lies in a deck on Main"),
+        ("piece", "d (d)", "it lies on no map off all hexes"),
+        ("stack at the start", "s", "no hex is called \"Paris\""),
+        ("card", "f", "in the deck \"Events\""),
+    ] {
+        assert!(is_told(&read, kind, which, why), "{which}: {}", read.losses);
+    }
+    let count = read.losses.counts.of("pieces in set-ups");
+    assert_eq!((count.seen, count.placed, count.told), (6, 1, 5), "{}", read.losses);
+}
+
+/// Saved games count pixels from the corner of the window, grids from that of the board.
+#[test]
+fn an_edge_round_the_board_moves_nothing() {
+    let made = Made {
+        map: r#"mapName="Main" edgeWidth="100" edgeHeight="50""#.to_owned(),
+        files: vec![(
+            "start.vsav".to_owned(),
+            game(
+                "begin_save\u{1b}+/1/mark;Side\tpiece;;;a.gif;a/British\tMain;124;74;1;0\u{1b}MainBoardPicker\tSomme\t0\t0\u{1b}end_save",
+            ),
+        )],
+        ..Made::default()
+    };
+    assert_eq!(standing(&made.read(), "start"), [("0101", "a")]);
+}
+
+#[test]
+fn sides_come_from_properties_palettes_and_players_before_any_guess() {
+    let roster = "<a.PlayerRoster><entry>Germans</entry><entry>Prussians</entry></a.PlayerRoster>";
+    let palettes = [
+        palette("German", &slot("corps", "1", "Strength", "3")),
+        palette("Markers", &slot("guard", "2", "Unit Side", "Prussia")),
+        palette("Markers", &slot("moved", "3", "Strength", "1")),
+    ];
+    let made =
+        Made { beside: format!("{roster}{}", window(&palettes.concat())), ..Made::default() };
+    let read = made.read();
+    let counters = &read.orders_of_battle[0].counters;
+    let side = |id: &str| {
+        let counter = counters.iter().find(|counter| counter.id == id).unwrap();
+        (counter.side.as_str(), counter.nation.as_deref())
+    };
+    assert_eq!(side("corps"), ("germans", Some("german")));
+    assert_eq!(side("guard"), ("prussians", Some("prussia")));
+    assert_eq!(side("moved"), ("germans", None));
+    let by_guess = |id: &str| is_told(&read, "counter", id, "a side by guess");
+    assert!(by_guess("moved") && !by_guess("corps") && !by_guess("guard"), "{}", read.losses);
+}
+
+/// A palette never runs out: there are as many of a counter as a set-up has of it.
+#[test]
+fn there_are_enough_of_a_counter_that_lies_often() {
+    let one =
+        |id: u32, y: u32| format!("+/{id}/mark;Side\tpiece;;;a.gif;a/British\tMain;24;{y};1;0");
+    let text = ["begin_save".to_owned(), one(1, 24), one(2, 72), one(3, 72), "end_save".to_owned()];
+    let made = Made {
+        beside: window(&slot("a", "1", "Side", "British")),
+        files: vec![("start.vsav".to_owned(), game(&text.join("\u{1b}")))],
+        ..Made::default()
+    };
+    let read = made.read();
+    assert_eq!(standing(&read, "start"), [("0101", "a"), ("0102", "a"), ("0102", "a")]);
+    assert_eq!(read.orders_of_battle[0].counters[0].count, 3);
+    counts::agree("often", &read);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any commands, nested anyhow: read or refused, and counted rightly.
+    #[test]
+    fn any_commands_are_counted(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "begin_save", "\u{1b}", "\\", "'", "+/1/", "+/2/", "stack/Main;24;24;1;2", "deck;x/Main;1;2;1,2",
+            "mark;Side\tpiece;;;a.gif;a/British\tMain;24;24;1;0", "mark;A\tpiece;;;b;b/x\tnull;;",
+            "MainBoardPicker\tSomme\t0\t0", "MainBoardPicker\tSomme\trev\t9\tNo", ";", "/", "\t", "end_save",
+        ]), 0..24),
+    ) {
+        let text = format!("begin_save\u{1b}{}", parts.concat());
+        let files = vec![("start.vsav".to_owned(), game(&text))];
+        let beside = window(&slot("a", "1", "Side", "British"));
+        read_or_refused(&Made { files, beside, ..Made::default() }.bytes());
+    }
+}
