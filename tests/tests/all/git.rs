@@ -219,6 +219,23 @@ fn a_conflict_is_told_and_ours_stays() {
     let said = repository.git("status --porcelain");
     assert!(said.out.contains("UU game/scenario.json"), "{}", said.out);
     assert!(said.out.contains("M  game/map.json"), "the map is merged: {}", said.out);
+    // What theirs says lies beside the file, also after `git add`, until it is settled.
+    repository.git("add game/scenario.json");
+    let said = repository.run("salient", &["merge", "--resolve", "game/scenario.json.conflicts"]);
+    assert_eq!(said.status, 1, "{}", said.out);
+    assert!(said.out.contains("  1. where '") && said.out.contains("hex 4003"), "{}", said.out);
+    assert_eq!(repository.value("game/scenario.json", "/setup/placements/0/hex"), "4004");
+    let take = |number: &str| {
+        let report = "game/scenario.json.conflicts";
+        repository.run("salient", &["merge", "--resolve", report, "--take", number])
+    };
+    let said = take("2");
+    assert_eq!(said.status, 2, "{}", said.out);
+    assert!(said.out.contains("no conflict 2"), "{}", said.out);
+    let said = take("1");
+    assert_eq!(said.status, 0, "{}", said.out);
+    assert_eq!(repository.value("game/scenario.json", "/setup/placements/0/hex"), "4003");
+    assert!(!repository.at("game/scenario.json.conflicts").exists());
     // In the middle of it a diff still works, and afterwards all is as usual.
     assert_eq!(repository.git("diff").status, 0);
     repository.commit("Both");

@@ -5,11 +5,11 @@ use salient_schema::{Document as File, FileKind, OrderOfBattle};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Conflict;
 use super::change::{Change, ChangeKind, Names};
 use super::compare::differences;
 use super::report::Reporter;
 use super::three_way::Merger;
+use super::{Choice, Conflict};
 
 /// What two files of one kind differ in.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,7 +28,7 @@ fn name_of_kind<S: serde::Serializer>(kind: &FileKind, serializer: S) -> Result<
 /// What three files of one kind become.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MergedFile {
-    /// The file that comes out; where both changed the same otherwise, as ours has it.
+    /// The file that comes out; where both changed the same otherwise, as was chosen.
     pub file: File,
     /// What both changed, each in another way.
     pub conflicts: Vec<Conflict>,
@@ -84,7 +84,8 @@ pub fn compare_files(before: &File, after: &File, names: &Names) -> Result<Compa
 }
 
 /// Merges two files that began as one: what only one of them changed is taken from it. Where both
-/// changed the same, ours stays, and there is a conflict to be told of.
+/// changed the same, there is a conflict to be told of, and the choice at its place counts; beyond
+/// the choices ours stays.
 ///
 /// Without a base everything that the two do not share is new in both.
 ///
@@ -94,6 +95,7 @@ pub fn merge_files(
     base: Option<&File>,
     ours: &File,
     theirs: &File,
+    choices: &[Choice],
 ) -> Result<MergedFile, FileError> {
     let kind = ours.kind();
     for other in [Some(theirs), base].into_iter().flatten() {
@@ -105,7 +107,7 @@ pub fn merge_files(
     let base = base.map(sorted);
     let began = base.as_ref().map(value).transpose()?;
     let (was, is) = (value(&mine)?, value(&others)?);
-    let mut merger = Merger::new(grid_of(&others), &[]);
+    let mut merger = Merger::new(grid_of(&others), choices);
     merger.path = path_to(&mine);
     let merged = merger.merge(began.as_ref(), Some(&was), Some(&is)).unwrap_or_default();
     let conflicts = merger.conflicts;

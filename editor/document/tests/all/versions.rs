@@ -3,12 +3,17 @@
 use std::slice::from_ref;
 
 use proptest::prelude::*;
-use salient_document::{ChangeKind, Document, Names, compare_files, merge_files};
+use salient_document::{ChangeKind, Choice, Document, FileError, MergedFile, Names, compare_files};
 use salient_schema::{Bundle, Document as File};
 use serde_json::{Value, json};
 
 use crate::helper::{bundle, document};
 use crate::properties::edit;
+
+/// A merge in which ours stays.
+fn merge_files(base: Option<&File>, ours: &File, theirs: &File) -> Result<MergedFile, FileError> {
+    salient_document::merge_files(base, ours, theirs, &[])
+}
 
 fn file(bundle: Bundle) -> File {
     let mut file = File::Bundle(Box::new(bundle));
@@ -381,4 +386,22 @@ proptest! {
             prop_assert_eq!(one.conflicts.len(), two.conflicts.len());
         }
     }
+}
+
+/// Of several conflicts each is settled by the choice at its place.
+#[test]
+fn what_is_chosen_counts() {
+    let changed = |title: &str, row: &str| {
+        with(&[("/map/title", json!(title)), ("/map/terrain/rows/3", json!(row))])
+    };
+    let (base, ours) = (with(&[]), changed("Ours", "www....."));
+    let theirs = changed("Theirs", "sss.....");
+    let merged = merge_files(Some(&base), &ours, &theirs).unwrap();
+    assert_eq!((merged.conflicts.len(), &merged.file), (2, &ours));
+    let chosen = |choices: &[Choice]| {
+        salient_document::merge_files(Some(&base), &ours, &theirs, choices).unwrap().file
+    };
+    assert_eq!(chosen(&[Choice::Theirs; 2]), theirs);
+    let both = chosen(&[Choice::Ours, Choice::Theirs]);
+    assert!(both != ours && both != theirs);
 }

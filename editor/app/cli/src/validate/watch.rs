@@ -68,7 +68,7 @@ pub fn run(paths: &[PathBuf], console: &mut Console<'_>) -> anyhow::Result<Exit>
         }
         let round = watched.check_changed(&changed);
         watch(&watched);
-        if round.checked > 0 {
+        if round.checked > 0 || !round.gone.is_empty() {
             show(&round, &watched, console)?;
         }
     }
@@ -83,6 +83,8 @@ pub struct Round {
     pub new: Vec<Diagnostic>,
     /// What was wrong before and is not any more.
     pub mended: Vec<Diagnostic>,
+    /// Files that were checked before and are not there any more.
+    pub gone: Vec<String>,
     /// Saves of what was read that are cut off now, and were not before or elsewhere.
     pub cut_off: Vec<CutOff>,
 }
@@ -160,9 +162,10 @@ impl Watched {
             })
             .collect();
         let there: BTreeSet<String> = there.into_iter().collect();
-        let gone = self.files.len();
+        let gone: Vec<String> =
+            self.files.keys().filter(|file| !there.contains(*file)).cloned().collect();
         self.files.retain(|file, _| there.contains(file));
-        let mut checked = gone - self.files.len();
+        let mut checked = 0;
         for file in there {
             if self.files.get(&file).is_some_and(|known| !concerned(&file, known)) {
                 continue;
@@ -185,7 +188,7 @@ impl Watched {
             some.iter().filter(is_other).cloned().collect::<Vec<_>>()
         };
         let cut_off = self.look_for_cut_off();
-        Round { checked, new: only(&after, &before), mended: only(&before, &after), cut_off }
+        Round { checked, new: only(&after, &before), mended: only(&before, &after), gone, cut_off }
     }
 
     /// Looks for saves of what was read that were cut off: those that are new, or have come further.
@@ -251,6 +254,9 @@ fn tell(round: &Round, console: &mut Console<'_>) -> io::Result<()> {
 fn show(round: &Round, watched: &Watched, console: &mut Console<'_>) -> anyhow::Result<()> {
     tell(round, console)?;
     writeln!(console.out)?;
+    for gone in &round.gone {
+        writeln!(console.out, "gone: {gone} is not there any more")?;
+    }
     for mended in &round.mended {
         writeln!(console.out, "mended: {mended}")?;
     }

@@ -1,5 +1,7 @@
 //! `salient merge`
 
+mod report;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -11,9 +13,10 @@ use serde::Serialize;
 
 use super::cut_off;
 use super::diff::faults;
+use super::files::shown;
 use super::report::render_diagnostics;
 use super::versions::Version;
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format};
 use salient_output::plural;
 
 /// Merge two versions of a file that began as one, by unit, hex and hexside.
@@ -26,6 +29,8 @@ use salient_output::plural;
 #[command(after_help = "\
 Examples:
   salient merge base.json ours.json theirs.json -o merged.json
+  salient merge --resolve map.json.conflicts               lists what is to be settled
+  salient merge --resolve map.json.conflicts --take 1,3    theirs of these, ours of the others
 
 In a git repository, these two lines make git compare and merge by things, not by lines:
   git config diff.salient.command 'salient diff --git --' && \
@@ -36,16 +41,16 @@ Exit status: 0 merged, 1 merged with conflicts (ours stays in each), 2 a file ca
 written or is none of Salient's; nothing is written then.")]
 pub struct Args {
     /// What both began with; an empty file where there was none.
-    #[arg(value_name = "BASE")]
-    base: PathBuf,
+    #[arg(value_name = "BASE", required_unless_present = "resolve")]
+    base: Option<PathBuf>,
 
     /// The version that stays where both changed the same.
-    #[arg(value_name = "OURS")]
-    ours: PathBuf,
+    #[arg(value_name = "OURS", required_unless_present = "resolve")]
+    ours: Option<PathBuf>,
 
     /// The other version.
-    #[arg(value_name = "THEIRS")]
-    theirs: PathBuf,
+    #[arg(value_name = "THEIRS", required_unless_present = "resolve")]
+    theirs: Option<PathBuf>,
 
     /// The file's own path, for messages, where the versions lie under other names.
     #[arg(value_name = "PATH")]
@@ -61,9 +66,24 @@ pub struct Args {
     format: Format,
 
     /// Be git's merge driver (see `git help gitattributes`): write to OURS, and merge line by line
-    /// what is none of Salient's files.
+    /// what is none of Salient's files. Conflicts are left in a report beside the file.
     #[arg(long, conflicts_with = "output")]
     git: bool,
+
+    /// Settle the conflicts of a merge by the report that git's merge driver left beside the file.
+    #[arg(long, value_name = "REPORT", conflicts_with_all = ["base", "output", "git", "format"])]
+    resolve: Option<PathBuf>,
+
+    /// The conflicts in which theirs counts, by their numbers; all or none.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', requires = "resolve")]
+    take: Vec<String>,
+}
+
+/// The three versions.
+struct Three<'a> {
+    base: &'a Path,
+    ours: &'a Path,
+    theirs: &'a Path,
 }
 
 /// What a program is told of a merge.
@@ -75,16 +95,26 @@ struct Report<'a> {
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    if let Some(report) = &args.resolve {
+        return report::resolve(report, &args.take, console);
+    }
+    let (Some(base), Some(ours), Some(theirs)) = (&args.base, &args.ours, &args.theirs) else {
+        anyhow::bail!("give three versions: what both began with, ours and theirs");
+    };
+    merge(args, &Three { base, ours, theirs }, console)
+}
+
+fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let home = args.path.as_deref();
     let read = |path: &Path| Version::read(path, home);
     // What is to be written over must be the same at the end.
-    let output = if args.git { Some(&args.ours) } else { args.output.as_ref() };
+    let output = if args.git { Some(files.ours) } else { args.output.as_deref() };
     cut_off::end(output, console)?;
-    cut_off::tell([&args.base, &args.ours, &args.theirs], console)?;
+    cut_off::tell([files.base, files.ours, files.theirs], console)?;
     let was = Expected::Was(output.and_then(|path| Fingerprint::of_file(path)));
-    let [base, ours, theirs] = [read(&args.base)?, read(&args.ours)?, read(&args.theirs)?];
+    let [base, ours, theirs] = [read(files.base)?, read(files.ours)?, read(files.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
-        return line_by_line(args);
+        return line_by_line(files);
     }
     let mut unreadable = Exit::Clean;
     let mut document = |version: &Version| -> anyhow::Result<_> {
@@ -103,10 +133,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     };
     let began = began.flatten().map(|(document, _)| document);
 
-    let merged = merge_files(began.as_ref(), &mine, &others)?;
+    let merged = merge_files(began.as_ref(), &mine, &others, &[])?;
     let text = salient_schema::write(&merged.file)?;
-    let file = args.path.as_ref().or(output).unwrap_or(&args.ours);
-    let file = files::shown(file);
+    let file = shown(args.path.as_deref().or(output).unwrap_or(files.ours));
     let problems = new_problems(&file, &text, &[my_faults, their_faults]);
     match output {
         Some(path) => write_if(path, text.as_bytes(), &was)?,
@@ -114,6 +143,10 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     }
     // Where the file itself goes to the output, what is said of it must not.
     let listing = if output.is_some() { &mut *console.out } else { &mut *console.err };
+    let left = match (&args.path, args.git) {
+        (Some(path), true) => report::leave(path, began.as_ref(), &others, &merged.conflicts)?,
+        _ => None,
+    };
     let exit = if merged.conflicts.is_empty() && problems.is_empty() {
         Exit::Clean
     } else {
@@ -133,6 +166,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             for Conflict { what, ours, theirs, .. } in &merged.conflicts {
                 writeln!(listing, "  {what}\n    ours:   {ours}\n    theirs: {theirs}")?;
             }
+            if let Some(left) = left {
+                writeln!(listing, "settle them with: salient merge --resolve {}", shown(&left))?;
+            }
             if !problems.is_empty() {
                 let count = plural(problems.len(), "problem");
                 writeln!(listing, "{file}: {count} that neither version has\n")?;
@@ -151,10 +187,10 @@ fn is_ours(version: &Version) -> bool {
 }
 
 /// What is no data of ours is merged as git itself would.
-fn line_by_line(args: &Args) -> anyhow::Result<Exit> {
+fn line_by_line(files: &Three<'_>) -> anyhow::Result<Exit> {
     let status = Command::new("git")
         .args(["merge-file", "-q", "-L", "ours", "-L", "base", "-L", "theirs", "--"])
-        .args([&args.ours, &args.base, &args.theirs])
+        .args([files.ours, files.base, files.theirs])
         .stdin(Stdio::null())
         .status()
         .context("git cannot be run")?;
