@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use salient_schema::map::{Grid, Map, Orientation};
+use salient_schema::map::{Feature, Grid, Map, Orientation};
 use salient_schema::order_of_battle::OrderOfBattle;
 use salient_schema::ruleset::{
     Kind, Look, Mark, Nation, RatingDef, Ruleset, Side, Symbol, UnitSize, UnitType,
 };
 use salient_schema::scenario::Scenario;
-use salient_schema::{FileKind, Id, Provenance, read_text};
+use salient_schema::{FileKind, HexIndex, Id, Provenance, read_text};
 
 use super::{ImportError, Imported};
 
@@ -22,6 +22,7 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
     ruleset.hexsides = kinds(map.hexsides.items.iter().map(|item| &item.kind), Mark::River);
     ruleset.paths = kinds(map.paths.items.iter().map(|item| &item.kind), Mark::Road);
     ruleset.lines = kinds(map.lines.items.iter().map(|item| &item.kind), Mark::Border);
+    excuse(&mut ruleset, map);
     let counters = || books.iter().flat_map(|book| &book.counters);
     let faces = || counters().flat_map(|counter| &counter.faces);
 
@@ -79,6 +80,27 @@ pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ru
     ruleset
 }
 
+/// Gives kinds the traits by which a check passes over what other clients' maps do not say: the names
+/// of villages, and that units come in at the edge.
+fn excuse(ruleset: &mut Ruleset, map: &Map) {
+    let grid = &map.grid;
+    let on_edge = |hex: HexIndex| {
+        [0, grid.columns.saturating_sub(1)].contains(&hex.column)
+            || [0, grid.rows.saturating_sub(1)].contains(&hex.row)
+    };
+    for kind in &mut ruleset.features {
+        let mut items = map.features.items.iter().filter(|item| item.kind == kind.id);
+        let excused = match kind.look.mark {
+            Mark::Town | Mark::City if items.any(|item| item.name.is_none()) => "nameless",
+            Mark::Entry if items.any(|item| !grid.parse_hex(&item.hex).is_some_and(on_edge)) => {
+                "inland"
+            }
+            _ => continue,
+        };
+        kind.traits.push(excused.to_owned());
+    }
+}
+
 /// A ruleset that says nothing yet but who plays.
 pub fn empty_ruleset() -> Ruleset {
     let side = |id: &str, name: &str| Side { id: id.to_owned(), name: name.to_owned() };
@@ -96,6 +118,20 @@ pub fn empty_ruleset() -> Ruleset {
 /// A map of open hexes, not yet of any kind.
 pub fn empty_map(orientation: Orientation, columns: u16, rows: u16) -> Map {
     Map::empty("imported", "Imported map", Grid::plain(orientation, columns, rows))
+}
+
+/// A feature of which no more is known.
+pub fn feature(hex: String, kind: impl Into<Id>, name: Option<String>) -> Feature {
+    Feature {
+        hex,
+        kind: kind.into(),
+        name,
+        owner: None,
+        value: None,
+        letter: None,
+        facing: Vec::new(),
+        provenance: None,
+    }
 }
 
 /// A scenario without turns or units.
@@ -250,6 +286,14 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["hedge"], Mark::Hedge, "#b9c79a", "#6d8a54"),
     (&["rail"], Mark::Railway, "#d5cbb4", "#3a3a3a"),
     (&["road", "track", "trail"], Mark::Road, "#e6d3a3", "#7d5f3b"),
+    (&["building", "house"], Mark::Town, "#ddd3b4", "#6b5a4e"),
+    (&["ruin", "rubble"], Mark::Craters, "#cdbf9f", "#8d7650"),
+    (&["snow", "frozen", "icy", "glacier", "arctic"], Mark::None, "#eef1f2", "#a9b7c0"),
+    (&["sand", "beach", "dune"], Mark::None, "#ead9a7", "#b39c58"),
+    (&["grass", "clear", "flat", "plain", "steppe", "prairie"], Mark::None, "#d8dcae", "#8d9a5a"),
+    (&["mud"], Mark::None, "#cbb791", "#8d7650"),
+    (&["pavement", "industr", "castle", "keep", "floor"], Mark::None, "#d3cdc2", "#7d7568"),
+    (&["magma", "lava", "volcan"], Mark::None, "#d08a68", "#8c2f25"),
 ];
 
 /// A look by the words of a name; `otherwise` where they say nothing.

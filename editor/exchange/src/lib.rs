@@ -14,22 +14,28 @@
 //! What is read may be anything: each reader keeps to [`limits`], never panics, and refuses with an
 //! [`ImportError`] that says where.
 
+mod chains;
 mod charts;
 mod counts;
 mod draft;
 pub mod geo;
 mod loss;
 mod markup;
+pub mod megamek;
 mod parts;
 pub mod print;
 pub mod report_page;
+pub mod sniff;
 pub mod tables;
 pub mod tabletop;
+mod tally;
 mod terrain;
 pub mod tiled;
+mod unpack;
 pub mod vassal;
 pub mod web;
 pub mod wesnoth;
+pub mod worldographer;
 
 pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};

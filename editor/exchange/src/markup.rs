@@ -1,7 +1,24 @@
 //! What XML may be, looked at before a parser reads it: parsers walk down into what lies deep, and
 //! compare the attributes of an element with each other.
 
-use crate::limits;
+use roxmltree::{Document, ParsingOptions};
+
+use crate::{ImportError, limits};
+
+/// Reads a document without a DTD, and so without entities of its own; `help` says what to do about
+/// one that cannot be read.
+pub fn parse<'t>(place: &str, text: &'t str, help: &str) -> Result<Document<'t>, ImportError> {
+    let fault = |place: String, what: String| ImportError { place, what, help: help.to_owned() };
+    if let Some(what) = self::fault(text) {
+        return Err(fault(place.to_owned(), what));
+    }
+    let options =
+        ParsingOptions { allow_dtd: false, nodes_limit: 20_000_000, ..ParsingOptions::default() };
+    Document::parse_with_options(text, options).map_err(|error| {
+        let at = error.pos();
+        fault(format!("{place}:{}:{}", at.row, at.col), format!("cannot be read: {error}"))
+    })
+}
 
 /// What stands against reading a text as XML, in words.
 pub fn fault(text: &str) -> Option<String> {

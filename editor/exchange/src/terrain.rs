@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use salient_schema::map::{ElevationLayer, Grid, Map};
-use salient_schema::{HexIndex, Provenance};
+use salient_schema::{HexIndex, Id, Provenance};
 
-use super::draft::Glyphs;
+use super::draft::{self, Glyphs};
 use super::{Fate, LossReport};
 
 /// What each hex is, as far as a file says.
@@ -103,6 +103,35 @@ impl TerrainByHex {
 fn rows_of(grid: &Grid, mut glyph: impl FnMut(HexIndex) -> char) -> Vec<String> {
     let row = |row| (0..grid.columns).map(|column| glyph(HexIndex::new(column, row))).collect();
     (0..grid.rows).map(row).collect()
+}
+
+/// The ids of a foreign file's kinds. Names that are alike as ids, as `Ww` and `ww`, stay apart.
+#[derive(Default)]
+pub struct KindNames {
+    ids: BTreeMap<(&'static str, String), Id>,
+    taken: BTreeMap<Id, usize>,
+}
+
+impl KindNames {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// The id of what a file calls so, among others of its sort; `wish` gives a name for it, and
+    /// where nothing is left of that as an id, the sort stands for it.
+    pub fn id(&mut self, sort: &'static str, called: &str, wish: impl FnOnce() -> String) -> Id {
+        let key = (sort, called.to_owned());
+        if let Some(id) = self.ids.get(&key) {
+            return id.clone();
+        }
+        let id = draft::id(&wish(), sort);
+        let count = self.taken.entry(id.clone()).or_insert(0);
+        *count += 1;
+        let id = if *count > 1 { format!("{id}-{count}") } else { id };
+        self.ids.insert(key, id.clone());
+        id
+    }
 }
 
 /// Losses of one kind for one reason, of which the first twenty are named and the others counted.

@@ -1,22 +1,22 @@
 //! Battle for Wesnoth's maps, in: a terrain code a hex.
 //!
 //! ```text
-//! Gg, Gg^Fp, 1 Kh, Ww^Bw/      Gg        terrain `grass-gg`
-//! Hh, Rr^Vhr, Gg, Mm^Xm        Gg^Fp     terrain `grass-gg` with the feature `forest-fp` on it
-//!                              1 Kh      terrain `keep-kh` with the feature `start`, letter 1
+//! Gg, Gg^Fp, 1 Kh, Ww^Bw/      Gg           terrain `grass-gg`
+//! Hh, Rr^Vhr, Gg, Mm^Xm        Gg^Fp        terrain `grass-gg` with the feature `forest-fp` on it
+//! Gg, Weldyn Gg^Vh, Gg, Gg     1 Kh         terrain `keep-kh` with the feature `start`, letter 1
+//!                              Weldyn …^Vh  the village has that name; other places become labels
 //! ```
 //!
 //! The hexes are flat-topped, and the second, fourth … column lies lower. The border that Wesnoth
 //! draws round a map and nobody plays on is left out. What is over the caret stands on the base as
 //! a feature does: its costs stand in for the terrain's.
 
-use std::collections::BTreeMap;
+use salient_schema::map::{Map, Orientation, Pushed};
+use salient_schema::{HexIndex, Id, Ruleset};
 
-use salient_schema::map::{Feature, Orientation, Pushed};
-use salient_schema::{HexIndex, Ruleset};
-
-use super::terrain::TerrainByHex;
-use super::{Fate, ImportError, Imported, LossReport, draft};
+use super::tally::Tally;
+use super::terrain::{KindNames, TerrainByHex};
+use super::{ImportError, Imported, LossReport, draft};
 
 /// What the first letter of a base code stands for.
 const BASES: [(char, &str); 16] = [
@@ -53,9 +53,11 @@ const OVERLAYS: [(char, &str); 11] = [
     ('X', "impassable"),
 ];
 
-/// What is counted besides hexes.
+/// What is counted.
+const HEXES: &str = "hexes";
 const OVERLAID: &str = "overlays";
-const STARTS: &str = "start positions";
+const PLACES: &str = "places";
+const SETTINGS: &str = "unknown settings";
 
 /// Terrain codes that a map may have; Wesnoth itself has a few hundred.
 const MOST_CODES: usize = 4096;
@@ -66,52 +68,54 @@ const MOST_CODES: usize = 4096;
 /// What is no map of terrain codes, rows of different lengths, and a map over the limits.
 pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Imported, ImportError> {
     let mut losses = LossReport::new("wesnoth");
-    let cells = Cells::of(place, bytes, &mut losses)?;
+    let mut tally = Tally::default();
+    let cells = Cells::of(place, bytes, &mut tally)?;
     let mut map = draft::empty_map(Orientation::FlatTopped, cells.columns, cells.rows);
     map.grid.pushed = Pushed::Second;
     draft::within_limits(&map.grid, place)?;
-    let mut names = Names::default();
+    let mut names = KindNames::default();
     let mut ground = TerrainByHex::of(&map);
-    for (hex, code) in cells.inner() {
+    for (hex, cell) in cells.inner() {
         let label = map.grid.print_hex(hex);
-        let (start, code) = match code.rsplit_once(char::is_whitespace) {
-            Some((start, code)) => (Some(start.trim()), code),
-            None => (None, code),
-        };
-        let (base, overlay) = match code.split_once('^') {
-            Some((base, overlay)) => (base, Some(overlay)),
-            None => (code, None),
-        };
-        names.room(place, &label)?;
-        ground.set_kind(hex, &names.of(base, &BASES, "terrain"));
-        losses.counts.see(OVERLAID, usize::from(overlay.is_some_and(|code| !code.is_empty())));
-        losses.counts.see(STARTS, usize::from(start.is_some()));
-        if let Some(overlay) = overlay.filter(|overlay| !overlay.is_empty()) {
-            let kind = names.of(overlay, &OVERLAYS, "overlay");
-            map.features.items.push(feature(&label, kind, None));
+        if names.len() >= MOST_CODES {
+            return Err(ImportError {
+                place: format!("{place}: hex {label}"),
+                what: format!("has more than {MOST_CODES} different terrain codes"),
+                help: "is it a map of Wesnoth's?".to_owned(),
+            });
         }
-        if let Some(start) = start {
-            let start = feature(&label, "start".to_owned(), Some(start.to_owned()));
+        let Cell { base, overlay, location } = cell;
+        ground.set_kind(hex, &kind_of(&mut names, base, &BASES, "terrain"));
+        tally.placed(HEXES);
+        // A place that is no start names the village that is there.
+        let is_start = location.is_some_and(|name| name.bytes().all(|b| b.is_ascii_digit()));
+        let mut name = location.filter(|_| !is_start).map(str::to_owned);
+        if let Some(overlay) = overlay {
+            let kind = kind_of(&mut names, overlay, &OVERLAYS, "overlay");
+            let own = name.take_if(|_| overlay.starts_with(VILLAGE));
+            tally.placed(OVERLAID);
+            if own.is_some() {
+                tally.placed(PLACES);
+            }
+            map.features.items.push(draft::feature(label.clone(), kind, own));
+        }
+        if is_start {
+            let mut start = draft::feature(label.clone(), START, None);
+            start.letter = location.map(str::to_owned);
             map.features.items.push(start);
+            tally.placed(PLACES);
+        } else if name.is_some() {
+            map.features.items.push(draft::feature(label, "label", name));
+            tally.placed(PLACES);
         }
     }
-    losses.counts.place("hexes", ground.known());
-    let starts = map.features.items.iter().filter(|item| item.letter.is_some()).count();
-    losses.counts.place(STARTS, starts);
-    losses.counts.place(OVERLAID, map.features.items.len() - starts);
     ground.finish(&mut map, "it has no terrain code", &mut losses);
+    tally.report(&mut losses);
     map.sort();
     losses.sort();
     let ruleset_is_drafted = ruleset.is_none();
-    let ruleset = ruleset.unwrap_or_else(|| {
-        let mut ruleset = draft::ruleset(&map, &[], &[]);
-        for kind in ruleset.terrain.iter_mut().chain(&mut ruleset.features) {
-            kind.impassable = kind.id.starts_with("wall") || kind.id.starts_with("impassable");
-        }
-        ruleset
-    });
     let imported = Imported {
-        ruleset,
+        ruleset: ruleset.unwrap_or_else(|| drafted(&map)),
         ruleset_is_drafted,
         map,
         orders_of_battle: Vec::new(),
@@ -122,16 +126,45 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     draft::sound(imported, place)
 }
 
-fn feature(hex: &str, kind: String, letter: Option<String>) -> Feature {
-    Feature {
-        hex: hex.to_owned(),
-        kind,
-        name: None,
-        owner: None,
-        value: None,
-        letter,
-        facing: Vec::new(),
-        provenance: None,
+/// A drafted ruleset, in which what nobody may enter bars.
+fn drafted(map: &Map) -> Ruleset {
+    let mut ruleset = draft::ruleset(map, &[], &[]);
+    for kind in ruleset.terrain.iter_mut().chain(&mut ruleset.features) {
+        kind.impassable = kind.id.starts_with("wall") || kind.id.starts_with("impassable");
+    }
+    ruleset
+}
+
+/// The kind of what a side starts from.
+const START: &str = "start";
+/// What the code of a village begins with, after the caret.
+const VILLAGE: char = 'V';
+
+/// A hex's code taken apart.
+struct Cell<'t> {
+    base: &'t str,
+    overlay: Option<&'t str>,
+    /// The number of a side that starts there, or the name of a place.
+    location: Option<&'t str>,
+}
+
+impl<'t> Cell<'t> {
+    fn of(text: &'t str) -> Self {
+        let (location, code) = match text.rsplit_once(char::is_whitespace) {
+            Some((location, code)) => (Some(location.trim()), code),
+            None => (None, text),
+        };
+        let (base, overlay) = match code.split_once('^') {
+            Some((base, overlay)) => (base, Some(overlay).filter(|overlay| !overlay.is_empty())),
+            None => (code, None),
+        };
+        Self { base, overlay, location }
+    }
+
+    /// What of all that is counted it says.
+    fn says(&self) -> [(&'static str, usize); 3] {
+        let (overlay, place) = (self.overlay.is_some(), self.location.is_some());
+        [(HEXES, 1), (OVERLAID, usize::from(overlay)), (PLACES, usize::from(place))]
     }
 }
 
@@ -145,7 +178,7 @@ struct Cells<'t> {
 }
 
 impl<'t> Cells<'t> {
-    fn of(place: &str, bytes: &'t [u8], losses: &mut LossReport) -> Result<Self, ImportError> {
+    fn of(place: &str, bytes: &'t [u8], tally: &mut Tally) -> Result<Self, ImportError> {
         let fault = |line: usize, what: String| ImportError {
             place: if line > 0 { format!("{place}:{line}") } else { place.to_owned() },
             what,
@@ -168,13 +201,12 @@ impl<'t> Cells<'t> {
                         )?;
                     }
                     Some(("usage", "map")) => {}
-                    _ => losses.add(
-                        Fate::Dropped,
-                        "setting",
-                        super::tables::short(line),
-                        "only border_size and usage=map are known",
-                        Some(format!("{place}:{}", at + 1)),
-                    ),
+                    _ => {
+                        tally.seen(SETTINGS, 1);
+                        let here = Some(format!("{place}:{}", at + 1));
+                        let why = "only border_size and usage=map are known";
+                        tally.told(SETTINGS, "setting", why, || super::tables::short(line), here);
+                    }
                 }
                 continue;
             }
@@ -200,23 +232,35 @@ impl<'t> Cells<'t> {
         let (Some(columns), Some(rows)) = (columns, side(lines.len())) else {
             return Err(fault(0, "has no hexes within its border, or too many".to_owned()));
         };
-        let all: usize = lines.iter().map(Vec::len).sum();
-        losses.counts.see("hexes", all);
-        losses.counts.tell("hexes", all - usize::from(columns) * usize::from(rows));
-        if border > 0 {
-            let why = "Wesnoth draws it and nobody plays on it; it is left out";
-            losses.add(Fate::Dropped, "border", format!("{border} hexes wide"), why, None);
+        let found = Self { lines, border, columns, rows };
+        for (of, count) in found.lines.iter().flatten().flat_map(|code| Cell::of(code).says()) {
+            tally.seen(of, count);
         }
-        Ok(Self { lines, border, columns, rows })
+        let why = "Wesnoth draws it and nobody plays on it; it is left out";
+        let is_inside = |at: usize, all: usize| (border..all - border).contains(&at);
+        let mut outside = [0; 3];
+        for (row, line) in found.lines.iter().enumerate() {
+            for (column, code) in line.iter().enumerate() {
+                if !(is_inside(row, found.lines.len()) && is_inside(column, line.len())) {
+                    let says = Cell::of(code).says();
+                    outside.iter_mut().zip(says).for_each(|(sum, (_, count))| *sum += count);
+                }
+            }
+        }
+        let [hexes, overlays, places] = outside;
+        tally.told_of_all((HEXES, hexes), "border", why, || format!("{border} hexes wide"));
+        tally.told_of_all((OVERLAID, overlays), "border", why, || "what stands on it".to_owned());
+        tally.told_of_all((PLACES, places), "border", why, || "places on it".to_owned());
+        Ok(found)
     }
 
-    fn inner(&self) -> impl Iterator<Item = (HexIndex, &'t str)> + '_ {
+    fn inner(&self) -> impl Iterator<Item = (HexIndex, Cell<'t>)> + '_ {
         let rows = self.lines.iter().skip(self.border);
         (0..self.rows).zip(rows).flat_map(move |(row, line)| {
             let codes = line.iter().skip(self.border);
             (0..self.columns)
                 .zip(codes)
-                .map(move |(column, code)| (HexIndex::new(column, row), *code))
+                .map(move |(column, code)| (HexIndex::new(column, row), Cell::of(code)))
         })
     }
 }
@@ -227,40 +271,13 @@ fn is_code(text: &str) -> bool {
     fits && text.chars().all(|c| c.is_ascii_graphic() || c == ' ') && text.split(' ').count() <= 2
 }
 
-/// Kinds by their codes. Codes that differ in large and small letters only stay apart.
-#[derive(Default)]
-struct Names {
-    of: BTreeMap<(&'static str, String), String>,
-    taken: BTreeMap<String, usize>,
-}
-
-impl Names {
-    fn room(&self, place: &str, hex: &str) -> Result<(), ImportError> {
-        if self.of.len() < MOST_CODES {
-            return Ok(());
-        }
-        Err(ImportError {
-            place: format!("{place}: hex {hex}"),
-            what: format!("has more than {MOST_CODES} different terrain codes"),
-            help: "is it a map of Wesnoth's?".to_owned(),
-        })
-    }
-
-    fn of(&mut self, code: &str, families: &[(char, &str)], otherwise: &'static str) -> String {
-        let key = (otherwise, code.to_owned());
-        if let Some(name) = self.of.get(&key) {
-            return name.clone();
-        }
+/// The kind of a code: what its first letter stands for, and the code itself.
+fn kind_of(names: &mut KindNames, code: &str, families: &[(char, &str)], sort: &'static str) -> Id {
+    names.id(sort, code, || {
         let first = code.chars().next();
         let family = families.iter().find(|(letter, _)| Some(*letter) == first);
-        let family = family.map_or(otherwise, |(_, family)| family);
-        let name = draft::id(&format!("{family} {code}"), otherwise);
-        let count = self.taken.entry(name.clone()).or_insert(0);
-        *count += 1;
-        let name = if *count > 1 { format!("{name}-{count}") } else { name };
-        self.of.insert(key, name.clone());
-        name
-    }
+        format!("{} {code}", family.map_or(sort, |(_, family)| family))
+    })
 }
 
 #[cfg(test)]
@@ -273,45 +290,52 @@ usage=map
 
 Gg, Gg, Gg, Gg, Gg
 Gg, 1 Kh, Gg^Fp, Ww^Bw/, Gg
-Gg, Gg, Mm^Xm, Ww^Bw\\, Xv
+Gg, Weldyn Gg^Vh, Mm^Xm, Ww^Bw\\, Xv
+Gg, Gg^Vh, the_pass Hh, Gg, Gg
 Gg, Gg, Gg, Gg, Gg
 ";
 
     #[test]
     fn codes_become_kinds() {
         let back = read("a.map", MAP.as_bytes(), None).unwrap();
+        let counts: Vec<String> =
+            back.losses.counts.iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
+        let expected = [
+            "hexes: 25 seen = 9 placed + 16 told of",
+            "overlays: 6 seen = 6 placed + 0 told of",
+            "places: 3 seen = 3 placed + 0 told of",
+        ];
+        assert_eq!(counts, expected, "{}", back.losses);
         let map = &back.map;
-        assert_eq!((map.grid.columns, map.grid.rows), (3, 2));
+        assert_eq!((map.grid.columns, map.grid.rows), (3, 3));
         let kind = |glyph: char| map.terrain.palette[&glyph.to_string()].clone();
         let kinds: Vec<String> =
             map.terrain.rows.iter().flat_map(|row| row.chars().map(kind)).collect();
         let expected = ["keep-kh", "grass-gg", "water-ww", "grass-gg", "mountains-mm", "water-ww"];
-        assert_eq!(kinds, expected);
+        assert_eq!(kinds[..6], expected);
         let features: Vec<(&str, &str, Option<&str>)> = map
             .features
             .items
             .iter()
-            .map(|item| (item.hex.as_str(), item.kind.as_str(), item.letter.as_deref()))
+            .map(|item| {
+                let words = item.letter.as_deref().or(item.name.as_deref());
+                (item.hex.as_str(), item.kind.as_str(), words)
+            })
             .collect();
         let expected = [
             ("0101", "start", Some("1")),
             ("0201", "forest-fp", None),
             ("0301", "bridge-bw", None),
+            ("0102", "village-vh", Some("Weldyn")),
             ("0202", "impassable-xm", None),
             ("0302", "bridge-bw-2", None),
+            ("0103", "village-vh", None),
+            ("0203", "label", Some("the_pass")),
         ];
         assert_eq!(features, expected);
         let features = &back.ruleset.features;
         assert!(features.iter().any(|kind| kind.id == "impassable-xm" && kind.impassable));
         assert_eq!(back.losses.losses.len(), 1, "{}", back.losses);
-        let counts: Vec<String> =
-            back.losses.counts.iter().map(|(kind, count)| format!("{kind}: {count}")).collect();
-        let expected = [
-            "hexes: 20 seen = 6 placed + 14 told of",
-            "overlays: 4 seen = 4 placed + 0 told of",
-            "start positions: 1 seen = 1 placed + 0 told of",
-        ];
-        assert_eq!(counts, expected);
     }
 
     #[test]

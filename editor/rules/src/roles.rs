@@ -31,7 +31,7 @@ pub struct Role {
 /// Roles that the kernel's own checks ask for, whatever the system: those of maps, which find what
 /// is likely a slip of the pen, and those of free placement. A ruleset need state none of them:
 /// then whatever has the trait of that name fills it.
-pub const COMMON: [Role; 10] = [
+pub const COMMON: [Role; 12] = [
     common(RoleKind::KindTrait, "town", "has a name in print"),
     common(RoleKind::KindTrait, "trench", "runs on from hex to hex"),
     common(RoleKind::KindTrait, "chain", "runs on from hexside to hexside"),
@@ -40,6 +40,8 @@ pub const COMMON: [Role; 10] = [
     common(RoleKind::KindTrait, "owned", "is held by a side when play begins"),
     common(RoleKind::KindTrait, "fortress", "is held by a side when play begins"),
     common(RoleKind::KindTrait, "entry", "lets units come in"),
+    common(RoleKind::KindTrait, "inland", "lets units come in away from the edge of the map"),
+    common(RoleKind::KindTrait, "nameless", "needs no name in print"),
     common(RoleKind::Trait, "no-zoc", "has no zone of control"),
     common(RoleKind::Trait, "off-board", "holds no hex"),
 ];

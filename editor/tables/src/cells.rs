@@ -8,8 +8,8 @@ use crate::Cell;
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
-/// A text as a cell. An apostrophe stands before what a spreadsheet would take for a formula, and
-/// alone for a text that is there but empty.
+/// A text as a cell. An apostrophe stands before what a spreadsheet would take for a formula, a date
+/// or a power of ten, and alone for a text that is there but empty.
 #[must_use]
 pub fn text_cell(text: &str) -> String {
     if is_marked(text) { format!("'{text}") } else { text.to_owned() }
@@ -19,15 +19,15 @@ fn is_marked(text: &str) -> bool {
     let rest = text.strip_prefix('\'').unwrap_or(text);
     text.is_empty()
         || text == "'"
-        || text.starts_with(FORMULA)
-        || (rest.len() < text.len() && (rest.starts_with(FORMULA) || rest.starts_with('\'')))
+        || is_taken_otherwise(text)
+        || (rest.len() < text.len() && (is_taken_otherwise(rest) || rest.starts_with('\'')))
 }
 
 /// The text of a cell; `None` where it is empty.
 #[must_use]
 pub fn cell_text(cell: &str) -> Option<String> {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.is_empty() || rest.starts_with('\'') || rest.starts_with(FORMULA) => {
+        Some(rest) if rest.is_empty() || rest.starts_with('\'') || is_taken_otherwise(rest) => {
             Some(rest.to_owned())
         }
         _ if cell.is_empty() => None,
@@ -35,11 +35,77 @@ pub fn cell_text(cell: &str) -> Option<String> {
     }
 }
 
+/// Whether a spreadsheet takes a text for a formula, or makes something else of it than it says.
+fn is_taken_otherwise(text: &str) -> bool {
+    text.starts_with(FORMULA) || is_like_a_date(text) || is_like_a_power(text)
+}
+
+/// What spreadsheets take for a day or a time in one language or another: `3/4`, `28/10/5`, `1.2.3`,
+/// `12:30`, `4 Mar`, `Sept2`.
+fn is_like_a_date(text: &str) -> bool {
+    let text = text.trim();
+    // The longest is a day, a month's name and a year.
+    if text.len() > 24 || !text.contains(|letter: char| letter.is_ascii_digit()) {
+        return false;
+    }
+    let numbers = |separator: char| -> Option<Vec<u16>> {
+        let part = |part: &str| {
+            let is_number =
+                (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+            if is_number { part.parse().ok() } else { None }
+        };
+        text.split(separator).map(part).collect()
+    };
+    let is_day = |[a, b]: [u16; 2]| a.min(b) <= 12 && (a.max(b) <= 31 || a.max(b) >= 1900);
+    for separator in ['/', '-', '.'] {
+        match numbers(separator).as_deref() {
+            Some([a, b]) if separator != '.' && is_day([*a, *b]) => return true,
+            Some([_, _, _]) => return true,
+            _ => {}
+        }
+    }
+    if matches!(numbers(':').as_deref(), Some([_, _] | [_, _, _])) {
+        return true;
+    }
+    // A month's name, and numbers beside it.
+    let is_gap = |letter: char| letter.is_ascii_digit() || " -/.,".contains(letter);
+    let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+    let months =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let full = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "sept",
+    ];
+    let is_month = |word: &str| {
+        let word = word.to_lowercase();
+        months.contains(&word.as_str()) || full.contains(&word.as_str())
+    };
+    words.next().is_some_and(is_month) && words.next().is_none()
+}
+
+/// What spreadsheets take for a number with a power of ten: `2E3`.
+fn is_like_a_power(text: &str) -> bool {
+    let (before, after) = text.split_once(['e', 'E']).unwrap_or_default();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    is_number(before) && is_number(after)
+}
+
 /// A cell that is text already, so that no spreadsheet takes it for a formula. Numbers are none, and
 /// an empty cell stays one. [`unguarded`] gives it back as it was.
 #[must_use]
 pub fn guarded(cell: &str) -> String {
-    let harmless = cell.is_empty() || cell.parse::<f64>().is_ok();
+    let harmless = cell.is_empty() || (cell.parse::<f64>().is_ok() && !is_like_a_power(cell));
     if harmless { cell.to_owned() } else { text_cell(cell) }
 }
 
@@ -341,6 +407,39 @@ mod tests {
         });
         let grid: Grid = serde_json::from_value(grid).unwrap();
         assert_eq!(hex_label("nowhere", Some(&grid)), "nowhere");
+    }
+
+    /// A division of a regiment of a brigade is no day in October.
+    #[test]
+    fn designations_are_no_dates() {
+        for text in [
+            "28/10/5",
+            "3/4",
+            "1-2",
+            "28-10",
+            "1918-03",
+            "21/3/1918",
+            "1.2.3",
+            "12:30",
+            "4 Mar",
+            "Mar-4",
+            "Sept2",
+            "MARCH1",
+            "1 Dec 1914",
+            "2E3",
+        ] {
+            assert_eq!(text_cell(text), format!("'{text}"));
+            assert_eq!(guarded(text), format!("'{text}"), "{text}");
+            for text in [text.to_owned(), format!("'{text}"), format!("''{text}")] {
+                assert_eq!(cell_text(&text_cell(&text)), Some(text.clone()), "{text}");
+            }
+        }
+        for text in [
+            "28/40", "48/0710", "0101:ne", "54.49", "III/4", "1/a", "Mar", "Marne 2", "4203",
+            "1/2/3/4", "E3", "May be 4", "5 Guards",
+        ] {
+            assert_eq!(text_cell(text), text);
+        }
     }
 
     #[test]

@@ -206,6 +206,83 @@ fn maps_of_wesnoth_come_in() {
     assert_eq!(exit, Exit::Clean, "{out}{err}");
 }
 
+/// Boards of MegaMek, drawings of Worldographer, and Tiled's JSON under the name of any: known by
+/// name or content, read in, and sound.
+#[test]
+fn maps_from_anywhere_come_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fixture = |name: &str| {
+        let file = root().join("editor/exchange/tests/fixtures").join(name);
+        std::fs::read(&file).expect("a fixture")
+    };
+    let tiled = r#"{"orientation": "hexagonal", "width": 2, "height": 1, "tilewidth": 64,
+        "tileheight": 56, "hexsidelength": 32, "staggeraxis": "x", "staggerindex": "odd",
+        "tilesets": [], "layers": [{"type": "tilelayer", "name": "ground", "width": 2, "height": 1,
+        "data": [1, 2]}]}"#;
+    for (name, bytes, columns) in [
+        ("small.board", fixture("small.board"), 12),
+        ("march.wxx", fixture("columns.xml"), 6),
+        ("march.hxm", fixture("columns.xml"), 6),
+        ("any.json", tiled.as_bytes().to_vec(), 2),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).expect("a file");
+        let out = arg(&folder.path().join(format!("{name}-in")));
+        let (exit, said, err) = salient(&["import", &arg(&file), "-o", &out]);
+        assert_eq!(exit, Exit::Clean, "{name}: {said}{err}");
+        let map = std::fs::read_to_string(Path::new(&out).join("map.json")).expect("a map");
+        let map: Map = serde_json::from_str(&map).expect("a map");
+        assert_eq!(map.grid.columns, columns, "{name}");
+        let (exit, said, err) = salient(&["validate", &out]);
+        assert_eq!(exit, Exit::Clean, "{name}: {said}{err}");
+    }
+}
+
+/// A Tiled map that is named as a file is that file, its tilesets beside it; others' files stay.
+#[test]
+fn a_tiled_map_has_the_name_that_it_was_given() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenario = arg(&fixtures().join("kaisers-battle/scenario.json"));
+    std::fs::write(folder.path().join("mine.txt"), "mine").expect("a file");
+    for name in ["x.tmx", "y.tmj", "x.tmx"] {
+        let output = folder.path().join(name);
+        let to = &name[2..];
+        let (exit, out, err) = salient(&["export", &scenario, "--to", to, "-o", &arg(&output)]);
+        assert_eq!(exit, Exit::Clean, "{out}{err}");
+        assert!(output.is_file(), "{name}");
+        let in_folder = folder.path().join(format!("{to}-back"));
+        if !in_folder.exists() {
+            let (exit, out, err) = salient(&["import", &arg(&output), "-o", &arg(&in_folder)]);
+            assert_eq!(exit, Exit::Clean, "{out}{err}");
+        }
+    }
+    let there: BTreeSet<String> =
+        files_below(folder.path(), "").iter().map(|file| name_of(file, folder.path())).collect();
+    for name in ["x.tmx", "y.tmj", "mine.txt", "kaisers-battle-fixture-terrain.png"] {
+        assert!(there.contains(name), "{name}: {there:?}");
+    }
+}
+
+/// One file a layer, and one workbook of all tables.
+#[test]
+fn layers_and_workbooks_go_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenario = arg(&fixtures().join("kaisers-battle/scenario.json"));
+    let layers = folder.path().join("layers");
+    let args = ["export", &scenario, "--to", "geojson-layers", "--plane", "-o", &arg(&layers)];
+    let (exit, out, err) = salient(&args);
+    assert_eq!(exit, Exit::Clean, "{out}{err}");
+    let hexes = layers.join("kaisers-battle-fixture-hexes.geojson");
+    assert!(hexes.is_file() && files_below(&layers, ".geojson").len() > 2);
+    let book = folder.path().join("book.xlsx");
+    let (exit, out, err) = salient(&["export", &scenario, "--to", "xlsx", "-o", &arg(&book)]);
+    assert_eq!(exit, Exit::Clean, "{out}{err}");
+    let back = folder.path().join("back");
+    let (exit, out, err) = salient(&["import", &arg(&book), "-o", &arg(&back)]);
+    assert_eq!(exit, Exit::Clean, "{out}{err}");
+    assert_eq!(map_text(scenario_in(&back).map), map_text(open(Path::new(&scenario)).map));
+}
+
 /// Folders in, a file or a folder each out; what is not sound is told of in its place.
 #[test]
 fn many_scenarios_at_once() {

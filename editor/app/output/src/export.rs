@@ -27,6 +27,8 @@ pub enum Format {
     Csv,
     /// The map as GeoJSON.
     Geojson,
+    /// The map as a folder of GeoJSON, a file a layer.
+    GeojsonLayers,
     /// Print and play in one file.
     Pdf,
     /// Print and play as a folder of pages.
@@ -41,14 +43,17 @@ pub enum Format {
     Vassal,
     /// A web page.
     Html,
+    /// A workbook with a sheet for each CSV table.
+    Xlsx,
 }
 
 impl Format {
     /// All, in the order of their names on the command line.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Bundle,
         Self::Csv,
         Self::Geojson,
+        Self::GeojsonLayers,
         Self::Pdf,
         Self::Svg,
         Self::Tabletop,
@@ -56,6 +61,7 @@ impl Format {
         Self::Tmx,
         Self::Vassal,
         Self::Html,
+        Self::Xlsx,
     ];
 
     /// Its name on the command line, which never changes.
@@ -64,6 +70,7 @@ impl Format {
             Self::Bundle => "bundle",
             Self::Csv => "csv",
             Self::Geojson => "geojson",
+            Self::GeojsonLayers => "geojson-layers",
             Self::Pdf => "pdf",
             Self::Svg => "svg",
             Self::Tabletop => "tabletop",
@@ -71,6 +78,7 @@ impl Format {
             Self::Tmx => "tmx",
             Self::Vassal => "vassal",
             Self::Html => "html",
+            Self::Xlsx => "xlsx",
         }
     }
 
@@ -80,6 +88,7 @@ impl Format {
             Self::Bundle => "Bundle",
             Self::Csv => "CSV tables",
             Self::Geojson => "GeoJSON",
+            Self::GeojsonLayers => "GeoJSON, a file a layer",
             Self::Pdf => "Print and play, PDF",
             Self::Svg => "Print and play, SVG",
             Self::Tabletop => "Tabletop Simulator",
@@ -87,6 +96,7 @@ impl Format {
             Self::Tmx => "Tiled map, XML",
             Self::Vassal => "VASSAL module",
             Self::Html => "Web page",
+            Self::Xlsx => "Workbook, XLSX",
         }
     }
 
@@ -96,6 +106,9 @@ impl Format {
             Self::Bundle => "One self-contained JSON file of all that the scenario needs",
             Self::Csv => "A folder of CSV tables, read back without loss",
             Self::Geojson => "The map as GeoJSON: hexes as polygons, hexsides and paths as lines",
+            Self::GeojsonLayers => {
+                "A folder of GeoJSON: hexes, features, hexsides … each in a file of its own"
+            }
             Self::Pdf => "Print and play: all pages in one file",
             Self::Svg => "Print and play: a folder of pages",
             Self::Tabletop => {
@@ -108,6 +121,7 @@ impl Format {
                 "One self-contained web page: map, set-up, schedule, order of battle, charts, a \
                  replay"
             }
+            Self::Xlsx => "The CSV tables as one workbook with a sheet a table, read back",
         }
     }
 
@@ -119,7 +133,13 @@ impl Format {
             Self::Pdf => Some("pdf"),
             Self::Vassal => Some("vmod"),
             Self::Html => Some("html"),
-            Self::Csv | Self::Svg | Self::Tabletop | Self::Tmj | Self::Tmx => None,
+            Self::Xlsx => Some("xlsx"),
+            Self::Csv
+            | Self::GeojsonLayers
+            | Self::Svg
+            | Self::Tabletop
+            | Self::Tmj
+            | Self::Tmx => None,
         }
     }
 }
@@ -127,7 +147,7 @@ impl Format {
 /// What the formats can be told. Each heeds what is about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wishes {
-    /// GeoJSON: coordinates in hexes where the map has no place on the earth.
+    /// GeoJSON: coordinates in hexes, wherever the map lies on the earth.
     pub plane: bool,
     /// Tabletop Simulator: the address of the folder that its pictures will be uploaded to.
     pub base_url: String,
@@ -162,7 +182,7 @@ impl<'b> Parcel<'b> {
         Ok(Self::Files(match format {
             Format::Bundle => exchange::bundle(bundle)?,
             Format::Csv => tables::write(bundle)?,
-            Format::Geojson => {
+            Format::Geojson | Format::GeojsonLayers => {
                 let wishes = geo::Wishes { plane: wishes.plane };
                 return Ok(Self::Map(Box::new(geo::Document::of(bundle, wishes)?)));
             }
@@ -173,6 +193,7 @@ impl<'b> Parcel<'b> {
             Format::Tmx => tiled::write(bundle, tiled::Spelling::Xml)?,
             Format::Vassal => vassal::write(&[bundle], &wishes.vassal)?,
             Format::Html => web::html(systems, bundle, wishes.log.as_ref())?,
+            Format::Xlsx => tables::write_workbook(bundle)?,
         }))
     }
 
@@ -201,18 +222,37 @@ impl<'b> Parcel<'b> {
     }
 
     /// Writes it: the one file of a format as `output`, or its several into the folder `output`,
-    /// all or none, in place of those that were exported there before. Gives what was written.
+    /// all or none, in place of those that were exported there before. A Tiled map whose name ends
+    /// as such a file's does has that name, and its pictures lie beside it. Gives what was written.
     ///
     /// # Errors
     /// It cannot be written; what was there is as it was.
     pub fn save(&self, format: Format, output: &Path) -> Result<Vec<PathBuf>, OutputError> {
         let failed = |reason: io::Error| OutputError::File { path: output.to_owned(), reason };
         match self {
+            Self::Map(document) if format == Format::GeojsonLayers => {
+                let mut results = Results::over(output, "")?;
+                for (theme, name) in document.themes()? {
+                    results.add_with(&name, |out| Ok(document.write_theme(theme, out)?))?;
+                }
+                return Ok(results.commit()?);
+            }
             Self::Map(document) => {
                 salient_files::write_with(output, |out| Ok(document.write_to(out)?))?;
             }
             Self::Files(parcel) => match (format.ending(), parcel.files.as_slice()) {
                 (Some(_), [file]) => write_whole(output, &file.bytes).map_err(failed)?,
+                (_, [map, pictures @ ..]) if is_tiled_file(format, output) => {
+                    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+                    let folder = folder.unwrap_or(Path::new("."));
+                    let name = output.file_name().unwrap_or_default().to_string_lossy();
+                    let mut results = Results::over(folder, &name)?;
+                    results.add(&name, &map.bytes)?;
+                    for NamedFile { name, bytes } in pictures {
+                        results.add(name, bytes)?;
+                    }
+                    return Ok(results.commit()?);
+                }
                 (_, files) => {
                     let mut results = Results::over(output, "")?;
                     for NamedFile { name, bytes } in files {
@@ -224,4 +264,12 @@ impl<'b> Parcel<'b> {
         }
         Ok(vec![output.to_owned()])
     }
+}
+
+/// Whether a Tiled map is to be a file of this name, and not a folder.
+fn is_tiled_file(format: Format, output: &Path) -> bool {
+    let ending = output.extension().unwrap_or_default();
+    matches!(format, Format::Tmj | Format::Tmx)
+        && ending.eq_ignore_ascii_case(format.id())
+        && !output.is_dir()
 }

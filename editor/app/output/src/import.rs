@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use salient_exchange::{Fate, ImportError, NamedFile, geo, limits, tables, tiled, vassal, wesnoth};
+use salient_exchange::sniff::{self, Json};
+use salient_exchange::{
+    Fate, ImportError, NamedFile, geo, limits, megamek, tables, tiled, vassal, wesnoth,
+    worldographer,
+};
 use salient_files::{ReadError, Results, SettleError, text_of};
 use salient_schema::{Diagnostic, Ruleset, Source};
 
@@ -19,21 +23,37 @@ pub enum Client {
     Csv,
     /// GeoJSON: our own, or hexagons with their terrain in a property.
     Geojson,
-    /// A hexagonal map of Tiled, .tmx or .tmj.
+    /// A board of MegaMek.
+    Megamek,
+    /// A hexagonal map of Tiled, .tmx, .tmj or .json.
     Tiled,
     /// A map of Battle for Wesnoth.
     Wesnoth,
+    /// A map of Worldographer, .wxx, or of Hexographer, .hxm.
+    Worldographer,
+    /// A workbook of the tables, .xlsx.
+    Xlsx,
     /// A VASSAL module (.vmod), or a saved game (.vsav) with its module.
     Vassal,
 }
 
 impl Client {
     /// All, in the order of their names on the command line.
-    pub const ALL: [Self; 6] =
-        [Self::Bundle, Self::Csv, Self::Geojson, Self::Tiled, Self::Wesnoth, Self::Vassal];
+    pub const ALL: [Self; 9] = [
+        Self::Bundle,
+        Self::Csv,
+        Self::Geojson,
+        Self::Megamek,
+        Self::Tiled,
+        Self::Wesnoth,
+        Self::Worldographer,
+        Self::Xlsx,
+        Self::Vassal,
+    ];
 
     /// How the names of files that can be read end; a folder is read as CSV tables.
-    pub const ENDINGS: [&'static str; 7] = ["vmod", "vsav", "tmx", "tmj", "geojson", "map", "json"];
+    pub const ENDINGS: [&'static str; 11] =
+        ["vmod", "vsav", "tmx", "tmj", "geojson", "wxx", "hxm", "board", "map", "xlsx", "json"];
 
     /// Its name on the command line, which never changes.
     pub fn id(self) -> &'static str {
@@ -41,8 +61,11 @@ impl Client {
             Self::Bundle => "bundle",
             Self::Csv => "csv",
             Self::Geojson => "geojson",
+            Self::Megamek => "megamek",
             Self::Tiled => "tiled",
             Self::Wesnoth => "wesnoth",
+            Self::Worldographer => "worldographer",
+            Self::Xlsx => "xlsx",
             Self::Vassal => "vassal",
         }
     }
@@ -53,8 +76,11 @@ impl Client {
             Self::Bundle => "Salient's bundle",
             Self::Csv => "CSV tables",
             Self::Geojson => "GeoJSON",
+            Self::Megamek => "board of MegaMek",
             Self::Tiled => "Tiled map",
             Self::Wesnoth => "map of Battle for Wesnoth",
+            Self::Worldographer => "map of Worldographer",
+            Self::Xlsx => "workbook of tables",
             Self::Vassal => "VASSAL module or saved game",
         }
     }
@@ -65,13 +91,17 @@ impl Client {
             Self::Bundle => "Salient's own bundle",
             Self::Csv => "A folder of CSV tables",
             Self::Geojson => "GeoJSON: our own, or hexagons with their terrain in a property",
-            Self::Tiled => "A hexagonal map of Tiled, .tmx or .tmj",
+            Self::Megamek => "A board of MegaMek",
+            Self::Tiled => "A hexagonal map of Tiled, .tmx, .tmj or .json",
             Self::Wesnoth => "A map of Battle for Wesnoth",
+            Self::Worldographer => "A map of Worldographer, .wxx, or of Hexographer, .hxm",
+            Self::Xlsx => "A workbook with a sheet a table, as CSV tables",
             Self::Vassal => "A VASSAL module (.vmod), or a saved game (.vsav) with its module",
         }
     }
 
-    /// What the name of a file tells; none where it tells nothing.
+    /// What the name of a file tells, and what is in it where the name is that of any JSON; none
+    /// where it tells nothing.
     pub fn of(path: &Path) -> Option<Self> {
         if path.is_dir() {
             return Some(Self::Csv);
@@ -80,8 +110,19 @@ impl Client {
             "geojson" => Some(Self::Geojson),
             "tmx" | "tmj" => Some(Self::Tiled),
             "map" => Some(Self::Wesnoth),
+            "board" => Some(Self::Megamek),
+            "wxx" | "hxm" => Some(Self::Worldographer),
+            "xlsx" => Some(Self::Xlsx),
             "vmod" | "vsav" => Some(Self::Vassal),
-            "json" => Some(Self::Bundle),
+            "json" => {
+                let bytes = salient_files::read_at_most(path, limits::SMALL_FILE_BYTES);
+                Some(match bytes.map(|bytes| sniff::json(&bytes)) {
+                    Ok(Json::Tiled) => Self::Tiled,
+                    Ok(Json::Geojson) => Self::Geojson,
+                    // What cannot be read is told of where it is.
+                    Ok(Json::Other) | Err(_) => Self::Bundle,
+                })
+            }
             _ => None,
         }
     }
@@ -146,7 +187,10 @@ pub fn read(
     Ok(match client {
         Client::Tiled => tiled::read(path, &salient_files::read(file)?, &beside, ruleset)?,
         Client::Geojson => geo::read(path, &salient_files::read(file)?, ruleset)?,
+        Client::Megamek => megamek::read(path, &salient_files::read(file)?, ruleset)?,
         Client::Wesnoth => wesnoth::read(path, &salient_files::read(file)?, ruleset)?,
+        Client::Worldographer => worldographer::read(path, &salient_files::read(file)?, ruleset)?,
+        Client::Xlsx => tables::read_workbook(path, &salient_files::read(file)?, ruleset)?,
         Client::Csv => {
             let Folder { files, strangers } = folder(file)?;
             let mut imported = tables::read(path, &files, ruleset)?;

@@ -74,6 +74,15 @@ pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wish
             };
             pages.into_iter().enumerate().map(piece).collect()
         }
+        (Format::GeojsonLayers, Parcel::Map(document)) => {
+            let piece = |(theme, name)| {
+                let mut head = Head::default();
+                let _ = document.write_theme(theme, &mut head);
+                Piece { name, bytes: None, content: Content::File(head.0) }
+            };
+            // That they can be made is known: the parcel holds them.
+            document.themes().unwrap_or_default().into_iter().map(piece).collect()
+        }
         (_, Parcel::Map(document)) => {
             let mut head = Head::default();
             // It ends where it is full.

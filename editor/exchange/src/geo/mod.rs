@@ -14,6 +14,8 @@
 //! collection, which other programs pass over. Rings run counter-clockwise round what they enclose;
 //! degrees have seven decimals, a centimetre.
 //!
+//! By wish each layer is a document of its own ([`Document::write_theme`]).
+//!
 //! A large map's document is many times as large as the map. It is never in memory as a whole:
 //! a [`Document`] writes one feature after another, and [`read()`] takes one after another.
 
@@ -22,6 +24,7 @@ mod outline;
 mod reading;
 mod shapes;
 mod stream;
+mod system;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -38,12 +41,57 @@ pub(super) use outline::polygons as outlines;
 pub use reading::read;
 pub(super) use reading::{fill_frame, typed_item};
 
-/// How a map without a place on the earth is written.
+/// How a map is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// Plane coordinates, in hexes with x to the east and y to the north, where the map has no
-    /// georeference.
+    /// Plane coordinates, in hexes with x to the right and y up, wherever the map lies on the earth.
     pub plane: bool,
+}
+
+/// What a document of its own can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Hexes with their terrain.
+    Hexes,
+    /// What stands in them.
+    Features,
+    /// What runs along hexsides.
+    Hexsides,
+    /// Roads and railways.
+    Paths,
+    /// Borders.
+    Lines,
+    /// Groups of hexes.
+    Zones,
+    /// The set-up's counters.
+    Counters,
+}
+
+impl Theme {
+    /// All, in the order in which they stand in one document.
+    pub const ALL: [Self; 7] = [
+        Self::Hexes,
+        Self::Features,
+        Self::Hexsides,
+        Self::Paths,
+        Self::Lines,
+        Self::Zones,
+        Self::Counters,
+    ];
+
+    /// Its name, as files have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hexes => "hexes",
+            Self::Features => "features",
+            Self::Hexsides => "hexsides",
+            Self::Paths => "paths",
+            Self::Lines => "lines",
+            Self::Zones => "zones",
+            Self::Counters => "counters",
+        }
+    }
 }
 
 /// Writes the map of a scenario with the counters of its set-up, as a file in memory.
@@ -85,13 +133,13 @@ impl<'b> Document<'b> {
         map.ruleset.clone_from(&bundle.ruleset.id);
         let mut losses = LossReport::new("geojson");
         let plane = match &map.georeference {
-            Some(georeference) => Plane::on_earth(georeference)?,
-            None if wishes.plane => {
-                let why = "the map has no georeference: its coordinates are in hexes, x to the \
-                           east and y to the north, and no degrees as RFC 7946 wants them";
+            _ if wishes.plane => {
+                let why = "its coordinates are in hexes, x to the right and y up, as was asked \
+                           for, and no degrees as RFC 7946 wants them";
                 losses.add(Fate::Changed, "place on the earth", "", why, None);
                 Plane::flat()
             }
+            Some(georeference) => Plane::on_earth(georeference)?,
             None => {
                 return Err(ExportError::Cannot {
                     what: "the map has no georeference, and GeoJSON is about places on the earth"
@@ -130,38 +178,92 @@ impl<'b> Document<'b> {
     /// # Errors
     /// What the writer says.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<(), ExportError> {
+        self.write(&Theme::ALL, self.bounds, out)
+    }
+
+    /// The themes that have anything, each with the name of a file of its own.
+    ///
+    /// # Errors
+    /// Those of [`Document::of`], which has found none.
+    pub fn themes(&self) -> Result<Vec<(Theme, String)>, ExportError> {
+        let mut themes = Vec::new();
+        for theme in Theme::ALL {
+            let mut has_any = false;
+            self.of_theme(theme, &mut |_| {
+                has_any = true;
+                Ok(())
+            })?;
+            if has_any {
+                themes.push((theme, format!("{}-{}.geojson", self.map.id, theme.name())));
+            }
+        }
+        Ok(themes)
+    }
+
+    /// Writes a theme as a document of its own: programs that keep a layer's things of one kind
+    /// open it as such.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write_theme(&self, theme: Theme, out: &mut dyn Write) -> Result<(), ExportError> {
+        let mut bounds = Bounds::default();
+        self.of_theme(theme, &mut |feature| {
+            feature.geometry.iter().for_each(|geometry| bounds.note(geometry));
+            Ok(())
+        })?;
+        self.write(&[theme], bounds, out)
+    }
+
+    fn write(
+        &self,
+        themes: &[Theme],
+        bounds: Bounds,
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
         out.write_all(b"{\n\"type\": \"FeatureCollection\",\n")?;
         let mut line = Vec::new();
-        if let Some(bounds) = self.bounds.0 {
+        if let Some(bounds) = bounds.0 {
             text(&bounds, &mut line)?;
             writeln!(out, "\"bbox\": {},", String::from_utf8_lossy(&line))?;
         }
-        text(&json!({ "map": self.frame }), &mut line)?;
-        out.write_all(b"\"salient\": ")?;
-        out.write_all(&line)?;
-        out.write_all(b",\n\"features\": [\n")?;
+        // With what frames the hexes a map is read back; a layer of other things is none.
+        if themes.contains(&Theme::Hexes) {
+            text(&json!({ "map": self.frame }), &mut line)?;
+            out.write_all(b"\"salient\": ")?;
+            out.write_all(&line)?;
+            out.write_all(b",\n")?;
+        }
+        out.write_all(b"\"features\": [\n")?;
         let mut is_first = true;
-        self.each(&mut |feature| {
-            text(feature, &mut line)?;
-            if !std::mem::take(&mut is_first) {
-                out.write_all(b",\n")?;
-            }
-            Ok(out.write_all(&line)?)
-        })?;
+        for theme in themes {
+            self.of_theme(*theme, &mut |feature| {
+                text(feature, &mut line)?;
+                if !std::mem::take(&mut is_first) {
+                    out.write_all(b",\n")?;
+                }
+                Ok(out.write_all(&line)?)
+            })?;
+        }
         out.write_all(if is_first { b"]\n}\n" } else { b"\n]\n}\n" })?;
         Ok(())
     }
 
     /// Makes each feature, hands it on and forgets it.
     fn each(&self, take: Take<'_>) -> Result<(), ExportError> {
+        Theme::ALL.into_iter().try_for_each(|theme| self.of_theme(theme, take))
+    }
+
+    fn of_theme(&self, theme: Theme, take: Take<'_>) -> Result<(), ExportError> {
         let Map { features, hexsides, paths, lines, zones, .. } = &self.map;
-        self.hexes(take)?;
-        self.items("feature", &features.items, take)?;
-        self.items("hexside", &hexsides.items, take)?;
-        self.items("path", &paths.items, take)?;
-        self.items("line", &lines.items, take)?;
-        self.items("zone", &zones.items, take)?;
-        self.counters(take)
+        match theme {
+            Theme::Hexes => self.hexes(take),
+            Theme::Features => self.items("feature", &features.items, take),
+            Theme::Hexsides => self.items("hexside", &hexsides.items, take),
+            Theme::Paths => self.items("path", &paths.items, take),
+            Theme::Lines => self.items("line", &lines.items, take),
+            Theme::Zones => self.items("zone", &zones.items, take),
+            Theme::Counters => self.counters(take),
+        }
     }
 
     fn hexes(&self, take: Take<'_>) -> Result<(), ExportError> {

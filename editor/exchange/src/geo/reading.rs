@@ -11,6 +11,7 @@ use serde_json::{Map as Object, Value};
 
 use super::lattice::{self, Hexagon, Lattice};
 use super::stream::{Feature as AnyFeature, Fields, Geometry, Head, Word};
+use super::system::System;
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, draft, limits};
 
@@ -154,7 +155,8 @@ fn theirs(
     head: &Head,
     losses: &mut LossReport,
 ) -> Result<Map, ImportError> {
-    let lattice = lattice(place, bytes, head)?.ok_or_else(|| ImportError {
+    let system = System::of(place, head.crs.as_ref())?;
+    let lattice = lattice(place, bytes, head, &system)?.ok_or_else(|| ImportError {
         place: place.to_owned(),
         what: "holds no hexagons that touch".to_owned(),
         help:
@@ -197,12 +199,14 @@ fn theirs(
         let hex = (shape == "Point")
             .then(|| geometry.position())
             .flatten()
+            .and_then(|place| system.degrees(place))
             .and_then(|point| hex_under(&grid, map.georeference.as_ref(), point));
         if let Some(hex) = hex {
             let (used, kind) = kind.unwrap_or(("", "place"));
             note_properties(&properties, used, &mut read);
-            let name = properties.0.get("name").and_then(Word::text);
-            placed.push(feature_in(&map.grid.print_hex(hex), kind, name));
+            let name = properties.0.get("name").and_then(Word::text).map(str::to_owned);
+            let kind = draft::id(kind, "place");
+            placed.push(draft::feature(map.grid.print_hex(hex), kind, name));
         } else if geometry.hexagon().is_none() {
             let why = match shape {
                 "Point" => "it lies in no hex of the map",
@@ -249,19 +253,6 @@ fn theirs(
     Ok(map)
 }
 
-fn feature_in(hex: &str, kind: &str, name: Option<&str>) -> Feature {
-    Feature {
-        hex: hex.to_owned(),
-        kind: draft::id(kind, "place"),
-        name: name.map(str::to_owned),
-        owner: None,
-        value: None,
-        letter: None,
-        facing: Vec::new(),
-        provenance: None,
-    }
-}
-
 fn kind_of(properties: &Fields<Word>) -> Option<(&'static str, &str)> {
     KIND.iter().find_map(|name| {
         let text = properties.0.get(*name)?.text().filter(|text| !text.is_empty())?;
@@ -285,10 +276,17 @@ fn note_properties(properties: &Fields<Word>, used: &str, unread: &mut BTreeMap<
 }
 
 /// The hexgrid that the hexagons of a document make.
-fn lattice(place: &str, bytes: &[u8], head: &Head) -> Result<Option<Lattice>, ImportError> {
+fn lattice(
+    place: &str,
+    bytes: &[u8],
+    head: &Head,
+    system: &System,
+) -> Result<Option<Lattice>, ImportError> {
     let mut hexagons: Vec<Hexagon> = Vec::new();
     head.each(place, bytes, |feature, shape: AnyFeature<Geometry, IgnoredAny>| {
         if let Some(corners) = shape.geometry.hexagon() {
+            let here = || format!("{place}: features[{feature}]");
+            let corners = in_degrees(corners, system, here)?;
             hexagons.push(Hexagon { feature, corners });
         }
         if hexagons.len() as u64 > limits::HEXES {
@@ -301,6 +299,31 @@ fn lattice(place: &str, bytes: &[u8], head: &Head) -> Result<Option<Lattice>, Im
         Ok(())
     })?;
     Ok(lattice::find(&hexagons))
+}
+
+/// The corners of a hexagon on the earth.
+fn in_degrees(
+    corners: [[f64; 2]; 6],
+    system: &System,
+    place: impl Fn() -> String,
+) -> Result<[[f64; 2]; 6], ImportError> {
+    let on_earth = |[x, y]: &[f64; 2]| x.abs() <= 360.0 && y.abs() <= 90.0;
+    let mut degrees = corners;
+    for corner in &mut degrees {
+        let found = system.degrees(*corner).filter(on_earth);
+        let [x, y] = *corner;
+        *corner = found.ok_or_else(|| ImportError {
+            place: place(),
+            what: match system {
+                System::Degrees => {
+                    format!("{x}, {y} are no degrees, and no member `crs` says what they are")
+                }
+                System::Projected { name, .. } => format!("{x}, {y} lie nowhere in {name}"),
+            },
+            help: "export the layer anew in EPSG:4326, in degrees".to_owned(),
+        })?;
+    }
+    Ok(degrees)
 }
 
 fn hex_under(

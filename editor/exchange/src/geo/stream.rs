@@ -20,6 +20,8 @@ pub struct Head {
     pub is_collection: bool,
     /// The member `map` of the member `salient`.
     pub frame: Option<Value>,
+    /// The member `crs`.
+    pub crs: Option<Value>,
     /// Which of the members `features` counts: the last one, if it is a list.
     features: Option<usize>,
 }
@@ -144,6 +146,7 @@ impl<'de> Deserialize<'de> for Head {
                             let mut ours: Fields<Value> = members.next_value()?;
                             head.frame = ours.0.remove("map");
                         }
+                        "crs" => head.crs = Some(members.next_value()?),
                         "features" => {
                             let IsList(is_list) = members.next_value()?;
                             head.features = is_list.then_some(lists);

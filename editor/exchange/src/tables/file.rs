@@ -6,21 +6,52 @@ use salient_tables::Column;
 pub use salient_tables::file::Row;
 use salient_tables::file::{BYTE_ORDER_MARK, place_of_cell, rows, separator};
 
+use super::workbook::letters;
 use crate::{Fate, ImportError, LossReport, NamedFile};
 
 /// A file's rows under their heads.
 pub struct TableFile<'t> {
     /// The file as messages name it.
     pub place: String,
-    text: &'t str,
-    separator: char,
+    source: Source<'t>,
     /// Which cell of a row stands under which head.
     heads: BTreeMap<String, usize>,
     /// The rows that are not empty, each with its line.
     pub rows: Vec<Row>,
 }
 
+/// What a table was read from.
+enum Source<'t> {
+    Text {
+        text: &'t str,
+        separator: char,
+    },
+    /// A sheet of a workbook, in which cells have names.
+    Sheet,
+}
+
 impl<'t> TableFile<'t> {
+    /// A sheet of a workbook, the row of its heads first.
+    pub fn of_sheet(place: String, rows: impl Iterator<Item = Row>) -> Self {
+        let mut file =
+            Self { place, source: Source::Sheet, heads: BTreeMap::new(), rows: Vec::new() };
+        for (at, row) in rows.enumerate() {
+            file.add(at, row);
+        }
+        file
+    }
+
+    /// Takes a row: that of the heads, or one that is not empty.
+    fn add(&mut self, at: usize, row: Row) {
+        if at == 0 {
+            for (at, head) in row.cells.iter().enumerate() {
+                self.heads.entry(head.trim().to_owned()).or_insert(at);
+            }
+        } else if row.cells.iter().any(|cell| !cell.is_empty()) {
+            self.rows.push(row);
+        }
+    }
+
     /// Reads a file. Commas, semicolons, tabs or bars stand between the cells, whichever the first
     /// line has most of.
     ///
@@ -35,20 +66,15 @@ impl<'t> TableFile<'t> {
         })?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let separator = separator(text);
-        let mut file = Self { place, text, separator, heads: BTreeMap::new(), rows: Vec::new() };
+        let source = Source::Text { text, separator };
+        let mut file = Self { place, source, heads: BTreeMap::new(), rows: Vec::new() };
         for (at, row) in rows(text, separator).enumerate() {
             let row = row.map_err(|error| ImportError {
                 place: file.place.clone(),
                 what: error.to_string(),
                 help: "save it as CSV by RFC 4180".to_owned(),
             })?;
-            if at == 0 {
-                for (at, head) in row.cells.iter().enumerate() {
-                    file.heads.entry(head.trim().to_owned()).or_insert(at);
-                }
-            } else if row.cells.iter().any(|cell| !cell.is_empty()) {
-                file.rows.push(row);
-            }
+            file.add(at, row);
         }
         Ok(file)
     }
@@ -71,14 +97,25 @@ impl<'t> TableFile<'t> {
 
     /// Where a row is.
     pub fn place_of(&self, row: &Row) -> String {
-        format!("{}:{}", self.place, row.line)
+        match self.source {
+            Source::Text { .. } => format!("{}:{}", self.place, row.line),
+            Source::Sheet => format!("{}!{}", self.place, row.line),
+        }
     }
 
     /// Where the cell of a row under a head is; where the row is if there is no such column.
     pub fn place_of_cell(&self, row: &Row, head: &str) -> String {
         let Some(&cell) = self.heads.get(head) else { return self.place_of(row) };
-        let [line, column] = place_of_cell(self.text, self.separator, row, cell);
-        format!("{}:{line}:{column}", self.place)
+        match self.source {
+            Source::Text { text, separator } => {
+                let [line, column] = place_of_cell(text, separator, row, cell);
+                format!("{}:{line}:{column}", self.place)
+            }
+            Source::Sheet => {
+                let column = letters(u32::try_from(cell).unwrap_or(u32::MAX));
+                format!("{}!{column}{}", self.place, row.line)
+            }
+        }
     }
 
     /// A fault of a cell.

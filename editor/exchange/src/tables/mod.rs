@@ -1,4 +1,4 @@
-//! CSV: a scenario as a folder of tables, one row a thing.
+//! CSV: a scenario as a folder of tables, one row a thing; XLSX: the same as one workbook.
 //!
 //! ```text
 //! hexes.csv      every hex: terrain, level        counters.csv   the counters
@@ -16,15 +16,18 @@
 //! that nothing is lost when the data contract grows.
 //!
 //! CSV by RFC 4180, UTF-8 with a byte order mark. No cell begins a spreadsheet formula: an
-//! apostrophe stands before `=`, `+`, `-` and `@` of texts, and is taken off again.
+//! apostrophe stands before `=`, `+`, `-` and `@` of texts and before what would become a date, and
+//! is taken off again. A workbook needs no such guard: what is text in it says so.
 
 mod file;
 mod layout;
 mod reading;
 mod readme;
 mod rest;
+mod workbook;
 mod writing;
 
-pub use reading::read;
+pub use reading::{read, read_workbook};
 pub(super) use salient_tables::cells::short;
+pub use workbook::write as write_workbook;
 pub use writing::write;

@@ -10,7 +10,7 @@ use serde_json::{Map as Object, Value};
 
 use super::file::{Row, TableFile};
 use super::layout::{Child, HEX_COLUMNS, HEXES, Key, Part, RATING, TABLES, Table, check_part};
-use super::rest;
+use super::{rest, workbook};
 use crate::terrain::{Few, TerrainByHex};
 use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft};
 use salient_tables::cells;
@@ -25,14 +25,37 @@ pub fn read(
     pieces: &[NamedFile],
     ruleset: Option<Ruleset>,
 ) -> Result<Imported, ImportError> {
-    let mut reader = Reader {
-        folder: folder.to_owned(),
-        files: BTreeMap::new(),
-        losses: LossReport::new("csv"),
-        used: BTreeSet::new(),
-        told: 0,
-    };
+    let mut reader = Reader::new(folder, "csv");
     reader.open(pieces)?;
+    parts(reader, ruleset)
+}
+
+/// Reads a workbook with a sheet for each table, called as its file is.
+///
+/// # Errors
+/// What is no workbook, and those of [`read`].
+pub fn read_workbook(
+    place: &str,
+    bytes: &[u8],
+    ruleset: Option<Ruleset>,
+) -> Result<Imported, ImportError> {
+    let mut reader = Reader::new(place, "xlsx");
+    for (name, file) in workbook::sheets(place, bytes)? {
+        if is_table(&name) {
+            reader.files.insert(name, file);
+        } else {
+            let why = "no table of Salient's has this name; the sheet README lists them";
+            reader.losses.add(Fate::Dropped, "sheet", &file.place, why, None);
+        }
+    }
+    reader.heads()?;
+    parts(reader, ruleset)
+}
+
+/// What has been read as the parts of a bundle.
+fn parts(mut reader: Reader<'_>, ruleset: Option<Ruleset>) -> Result<Imported, ImportError> {
+    let folder = reader.folder.clone();
+    let folder = folder.as_str();
     let map = reader.map()?;
     let grid = map.grid.clone();
     let books = reader.books(&grid)?;
@@ -57,7 +80,7 @@ pub fn read(
         None => draft::ruleset(&map, &books, &scenarios),
     };
     reader.count();
-    let mut losses = std::mem::replace(&mut reader.losses, LossReport::new("csv"));
+    let mut losses = std::mem::replace(&mut reader.losses, LossReport::new(""));
     losses.sort();
     let imported = Imported {
         ruleset,
@@ -115,6 +138,16 @@ struct Reader<'t> {
 const ROWS: &str = "rows";
 
 impl<'t> Reader<'t> {
+    fn new(folder: &str, format: &str) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            files: BTreeMap::new(),
+            losses: LossReport::new(format),
+            used: BTreeSet::new(),
+            told: 0,
+        }
+    }
+
     fn open(&mut self, pieces: &'t [NamedFile]) -> Result<(), ImportError> {
         for piece in pieces {
             let name = piece.name.to_lowercase();
@@ -126,6 +159,11 @@ impl<'t> Reader<'t> {
                 self.losses.add(Fate::Dropped, "file", &piece.name, why, None);
             }
         }
+        self.heads()
+    }
+
+    /// Whether the tables that need some columns have them.
+    fn heads(&self) -> Result<(), ImportError> {
         let wanted: [(&str, &[&str]); 2] = [("field", &["field", "value"]), (HEXES, &["terrain"])];
         for (name, file) in &self.files {
             let heads = match name.as_str() {

@@ -64,10 +64,10 @@ const INTRODUCTION: &str = "\
 A scenario of Salient as tables. `salient import FOLDER --from csv -o NEW` reads it back.
 
 The files are CSV by RFC 4180: commas between cells, CR LF after rows, UTF-8 with a byte order
-mark. A cell that a spreadsheet would take for a formula begins with an apostrophe, which is not
-part of the text; an apostrophe alone is a text that is there but empty. Read columns of hexes and
-designations as text, or a spreadsheet makes 101 of 0101 (which the import understands) and a date
-of 3/4 (which it cannot). A space within an entry of a list has a backslash before it.
+mark. A cell that a spreadsheet would take for a formula or a date, as 3/4, begins with an
+apostrophe, which is not part of the text; an apostrophe alone is a text that is there but empty.
+Where a spreadsheet makes 101 of a hex 0101, the import understands it. A space within an entry of
+a list has a backslash before it.
 
 What the import needs: map.csv with grid/orientation (flat_topped or pointy_topped), grid/columns
 and grid/rows, and hexes.csv. All else may be left out. Semicolons or tabs may stand for commas.

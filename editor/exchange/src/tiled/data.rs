@@ -1,11 +1,10 @@
 //! A layer's tiles as Tiled packs them.
 
-use std::io::Read;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::limits;
+use crate::unpack::at_most;
 
 /// Unpacks a layer of `width` × `height` tiles. No more is unpacked than such a layer needs.
 ///
@@ -32,8 +31,8 @@ pub fn decode(
     let limit = u64::from(width) * u64::from(height) * 4;
     let bytes = match compression {
         "" => packed,
-        "zlib" => unpack(flate2::read::ZlibDecoder::new(packed.as_slice()), limit)?,
-        "gzip" => unpack(flate2::read::MultiGzDecoder::new(packed.as_slice()), limit)?,
+        "zlib" => at_most(flate2::read::ZlibDecoder::new(packed.as_slice()), limit)?,
+        "gzip" => at_most(flate2::read::MultiGzDecoder::new(packed.as_slice()), limit)?,
         "zstd" => {
             let (asked, most) = (window(&packed), limit.max(limits::WINDOW_BYTES));
             if asked.is_some_and(|asked| asked > most) {
@@ -45,7 +44,7 @@ pub fn decode(
             }
             let decoder = ruzstd::decoding::StreamingDecoder::new(packed.as_slice())
                 .map_err(|error| format!("cannot be unpacked: {error}"))?;
-            unpack(decoder, limit)?
+            at_most(decoder, limit)?
         }
         other => {
             let other: String = other.chars().take(40).collect();
@@ -57,18 +56,6 @@ pub fn decode(
     }
     let (tiles, _) = bytes.as_chunks::<4>();
     Ok(tiles.iter().map(|tile| u32::from_le_bytes(*tile)).collect())
-}
-
-fn unpack(decoder: impl Read, limit: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    decoder
-        .take(limit + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| format!("cannot be unpacked: {error}"))?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("unpacks to more than the {limit} bytes of its tiles"));
-    }
-    Ok(bytes)
 }
 
 /// How many bytes a frame of zstd asks its reader to hold: the reader used here holds back as many,

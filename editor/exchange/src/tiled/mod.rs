@@ -17,9 +17,11 @@
 //! map's property `salient`, so that the map comes back whole.
 //!
 //! In come hexagonal maps of any stagger, with CSV, base64, zlib, gzip and zstd data, endless maps
-//! and tilesets beside the file. XML with a DTD is refused.
+//! and tilesets beside the file, whose tiles' mean colours the drafted terrain has. XML with a DTD is
+//! refused.
 
 mod art;
+mod colour;
 mod data;
 mod layout;
 mod model;

@@ -50,6 +50,9 @@ pub struct Tileset {
     pub tile: [u32; 2],
     pub count: u32,
     pub columns: u32,
+    /// Pixels round all tiles of the picture, and between two.
+    pub margin: u32,
+    pub spacing: u32,
     /// The picture of all, with its size in pixels.
     pub image: Option<(String, [u32; 2])>,
     /// What is known of single tiles, by their number within the set.

@@ -1,6 +1,6 @@
 //! Tiled's files, in either spelling, as a [`TiledMap`].
 
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 use serde_json::Value;
 
 use super::data;
@@ -31,7 +31,7 @@ pub fn open(place: &str, bytes: &[u8], beside: Beside<'_>) -> Result<TiledMap, I
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let map = if text.trim_start().starts_with('<') {
-        let document = reader.xml(text)?;
+        let document = markup::parse(place, text, SAVE)?;
         reader.xml_map(document.root_element())?
     } else {
         let value: Value = serde_json::from_str(text).map_err(|error| ImportError {
@@ -54,26 +54,6 @@ const SAVE: &str = "save it as .tmx or .tmj with Tiled";
 impl Reader<'_> {
     fn fault(&self, what: impl Into<String>, help: &str) -> ImportError {
         ImportError { place: self.place.clone(), what: what.into(), help: help.to_owned() }
-    }
-
-    /// A document without a DTD, and so without entities of its own.
-    fn xml<'t>(&self, text: &'t str) -> Result<Document<'t>, ImportError> {
-        let options = roxmltree::ParsingOptions {
-            allow_dtd: false,
-            nodes_limit: 20_000_000,
-            ..roxmltree::ParsingOptions::default()
-        };
-        if let Some(what) = markup::fault(text) {
-            return Err(self.fault(what, SAVE));
-        }
-        Document::parse_with_options(text, options).map_err(|error| {
-            let at = error.pos();
-            ImportError {
-                place: format!("{}:{}:{}", self.place, at.row, at.col),
-                what: format!("cannot be read: {error}"),
-                help: SAVE.to_owned(),
-            }
-        })
     }
 
     fn tiles(
@@ -154,14 +134,14 @@ impl Reader<'_> {
             .map_err(|_| inner.fault("is no UTF-8", "save the tileset with Tiled"))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let set = if text.trim_start().starts_with('<') {
-            let document = inner.xml(text)?;
+            let document = markup::parse(source, text, SAVE)?;
             xml_tileset(document.root_element(), first)
         } else {
             let value: Value = serde_json::from_str(text)
                 .map_err(|error| inner.fault(error.to_string(), "save the tileset with Tiled"))?;
             json_tileset(&value, first)
         };
-        Ok(set)
+        Ok(seen_from_map(set, source))
     }
 
     fn xml_layer(
@@ -329,6 +309,16 @@ impl Reader<'_> {
     }
 }
 
+/// A tileset whose pictures are named as seen from its own file.
+fn seen_from_map(mut set: Tileset, source: &str) -> Tileset {
+    let Some((folder, _)) = source.rsplit_once('/') else { return set };
+    let tiles = set.tiles.values_mut().filter_map(|tile| tile.image.as_mut());
+    for image in set.image.iter_mut().map(|(image, _)| image).chain(tiles) {
+        *image = format!("{folder}/{image}");
+    }
+    set
+}
+
 fn text(node: Node<'_, '_>, name: &str) -> String {
     node.attribute(name).unwrap_or_default().to_owned()
 }
@@ -380,6 +370,8 @@ fn xml_tileset(node: Node<'_, '_>, first: u32) -> Tileset {
         tile: [number(node, "tilewidth"), number(node, "tileheight")],
         count: number(node, "tilecount"),
         columns: number(node, "columns"),
+        margin: number(node, "margin"),
+        spacing: number(node, "spacing"),
         image: image(node).map(|image| {
             (text(image, "source"), [number(image, "width"), number(image, "height")])
         }),
@@ -482,6 +474,8 @@ fn json_tileset(value: &Value, first: u32) -> Tileset {
         tile: [whole(value, "tilewidth"), whole(value, "tileheight")],
         count: whole(value, "tilecount"),
         columns: whole(value, "columns"),
+        margin: whole(value, "margin"),
+        spacing: whole(value, "spacing"),
         image: image.map(|image| {
             (image.to_owned(), [whole(value, "imagewidth"), whole(value, "imageheight")])
         }),

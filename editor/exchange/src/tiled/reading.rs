@@ -9,15 +9,17 @@ use salient_schema::{HexIndex, Ruleset};
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Fields, Value};
 
+use super::colour::Pictures;
 use super::layout::Layout;
 use super::model::{
     Chunk, Content, Object, Properties, Property, Shape, TURNED, TiledMap, Tileset,
 };
 use super::opening::{Beside, open};
 use super::out::{MORE, PLACE};
+use crate::draft::{self, feature};
 use crate::geo::{fill_frame, typed_item};
 use crate::terrain::{Few, TerrainByHex};
-use crate::{Fate, ImportError, Imported, LossReport, draft};
+use crate::{Fate, ImportError, Imported, LossReport};
 
 /// Kinds of tile that a map may have.
 const MOST_KINDS: usize = 4096;
@@ -54,7 +56,8 @@ pub fn read(
         let what = "has no tiles, or more than 4096 columns or rows of them".to_owned();
         fault(what, "a map has 1 to 4096 columns and rows")
     })?;
-    let mut losses = LossReport::new(if place.ends_with(".tmj") { "tmj" } else { "tmx" });
+    let mut text = bytes.iter().filter(|byte| !b"\xef\xbb\xbf \t\r\n".contains(byte));
+    let mut losses = LossReport::new(if text.next() == Some(&b'<') { "tmx" } else { "tmj" });
     let mut map = match frame {
         Some(frame) => ours(place, frame, &tiled, &area, &mut losses)?,
         None => area.map(&tiled),
@@ -71,10 +74,14 @@ pub fn read(
     };
     reader.unknown();
     reader.layers(&mut map)?;
+    let ruleset_is_drafted = ruleset.is_none();
+    let ruleset = ruleset.unwrap_or_else(|| {
+        let mut ruleset = draft::ruleset(&map, &[], &[]);
+        reader.colour(&mut ruleset, Pictures::new(beside));
+        ruleset
+    });
     map.sort();
     losses.sort();
-    let ruleset_is_drafted = ruleset.is_none();
-    let ruleset = ruleset.unwrap_or_else(|| draft::ruleset(&map, &[], &[]));
     let imported = Imported {
         ruleset,
         ruleset_is_drafted,
@@ -207,6 +214,28 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
+    /// Gives the terrain of a drafted ruleset the mean colours of its tiles.
+    fn colour(&self, ruleset: &mut Ruleset, mut pictures: Pictures<'_>) {
+        if self.is_ours {
+            return;
+        }
+        for kind in &mut ruleset.terrain {
+            let tiles = self.kinds.iter().filter(|(_, id)| **id == kind.id);
+            let tiles = tiles.filter_map(|(tile, _)| self.tile(*tile));
+            let colours: Vec<[u8; 3]> =
+                tiles.filter_map(|(set, id)| pictures.mean(set, id)).collect();
+            let Ok(count @ 1..) = u32::try_from(colours.len()) else { continue };
+            let part = |at: usize| {
+                let all = colours.iter().filter_map(|colour| colour.get(at)).copied();
+                all.map(u32::from).sum::<u32>() / count
+            };
+            let [r, g, b] = [part(0), part(1), part(2)];
+            kind.look.fill = Some(format!("#{r:02x}{g:02x}{b:02x}"));
+            let [r, g, b] = [r, g, b].map(|part| part * 3 / 5);
+            kind.look.ink = Some(format!("#{r:02x}{g:02x}{b:02x}"));
+        }
+    }
+
     /// What the file has that is not read.
     fn unknown(&mut self) {
         for what in &self.tiled.unknown {
@@ -219,8 +248,9 @@ impl Reader<'_> {
                 self.losses.add(Fate::Changed, "tileset", source, why, None);
             }
             if let Some((picture, _)) = set.image.as_ref().filter(|_| !self.is_ours) {
-                let why = "terrain is drawn by its kind; its look is drafted from its name";
-                self.losses.add(Fate::Dropped, "tileset picture", picture, why, None);
+                let why = "terrain is drawn by its kind, in the mean colour of its tiles where the \
+                           picture is beside the map";
+                self.losses.add(Fate::Changed, "tileset picture", picture, why, None);
             }
         }
     }
@@ -491,20 +521,6 @@ enum Item {
     Path(Path),
     Line(Line),
     Zone(Zone),
-}
-
-/// A feature of which no more is known.
-fn feature(hex: String, kind: &str, name: Option<String>) -> Feature {
-    Feature {
-        hex,
-        kind: kind.to_owned(),
-        name,
-        owner: None,
-        value: None,
-        letter: None,
-        facing: Vec::new(),
-        provenance: None,
-    }
 }
 
 /// Properties as the fields that they were.

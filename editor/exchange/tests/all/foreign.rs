@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use salient_exchange::Imported;
-use salient_schema::{Bundle, Disk, open_project, to_canonical_json};
+use salient_exchange::{Count, Imported};
+use salient_schema::{Bundle, Disk, Scenario, open_project, to_canonical_json};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -64,6 +64,41 @@ pub fn parts(imported: &Imported) -> Vec<String> {
     parts.extend(imported.scenarios.iter().map(|part| to_canonical_json(part).unwrap()));
     parts.extend(imported.orders_of_battle.iter().map(|part| to_canonical_json(part).unwrap()));
     parts
+}
+
+/// Fails where `validate` would find anything in what was imported.
+pub fn is_clean(name: &str, imported: &Imported) {
+    let found = findings(imported);
+    assert!(found.is_empty(), "{name}: {found:#?}");
+}
+
+/// How many things an import saw, placed and told of in all.
+pub fn counted(imported: &Imported) -> Count {
+    imported.losses.counts.iter().fold(Count::default(), |sum, (_, count)| Count {
+        seen: sum.seen + count.seen,
+        placed: sum.placed + count.placed,
+        told: sum.told + count.told,
+    })
+}
+
+/// What `validate` would find in what was imported.
+pub fn findings(imported: &Imported) -> Vec<String> {
+    let mut imported = imported.clone();
+    if imported.scenarios.is_empty() {
+        imported.scenarios.push(Scenario::empty("fresh", "Fresh"));
+    }
+    let mut map = imported.map.clone();
+    map.ruleset.clone_from(&imported.ruleset.id);
+    let bundle = Bundle {
+        ruleset: imported.ruleset,
+        map,
+        orders_of_battle: imported.orders_of_battle,
+        scenario: imported.scenarios.remove(0),
+        ..small()
+    };
+    let mut found = salient_schema::check_references(&bundle);
+    found.extend(salient_rules::check::check_map(&bundle.map, &bundle.ruleset));
+    found.iter().map(ToString::to_string).collect()
 }
 
 /// Fails with the first line that differs.

@@ -296,3 +296,104 @@ proptest! {
         prop_assert_eq!(sorted(&bundle), to_canonical_json(&back.map).unwrap());
     }
 }
+
+/// Flat-topped hexagons of a kilometre in metres of some system, three columns of two, and a town.
+fn in_metres(crs: &Value, [x, y]: [f64; 2]) -> String {
+    let radius = 1000.0 / 3.0_f64.sqrt();
+    let mut features = Vec::new();
+    for (column, row) in (0..3).flat_map(|column| (0..2).map(move |row| (column, row))) {
+        let middle = [
+            x + f64::from(column) * 1.5 * radius,
+            y - 1000.0 * f64::from(row) - 500.0 * f64::from(column % 2),
+        ];
+        let corner = |at: usize| {
+            let angle = (at as f64 * 60.0).to_radians();
+            [middle[0] + radius * angle.cos(), middle[1] + radius * angle.sin()]
+        };
+        let ring: Vec<[f64; 2]> = (0..7).map(|at| corner(at % 6)).collect();
+        let kind = if column == 1 { "woods" } else { "clear" };
+        features.push(json!({
+            "type": "Feature", "properties": {"terrain": kind},
+            "geometry": {"type": "Polygon", "coordinates": [ring]}
+        }));
+    }
+    features.push(json!({
+        "type": "Feature", "properties": {"place": "town", "name": "Corbie"},
+        "geometry": {"type": "Point", "coordinates": [x + 1.5 * radius, y - 1500.0]}
+    }));
+    json!({"type": "FeatureCollection", "crs": crs, "features": features}).to_string()
+}
+
+/// What QGIS writes in Lambert 93, UTM or Web Mercator lies where it belongs.
+#[test]
+fn a_projected_layer_lies_on_the_earth() {
+    let named = |name: &str| json!({"type": "name", "properties": {"name": name}});
+    for (crs, place, [longitude, latitude]) in [
+        (named("urn:ogc:def:crs:EPSG::2154"), [664_600.0, 6_979_000.0], [2.505, 49.907]),
+        (named("EPSG:32631"), [464_500.0, 5_528_400.0], [2.505, 49.907]),
+        (
+            json!({"type": "EPSG", "properties": {"code": 3857}}),
+            [278_855.0, 6_429_900.0],
+            [2.505, 49.907],
+        ),
+    ] {
+        let text = in_metres(&crs, place);
+        let back = geo::read("metres.geojson", text.as_bytes(), None).unwrap();
+        let map = &back.map;
+        assert_eq!((map.grid.columns, map.grid.rows), (3, 2), "{crs}");
+        assert_eq!(map.features.items[0].name.as_deref(), Some("Corbie"), "{crs}");
+        assert_eq!(map.features.items[0].hex, "0202", "{crs}");
+        let [a, b, c, d, e, f] = map.georeference.as_ref().unwrap().plane_from_degrees;
+        let x = a * longitude + b * latitude + c;
+        let y = d * longitude + e * latitude + f;
+        assert!(x.abs() < 0.6 && y.abs() < 0.6, "{crs}: {x}, {y}");
+    }
+}
+
+#[test]
+fn an_unknown_system_is_named() {
+    let text = in_metres(&json!({"properties": {"name": "EPSG:5514"}}), [-740_000.0, -1_050_000.0]);
+    let error = geo::read("czech.geojson", text.as_bytes(), None).unwrap_err();
+    assert!(error.what.contains("EPSG:5514") && error.place.ends_with("crs"), "{error}");
+    // Without the member nobody knows, and metres are no degrees.
+    let error = geo::read("bare.geojson", in_metres(&Value::Null, [6e5, 5e6]).as_bytes(), None);
+    let error = error.unwrap_err();
+    assert!(error.what.contains("no degrees") && error.help.contains("EPSG:4326"), "{error}");
+}
+
+/// In hexes, wherever the map lies.
+#[test]
+fn plane_coordinates_are_what_was_asked_for() {
+    let flat = foreign::small();
+    let lying = on_earth(flat.clone());
+    let [flat, lying] = [flat, lying].map(|bundle| {
+        let parcel = geo::write(&bundle, geo::Wishes { plane: true }).unwrap();
+        assert!(parcel.losses.losses.iter().any(|loss| loss.kind == "place on the earth"));
+        serde_json::from_slice::<Value>(&parcel.files[0].bytes).unwrap()
+    });
+    assert_eq!(flat["features"], lying["features"]);
+    assert_eq!(flat["bbox"], lying["bbox"]);
+}
+
+/// Each layer in a document of its own, of one kind of geometry; all together are the whole.
+#[test]
+fn themes_are_documents_of_their_own() {
+    let bundle = on_earth(foreign::small());
+    let document = geo::Document::of(&bundle, geo::Wishes::default()).unwrap();
+    let whole = written(&bundle);
+    let mut all = Vec::new();
+    for (theme, name) in document.themes().unwrap() {
+        let mut bytes = Vec::new();
+        document.write_theme(theme, &mut bytes).unwrap();
+        let part: Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!(name, format!("{}-{}.geojson", bundle.map.id, theme.name()));
+        assert_eq!(part.get("salient").is_some(), theme == geo::Theme::Hexes);
+        let features = part["features"].as_array().unwrap().clone();
+        assert!(!features.is_empty() && part["bbox"].is_array(), "{name}");
+        let kinds: std::collections::BTreeSet<&str> =
+            features.iter().filter_map(|feature| feature["geometry"]["type"].as_str()).collect();
+        assert_eq!(kinds.len(), 1, "{name}: {kinds:?}");
+        all.extend(features);
+    }
+    assert_eq!(Value::Array(all), whole["features"]);
+}

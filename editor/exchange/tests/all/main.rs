@@ -5,6 +5,7 @@
 mod counts;
 mod foreign;
 mod geojson;
+mod megamek;
 mod memory;
 mod page;
 mod print;
@@ -14,3 +15,4 @@ mod tiled;
 mod vassal;
 mod vassal_others;
 mod wesnoth;
+mod worldographer;

@@ -229,3 +229,163 @@ proptest! {
         let _ = tables::read("any", &files, None);
     }
 }
+
+/// As one workbook, too; a sheet a table, and no text that a spreadsheet would make a date of.
+#[test]
+fn every_workbook_comes_back_whole() {
+    for (name, bundle) in bundles() {
+        let parcel = tables::write_workbook(&bundle).unwrap();
+        let [book] = parcel.files.as_slice() else { panic!("one file") };
+        let again = tables::write_workbook(&bundle).unwrap();
+        assert!(again.files[0].bytes == book.bytes, "{name}: the same bytes every time");
+        let back =
+            tables::read_workbook(&name, &book.bytes, None).unwrap_or_else(|e| panic!("{e}"));
+        assert!(back.losses.is_empty(), "{name}: {}", back.losses);
+        let (ours, theirs) = (parts_of(&bundle), foreign::parts(&back));
+        for (ours, theirs) in ours.iter().zip(&theirs) {
+            foreign::same_text(&name, ours, theirs);
+        }
+        assert_eq!(ours.len(), theirs.len(), "{name}");
+    }
+}
+
+/// A battalion of a regiment of a division, as half of the counters of 1914 are called.
+#[test]
+fn designations_stay_what_they_are() {
+    let mut bundle = foreign::small();
+    let called = ["28/10/5", "3/4", "1-2", "=1", "'28/10/5", "2E3", "4 Mar", ""];
+    for (counter, designation) in bundle.orders_of_battle[0].counters.iter_mut().zip(called) {
+        designation.clone_into(&mut counter.designation);
+    }
+    let wanted = parts_of(&bundle);
+    let folder = tables::write(&bundle).unwrap();
+    let counters = folder.files.iter().find(|file| file.name == "counters.csv").unwrap();
+    let text = String::from_utf8_lossy(&counters.bytes);
+    assert!(text.contains(",'28/10/5,") && !text.contains(",28/10/5,"), "{text}");
+    let back = tables::read("folder", &folder.files, None).unwrap();
+    assert_eq!(foreign::parts(&back), wanted);
+    let book = tables::write_workbook(&bundle).unwrap().files.remove(0);
+    let back = tables::read_workbook("book.xlsx", &book.bytes, None).unwrap();
+    assert_eq!(foreign::parts(&back), wanted);
+}
+
+/// A workbook of these sheets, each of rows of cells as XML.
+fn book(sheets: &[(&str, &str)]) -> Vec<u8> {
+    use std::io::Write;
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let mut add = |name: &str, text: &str| {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    };
+    let all = |part: &dyn Fn(usize, &str) -> String| -> String {
+        sheets.iter().enumerate().map(|(at, (name, _))| part(at + 1, name)).collect()
+    };
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let of = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let list = all(&|at, name| format!("<sheet name=\"{name}\" sheetId=\"{at}\" r:id=\"r{at}\"/>"));
+    add(
+        "xl/workbook.xml",
+        &format!("<workbook xmlns=\"{main}\" xmlns:r=\"{of}\"><sheets>{list}</sheets></workbook>"),
+    );
+    let list = all(&|at, _| {
+        format!(
+            "<Relationship Id=\"r{at}\" Type=\"{of}/worksheet\" Target=\"worksheets/s{at}.xml\"/>"
+        )
+    });
+    let package = "http://schemas.openxmlformats.org/package/2006/relationships";
+    add(
+        "xl/_rels/workbook.xml.rels",
+        &format!("<Relationships xmlns=\"{package}\">{list}</Relationships>"),
+    );
+    let root =
+        format!("<Relationship Id=\"r\" Type=\"{of}/officeDocument\" Target=\"xl/workbook.xml\"/>");
+    add("_rels/.rels", &format!("<Relationships xmlns=\"{package}\">{root}</Relationships>"));
+    let dates = "<cellXfs count=\"2\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\" applyNumberFormat=\"1\"/></cellXfs>";
+    add("xl/styles.xml", &format!("<styleSheet xmlns=\"{main}\">{dates}</styleSheet>"));
+    for (at, (_, rows)) in sheets.iter().enumerate() {
+        let sheet =
+            format!("<worksheet xmlns=\"{main}\"><sheetData>{rows}</sheetData></worksheet>");
+        add(&format!("xl/worksheets/s{}.xml", at + 1), &sheet);
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// Rows of words as a sheet has them; a number stands without quotation marks.
+fn sheet(rows: &[&[&str]]) -> String {
+    let cell = |cell: &&str| match cell.parse::<f64>() {
+        Ok(number) => format!("<c><v>{number}</v></c>"),
+        Err(_) => format!("<c t=\"inlineStr\"><is><t>{cell}</t></is></c>"),
+    };
+    let row = |row: &&[&str]| format!("<row>{}</row>", row.iter().map(cell).collect::<String>());
+    rows.iter().map(row).collect()
+}
+
+fn by_hand() -> [(&'static str, String); 3] {
+    let map: &[&[&str]] = &[
+        &["field", "value"],
+        &["grid/orientation", "flat_topped"],
+        &["grid/columns", "2"],
+        &["grid/rows", "1"],
+    ];
+    // Zeros that are gone are put back.
+    let hexes: &[&[&str]] =
+        &[&["hex", "terrain", "level"], &["101", "woods", "2"], &["0201", "clear", "0"]];
+    let counters: &[&[&str]] =
+        &[&["id", "designation", "side", "type"], &["a-1", "3/4", "french", "infantry"]];
+    [("map", sheet(map)), ("Hexes", sheet(hexes)), ("counters", sheet(counters))]
+}
+
+#[test]
+fn a_workbook_by_hand() {
+    let sheets = by_hand();
+    let sheets: Vec<(&str, &str)> =
+        sheets.iter().map(|(name, rows)| (*name, rows.as_str())).collect();
+    let back = tables::read_workbook("hand.xlsx", &book(&sheets), None).unwrap();
+    assert_eq!(back.orders_of_battle[0].counters[0].designation, "3/4");
+    assert_eq!(back.map.terrain.palette.len(), 2);
+    assert!(back.losses.is_empty(), "{}", back.losses);
+    // What is wrong is told by sheet and cell.
+    let day = "<row><c t=\"inlineStr\"><is><t>id</t></is></c></row><row><c s=\"1\"><v>39873</v></c></row>";
+    let wrong = "<row><c t=\"e\"><v>#REF!</v></c></row>";
+    let far = "<row><c r=\"ZZZ1\"><v>1</v></c></row>";
+    for (rows, place, what) in [
+        (day, "hand.xlsx/counters!A2", "a day"),
+        (wrong, "hand.xlsx/counters!A1", "an error"),
+        (far, "hand.xlsx/counters!ZZZ1", "512 columns"),
+    ] {
+        let mut sheets = sheets.clone();
+        sheets[2].1 = rows;
+        let error = tables::read_workbook("hand.xlsx", &book(&sheets), None).unwrap_err();
+        assert_eq!(error.place, place, "{error}");
+        assert!(error.what.contains(what), "{error}");
+    }
+    let mut sheets = sheets.clone();
+    let level = sheets[1].1.replace("<v>2</v>", "<v>2.5</v>");
+    sheets[1].1 = &level;
+    let error = tables::read_workbook("hand.xlsx", &book(&sheets), None).unwrap_err();
+    assert_eq!(error.place, "hand.xlsx/Hexes!C2", "{error}");
+    assert!(tables::read_workbook("no.xlsx", b"PK", None).is_err());
+    // A bomb: three hundred megabytes of nothing.
+    let spaces = " ".repeat(300 << 20);
+    let error = tables::read_workbook("bomb.xlsx", &book(&[("map", &spaces)]), None).unwrap_err();
+    assert!(error.what.contains("unpacks to more"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
+
+    #[test]
+    fn mangled_workbooks_do_no_harm(edits in foreign::edits(), which in 0_usize..3) {
+        let sheets = by_hand();
+        let mut rows: Vec<String> = sheets.iter().map(|(_, rows)| rows.clone()).collect();
+        let mut bytes = rows[which].clone().into_bytes();
+        foreign::mangle(&mut bytes, &edits);
+        rows[which] = String::from_utf8_lossy(&bytes).into_owned();
+        let sheets: Vec<(&str, &str)> =
+            sheets.iter().zip(&rows).map(|((name, _), rows)| (*name, rows.as_str())).collect();
+        let mut bytes = book(&sheets);
+        let _ = tables::read_workbook("mangled", &bytes, None);
+        foreign::mangle(&mut bytes, &edits);
+        let _ = tables::read_workbook("mangled", &bytes, None);
+    }
+}

@@ -238,7 +238,7 @@ fn hostile_maps_are_refused() {
         (layer("<data encoding=\"base64\">!!</data>"), "no base64"),
         (
             layer(&format!("<data encoding=\"base64\" compression=\"zlib\">{bomb}</data>")),
-            "more than the 24 bytes",
+            "more than 24 bytes",
         ),
         (layer("<data encoding=\"base64\" compression=\"rar\">AAAA</data>"), "`rar`"),
         (layer("<data encoding=\"csv\"></data>").replace("=\"3\"", "=\"4000000000\""), "tiles"),
@@ -276,7 +276,7 @@ fn packed_layers_unpack_to_no_more_than_their_tiles() {
         }
         frame
     };
-    let small = "the layer `ground` unpacks to more than the 24 bytes of its tiles";
+    let small = "the layer `ground` unpacks to more than 24 bytes";
     let large = "the layer `ground` asks for 2097152 MB of memory to be unpacked; at most 8 MB";
     let cases = [
         ("zlib", base64(&zlib.finish().unwrap()), small),
@@ -301,6 +301,73 @@ fn packed_layers_unpack_to_no_more_than_their_tiles() {
             assert_eq!(error.place, "x.tmx");
             assert!(error.what.starts_with(what), "{compression}: {error}");
         }
+    }
+}
+
+/// Endless maps whole: chunks to all sides, groups, several layers, the names of places.
+#[test]
+fn an_endless_map_is_read_whole() {
+    let chunk = |x: i32, y: i32, tile: u32| {
+        let data = vec![tile.to_string(); 16].join(",");
+        format!("<chunk x=\"{x}\" y=\"{y}\" width=\"4\" height=\"4\">{data}</chunk>")
+    };
+    let ground = [chunk(-4, -4, 1), chunk(0, -4, 2), chunk(-4, 0, 2), chunk(4, 0, 1)].concat();
+    let over = format!(
+        "<chunk x=\"8\" y=\"0\" width=\"2\" height=\"2\">0,3,0,0</chunk>{}",
+        "<chunk x=\"-4\" y=\"0\" width=\"2\" height=\"2\">3,0,0,0</chunk>"
+    );
+    let layers = format!(
+        "<tileset firstgid=\"1\" name=\"set\" tilewidth=\"64\" tileheight=\"56\"/>\
+         <group name=\"all\"><layer name=\"ground\" width=\"8\" height=\"4\">\
+         <data encoding=\"csv\">{ground}</data></layer>\
+         <layer name=\"over\" width=\"8\" height=\"4\"><data encoding=\"csv\">{over}</data></layer></group>\
+         <objectgroup name=\"places\"><object name=\"Near\" x=\"-100\" y=\"-100\"><point/></object>\
+         <object name=\"Far\" x=\"9000\" y=\"0\"><point/></object></objectgroup>"
+    );
+    let nothing = |_: &str| None;
+    let file = tmx(" infinite=\"1\"", &layers);
+    let back = tiled::read("x.tmx", file.as_bytes(), &nothing, None).unwrap();
+    let counted = foreign::counted(&back);
+    // 64 tiles on the ground, two over it, two places of which one lies off the map.
+    assert_eq!((counted.seen, counted.placed, counted.told), (68, 67, 1), "{}", back.losses);
+    assert_eq!((back.map.grid.columns, back.map.grid.rows), (14, 8));
+    let names: Vec<&str> =
+        back.map.features.items.iter().filter_map(|item| item.name.as_deref()).collect();
+    assert_eq!(names, ["Near"]);
+}
+
+/// Terrain that is only a picture looks as its tiles do.
+#[test]
+fn terrain_has_the_mean_colour_of_its_tiles() {
+    let mut picture = image::RgbaImage::from_pixel(128, 56, image::Rgba([40, 120, 60, 255]));
+    for (_, _, pixel) in picture.enumerate_pixels_mut().filter(|(x, ..)| *x >= 64) {
+        *pixel = image::Rgba([30, 60, 200, 255]);
+    }
+    let mut png = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let png = png.into_inner();
+    let data = "<tileset firstgid=\"1\" source=\"sets/hexes.tsx\"/>\
+                <layer width=\"3\" height=\"2\"><data encoding=\"csv\">1,1,2,1,2,2</data></layer>";
+    let set = "<tileset name=\"hexes\" tilewidth=\"64\" tileheight=\"56\" tilecount=\"2\" columns=\"2\">\
+               <image source=\"art/hexes.png\" width=\"128\" height=\"56\"/></tileset>";
+    let beside = |name: &str| match name {
+        "sets/hexes.tsx" => Some(set.as_bytes().to_vec()),
+        "sets/art/hexes.png" => Some(png.clone()),
+        other => panic!("asked for {other}"),
+    };
+    let back = tiled::read("x.tmx", tmx("", data).as_bytes(), &beside, None).unwrap();
+    let counted = foreign::counted(&back);
+    assert!(counted.agrees() && counted.placed == 6, "{counted}");
+    let fills: Vec<Option<&str>> =
+        back.ruleset.terrain.iter().map(|kind| kind.look.fill.as_deref()).collect();
+    assert_eq!(fills, [Some("#28783c"), Some("#1e3cc8")]);
+    // No picture, and one that is none: the colours are drafted from the names.
+    for bytes in [None, Some(b"\x89PNG\r\n\x1a\nno".to_vec())] {
+        let beside = |name: &str| match name {
+            "sets/hexes.tsx" => Some(set.as_bytes().to_vec()),
+            _ => bytes.clone(),
+        };
+        assert!(tiled::read("x.tmx", tmx("", data).as_bytes(), &beside, None).is_ok());
     }
 }
 

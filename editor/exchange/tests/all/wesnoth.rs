@@ -21,8 +21,11 @@ fn the_games_own_maps_are_read() {
                 let bytes = std::fs::read(&path).unwrap();
                 let name = path.display().to_string();
                 let back = wesnoth::read(&name, &bytes, None).unwrap_or_else(|e| panic!("{e}"));
+                let counted = foreign::counted(&back);
                 let lost: Vec<&str> = back.losses.losses.iter().map(|l| l.kind.as_str()).collect();
                 assert!(lost.iter().all(|kind| *kind == "border"), "{name}: {}", back.losses);
+                foreign::is_clean(&name, &back);
+                println!("{name}: {counted}");
                 count += 1;
                 hexes += usize::from(back.map.grid.columns) * usize::from(back.map.grid.rows);
             }
@@ -30,6 +33,18 @@ fn the_games_own_maps_are_read() {
     }
     println!("{count} maps, {hexes} hexes");
     assert!(count > 0);
+}
+
+#[test]
+fn a_fresh_import_is_clean() {
+    let map = "Gg, Gg, Gg, Gg, Gg\nGg, Gg, 1 Kh, Gg^Vh, Gg\nGg, Gg, Weldyn Gg^Vht, Gg^Fp, Gg\n\
+               Gg, Ss^Vhs, Ww^Bw/, 2 Ke, Gg\nGg, Xv, here Gg, Gg, Gg\nGg, Gg, Gg, Gg, Gg\n";
+    let back = wesnoth::read("fresh.map", map.as_bytes(), None).unwrap();
+    let counted = foreign::counted(&back);
+    assert!(counted.agrees());
+    let starts = back.map.features.items.iter().filter(|item| item.letter.is_some());
+    assert_eq!(starts.count(), 2);
+    foreign::is_clean("fresh.map", &back);
 }
 
 proptest! {

@@ -30,7 +30,8 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
         }
         let place = feature.name.as_deref().unwrap_or(label);
         let name = || kind.name.to_lowercase();
-        if feature.name.is_none() && is_settlement(&lookup.common, kind) {
+        let nameless = lookup.common.fills("nameless", &kind.traits);
+        if feature.name.is_none() && !nameless && is_settlement(&lookup.common, kind) {
             found.push(
                 Diagnostic::note(
                     Code::Unfinished,
@@ -64,7 +65,8 @@ pub fn hex(lookup: &Lookup<'_>, hex: Hex) -> Vec<Diagnostic> {
             );
         }
         if is_entry(&lookup.common, kind) {
-            if !lookup.on_edge(hex) {
+            let inland = lookup.common.fills("inland", &kind.traits);
+            if !inland && !lookup.on_edge(hex) {
                 let message = format!("the entry hex {label} is not on the edge of the map");
                 found.push(
                     Diagnostic::warning(Code::Misplaced, message)

@@ -40,7 +40,8 @@ pub struct Args {
     #[arg(long, value_parser = by_name(&Client::ALL, Client::id, Client::about))]
     to: Client,
 
-    /// The file to write, or the folder where the format has several files. Of several scenarios,
+    /// The file to write, or the folder where the format has several files; a Tiled map may be named
+    /// as a file, whose pictures then lie beside it. Of several scenarios,
     /// the folder for their files, each called after its scenario, in place of those of an earlier
     /// run; but `vassal` makes them set-ups
     /// of one module, unless the path is that of a folder.
@@ -51,7 +52,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
-    /// For geojson: coordinates in hexes where the map has no place on the earth.
+    /// For geojson: coordinates in hexes, x to the right and y up, wherever the map lies on the
+    /// earth. A map that lies nowhere is written in no other way.
     #[arg(long)]
     plane: bool,
 

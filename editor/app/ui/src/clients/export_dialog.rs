@@ -24,14 +24,16 @@ use crate::look::widgets::{
 use crate::work::Work;
 
 /// The formats in the order in which a designer asks for them.
-const FORMATS: [Format; 10] = [
+const FORMATS: [Format; 12] = [
     Format::Vassal,
     Format::Pdf,
     Format::Svg,
     Format::Html,
     Format::Tabletop,
+    Format::Xlsx,
     Format::Csv,
     Format::Geojson,
+    Format::GeojsonLayers,
     Format::Tmx,
     Format::Tmj,
     Format::Bundle,
@@ -209,8 +211,8 @@ impl ExportDialog {
         match self.format {
             Format::Pdf | Format::Svg => self.print(ui),
             Format::Vassal => self.vassal(ui),
-            Format::Geojson => {
-                ui.checkbox(&mut self.wishes.plane, "In hexes where the map has no place on earth");
+            Format::Geojson | Format::GeojsonLayers => {
+                ui.checkbox(&mut self.wishes.plane, "In hexes, not in degrees");
             }
             Format::Tabletop => {
                 quiet(
@@ -231,7 +233,7 @@ impl ExportDialog {
                     ui.checkbox(&mut self.plays_back, "Play back the game that is shown");
                 }
             },
-            Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle => {}
+            Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle | Format::Xlsx => {}
         }
         let wish = self.wish();
         if let Some(Ok(made)) = self.made.made(&wish) {
@@ -389,8 +391,8 @@ fn icon_of(format: Format) -> Icon {
         Format::Vassal | Format::Tabletop => Icon::Counter,
         Format::Pdf | Format::Svg => Icon::Book,
         Format::Html => Icon::Panel,
-        Format::Csv => Icon::Table,
-        Format::Geojson | Format::Tmj | Format::Tmx => Icon::Hex,
+        Format::Csv | Format::Xlsx => Icon::Table,
+        Format::Geojson | Format::GeojsonLayers | Format::Tmj | Format::Tmx => Icon::Hex,
         Format::Bundle => Icon::Copy,
     }
 }

@@ -116,9 +116,6 @@ impl Purpose {
 }
 
 /// What opening understands: ours, and what is imported.
-const EVERYTHING: (&str, &[&str]) = (
-    "Scenarios and other clients' files",
-    &["json", "vmod", "vsav", "tmx", "tmj", "geojson", "map"],
-);
-const FOREIGN: (&str, &[&str]) =
-    ("Other clients' files", &["vmod", "vsav", "tmx", "tmj", "geojson", "map", "json"]);
+const EVERYTHING: (&str, &[&str]) =
+    ("Scenarios and other clients' files", &salient_output::import::Client::ENDINGS);
+const FOREIGN: (&str, &[&str]) = ("Other clients' files", &salient_output::import::Client::ENDINGS);

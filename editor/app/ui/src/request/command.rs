@@ -180,7 +180,7 @@ pub const COMMANDS: &[Command] = &[
         UiCommand::Import,
         "file.import",
         "Import…",
-        "Read a VASSAL module or save, a Tiled or Wesnoth map, GeoJSON or a bundle",
+        "Read a VASSAL module or save, a map of Worldographer, Tiled, MegaMek or Wesnoth, GeoJSON, a workbook or a bundle",
     )
     .icon(Icon::Open)
     .menu(Menu::File, 3),

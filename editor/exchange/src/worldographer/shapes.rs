@@ -1,0 +1,270 @@
+//! What is drawn free of the hexes: along hexsides it becomes hexsides or lines, through hexes a
+//! path, and areas become zones.
+
+use std::collections::BTreeSet;
+
+use roxmltree::Node;
+use salient_hex::grid::{Hex, Side};
+use salient_schema::map::{Hexside, Line, Path, Zone, ZoneKind};
+use salient_schema::{HexIndex, Id};
+
+use super::placing::{Placing, Point};
+use crate::{ImportError, draft, tables};
+
+/// How many steps are taken in all: some seconds.
+const WORK: u64 = 1_000_000_000;
+
+/// Pieces that a curve is cut into.
+const PIECES: usize = 8;
+/// How finely a line is looked at for the hexes that it runs through, in hexes.
+const STEP: f64 = 0.2;
+/// How far a corner of a line may lie from a corner of a hex, in hexes.
+const NEAR: f32 = 0.12;
+/// What runs along hexsides as an obstacle, by the beginnings of words.
+const OBSTACLES: [&str; 10] =
+    ["river", "stream", "brook", "canal", "cliff", "escarp", "ridge", "wall", "hedge", "coast"];
+
+impl Placing<'_, '_, '_> {
+    /// The shapes, one after the other.
+    ///
+    /// # Errors
+    /// Lines that are longer in all than any map's.
+    pub fn shapes(&mut self) -> Result<(), ImportError> {
+        let mut left = WORK;
+        for (at, node) in self.drawing.all("shapes").enumerate() {
+            self.tally.seen("shapes", 1);
+            let runs = self.runs(node);
+            let points: usize = runs.iter().map(Vec::len).sum();
+            let work = match is_area(node) {
+                true => points as f64 * 2.0 * f64::from(self.grid.rows()),
+                false => points as f64 + runs.iter().map(|run| length(run) / STEP).sum::<f64>(),
+            };
+            left = left.checked_sub(work as u64).ok_or_else(|| ImportError {
+                place: format!("{}: shape {}", self.place, at + 1),
+                what: "its lines are too long in all to be laid on hexes".to_owned(),
+                help: "take out shapes that lie far off the map".to_owned(),
+            })?;
+            self.shape(node, at + 1, &runs);
+        }
+        Ok(())
+    }
+
+    fn shape(&mut self, node: Node<'_, '_>, number: usize, runs: &[Vec<Point>]) {
+        let (kind, is_told) = kind_of(node);
+        let which = || format!("shape {number}, {kind}");
+        let here = Some(format!("{}: shape {number}", self.place));
+        let is_area = is_area(node);
+        let is_placed = if is_area {
+            self.zone(node, number, &kind, runs)
+        } else if let Some(sides) = self.sides(runs) {
+            self.border(&kind, sides);
+            true
+        } else {
+            self.paths(&kind, runs)
+        };
+        if !is_placed {
+            let why = match is_area {
+                true => "it has no hex's centre in it",
+                false => "it does not lead from one hex of the map to another",
+            };
+            self.tally.told("shapes", "shape", why, which, here);
+            return;
+        }
+        self.tally.placed("shapes");
+        if !is_told && !is_area {
+            let why = "no tag says what it is; it was taken for that by its colour";
+            self.tally.changed("shape", why, which, here);
+        }
+    }
+
+    /// The lines of a shape on the plane of the map, curves as straight pieces.
+    fn runs(&self, node: Node<'_, '_>) -> Vec<Vec<Point>> {
+        let mut runs: Vec<Vec<Point>> = Vec::new();
+        for point in node.children().filter(|child| child.has_tag_name("p")) {
+            let number = |name: &str| {
+                point.attribute(name)?.parse::<f64>().ok().filter(|number| number.abs() < 1e7)
+            };
+            let place = |x: &str, y: &str| Some(self.plane([number(x)?, number(y)?]));
+            let Some(to) = place("x", "y") else { continue };
+            match runs.last_mut().filter(|_| point.attribute("type") != Some("m")) {
+                None => runs.push(vec![to]),
+                Some(run) => {
+                    let controls = place("cx1", "cy1").zip(place("cx2", "cy2"));
+                    if let (Some((a, b)), Some(&from)) = (controls, run.last()) {
+                        run.extend((1..PIECES).map(|piece| curve([from, a, b, to], piece)));
+                    }
+                    run.push(to);
+                }
+            }
+        }
+        runs
+    }
+
+    /// The hexsides that all of the lines run along, each piece one.
+    fn sides(&self, runs: &[Vec<Point>]) -> Option<Vec<Side>> {
+        let mut sides = Vec::new();
+        for piece in runs.iter().flat_map(|run| run.windows(2)) {
+            let [[ax, ay], [bx, by]] = [piece.first()?, piece.get(1)?].map(|p| p.map(|x| x as f32));
+            let (side, _) = self.grid.side_at([(ax + bx) / 2.0, (ay + by) / 2.0])?;
+            let [[cx, cy], [dx, dy]] = self.grid.side_ends(side);
+            let near = |x: f32, y: f32, z: f32, w: f32| (x - z).hypot(y - w) < NEAR;
+            let along = near(ax, ay, cx, cy) && near(bx, by, dx, dy);
+            let back = near(ax, ay, dx, dy) && near(bx, by, cx, cy);
+            if !(along || back) {
+                return None;
+            }
+            sides.push(side);
+        }
+        Some(sides).filter(|sides| !sides.is_empty())
+    }
+
+    fn border(&mut self, kind: &Id, sides: Vec<Side>) {
+        if OBSTACLES.iter().any(|word| kind.contains(word)) {
+            let there: BTreeSet<Side> = sides.into_iter().collect();
+            let known = self.map.hexsides.items.iter().filter(|item| item.kind == *kind);
+            let known: BTreeSet<String> = known.map(|item| item.side.clone()).collect();
+            for side in there.into_iter().map(|side| self.grid.side_label(side)) {
+                if !known.contains(&side) {
+                    let (kind, name, provenance) = (kind.clone(), None, None);
+                    self.map.hexsides.items.push(Hexside { side, kind, name, provenance });
+                }
+            }
+        } else {
+            let sides = sides.into_iter().map(|side| self.grid.side_label(side)).collect();
+            let (kind, name, owner) = (kind.clone(), None, None);
+            self.map.lines.items.push(Line { kind, name, owner, sides });
+        }
+    }
+
+    /// Lays lines through hexes; whether any leads from hex to hex.
+    fn paths(&mut self, kind: &Id, runs: &[Vec<Point>]) -> bool {
+        let before = self.map.paths.items.len();
+        for run in runs {
+            let mut hexes: Vec<Hex> = Vec::new();
+            let mut parts = Vec::new();
+            for hex in self.under(run) {
+                let Some(hex) = hex else {
+                    parts.push(std::mem::take(&mut hexes));
+                    continue;
+                };
+                match hexes.last() {
+                    Some(last) if *last == hex => {}
+                    Some(last) => hexes.extend(self.grid.line(*last, hex).into_iter().skip(1)),
+                    None => hexes.push(hex),
+                }
+            }
+            parts.push(hexes);
+            for hexes in parts.into_iter().filter(|hexes| hexes.len() > 1) {
+                let hexes = hexes.into_iter().map(|hex| self.grid.label(hex)).collect();
+                let (kind, name, tracks) = (kind.clone(), None, None);
+                self.map.paths.items.push(Path { kind, name, tracks, hexes });
+            }
+        }
+        self.map.paths.items.len() > before
+    }
+
+    /// The hexes under a line, step by step.
+    fn under<'s>(&'s self, run: &'s [Point]) -> impl Iterator<Item = Option<Hex>> + 's {
+        run.windows(2).flat_map(move |piece| {
+            let [from, to] = [piece.first(), piece.get(1)].map(|p| p.copied().unwrap_or_default());
+            let steps = (length(piece) / STEP).ceil().max(1.0);
+            (0..=steps as usize).map(move |step| {
+                let t = step as f64 / steps;
+                self.hex_at([0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * t))
+            })
+        })
+    }
+
+    /// The hexes whose centres an area holds, as a zone; whether there are any.
+    fn zone(&mut self, node: Node<'_, '_>, number: usize, kind: &Id, runs: &[Vec<Point>]) -> bool {
+        let mut hexes = Vec::new();
+        for row in 0..self.grid.rows() {
+            // Two columns side by side have centres at different heights.
+            let mut crossed: Vec<(f64, Vec<f64>)> = Vec::new();
+            for column in 0..self.grid.columns() {
+                let Some(hex) = self.grid.hex(HexIndex::new(column, row)) else { continue };
+                let [x, y] = self.grid.centre(hex).map(f64::from);
+                if !crossed.iter().any(|(height, _)| *height == y) {
+                    crossed.push((y, crossings(runs, y)));
+                }
+                let here = crossed.iter().find(|(height, _)| *height == y);
+                let left = here.map_or(0, |(_, all)| all.partition_point(|at| *at < x));
+                if !left.is_multiple_of(2) {
+                    hexes.push(self.grid.label(hex));
+                }
+            }
+        }
+        if hexes.is_empty() {
+            return false;
+        }
+        let tags = node.attribute("tags").unwrap_or_default().trim();
+        let name = if tags.is_empty() { format!("Area {number}") } else { tables::short(tags) };
+        let colour = ["fillColor", "strokeColor"];
+        let colour = colour.iter().find_map(|name| colour_of(node.attribute(*name)?));
+        let colour = colour.map(|[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}"));
+        let id = draft::id(&format!("{kind} {number}"), "area");
+        let (kind, owner) = (ZoneKind::Other, None);
+        self.map.zones.items.push(Zone { id, name, kind, owner, colour, hexes });
+        true
+    }
+}
+
+/// What a shape is, and whether a tag says so; else it is told by its colour.
+fn kind_of(node: Node<'_, '_>) -> (Id, bool) {
+    let tags = node.attribute("tags").unwrap_or_default();
+    let tag = tags.split([',', ';']).map(str::trim).find(|tag| !tag.is_empty());
+    if let Some(tag) = tag {
+        return (draft::id(&tables::short(tag), "line"), true);
+    }
+    let colour = node.attribute("strokeColor").and_then(colour_of);
+    let is_blue = colour.is_some_and(|[r, g, b]| b > r.saturating_add(30) && b >= g);
+    ((if is_blue { "river" } else { "road" }).to_owned(), false)
+}
+
+/// A colour of four parts from 0 to 1, or as `0x0000ffff`.
+fn colour_of(text: &str) -> Option<[u8; 3]> {
+    let mut parts = text.split(',').map(|part| part.trim().parse::<f64>().ok());
+    let mut part = || parts.next()?.map(|part| (part.clamp(0.0, 1.0) * 255.0).round() as u8);
+    if text.contains(',') {
+        return Some([part()?, part()?, part()?]);
+    }
+    let digits = text.strip_prefix("0x")?;
+    let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    Some([part(0)?, part(2)?, part(4)?])
+}
+
+/// A point of a cubic curve.
+fn curve([a, b, c, d]: [Point; 4], piece: usize) -> Point {
+    let t = piece as f64 / PIECES as f64;
+    let u = 1.0 - t;
+    let part = |axis: usize| {
+        let ends = u * u * u * a[axis] + t * t * t * d[axis];
+        ends + 3.0 * u * t * (u * b[axis] + t * c[axis])
+    };
+    [part(0), part(1)]
+}
+
+fn length(run: &[Point]) -> f64 {
+    let pieces = run.windows(2).filter_map(|piece| Some((piece.first()?, piece.get(1)?)));
+    pieces.map(|(a, b)| (a[0] - b[0]).hypot(a[1] - b[1])).sum()
+}
+
+/// Where rings cross a line from west to east, in order.
+fn crossings(rings: &[Vec<Point>], y: f64) -> Vec<f64> {
+    let mut all = Vec::new();
+    for ring in rings {
+        let next = ring.iter().cycle().skip(1);
+        for ([ax, ay], [bx, by]) in ring.iter().zip(next) {
+            if (*ay > y) != (*by > y) {
+                all.push((bx - ax) * (y - ay) / (by - ay) + ax);
+            }
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// Whether a shape is an area.
+fn is_area(node: Node<'_, '_>) -> bool {
+    node.attribute("type") == Some("Polygon")
+}
