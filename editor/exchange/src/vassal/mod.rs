@@ -24,6 +24,7 @@ mod pieces;
 mod properties;
 mod reader;
 mod saved;
+mod tools;
 mod track;
 mod xml;
 
@@ -79,6 +80,7 @@ pub fn write(bundles: &[&Bundle], wishes: &Wishes) -> Result<Exported, ExportErr
     }
     let text =
         |name: &str, text: String| NamedFile { name: name.to_owned(), bytes: text.into_bytes() };
+    files.push(module.help());
     files.append(&mut data::write(bundles, &build_file)?);
     let mut entries = vec![text("buildFile.xml", build_file), text("moduledata", about.document())];
     entries.append(&mut files);

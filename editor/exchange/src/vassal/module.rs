@@ -11,7 +11,7 @@ use super::pieces::{MOVED, PROTOTYPE, Pieces, Spot, Trait, command, prototype_co
 use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
-use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes};
+use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes, tools};
 use crate::charts::{Chart, charts};
 use crate::{ExportError, NamedFile};
 use salient_art::counter_art::USUAL_SIZE;
@@ -125,7 +125,15 @@ impl<'a> Module<'a> {
         }
         add(MOVED, &moved_picture()?)?;
         add(TURN_PICTURE, &turn_picture(self.pieces.side())?)?;
+        add(tools::ABOUT, &tools::about_picture(&self.first.ruleset, &self.first.map.title)?)?;
         Ok(files)
+    }
+
+    /// The page of the help.
+    pub fn help(&self) -> NamedFile {
+        let scenarios: Vec<&Scenario> = self.scenarios.iter().map(|part| part.scenario).collect();
+        let bytes = tools::help_page(&self.first.ruleset, &scenarios).into_bytes();
+        NamedFile { name: tools::HELP.to_owned(), bytes }
     }
 
     /// A scenario's set-up as a saved game.
@@ -155,7 +163,7 @@ impl<'a> Module<'a> {
             .with("description", self.description())
             .with("nextPieceSlotId", 1_000_000_001)
             .holding(Element::new("VASSAL.build.module.BasicCommandEncoder"))
-            .holding(Element::new("VASSAL.build.module.Documentation"));
+            .holding(tools::documentation());
         let mut roster = Element::new("VASSAL.build.module.PlayerRoster")
             .with("buttonKeyStroke", "")
             .with("buttonText", "Retire")
@@ -175,8 +183,10 @@ impl<'a> Module<'a> {
         game.add(Element::new("VASSAL.build.module.PrototypesContainer").holding(unit));
         game.add(self.chart_window());
         game.add(self.turn_tracker());
-        for (name, dice) in [("1d6", 1), ("2d6", 2)] {
-            game.add(die(name, dice));
+        game.add(tools::notes());
+        game.add(tools::inventory());
+        for (name, number) in [("1d6", 1), ("2d6", 2)] {
+            game.add(tools::dice(name, number));
         }
         for part in &self.scenarios {
             game.add(
@@ -372,8 +382,8 @@ fn map_element(name: &str, tooltip: &str, hotkey: &str, launch: bool) -> Element
         .with("markMoved", "Always")
         .with("markUnmovedIcon", "/images/unmoved.gif")
         .with("markUnmovedText", "")
-        .with("markUnmovedTooltip", "Mark all units on this map as not moved")
-        .with("markUnmovedHotkey", "")
+        .with("markUnmovedTooltip", "Mark all units on this map as not moved (Ctrl+Shift+M)")
+        .with("markUnmovedHotkey", "77,195")
         .with("markUnmovedReport", "")
         .with("changeFormat", "$message$")
         .with("createFormat", "$pieceName$ created in $location$ *")
@@ -444,6 +454,13 @@ fn map_parts(map: &mut Element) {
         ("propertyFilter", ""),
         ("layerList", ""),
         ("version", "3"),
+    ]));
+    map.add(part("HidePiecesButton").with_all(&[
+        ("buttonText", ""),
+        ("tooltip", "Hide or show all counters (Alt+H)"),
+        ("hotkey", "72,520"),
+        ("hiddenIcon", "/images/globe_selected.gif"),
+        ("showingIcon", "/images/globe_unselected.gif"),
     ]));
     map.add(part("GlobalMap").with_all(&[
         ("buttonText", ""),
@@ -517,26 +534,6 @@ fn set_up_stack(name: &str, board: &str, location: &str, [x, y]: [i64; 2]) -> El
         .with("location", location)
         .with("x", x)
         .with("y", y)
-}
-
-fn die(name: &str, dice: u32) -> Element {
-    Element::new("VASSAL.build.module.DiceButton")
-        .with("name", name)
-        .with("text", name)
-        .with("tooltip", format!("Roll {name}"))
-        .with("icon", "/images/die.gif")
-        .with("hotkey", "")
-        .with("nDice", dice)
-        .with("nSides", 6)
-        .with("plus", 0)
-        .with("addToTotal", 0)
-        .with("reportTotal", dice > 1)
-        .with("prompt", false)
-        .with("sortDice", false)
-        .with("reportFormat", "$name$ = $result$")
-        .with("canDisable", false)
-        .with("propertyGate", "")
-        .with("disabledIcon", "")
 }
 
 fn turn_marker(spot: &Spot) -> Vec<Trait> {

@@ -14,5 +14,6 @@ mod tabletop;
 mod tiled;
 mod vassal;
 mod vassal_others;
+mod vassal_tools;
 mod wesnoth;
 mod worldographer;
