@@ -70,6 +70,20 @@ fn control_points_must_hold_a_fit() {
         &[],
         &["recipe.json:8:9: error[schema]: `latitude` is 95; it must be from -90 to 90"],
     );
+    // Two points go through anything: the scale tells.
+    check(
+        &georeference("similarity", json!([known("0101", 50.0, 3.0), known("0901", 4.0, 50.0)])),
+        &[],
+        &["recipe.json:5:5: error[schema]: a hex would measure "],
+    );
+    // An affine fit goes through any three, a mirror image too.
+    let mirrored = [("0101", 3.0, 50.0), ("0901", 4.0, 50.0), ("0105", 3.0, 49.0)];
+    let mirrored: Vec<Value> = mirrored.iter().map(|(hex, a, o)| known(hex, *a, *o)).collect();
+    check(
+        &georeference("affine", mirrored.into()),
+        &[],
+        &["recipe.json:5:5: error[schema]: the map would be a mirror image"],
+    );
 }
 
 #[test]

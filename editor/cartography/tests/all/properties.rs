@@ -73,6 +73,8 @@ proptest! {
         (d, e) in (-30.0..30.0_f64, -120.0..-40.0_f64),
     ) {
         prop_assume!(!flat(&hexes));
+        // A mirror image is refused.
+        prop_assume!(b * d - a * e > 1.0);
         // About 3° E, 50° N.
         let known = [a, b, 20.0 - a * 3.0 - b * 50.0, d, e, 20.0 - d * 3.0 - e * 50.0];
         let plane = plane(pointy);
@@ -111,6 +113,50 @@ proptest! {
         prop_assert!((fitted.metres_per_hex - metres).abs() < 0.06, "{}", fitted.metres_per_hex);
         let rotation = fitted.georeference.rotation_degrees.unwrap();
         prop_assert!((rotation + turn).abs() < 0.06, "{rotation} {turn}");
+    }
+
+    /// One point is wrong and all others are right: it is named where it is far enough out to be no
+    /// whim of the printed map, and nowhere else.
+    #[test]
+    fn a_control_point_that_all_others_speak_against_is_named(
+        hexes in hexes(5),
+        wrong in 0_usize..5,
+        turn in -60.0..60.0_f64,
+        metres in 500.0..20_000.0_f64,
+        (out, direction) in (prop_oneof![0.0..2.8_f64, 3.2..40.0_f64], 0.0..6.3_f64),
+    ) {
+        prop_assume!(!flat(&hexes));
+        let plane = plane(false);
+        let east = salient_cartography::maths::metres_per_degree_east(49.0) / metres;
+        let south = -salient_cartography::maths::METRES_PER_DEGREE_NORTH / metres;
+        let (cos, sin) = (turn.to_radians().cos(), turn.to_radians().sin());
+        let [a, b, d, e] = [cos * east, -sin * south, sin * east, cos * south];
+        let known = [a, b, 20.0 - a * 3.0 - b * 49.0, d, e, 20.0 - d * 3.0 - e * 49.0];
+        let mut plan = GeoreferencePlan {
+            fit: Fit::Similarity,
+            reference_latitude: Some(49.0),
+            control_points: control_points(&plane, &hexes, known),
+        };
+        let right = plan.control_points[wrong].clone();
+        let (x, y) = (direction.cos() * out, direction.sin() * out);
+        let determinant = a * e - b * d;
+        plan.control_points[wrong].longitude += (x * e - y * b) / determinant;
+        plan.control_points[wrong].latitude += (y * a - x * d) / determinant;
+        match fit(&plan, &plane) {
+            Ok(_) => prop_assert!(out < 3.0, "{out} hexes out and nothing is said"),
+            Err(found) => {
+                prop_assert!(out > 3.0, "{out} hexes out: {}", found[0]);
+                prop_assert!(found[0].message.contains(&right.hex), "{}", found[0]);
+                let pointer = format!("/georeference/control_points/{wrong}");
+                prop_assert_eq!(found[0].place.pointer.as_deref(), Some(pointer.as_str()));
+            }
+        }
+        // The usual mistake is called by its name.
+        let exchanged = &mut plan.control_points[wrong];
+        (exchanged.longitude, exchanged.latitude) = (right.latitude, right.longitude);
+        let found = fit(&plan, &plane).unwrap_err();
+        prop_assert!(found[0].message.contains(&right.hex), "{}", found[0]);
+        prop_assert_eq!(found[0].help.as_deref(), Some("its latitude and longitude are exchanged"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Laying the grid on the earth: least squares over control points.
 
+mod agreement;
+
 use salient_schema::map::{ControlPoint, Fit, Georeference};
 use salient_schema::recipe::GeoreferencePlan;
 use salient_schema::{Code, Diagnostic};
@@ -51,20 +53,13 @@ pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnos
     let mean = known.iter().map(|(_, latitude, _)| latitude).sum::<f64>() / known.len() as f64;
     let latitude = plan.reference_latitude.unwrap_or(mean);
     let metres = [metres_per_degree_east(latitude), METRES_PER_DEGREE_NORTH];
-    let exact = match plan.fit {
-        Fit::Similarity => similarity(&known, metres),
-        Fit::Affine => affine(&known, metres),
+    let exact = exact(plan.fit, &known, metres).ok_or_else(|| vec![degenerate(plan.fit)])?;
+    let points = &plan.control_points;
+    if let Some(why) = agreement::disagreement(plan.fit, points, &known, metres, &exact) {
+        return Err(vec![why]);
     }
-    .ok_or_else(|| vec![degenerate(plan.fit)])?;
-
-    let residuals: Vec<f64> = known
-        .iter()
-        .map(|(longitude, latitude, centre)| {
-            square(place(&exact, *longitude, *latitude), *centre).sqrt()
-        })
-        .collect();
-    let squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
-    let rms = (squares / known.len().max(1) as f64).sqrt();
+    let residuals = misses(&exact, &known);
+    let rms = rms(&residuals);
 
     // Hexes in a metre east and in a metre south.
     let [a, b, _, d, e, _] = exact;
@@ -95,6 +90,28 @@ pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnos
         metres_per_hex: round_to(1.0 / area.sqrt(), 1),
         latitude,
     })
+}
+
+/// The six numbers of the fit, if there is one.
+fn exact(kind: Fit, known: &[Known], metres: [f64; 2]) -> Option<[f64; 6]> {
+    match kind {
+        Fit::Similarity => similarity(known, metres),
+        Fit::Affine => affine(known, metres),
+    }
+}
+
+/// By how many hexes a fit misses each point.
+fn misses(fitted: &[f64; 6], known: &[Known]) -> Vec<f64> {
+    let miss = |(longitude, latitude, centre): &Known| {
+        square(place(fitted, *longitude, *latitude), *centre).sqrt()
+    };
+    known.iter().map(miss).collect()
+}
+
+/// The root of the mean of the squares.
+fn rms(misses: &[f64]) -> f64 {
+    let squares: f64 = misses.iter().map(|miss| miss * miss).sum();
+    (squares / misses.len().max(1) as f64).sqrt()
 }
 
 /// The means of known points: degrees east, degrees north, and on the plane.
