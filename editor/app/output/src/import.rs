@@ -52,8 +52,10 @@ impl Client {
     ];
 
     /// How the names of files that can be read end; a folder is read as CSV tables.
-    pub const ENDINGS: [&'static str; 11] =
-        ["vmod", "vsav", "tmx", "tmj", "geojson", "wxx", "hxm", "board", "map", "xlsx", "json"];
+    pub const ENDINGS: [&'static str; 13] = [
+        "vmod", "mod", "vsav", "sav", "tmx", "tmj", "geojson", "wxx", "hxm", "board", "map",
+        "xlsx", "json",
+    ];
 
     /// Its name on the command line, which never changes.
     pub fn id(self) -> &'static str {
@@ -113,7 +115,8 @@ impl Client {
             "board" => Some(Self::Megamek),
             "wxx" | "hxm" => Some(Self::Worldographer),
             "xlsx" => Some(Self::Xlsx),
-            "vmod" | "vsav" => Some(Self::Vassal),
+            // Without the v, as VASSAL wrote them until 3.0.
+            "vmod" | "mod" | "vsav" | "sav" => Some(Self::Vassal),
             "json" => {
                 let bytes = salient_files::read_at_most(path, limits::SMALL_FILE_BYTES);
                 Some(match bytes.map(|bytes| sniff::json(&bytes)) {
@@ -134,7 +137,7 @@ fn ending_of(path: &Path) -> String {
 
 /// Whether a file is a saved game of VASSAL, which has no map of its own.
 pub fn needs_module(path: &Path) -> bool {
-    !path.is_dir() && ending_of(path) == "vsav"
+    !path.is_dir() && ["vsav", "sav"].contains(&ending_of(path).as_str())
 }
 
 /// Why nothing was read.

@@ -328,6 +328,42 @@ fn sides_come_from_properties_palettes_and_players_before_any_guess() {
     assert!(by_guess("moved") && !by_guess("corps") && !by_guess("guard"), "{}", read.losses);
 }
 
+/// As the modules of VASSAL 2 and 3.0 flip a counter: a layer of one picture over the piece's own.
+#[test]
+fn a_layer_of_one_picture_flips_a_counter() {
+    let layer =
+        |command: &str| format!("emb2;{command};2;F;;0;;;0;;;;1;false;0;0;back.svg;;true;;;");
+    let piece = |command: &str, level: &str, at: &str| {
+        format!("{}\tpiece;;;front.svg;1\\/16\\/1/{level};\t{at}", layer(command))
+    };
+    let slot = format!(
+        r#"<a.PieceSlot entryName="1/16/1">+/null/{}</a.PieceSlot>"#,
+        piece("Flip", "-1", "null;29;139")
+    );
+    let text = format!(
+        "begin_save\u{1b}+/1/{}\u{1b}+/2/{}\u{1b}end_save",
+        piece("Flip", "1", "Main;24;24"),
+        piece("Flip", "-1", "Main;24;72"),
+    );
+    let made = Made {
+        beside: window(&palette("American", &slot)),
+        files: vec![("start.vsav".to_owned(), game(&text))],
+        ..Made::default()
+    };
+    let read = made.read();
+    let [counter] = read.orders_of_battle[0].counters.as_slice() else { panic!("one counter") };
+    assert_eq!((counter.faces.len(), counter.nation.as_deref()), (2, Some("american")));
+    let placements = &read.scenarios[0].setup.placements;
+    let faces: Vec<(&str, Option<u8>)> =
+        placements.iter().map(|one| (one.hex.as_str(), one.face)).collect();
+    assert_eq!(faces, [("0101", Some(1)), ("0102", None)]);
+    // A mark that is laid over a counter is no face of it.
+    let slot = slot.replace("Flip", "Disrupted");
+    let marked = Made { beside: window(&slot), ..Made::default() }.read();
+    assert_eq!(marked.orders_of_battle[0].counters[0].faces.len(), 1);
+    assert!(is_told(&marked, "layer", "Disrupted", "one kind of face"));
+}
+
 /// A palette never runs out: there are as many of a counter as a set-up has of it.
 #[test]
 fn there_are_enough_of_a_counter_that_lies_often() {

@@ -9,7 +9,7 @@ use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 
 use super::super::codec::split;
 use super::super::properties as named;
-use super::piece::{GamePiece, Layer, Prototypes, Trait, layers, marks};
+use super::piece::{GamePiece, Layer, Trait, layers, marks};
 use super::sides::{By, Sides, Told};
 use super::{PALETTES, Slot};
 use crate::{Fate, LossReport, draft};
@@ -89,26 +89,17 @@ impl Counters {
 
     /// Learns what the properties of all pieces and the tops of palettes say of sides, before any
     /// counter is made.
-    pub fn learn_sides<'p>(
-        &mut self,
-        slots: &[Slot],
-        others: impl Iterator<Item = &'p GamePiece>,
-        prototypes: &Prototypes,
-    ) {
-        let of_slots = slots.iter().map(|slot| marks(&slot.piece.expanded(prototypes)));
-        let others = others.map(|piece| marks(&piece.expanded(prototypes)));
+    pub fn learn_sides<'p>(&mut self, slots: &[Slot], others: impl Iterator<Item = &'p GamePiece>) {
+        let of_slots = slots.iter().map(|slot| marks(&slot.piece.traits));
+        let others = others.map(|piece| marks(&piece.traits));
         let all: Vec<_> = of_slots.chain(others).collect();
         self.sides.learn(&all, slots.iter().map(|slot| slot.path.as_slice()));
     }
 
     /// Lets there be as many of each counter as a set-up has. VASSAL's palettes never run out.
-    pub fn enough_for<'p>(
-        &mut self,
-        pieces: impl Iterator<Item = &'p GamePiece>,
-        prototypes: &Prototypes,
-    ) {
+    pub fn enough_for<'p>(&mut self, pieces: impl Iterator<Item = &'p GamePiece>) {
         let mut there: BTreeMap<String, u16> = BTreeMap::new();
-        for (id, _) in pieces.filter_map(|piece| self.id_of(piece, prototypes)) {
+        for (id, _) in pieces.filter_map(|piece| self.id_of(piece)) {
             let count = there.entry(id).or_default();
             *count = count.saturating_add(1).min(MOST_OF_ONE);
         }
@@ -131,7 +122,7 @@ impl Counters {
     }
 
     /// Adds the counter of a slot; of one that is there already, one more.
-    pub fn add(&mut self, slot: &Slot, prototypes: &Prototypes, losses: &mut LossReport) {
+    pub fn add(&mut self, slot: &Slot, losses: &mut LossReport) {
         let Some(basic) = slot.piece.basic() else {
             let why = "it is no piece that lies on a map";
             losses.leave_out(PALETTES, "piece", slot.path.join(", "), why, None);
@@ -139,8 +130,8 @@ impl Counters {
         };
         self.slots += 1;
         let name = basic.field(4);
-        let is_new = self.add_piece(&slot.piece, &slot.path, prototypes, losses);
-        let Some((id, _)) = self.id_of(&slot.piece, prototypes) else { return };
+        let is_new = self.add_piece(&slot.piece, &slot.path, losses);
+        let Some((id, _)) = self.id_of(&slot.piece) else { return };
         if !slot.number.is_empty() {
             self.numbers.insert((slot.number.clone(), name.to_owned()), id.clone());
         }
@@ -151,18 +142,12 @@ impl Counters {
     }
 
     /// Adds the counter of a piece, if there is none of its kind.
-    fn add_piece(
-        &mut self,
-        piece: &GamePiece,
-        path: &[String],
-        prototypes: &Prototypes,
-        losses: &mut LossReport,
-    ) -> bool {
+    fn add_piece(&mut self, piece: &GamePiece, path: &[String], losses: &mut LossReport) -> bool {
         let Some(basic) = piece.basic() else { return false };
         let name = basic.field(4).to_owned();
-        let traits = piece.expanded(prototypes);
-        let marks = marks(&traits);
-        let print = print_of(&traits);
+        let traits = piece.traits.as_slice();
+        let marks = marks(traits);
+        let print = print_of(traits);
         let ours = marks.get(named::ID).filter(|id| draft::id(id, "") == **id).cloned();
         if self.known.contains_key(&print) || ours.as_ref().is_some_and(|id| self.ids.contains(id))
         {
@@ -172,7 +157,7 @@ impl Counters {
         self.known.insert(print, id.clone());
         let Told { side, nation, by } = self.sides.of(&marks, path);
         let formation = self.formation(marks.get(named::FORMATION), path, &side, &name);
-        let stacked = layers(&traits);
+        let stacked = layers(traits);
         let steps = steps(&stacked);
         let faces = faces(&marks, steps, &name);
         let mark = |key: &str| marks.get(key).filter(|value| !value.is_empty()).cloned();
@@ -243,36 +228,31 @@ impl Counters {
     }
 
     /// Adds the counter of a piece that no slot has.
-    pub fn add_if_new(
-        &mut self,
-        piece: &GamePiece,
-        prototypes: &Prototypes,
-        losses: &mut LossReport,
-    ) {
-        if piece.basic().is_some() && self.id_of(piece, prototypes).is_none() {
-            let traits = piece.expanded(prototypes);
+    pub fn add_if_new(&mut self, piece: &GamePiece, losses: &mut LossReport) {
+        if piece.basic().is_some() && self.id_of(piece).is_none() {
+            let traits = piece.traits.as_slice();
             // A marker without any property or face is no unit of an order of battle.
-            if marks(&traits).is_empty() && steps(&layers(&traits)).is_none() {
+            if marks(traits).is_empty() && steps(&layers(traits)).is_none() {
                 let name = piece.basic().map_or("", |basic| basic.field(4));
                 let why = "it lies on a map, but is in no palette and has no properties";
                 losses.add(Fate::Dropped, "marker", name, why, None);
                 return;
             }
-            self.add_piece(piece, &[], prototypes, losses);
+            self.add_piece(piece, &[], losses);
         }
     }
 
     /// The counter that a piece is, and the face it shows.
-    pub fn id_of(&self, piece: &GamePiece, prototypes: &Prototypes) -> Option<(String, u8)> {
-        let traits = piece.expanded(prototypes);
-        let marks = marks(&traits);
+    pub fn id_of(&self, piece: &GamePiece) -> Option<(String, u8)> {
+        let traits = piece.traits.as_slice();
+        let marks = marks(traits);
         let ours = marks.get(named::ID).filter(|id| self.ids.contains(*id)).cloned();
         let of_slot = || {
             let name = piece.basic()?.field(4).to_owned();
             self.numbers.get(&(piece.number()?, name)).cloned()
         };
-        let id = ours.or_else(|| self.known.get(&print_of(&traits)).cloned()).or_else(of_slot)?;
-        let stacked = layers(&traits);
+        let id = ours.or_else(|| self.known.get(&print_of(traits)).cloned()).or_else(of_slot)?;
+        let stacked = layers(traits);
         let face = steps(&stacked).map_or(0, |layer| layer.shown);
         Some((id, u8::try_from(face).unwrap_or(0).min(7)))
     }
@@ -422,10 +402,11 @@ const OURS: [&str; 12] = [
 /// What tells a piece from others: all that it is, without the state that it is in.
 fn print_of(traits: &[Trait]) -> String {
     let look = traits.iter().filter(|one| ["piece", "emb2", "mark"].contains(&one.name()));
-    look.map(|one| format!("{:?}", one.fields)).collect()
+    look.map(|one| one.fields.join("\u{1f}") + "\u{1e}").collect()
 }
 
-/// The layer of the faces: by its name, or else the innermost one with several pictures.
+/// The layer of the faces: by its name, or else the innermost one with several pictures. One that is
+/// only laid over the counter is a mark on it, unless its name says that it is a face.
 fn steps(layers: &[Layer]) -> Option<&Layer> {
     let several = |layer: &&Layer| {
         layer.images.iter().filter(|image| !image.is_empty()).count() > 1 && layer.images.len() <= 8
@@ -434,7 +415,8 @@ fn steps(layers: &[Layer]) -> Option<&Layer> {
         let name = layer.name.to_lowercase();
         ["step", "flip", "face", "side", "reduc", "strength"].iter().any(|word| name.contains(word))
     };
-    layers.iter().filter(several).find(word).or_else(|| layers.iter().rev().find(several))
+    let own = |layer: &&Layer| several(layer) && !layer.is_switch;
+    layers.iter().filter(several).find(word).or_else(|| layers.iter().rev().find(own))
 }
 
 fn faces(marks: &BTreeMap<String, String>, steps: Option<&Layer>, name: &str) -> Vec<Face> {

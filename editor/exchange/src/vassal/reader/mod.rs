@@ -5,6 +5,17 @@
 //! has our own files in it ([`data`]): they say what things are, and VASSAL's parts where counters
 //! stand. Of any other module the names and faces are taken, and what they mean is drafted.
 //! Everything else that is in the file is in the loss report.
+//!
+//! ```text
+//! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ board_grid.rs (hexes and their numbers)
+//!              └─▶ contents.rs (palettes, stacks, players, turns)
+//! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
+//! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters)
+//! what lies     ─▶ setup.rs (a scenario) ─▶ merge.rs (into that of our own files)
+//! ```
+//!
+//! A saved game that is damaged is told of and passed over; pieces are counted
+//! ([`Counts`](crate::Counts)) where they are read, where they are placed and where they are told of.
 
 pub(super) mod archive;
 mod board_grid;
@@ -34,7 +45,7 @@ use self::piece::{GamePiece as Read, Prototypes};
 use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
-use crate::{Fate, ImportError, Imported, LossReport, NamedFile, draft as common, limits};
+use crate::{Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits};
 
 /// A piece of a module, with where it stands.
 struct Slot {
@@ -183,14 +194,16 @@ impl Games {
             let missing = || refuse(&place, "the module has no such file", "");
             let bytes = archive.file(&file).and_then(|bytes| bytes.ok_or_else(missing));
             let before = *left;
+            let length = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
             let laid = bytes.and_then(|bytes| saved_game::saved_game(&bytes, &place, maps, left));
             match laid {
                 Ok(laid) => {
                     games.found.push(Game { file: Some(file), title, laid, is_begun: false });
                 }
                 Err(error) => {
-                    // What was unpacked in vain counts, too.
-                    *left = before.min(*left).saturating_sub(limits::ENTRY_BYTES / 16);
+                    // What was unpacked in vain counts, too: a small file cannot hold much.
+                    let vain = length.saturating_mul(8000).min(limits::ENTRY_BYTES / 4);
+                    *left = (*left).min(before.saturating_sub(vain));
                     let why = format!("{}; it is passed over", error.what);
                     let which = format!("{title} ({file})");
                     games.losses.leave_out(SET_UPS, "set-up", which, why, Some(error.place));
@@ -233,7 +246,13 @@ impl Module {
         ruleset: Option<Ruleset>,
     ) -> Result<Imported, ImportError> {
         let data = data.filter(|data| self.agrees(data));
-        let Games { found: games, losses: unread } = games;
+        let Games { found: mut games, losses: unread } = games;
+        // Saved games name prototypes as palettes do.
+        let saved = games.iter_mut().flat_map(|game| &mut game.laid);
+        let lying = self.at_start.iter_mut().chain(saved).flat_map(|laid| &mut laid.pieces);
+        for piece in self.slots.iter_mut().map(|slot| &mut slot.piece).chain(lying) {
+            piece.expand(&self.prototypes);
+        }
         let drafted = ruleset.is_none();
         if let Some(data) = &data {
             self.take_over(data, ruleset.as_ref());
@@ -246,9 +265,9 @@ impl Module {
         }
         let laid = self.at_start.iter().chain(games.iter().flat_map(|game| &game.laid));
         let others = laid.flat_map(|laid| &laid.pieces);
-        counters.learn_sides(&self.slots, others, &self.prototypes);
+        counters.learn_sides(&self.slots, others);
         for slot in &self.slots {
-            counters.add(slot, &self.prototypes, &mut self.losses);
+            counters.add(slot, &mut self.losses);
         }
         // Pieces that lie on a map and in no palette.
         let set_ups = || {
@@ -260,7 +279,7 @@ impl Module {
             let name = piece.basic().map_or("", |basic| basic.field(4));
             // Ours marks the first turn in every set-up, as each scenario begins.
             if data.is_none() || name != MARKER {
-                counters.add_if_new(piece, &self.prototypes, &mut self.losses);
+                counters.add_if_new(piece, &mut self.losses);
             }
         }
         // What is begun without a set-up was counted where the build file was read.
@@ -269,7 +288,7 @@ impl Module {
         self.losses.counts.see(LYING, saved);
         for laid in set_ups() {
             let pieces = laid.iter().flat_map(|laid| &laid.pieces);
-            counters.enough_for(pieces, &self.prototypes);
+            counters.enough_for(pieces);
         }
         let (map, scenarios) = match &data {
             Some(data) => (data.map.clone(), self.as_told(games, data, &counters)),
@@ -328,7 +347,15 @@ impl Module {
             let twin = scenarios.iter().any(|other| same_places(other, &seen.scenario));
             let is_twin = game.is_begun && twin;
             self.count(&game, &seen);
-            self.losses.losses.extend(seen.losses);
+            let mut lost = seen.losses;
+            if is_twin {
+                // Once is enough.
+                let same = |one: &Loss, other: &Loss| {
+                    (&one.kind, &one.which, &one.why) == (&other.kind, &other.which, &other.why)
+                };
+                lost.retain(|loss| !self.losses.losses.iter().any(|told| same(told, loss)));
+            }
+            self.losses.losses.extend(lost);
             if !is_twin {
                 scenarios.push(seen.scenario);
             }
@@ -437,7 +464,7 @@ impl Module {
                 .slots
                 .iter()
                 .filter_map(|slot| {
-                    let marks = piece::marks(&slot.piece.expanded(&self.prototypes));
+                    let marks = piece::marks(&slot.piece.traits);
                     marks.get(super::properties::ID).cloned()
                 })
                 .collect();

@@ -19,6 +19,17 @@ impl Trait {
         self.field(0)
     }
 
+    /// Itself; of a trait that nobody looks into the name alone, as a game has some hundred thousand.
+    fn kept(mut self) -> Self {
+        let read = ["piece", "emb2", "mark", "prototype", "stack", "deck"];
+        if !read.contains(&self.name()) {
+            self.fields.truncate(1);
+            self.fields.shrink_to_fit();
+            self.state = String::new();
+        }
+        self
+    }
+
     /// A field, empty where it is not there.
     pub fn field(&self, number: usize) -> &str {
         self.fields.get(number).map_or("", String::as_str)
@@ -53,7 +64,7 @@ pub fn piece(command: &str) -> Option<GamePiece> {
         let inner = kinds.next();
         // A piece's own state is the last and is not parted by tabs.
         let own = if inner.is_some() { states.next().unwrap_or_default() } else { state.clone() };
-        traits.push(Trait { fields, state: own });
+        traits.push(Trait { fields, state: own }.kept());
         match inner {
             Some(inner) => {
                 kind = inner;
@@ -69,11 +80,11 @@ pub fn piece(command: &str) -> Option<GamePiece> {
 pub type Prototypes = BTreeMap<String, Vec<Trait>>;
 
 impl GamePiece {
-    /// With each prototype written out, and those in prototypes.
-    pub fn expanded(&self, prototypes: &Prototypes) -> Vec<Trait> {
+    /// Writes each prototype out, and those in prototypes.
+    pub fn expand(&mut self, prototypes: &Prototypes) {
         let mut traits = Vec::new();
         expand(&self.traits, prototypes, 0, &mut traits);
-        traits
+        self.traits = traits;
     }
 
     /// The innermost trait: the piece itself.
@@ -127,20 +138,34 @@ pub struct Layer {
     pub names: Vec<String>,
     pub name: String,
     pub shown: usize,
+    /// It has one picture of its own, which is laid over the piece's or is not: the first level is
+    /// the piece's own picture.
+    pub is_switch: bool,
 }
 
 /// The layers of a piece, from the outermost.
 pub fn layers(traits: &[Trait]) -> Vec<Layer> {
+    let base = traits.last().filter(|basic| basic.name() == "piece").map_or("", |one| one.field(3));
     let read = |one: &Trait| {
-        let images = split(',', one.field(16));
+        let mut images = split(',', one.field(16));
+        let mut names = split(',', one.field(17));
         let level: i64 = split(';', &one.state).first()?.trim().parse().ok()?;
-        let shown = usize::try_from(level.unsigned_abs()).unwrap_or(1).max(1) - 1;
-        let names = split(',', one.field(17));
+        let mut shown = usize::try_from(level.unsigned_abs()).unwrap_or(1).max(1) - 1;
+        // Older ones have no name but that of their command, and none is always shown.
+        let is_always = one.field(26) == "true";
+        let is_switch = images.len() == 1 && !is_always && !images.concat().is_empty();
+        if is_switch {
+            images.insert(0, base.to_owned());
+            names.insert(0, String::new());
+            shown = usize::from(level > 0);
+        }
+        let name = if one.field(19).is_empty() { one.field(1) } else { one.field(19) };
         Some(Layer {
             shown: shown.min(images.len() - 1),
             images,
             names,
-            name: one.field(19).to_owned(),
+            name: name.to_owned(),
+            is_switch,
         })
     };
     traits.iter().filter(|one| one.name() == "emb2").filter_map(read).collect()
@@ -155,9 +180,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_a_piece_or_none(text in "[+/a-z;,\\\\\t' 0-9]{0,80}") {
-            if let Some(piece) = piece(&text) {
-                let traits = piece.expanded(&Prototypes::new());
-                let _ = (marks(&traits), layers(&traits), piece.spot());
+            if let Some(mut piece) = piece(&text) {
+                piece.expand(&Prototypes::new());
+                let _ = (marks(&piece.traits), layers(&piece.traits), piece.spot(), piece.number());
             }
             let _ = piece(&format!("+/null/{text}/{text}"));
         }
@@ -174,7 +199,8 @@ mod tests {
             ("b".to_owned(), vec![one("a"), one("a")]),
         ]
         .into();
-        let piece = GamePiece { id: String::new(), traits: vec![one("a")] };
-        assert!(piece.expanded(&prototypes).len() <= DEEPEST + 1);
+        let mut piece = GamePiece { id: String::new(), traits: vec![one("a")] };
+        piece.expand(&prototypes);
+        assert!(piece.traits.len() <= DEEPEST + 1);
     }
 }

@@ -82,7 +82,7 @@ pub fn scenario(
         // From the top, as we tell them.
         for piece in stack.pieces.iter().rev() {
             let name = piece.basic().map_or("", |basic| basic.field(4)).to_owned();
-            let Some((id, face)) = counters.id_of(piece, &module.prototypes) else {
+            let Some((id, face)) = counters.id_of(piece) else {
                 // Ours marks the game-turn, which a set-up begins with the first.
                 if name == MARKER && module.is_told {
                     markers += 1;
@@ -106,7 +106,7 @@ pub fn scenario(
             }
             match (hex, &zone) {
                 (Some(hex), _) => {
-                    let marks = marks(&piece.expanded(&module.prototypes));
+                    let marks = marks(&piece.traits);
                     let own = |key: &str| marks.get(key).filter(|text| !text.is_empty()).cloned();
                     let states = own(named::STATES).unwrap_or_default();
                     let placement = Placement {

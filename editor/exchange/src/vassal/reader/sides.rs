@@ -40,6 +40,33 @@ pub enum By {
 /// More sides than any game has: what gives so many values is no side.
 const MOST_SIDES: usize = 8;
 
+/// Palettes of what belongs to everybody.
+const OF_ALL: &[&str] = &[
+    "marker",
+    "markers",
+    "other",
+    "others",
+    "misc",
+    "miscellaneous",
+    "chits",
+    "chit",
+    "status",
+    "information",
+    "charts",
+    "tools",
+    "general",
+    "generic",
+    "common",
+    "counters",
+    "units",
+    "pieces",
+    "cards",
+    "events",
+    "leaders",
+    "turn",
+    "control",
+];
+
 /// Players who are on no side.
 const NO_SIDE: [&str; 6] = ["solitaire", "solo", "observer", "referee", "umpire", "moderator"];
 
@@ -137,8 +164,10 @@ impl Sides {
                 (None, first.to_owned(), By::Guess)
             }
         };
-        // A palette within that of a side is mostly a nation of it, and no word for it is better.
-        let nation = nation.or(word).map(|nation| draft::id(nation, "nation"));
+        // The palette that tells the side mostly is called after the nation; else the topmost is.
+        let top = path.get(1).map(String::as_str);
+        let top = top.filter(|name| is_name(name) && !says(name, OF_ALL));
+        let nation = nation.or(word).or(top).map(|nation| draft::id(nation, "nation"));
         let is_known = |nation: &String| !self.is_given || self.nations.contains(nation);
         Told { side, nation: nation.filter(is_known), by }
     }
@@ -294,6 +323,9 @@ mod tests {
         assert_eq!(told.nation.as_deref(), Some("austrian"));
         let told = sides.of(&marks(&[]), &path(&["Counters", "Markers"]));
         assert_eq!((told.side.as_str(), told.by), ("prussians", By::Guess));
+        assert_eq!(told.nation, None);
+        let told = sides.of(&marks(&[]), &path(&["Counters", "Saxon", "I Corps"]));
+        assert_eq!((told.nation.as_deref(), told.by), (Some("saxon"), By::Guess));
     }
 
     #[test]
