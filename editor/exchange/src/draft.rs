@@ -281,6 +281,8 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["entry", "start"], Mark::Entry, "#d5cbb4", "#8c2f25"),
     (&["river", "stream", "brook"], Mark::River, "#7fb2cc", "#5d9abb"),
     (&["canal"], Mark::Canal, "#7fb2cc", "#5d9abb"),
+    // Before the ridge that is in its name.
+    (&["bridge"], Mark::Label, "#d5cbb4", "#3a3a3a"),
     (&["cliff", "slope", "escarp"], Mark::Escarpment, "#c9b799", "#7a6a52"),
     (&["ridge", "crest"], Mark::Ridge, "#c9b799", "#7a6a52"),
     (&["hedge"], Mark::Hedge, "#b9c79a", "#6d8a54"),
@@ -291,7 +293,7 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["snow", "frozen", "icy", "glacier", "arctic"], Mark::None, "#eef1f2", "#a9b7c0"),
     (&["sand", "beach", "dune"], Mark::None, "#ead9a7", "#b39c58"),
     (&["grass", "clear", "flat", "plain", "steppe", "prairie"], Mark::None, "#d8dcae", "#8d9a5a"),
-    (&["mud"], Mark::None, "#cbb791", "#8d7650"),
+    (&["mud", "dirt"], Mark::None, "#d3bf98", "#8d7650"),
     (&["pavement", "industr", "castle", "keep", "floor"], Mark::None, "#d3cdc2", "#7d7568"),
     (&["magma", "lava", "volcan"], Mark::None, "#d08a68", "#8c2f25"),
 ];

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use salient_exchange::megamek;
+use salient_schema::ruleset::Mark;
 
 use crate::foreign;
 
@@ -19,6 +20,9 @@ fn the_fixture_is_placed_or_told_of() {
     let [road] = back.map.paths.items.as_slice() else { panic!("{:?}", back.map.paths.items) };
     assert_eq!(road.hexes.len(), 10);
     assert_eq!(back.map.hexsides.items.len(), 1);
+    // A bridge is no ridge, for all its name.
+    let ridges = back.ruleset.features.iter().filter(|kind| kind.look.mark == Mark::Ridge);
+    assert_eq!(ridges.count(), 0);
 }
 
 /// Every board of a folder is read, where there is one: `SALIENT_MEGAMEK_BOARDS=…/data/boards`.

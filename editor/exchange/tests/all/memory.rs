@@ -71,8 +71,10 @@ fn large(times: usize) -> salient_schema::Bundle {
 #[ignore = "another test starts it"]
 fn a_map_in_a_child() {
     let Some(file) = std::env::var_os(FILE) else { return };
-    let bundle = large(40);
+    // What is only made ready once, and the program's own pages.
     let wishes = geo::Wishes { plane: true };
+    drop(geo::write(&foreign::small(), wishes).unwrap());
+    let bundle = large(40);
     let mut size = Counted(0);
     let grown = growth(|| {
         let document = geo::Document::of(&bundle, wishes).unwrap();

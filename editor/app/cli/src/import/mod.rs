@@ -24,6 +24,8 @@ Examples:
   salient import game.vmod --ruleset ruleset.json -o my-copy
   salient import evening.vsav --module game.vmod -o my-copy
   salient import maps/*.tmx --ruleset ruleset.json -o my-maps
+  salient import region.wxx -o my-region
+  salient import kb.xlsx -o my-copy
 
 Exit status: 0 read and written (the loss report says what was left out), 1 a file is refused, 2 a
 file cannot be read or written. Of several, the others are read all the same.")]
