@@ -481,7 +481,7 @@ impl Reader<'_> {
             Shape::Tile(tile) => self.kind(tile & !TURNED)?.to_owned(),
             _ => layer.to_owned(),
         };
-        Ok(Some(feature(hex, &draft::id(&kind, "place"), name)))
+        Ok(Some(feature(hex, draft::id(&kind, "place"), name)))
     }
 
     fn hex_under(&self, object: &Object) -> Option<HexIndex> {

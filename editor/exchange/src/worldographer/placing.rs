@@ -1,5 +1,6 @@
 //! What a drawing has, laid out on the hexes.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
@@ -77,13 +78,13 @@ impl<'p, 'd, 't> Placing<'p, 'd, 't> {
                     continue;
                 };
                 let index = self.grid.index(hex);
-                if !kinds.contains_key(&tile.terrain) {
+                if let Entry::Vacant(new) = kinds.entry(tile.terrain) {
                     self.room()?;
                     let name = terrain.get(&tile.terrain).copied();
                     let number = tile.terrain.to_string();
                     let plain = || name.map_or(format!("terrain {number}"), plain_name);
                     let kind = self.names.id("terrain", name.unwrap_or(&number), plain);
-                    kinds.insert(tile.terrain, kind);
+                    new.insert(kind);
                 }
                 if let Some(kind) = kinds.get(&tile.terrain) {
                     ground.set_kind(index, kind);
