@@ -82,11 +82,13 @@ fn the_position_of_a_log_is_kept_as_a_scenario_and_played_on() {
     let (exit, _, err) = played(&[&to, "--seats", "heuristic,heuristic"], "quit\n");
     assert_eq!(exit, Exit::Clean, "{err}");
     // What is there already is not written over.
+    std::fs::write(&to, "{}").unwrap();
     let cli = Cli::try_parse_from([&["salient", "replay"], &keep[..]].concat()).expect("a line");
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut console =
         Console { out: &mut out, err: &mut err, colour: false, watched: false, systems: SYSTEMS };
     assert!(run(&cli.command.expect("a subcommand"), &mut console).is_err());
+    assert_eq!(std::fs::read_to_string(&to).unwrap(), "{}");
 }
 
 #[test]

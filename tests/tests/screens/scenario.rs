@@ -143,11 +143,11 @@ fn where_play_begins_is_said_on_the_page() {
 
     let steps = &editor.state().document().ruleset().sequence;
     let steps = salient_document::sequence::steps_of(steps);
-    let (_, step) = steps.last().expect("a step of play");
+    let (_, step) = steps.first().expect("a step of play");
     let (id, name) = (step.id.clone(), step.name.clone());
     click(&mut editor, "Step of play with which the game begins");
     let all: Vec<_> = editor.get_all_by_label_contains(&name).collect();
-    all.last().expect("the last step").click();
+    all.last().expect("the first step").click();
     editor.run_steps(4);
     assert_eq!(start(&editor).unwrap().step, Some(id.clone()));
 

@@ -156,7 +156,7 @@ fn charts_are_told_by_their_heads() {
     );
     assert_eq!(
         told(&[("/ruleset/constants/0/value", json!(4))]),
-        ["number stacking_limit: value: 3 → 4"]
+        ["number 'stacking_limit': value: 3 → 4"]
     );
     assert_eq!(
         told(&[("/ruleset/terrain/1/movement", json!(2))]),
@@ -267,22 +267,22 @@ fn changes_of_one_thing_clash() {
     clash(
         ("/map/paths/items/0/hexes/1", json!("0102")),
         ("/map/paths/items/0/hexes/1", json!("0301")),
-        "path road: hexes",
+        "path 'road': hexes",
     );
     clash(
         ("/ruleset/tables/0/rows/0/cells/1", json!("X")),
         ("/ruleset/tables/0/rows/0/cells/1", json!("Y")),
-        "chart crt: rows, 1, cells, 2",
+        "chart 'crt': rows, 1, cells, 2",
     );
     clash(
         ("/scenario/reinforcements/0/turn", json!(2)),
         ("/scenario/reinforcements/0/turn", json!(3)),
-        "arrival of b-2",
+        "arrival of 'b-2'",
     );
     clash(
         ("/scenario/setup/placements/1/hex", json!("0101")),
         ("/scenario/setup/placements/1", json!(null)),
-        "where b-1 is set up",
+        "where 'b-1' is set up",
     );
 }
 
@@ -297,7 +297,7 @@ fn a_track_is_merged_by_game_turn() {
     let base = track([3, 3, 4, 4]);
     let merged = merge_files(Some(&base), &track([3, 5, 4, 4]), &track([3, 6, 4, 9])).unwrap();
     assert_eq!(merged.file, track([3, 5, 4, 9]), "both numbers of turn 2 stay one number");
-    assert_eq!(merged.conflicts[0].what, "track guns: values, 2");
+    assert_eq!(merged.conflicts[0].what, "track 'guns': values, 2");
     let merged = merge_files(Some(&base), &track([3, 5, 4, 4]), &track([3, 3, 3, 4])).unwrap();
     assert_eq!((merged.file, merged.conflicts.len()), (track([3, 5, 3, 4]), 0));
 }

@@ -358,7 +358,8 @@ mod tests {
         assert_eq!((round.checked, round.new.len()), (1, 1), "{round:?}");
         std::fs::remove_file(at("maps/other.json")).unwrap();
         let round = watched.check_changed(&[at("maps/other.json")]);
-        assert_eq!((round.checked, round.mended.len()), (1, 1), "{round:?}");
+        assert_eq!((round.checked, round.gone.len(), round.mended.len()), (0, 1, 1), "{round:?}");
+        assert!(round.gone[0].ends_with("other.json"), "{round:?}");
         assert_eq!(watched.found(), []);
     }
 }

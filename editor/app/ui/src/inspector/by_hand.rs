@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
     let play = game.play();
     let side = play.deciding().map(|side| game.words().side(side)).unwrap_or_default();
     heading(ui, &format!("{side} decides"));
-    let room = ui.available_height() * 0.62;
+    let room = ui.available_height() * 0.7;
     ScrollArea::vertical().id_salt("by hand").max_height(room).auto_shrink([false, true]).show(
         ui,
         |ui| {

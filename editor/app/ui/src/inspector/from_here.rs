@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Request>
 fn shares(ui: &mut Ui, runs: &[(String, Report)]) {
     let Some((_, first)) = runs.first() else { return };
     // What the columns of the bots leave; a name that is longer goes on in the next line.
-    let wide = (ui.available_width() - 112.0 * runs.len() as f32).max(64.0);
+    let wide = (ui.available_width() - 130.0 * runs.len() as f32).clamp(64.0, 200.0);
     Grid::new("from here").num_columns(1 + runs.len()).striped(true).show(ui, |ui| {
         quiet(ui, "played by");
         for (bot, report) in runs {

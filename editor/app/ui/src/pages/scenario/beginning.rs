@@ -71,10 +71,10 @@ fn held(ui: &mut Ui, id: Id, document: &Document, held: &mut Vec<HeldHexes>) {
     for side in &document.ruleset().sides {
         let hexes = held.iter().filter(|one| one.side == side.id).flat_map(|one| &one.hexes);
         let now = hexes.map(String::as_str).collect::<Vec<_>>().join(" ");
-        let typed = field(ui, "Held by", |ui| {
+        let typed = field(ui, &format!("{} holds", side.name), |ui| {
             let name = format!("Hexes that {} holds", side.name);
-            let hint = format!("{}: hex numbers, other than its zones say", side.name);
-            text_field(ui, id.with(&side.id), &name, &hint, &now, WORDS)
+            let hint = "Hex numbers, other than the zones say";
+            text_field(ui, id.with(&side.id), &name, hint, &now, WORDS)
         });
         let Some(typed) = typed else { continue };
         let words = || typed.split(|sign: char| sign.is_whitespace() || sign == ',');
