@@ -111,7 +111,7 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
     let output = if args.git { Some(files.ours) } else { args.output.as_deref() };
     cut_off::end(output, console)?;
     cut_off::tell([files.base, files.ours, files.theirs], console)?;
-    let was = Expected::Was(output.and_then(|path| Fingerprint::of_file(path)));
+    let was = Expected::Was(output.and_then(Fingerprint::of_file));
     let [base, ours, theirs] = [read(files.base)?, read(files.ours)?, read(files.theirs)?];
     if args.git && [&base, &ours, &theirs].into_iter().any(|version| !is_ours(version)) {
         return line_by_line(files);
