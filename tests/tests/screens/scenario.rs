@@ -156,7 +156,11 @@ fn where_play_begins_is_said_on_the_page() {
     let held = start(&editor).unwrap().held;
     assert_eq!((held.len(), &held[0].side), (1, &side.id));
     assert_eq!(held[0].hexes, ["0101", "0203"]);
-    write(&mut editor, &format!("Hexes that {} holds", side.name), "");
+    editor.get_by_label(&format!("Hexes that {} holds", side.name)).click();
+    editor.run_steps(2);
+    press(&mut editor, Modifiers::COMMAND, Key::A);
+    press(&mut editor, Modifiers::NONE, Key::Backspace);
+    press(&mut editor, Modifiers::NONE, Key::Tab);
     assert_eq!(start(&editor).unwrap().held, [], "and no side without hexes is left");
 
     click(&mut editor, "Begin at the beginning");

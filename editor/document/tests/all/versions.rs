@@ -160,7 +160,7 @@ fn charts_are_told_by_their_heads() {
     );
     assert_eq!(
         told(&[("/ruleset/terrain/1/movement", json!(2))]),
-        ["terrain woods: movement: 2 (not given before)"]
+        ["terrain 'woods': movement: 2 (not given before)"]
     );
 }
 
