@@ -11,7 +11,9 @@ use salient_schema::ruleset::{
 use salient_schema::scenario::Scenario;
 use salient_schema::{FileKind, HexIndex, Id, Provenance, read_text};
 
-use super::{ImportError, Imported};
+use salient_tables::file::BYTE_ORDER_MARK;
+
+use super::{ImportError, Imported, LossReport};
 
 /// A ruleset with every kind, side and type that a map and its counters name, looking as their
 /// names suggest. Its numbers are for its designer to fill in.
@@ -350,6 +352,42 @@ fn symbol(name: &str) -> Symbol {
         None if has("marker") => Symbol::Marker,
         None => Symbol::Infantry,
     }
+}
+
+/// The ruleset that was given, or else a drafted one; and whether it was drafted.
+pub fn given_or(given: Option<Ruleset>, drafted: impl FnOnce() -> Ruleset) -> (Ruleset, bool) {
+    let is_drafted = given.is_none();
+    (given.unwrap_or_else(drafted), is_drafted)
+}
+
+/// What a file gives that is a map and nothing else, looked at as by [`sound`].
+pub fn map_alone(
+    place: &str,
+    map: Map,
+    (ruleset, ruleset_is_drafted): (Ruleset, bool),
+    mut losses: LossReport,
+) -> Result<Imported, ImportError> {
+    losses.sort();
+    let imported = Imported {
+        ruleset,
+        ruleset_is_drafted,
+        map,
+        orders_of_battle: Vec::new(),
+        scenarios: Vec::new(),
+        pictures: Vec::new(),
+        losses,
+    };
+    sound(imported, place)
+}
+
+/// Text that need not be ours: without the mark that some editors begin it with.
+///
+/// # Errors
+/// From which byte on it is no text, in words that go on from a name.
+pub fn text_of(bytes: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("is no UTF-8 from byte {} on", error.valid_up_to()))?;
+    Ok(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))
 }
 
 /// Looks at what was imported as a reader of its files would, so that nothing is handed on that

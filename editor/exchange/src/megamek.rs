@@ -98,25 +98,14 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     .board(&board, &mut losses);
     tally.report(&mut losses);
     map.sort();
-    losses.sort();
-    let ruleset_is_drafted = ruleset.is_none();
-    let ruleset = ruleset.unwrap_or_else(|| {
+    let ruleset = draft::given_or(ruleset, || {
         let mut ruleset = draft::ruleset(&map, &[], &[]);
         for kind in ruleset.terrain.iter_mut().chain(&mut ruleset.features) {
             kind.impassable = kind.id == "impassable";
         }
         ruleset
     });
-    let imported = Imported {
-        ruleset,
-        ruleset_is_drafted,
-        map,
-        orders_of_battle: Vec::new(),
-        scenarios: Vec::new(),
-        pictures: Vec::new(),
-        losses,
-    };
-    draft::sound(imported, place)
+    draft::map_alone(place, map, ruleset, losses)
 }
 
 /// A file taken apart.
@@ -163,10 +152,7 @@ impl<'t> Board<'t> {
             what,
             help: "save the board with MegaMek's editor".to_owned(),
         };
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            fault(0, format!("is no UTF-8 from byte {} on", error.valid_up_to()))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = draft::text_of(bytes).map_err(|what| fault(0, what))?;
         let mut board = Self {
             columns: 0,
             rows: 0,

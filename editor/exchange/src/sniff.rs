@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use salient_schema::FileKind;
+use serde::de::{Deserialize, Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 
 /// Whose JSON a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +18,8 @@ pub enum Json {
     Other,
 }
 
-/// Tells whose a file is. All of it is looked through, nothing but names is kept.
+/// Tells whose a file is. Of ours the beginning is looked at, of others all; nothing but names is
+/// kept.
 #[must_use]
 pub fn json(bytes: &[u8]) -> Json {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -49,7 +52,15 @@ impl<'de> Deserialize<'de> for Names {
             fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Names, A::Error> {
                 let mut names = BTreeSet::new();
                 while let Some(name) = from.next_key::<String>()? {
-                    from.next_value::<IgnoredAny>()?;
+                    if name == "$schema" {
+                        // Our own files say so at their beginning: the rest need not be read.
+                        let schema: Value = from.next_value()?;
+                        if schema.as_str().and_then(FileKind::of_schema).is_some() {
+                            return Err(A::Error::custom("a file of Salient's"));
+                        }
+                    } else {
+                        from.next_value::<IgnoredAny>()?;
+                    }
                     if TELLING.contains(&name.as_str()) {
                         names.insert(name);
                     }
@@ -72,6 +83,7 @@ mod tests {
             (&tiled[..], Json::Tiled),
             (br#"{"type": "FeatureCollection", "features": []}"#, Json::Geojson),
             (br#"{"$schema": "map.schema.json", "features": {}}"#, Json::Other),
+            (br#"{"$schema": "https://example.org/other", "features": []}"#, Json::Other),
             (b"[1]", Json::Other),
             (b"{\"layers\"", Json::Other),
         ] {

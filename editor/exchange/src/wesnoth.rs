@@ -112,18 +112,8 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     ground.finish(&mut map, "it has no terrain code", &mut losses);
     tally.report(&mut losses);
     map.sort();
-    losses.sort();
-    let ruleset_is_drafted = ruleset.is_none();
-    let imported = Imported {
-        ruleset: ruleset.unwrap_or_else(|| drafted(&map)),
-        ruleset_is_drafted,
-        map,
-        orders_of_battle: Vec::new(),
-        scenarios: Vec::new(),
-        pictures: Vec::new(),
-        losses,
-    };
-    draft::sound(imported, place)
+    let ruleset = draft::given_or(ruleset, || drafted(&map));
+    draft::map_alone(place, map, ruleset, losses)
 }
 
 /// A drafted ruleset, in which what nobody may enter bars.
@@ -184,10 +174,7 @@ impl<'t> Cells<'t> {
             what,
             help: "save the map with Wesnoth's editor".to_owned(),
         };
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            fault(0, format!("is no UTF-8 from byte {} on", error.valid_up_to()))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = draft::text_of(bytes).map_err(|what| fault(0, what))?;
         let mut border = 1;
         let mut lines: Vec<Vec<&str>> = Vec::new();
         for (at, line) in text.lines().enumerate() {

@@ -8,7 +8,7 @@ use salient_schema::map::Fit;
 use salient_schema::recipe::KnownPoint;
 use salient_schema::{Code, Diagnostic};
 
-use super::{Known, exact, misses, rms};
+use super::{Known, exact, in_a_metre, misses, rms, turns};
 use crate::maths::round_to;
 
 /// What the others must agree to, in hexes, before a point is held against them.
@@ -44,10 +44,8 @@ pub(super) fn disagreement(
                     exchanged; with one more point the one that is wrong is named";
         return Some(Diagnostic::error(Code::Schema, message).help(help).pointer(pointer));
     }
-    let [a, b, _, d, e, _] = *fitted;
-    // Hexes in a metre east, and in a metre south.
-    let (east, south) = ([a / metres[0], d / metres[0]], [-b / metres[1], -e / metres[1]]);
-    let turns = east[0] * south[1] - east[1] * south[0];
+    let [east, south] = in_a_metre(fitted, metres);
+    let turns = turns(east, south);
     let scale = 1.0 / turns.abs().sqrt();
     if !(SCALES[0]..=SCALES[1]).contains(&scale) {
         let message = format!("a hex would measure {} m", round_to(scale, 1));

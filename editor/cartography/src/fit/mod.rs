@@ -61,10 +61,8 @@ pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnos
     let residuals = misses(&exact, &known);
     let rms = rms(&residuals);
 
-    // Hexes in a metre east and in a metre south.
-    let [a, b, _, d, e, _] = exact;
-    let (east, south) = ([a / metres[0], d / metres[0]], [-b / metres[1], -e / metres[1]]);
-    let area = (east[0] * south[1] - east[1] * south[0]).abs();
+    let [east, south] = in_a_metre(&exact, metres);
+    let area = turns(east, south).abs();
     // How the nearest similarity turns; north turns clockwise where the map's top turns west.
     let turned = angle(east[1] - south[0], east[0] + south[1]);
     let control_points = plan
@@ -98,6 +96,16 @@ fn exact(kind: Fit, known: &[Known], metres: [f64; 2]) -> Option<[f64; 6]> {
         Fit::Similarity => similarity(known, metres),
         Fit::Affine => affine(known, metres),
     }
+}
+
+/// How far on the plane a metre east leads, and a metre south.
+fn in_a_metre([a, b, _, d, e, _]: &[f64; 6], metres: [f64; 2]) -> [Point; 2] {
+    [[a / metres[0], d / metres[0]], [-b / metres[1], -e / metres[1]]]
+}
+
+/// The area on the plane of a square of a metre; less than nothing where it is a mirror image.
+fn turns(east: Point, south: Point) -> f64 {
+    east[0] * south[1] - east[1] * south[0]
 }
 
 /// By how many hexes a fit misses each point.

@@ -39,19 +39,8 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
         Some(frame) => ours(place, bytes, &head, frame, &mut losses)?,
         None => theirs(place, bytes, &head, &mut losses)?,
     };
-    losses.sort();
-    let ruleset_is_drafted = ruleset.is_none();
-    let ruleset = ruleset.unwrap_or_else(|| draft::ruleset(&map, &[], &[]));
-    let imported = Imported {
-        ruleset,
-        ruleset_is_drafted,
-        map,
-        orders_of_battle: Vec::new(),
-        scenarios: Vec::new(),
-        pictures: Vec::new(),
-        losses,
-    };
-    draft::sound(imported, place)
+    let ruleset = draft::given_or(ruleset, || draft::ruleset(&map, &[], &[]));
+    draft::map_alone(place, map, ruleset, losses)
 }
 
 /// What is counted.

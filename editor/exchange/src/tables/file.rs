@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use salient_tables::Column;
 pub use salient_tables::file::Row;
-use salient_tables::file::{BYTE_ORDER_MARK, place_of_cell, rows, separator};
+use salient_tables::file::{place_of_cell, rows, separator};
 
 use super::workbook::letters;
-use crate::{Fate, ImportError, LossReport, NamedFile};
+use crate::{Fate, ImportError, LossReport, NamedFile, draft};
 
 /// A file's rows under their heads.
 pub struct TableFile<'t> {
@@ -59,12 +59,11 @@ impl<'t> TableFile<'t> {
     /// What is no UTF-8, and rows that cannot be told apart.
     pub fn read(folder: &str, piece: &'t NamedFile) -> Result<Self, ImportError> {
         let place = format!("{folder}/{}", piece.name);
-        let text = std::str::from_utf8(&piece.bytes).map_err(|error| ImportError {
+        let text = draft::text_of(&piece.bytes).map_err(|what| ImportError {
             place: place.clone(),
-            what: format!("is no UTF-8 from byte {} on", error.valid_up_to()),
+            what,
             help: "save it as CSV UTF-8".to_owned(),
         })?;
-        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let separator = separator(text);
         let source = Source::Text { text, separator };
         let mut file = Self { place, source, heads: BTreeMap::new(), rows: Vec::new() };

@@ -1,6 +1,6 @@
 //! The counters: their pictures, the stacks of the set-up on their hexes, and the bags of the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_art::counter_art::{CounterArt, USUAL_SIZE};
 use salient_art::png;
@@ -140,11 +140,11 @@ impl Table<'_> {
         let bundle = self.bundle;
         let mut bags: BTreeMap<(usize, usize), Bag> = BTreeMap::new();
         let sides = &bundle.ruleset.sides;
-        let of_formations = self.bags_by(placed, true);
-        let count =
-            of_formations.iter().map(|(key, _)| key).collect::<std::collections::BTreeSet<_>>();
-        let by_formation = count.len() <= most;
-        for (key, counter) in self.bags_by(placed, by_formation) {
+        let others = self.others(placed);
+        let formations: BTreeSet<_> = others.iter().map(|(key, _)| key).collect();
+        let by_formation = formations.len() <= most;
+        for ((side, formation), counter) in others {
+            let key = (side, if by_formation { formation } else { 0 });
             let bag = bags.entry(key).or_insert_with(|| {
                 let side = sides.iter().find(|side| side.id == counter.side);
                 let side = side.map_or(counter.side.as_str(), |side| side.name.as_str());
@@ -159,13 +159,9 @@ impl Table<'_> {
         bags.into_values().collect()
     }
 
-    /// Each counter that is not on the board with the bag it goes into: by side and formation, in the
+    /// Each counter that is not on the board with the places of its side and its formation, in the
     /// order in which the ruleset and the orders of battle have them.
-    fn bags_by(
-        &self,
-        placed: &BTreeMap<String, u16>,
-        by_formation: bool,
-    ) -> Vec<((usize, usize), &Counter)> {
+    fn others(&self, placed: &BTreeMap<String, u16>) -> Vec<((usize, usize), &Counter)> {
         let bundle = self.bundle;
         let formations: BTreeMap<&str, usize> = bundle
             .orders_of_battle
@@ -178,7 +174,7 @@ impl Table<'_> {
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
             let sides = &bundle.ruleset.sides;
             let side = sides.iter().position(|side| side.id == counter.side).unwrap_or(sides.len());
-            let formation = counter.formation.as_deref().filter(|_| by_formation);
+            let formation = counter.formation.as_deref();
             let formation = formation.and_then(|id| formations.get(id)).map_or(0, |at| at + 1);
             let stand = placed.get(&counter.id).copied().unwrap_or(0);
             let left = usize::from(counter.count.saturating_sub(stand));

@@ -7,7 +7,7 @@ use super::data;
 use super::model::{
     Chunk, Content, Layer, Object, Properties, Property, Shape, Tile, TiledMap, Tileset,
 };
-use crate::{ImportError, limits, markup};
+use crate::{ImportError, draft, limits, markup};
 use salient_tables::cells;
 
 /// A file that a map may name, by its name.
@@ -26,10 +26,7 @@ struct Reader<'b> {
 /// What is neither, what is cut or over the limits, and data that cannot be unpacked.
 pub fn open(place: &str, bytes: &[u8], beside: Beside<'_>) -> Result<TiledMap, ImportError> {
     let mut reader = Reader { place: place.to_owned(), beside, cells: limits::HEXES * 4 };
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        reader.fault(format!("is no UTF-8 from byte {} on", error.valid_up_to()), SAVE)
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = draft::text_of(bytes).map_err(|what| reader.fault(what, SAVE))?;
     let map = if text.trim_start().starts_with('<') {
         let document = markup::parse(place, text, SAVE)?;
         reader.xml_map(document.root_element())?

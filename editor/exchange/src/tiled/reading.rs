@@ -74,24 +74,13 @@ pub fn read(
     };
     reader.unknown();
     reader.layers(&mut map)?;
-    let ruleset_is_drafted = ruleset.is_none();
-    let ruleset = ruleset.unwrap_or_else(|| {
+    let ruleset = draft::given_or(ruleset, || {
         let mut ruleset = draft::ruleset(&map, &[], &[]);
         reader.colour(&mut ruleset, Pictures::new(beside));
         ruleset
     });
     map.sort();
-    losses.sort();
-    let imported = Imported {
-        ruleset,
-        ruleset_is_drafted,
-        map,
-        orders_of_battle: Vec::new(),
-        scenarios: Vec::new(),
-        pictures: Vec::new(),
-        losses,
-    };
-    draft::sound(imported, place)
+    draft::map_alone(place, map, ruleset, losses)
 }
 
 /// The rectangle of tiles that is the map.

@@ -43,18 +43,8 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     let mut tally = Tally::default();
     let map = map_of(place, &drawing, &mut tally, &mut losses)?;
     tally.report(&mut losses);
-    losses.sort();
-    let ruleset_is_drafted = ruleset.is_none();
-    let imported = Imported {
-        ruleset: ruleset.unwrap_or_else(|| draft::ruleset(&map, &[], &[])),
-        ruleset_is_drafted,
-        map,
-        orders_of_battle: Vec::new(),
-        scenarios: Vec::new(),
-        pictures: Vec::new(),
-        losses,
-    };
-    draft::sound(imported, place)
+    let ruleset = draft::given_or(ruleset, || draft::ruleset(&map, &[], &[]));
+    draft::map_alone(place, map, ruleset, losses)
 }
 
 fn map_of(

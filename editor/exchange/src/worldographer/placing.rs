@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
-use salient_hex::grid::{Hex, HexGrid};
+use salient_hex::grid::{Hex, HexGrid, Side};
 use salient_schema::map::{Map, Orientation};
 use salient_schema::{HexIndex, Id};
 
@@ -36,6 +36,8 @@ pub struct Placing<'p, 'd, 't> {
     pub names: KindNames,
     /// What stands where, and as what.
     taken: BTreeSet<(Hex, Id)>,
+    /// The hexsides that have a kind already.
+    pub drawn: BTreeSet<(Side, Id)>,
 }
 
 impl<'p, 'd, 't> Placing<'p, 'd, 't> {
@@ -46,8 +48,8 @@ impl<'p, 'd, 't> Placing<'p, 'd, 't> {
         tally: &'p mut Tally,
         map: &'p mut Map,
     ) -> Self {
-        let (names, taken) = (KindNames::default(), BTreeSet::new());
-        Self { place, drawing, grid, tally, map, names, taken }
+        let (taken, drawn) = (BTreeSet::new(), BTreeSet::new());
+        Self { place, drawing, grid, tally, map, names: KindNames::default(), taken, drawn }
     }
 
     /// The tiles, a column after the other.

@@ -1,8 +1,6 @@
 //! What is drawn free of the hexes: along hexsides it becomes hexsides or lines, through hexes a
 //! path, and areas become zones.
 
-use std::collections::BTreeSet;
-
 use roxmltree::Node;
 use salient_hex::grid::{Hex, Side};
 use salient_schema::map::{Hexside, Line, Path, Zone, ZoneKind};
@@ -120,11 +118,9 @@ impl Placing<'_, '_, '_> {
 
     fn border(&mut self, kind: &Id, sides: Vec<Side>) {
         if OBSTACLES.iter().any(|word| kind.contains(word)) {
-            let there: BTreeSet<Side> = sides.into_iter().collect();
-            let known = self.map.hexsides.items.iter().filter(|item| item.kind == *kind);
-            let known: BTreeSet<String> = known.map(|item| item.side.clone()).collect();
-            for side in there.into_iter().map(|side| self.grid.side_label(side)) {
-                if !known.contains(&side) {
+            for side in sides {
+                if self.drawn.insert((side, kind.clone())) {
+                    let side = self.grid.side_label(side);
                     let (kind, name, provenance) = (kind.clone(), None, None);
                     self.map.hexsides.items.push(Hexside { side, kind, name, provenance });
                 }
