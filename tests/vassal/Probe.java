@@ -5,6 +5,8 @@
 //   hex    MAP BOARD X Y NAME                        every place that VASSAL snaps to, by its name
 //   piece  SETUP MAP X Y LOCATION NAME LEVEL ID      every piece; SETUP is "" for what is there at
 //                                                    the start, else the set-up's file
+//   can    ID COMMAND COMMAND …                      what a piece's menu offers, of a few pieces
+//   did    ID KEY MAP LOCATION                       where a piece lies after a key
 //   saved  SETUP FILE                                a set-up as VASSAL saves it again
 //   done                                             after each module
 //
@@ -23,6 +25,8 @@ import VASSAL.command.Command;
 import VASSAL.counters.Decorator;
 import VASSAL.counters.Embellishment;
 import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
+import VASSAL.counters.Properties;
 import VASSAL.counters.Stack;
 import VASSAL.launch.StandardConfig;
 import VASSAL.preferences.Prefs;
@@ -41,6 +45,7 @@ import java.awt.Robot;
 import java.awt.Toolkit;
 import java.awt.Window;
 import java.awt.event.AWTEventListener;
+import java.awt.event.InputEvent;
 import java.awt.event.WindowEvent;
 import java.io.File;
 import java.io.FileOutputStream;
@@ -61,6 +66,7 @@ import javax.imageio.ImageIO;
 import javax.swing.JFrame;
 import javax.swing.JLabel;
 import javax.swing.JMenuBar;
+import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
 import javax.swing.text.JTextComponent;
 
@@ -143,6 +149,7 @@ public final class Probe {
       game.getGameState().setup(true);
       maps();
       pieces("");
+      keys();
       game.getGameState().setup(false);
     });
     for (final String setup : setups) {
@@ -252,6 +259,38 @@ public final class Probe {
         String.valueOf(at.x), String.valueOf(at.y), map == null ? "" : map.locationName(at),
         piece.getName(), String.valueOf(level), String.valueOf(piece.getProperty("Id"))));
     }
+  }
+
+  // The first pieces of each side on each map: their menus, and where their keys send them.
+  private static void keys() {
+    final TreeSet<String> seen = new TreeSet<>();
+    final List<GamePiece> pieces = new ArrayList<>();
+    for (final GamePiece piece : GameModule.getGameModule().getGameState().getAllPieces()) {
+      if (piece instanceof Stack || piece.getMap() == null) continue;
+      final String kind = String.join("\t", piece.getMap().getMapName(),
+        String.valueOf(piece.getProperty("Side")), String.valueOf(piece.getProperty("Arrives") != null));
+      if (piece.getProperty("Id") != null && seen.add(kind)) pieces.add(piece);
+    }
+    for (final GamePiece piece : pieces) {
+      final String id = String.valueOf(piece.getProperty("Id"));
+      final List<String> can = new ArrayList<>(Arrays.asList("can", id));
+      for (final KeyCommand command : (KeyCommand[]) piece.getProperty(Properties.KEY_COMMANDS)) {
+        can.add(command.getName());
+      }
+      out.println(String.join("\t", can));
+      press(piece, id, 'E');
+      press(piece, id, 'B');
+      if (piece.getProperty("Arrives") != null) {
+        press(piece, id, 'E');
+        press(piece, id, 'R');
+      }
+    }
+  }
+
+  private static void press(GamePiece piece, String id, char key) {
+    piece.keyEvent(KeyStroke.getKeyStroke(key, InputEvent.CTRL_DOWN_MASK));
+    out.println(String.join("\t", "did", id, String.valueOf(key), piece.getMap().getMapName(),
+      piece.getMap().locationName(piece.getPosition())));
   }
 
   // As GameState.saveGame does it, which would ask for a comment in a dialog.

@@ -256,6 +256,46 @@ fn vassal_agrees_on_every_hex_and_counter() {
     }
 }
 
+/// Units are hidden, masked, eliminated to their side's box, brought back, and sent to the box of
+/// the turn that brings them.
+#[test]
+fn vassal_sends_units_where_their_keys_say() {
+    let Some(lines) = engine() else { return };
+    let mut parts = lines.split(|line| line.is("done"));
+    for written in modules() {
+        let lines = parts.next().expect("VASSAL opened each module");
+        let bundle = &written.bundles[0];
+        let counters = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
+        let side: BTreeMap<&str, &str> =
+            counters.map(|counter| (counter.id.as_str(), counter.side.as_str())).collect();
+        let began: BTreeMap<&str, [&str; 2]> = lines
+            .iter()
+            .filter(|line| line.is("piece") && line.at(1).is_empty())
+            .map(|line| (line.at(8), [line.at(2), line.at(5)]))
+            .collect();
+        let menus: Vec<&Line> = lines.iter().filter(|line| line.is("can")).collect();
+        assert!(menus.len() >= bundle.ruleset.sides.len(), "{menus:?}");
+        for menu in menus {
+            let id = menu.at(1);
+            for command in ["Hide from the other side", "Mask", "Eliminate", "Bring back"] {
+                assert!(menu.0.iter().any(|own| own == command), "{menu:?}: {command}");
+            }
+            let did: Vec<&Line> =
+                lines.iter().filter(|line| line.is("did") && line.at(1) == id).collect();
+            let lost = format!("Lost, {}", side[id]);
+            assert_eq!([did[0].at(3), did[0].at(4)], ["Turns", &lost], "{id}");
+            assert_eq!([did[1].at(3), did[1].at(4)], began[id], "{id}");
+            let arrives = menu.0.iter().any(|own| own == "To its box of arrival");
+            assert_eq!(arrives, did.len() == 4, "{menu:?}");
+            assert_eq!(arrives, began[id][1].starts_with("Turn "), "{menu:?}");
+            if arrives {
+                assert_eq!([did[3].at(3), did[3].at(4)], began[id], "{id}");
+            }
+        }
+    }
+    assert!(lines.iter().any(|line| line.is("did") && line.at(2) == "R"), "none arrives");
+}
+
 #[test]
 fn a_second_reader_finds_every_counter() {
     for written in modules() {

@@ -24,6 +24,8 @@ pub struct Chart {
     pub file: String,
     /// Its picture.
     pub picture: RgbaImage,
+    /// A table of the ruleset, not a survey of something.
+    pub is_rolled_on: bool,
 }
 
 const TITLE: Type = (30.0, Typeface::Bold, INK);
@@ -42,7 +44,9 @@ pub fn charts(
     let mut charts = Vec::new();
     let mut add = |title: &str, file: String, sheet: ChartImage| -> Result<(), ExportError> {
         let picture = sheet.paint(LEFT)?;
-        charts.push(Chart { title: title.to_owned(), file: format!("chart-{file}.png"), picture });
+        let is_rolled_on = file.starts_with("table-");
+        let (title, file) = (title.to_owned(), format!("chart-{file}.png"));
+        charts.push(Chart { title, file, picture, is_rolled_on });
         Ok(())
     };
     for table in &ruleset.tables {
@@ -59,7 +63,7 @@ pub fn charts(
     if !map.zones.items.is_empty() {
         let picture = zones(ruleset, map)?;
         let file = "chart-zones.png".to_owned();
-        charts.push(Chart { title: "Zones".to_owned(), file, picture });
+        charts.push(Chart { title: "Zones".to_owned(), file, picture, is_rolled_on: false });
     }
     Ok(charts)
 }

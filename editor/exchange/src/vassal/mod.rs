@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! .vmod (zip)
-//!  ├ buildFile.xml   what the module is made of           module.rs, palette.rs, board.rs, track.rs
+//!  ├ buildFile.xml   what the module is made of           module.rs, palette.rs, board.rs, track.rs, actions.rs
 //!  ├ moduledata      its name, for VASSAL's list
-//!  ├ images/         the board, counters, charts          board.rs, pieces.rs, charts.rs
+//!  ├ images/         the board, counters, charts          board.rs, pieces.rs, markers.rs
 //!  ├ salient/        the same as data, for programs       data.rs
 //!  └ SCENARIO.vsav   a set-up: a zip with a saved game    saved.rs
 //! ```
@@ -13,11 +13,13 @@
 //! arithmetic (`lattice`) and compares every hex; what differs is in the loss report. The real
 //! engine checks the same (`tests/vassal/`).
 
+mod actions;
 mod board;
 mod codec;
 mod data;
 mod lattice;
 mod losses;
+mod markers;
 mod module;
 mod palette;
 mod pieces;

@@ -7,11 +7,14 @@ use salient_schema::{Bundle, OrderOfBattle, Scenario};
 
 use super::board::{Layout, Picture};
 use super::codec::join;
-use super::pieces::{MOVED, PROTOTYPE, Pieces, Spot, Trait, command, prototype_command};
+use super::markers::{Markers, marker_traits};
+use super::pieces::{Pieces, Spot, Trait, command};
 use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
-use super::{MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, palette, png_bytes, tools};
+use super::{
+    MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, actions, palette, png_bytes, tools,
+};
 use crate::charts::{Chart, charts};
 use crate::{ExportError, NamedFile};
 use salient_art::counter_art::USUAL_SIZE;
@@ -33,6 +36,7 @@ pub struct Module<'a> {
     picture: Picture,
     pieces: Pieces<'a>,
     charts: Vec<Chart>,
+    markers: Markers,
     scenarios: Vec<Part<'a>>,
     /// Slot numbers of the stacks that are there at the start, in order, and of the marker.
     at_start: Vec<Vec<String>>,
@@ -82,7 +86,8 @@ impl<'a> Module<'a> {
             at_start.push(stack.pieces.iter().enumerate().map(number).collect());
         }
         let marker = pieces.number("game-turn marker");
-        Ok(Self { first, layout, picture, pieces, charts, scenarios, at_start, marker })
+        let markers = Markers::new(first, &told, &mut pieces);
+        Ok(Self { first, layout, picture, pieces, charts, markers, scenarios, at_start, marker })
     }
 
     /// The map as it is laid out.
@@ -120,11 +125,16 @@ impl<'a> Module<'a> {
         for (name, picture) in self.pieces.pictures()? {
             add(&name, &picture)?;
         }
+        let side = self.pieces.side();
+        let masks = actions::mask_pictures(&self.first.ruleset, side)?;
+        for (name, picture) in masks.into_iter().chain(self.markers.pictures(side)?) {
+            add(&name, &picture)?;
+        }
         for chart in &self.charts {
             add(&chart.file, &chart.picture)?;
         }
-        add(MOVED, &moved_picture()?)?;
-        add(TURN_PICTURE, &turn_picture(self.pieces.side())?)?;
+        add(actions::MOVED, &actions::moved_picture()?)?;
+        add(TURN_PICTURE, &turn_picture(side)?)?;
         add(tools::ABOUT, &tools::about_picture(&self.first.ruleset, &self.first.map.title)?)?;
         Ok(files)
     }
@@ -175,13 +185,16 @@ impl<'a> Module<'a> {
         game.add(Element::new("VASSAL.build.module.GlobalOptions").with_all(&GLOBAL_OPTIONS));
         game.add(self.main_map());
         game.add(self.track_map());
-        game.add(palette::window(ruleset, &self.first.orders_of_battle, &self.pieces));
-        let unit = Element::new("VASSAL.build.module.PrototypeDefinition")
-            .with("name", PROTOTYPE)
-            .with("description", "What every unit can do")
-            .saying(prototype_command(self.pieces.picture_side()));
-        game.add(Element::new("VASSAL.build.module.PrototypesContainer").holding(unit));
-        game.add(self.chart_window());
+        let (side, books) = (self.pieces.picture_side(), &self.first.orders_of_battle);
+        let markers = self.markers.palette(side);
+        game.add(palette::window(ruleset, books, &self.pieces, markers));
+        game.add(actions::prototypes(ruleset, side));
+        let (tables, others): (Vec<&Chart>, Vec<&Chart>) =
+            self.charts.iter().partition(|chart| chart.is_rolled_on);
+        if !tables.is_empty() {
+            game.add(tools::charts("Tables", "The tables to roll on (Alt+R)", "82,520", &tables));
+        }
+        game.add(tools::charts("Charts", "All other charts (Alt+A)", "65,520", &others));
         game.add(self.turn_tracker());
         game.add(tools::notes());
         game.add(tools::inventory());
@@ -247,29 +260,6 @@ impl<'a> Module<'a> {
             }
             map.add(element);
         }
-    }
-
-    fn chart_window(&self) -> Element {
-        let mut tabs = Element::new("VASSAL.build.widget.BoxWidget")
-            .with("entryName", "Charts")
-            .with("width", 900)
-            .with("height", 700);
-        for chart in &self.charts {
-            tabs.add(
-                Element::new("VASSAL.build.widget.Chart")
-                    .with("chartName", &chart.title)
-                    .with("fileName", &chart.file)
-                    .with("description", ""),
-            );
-        }
-        Element::new("VASSAL.build.module.ChartWindow")
-            .with("name", "Charts")
-            .with("text", "Charts")
-            .with("tooltip", "Charts (Alt+A)")
-            .with("icon", "/images/chart.gif")
-            .with("hotkey", "65,520")
-            .with("description", "")
-            .holding(tabs)
     }
 
     fn turn_tracker(&self) -> Element {
@@ -537,12 +527,7 @@ fn set_up_stack(name: &str, board: &str, location: &str, [x, y]: [i64; 2]) -> El
 }
 
 fn turn_marker(spot: &Spot) -> Vec<Trait> {
-    let [x, y] = spot.at.map(|place| place.to_string());
-    let map = spot.map.as_deref().unwrap_or("null");
-    vec![Trait {
-        kind: join(';', ["piece", "", "", TURN_PICTURE, MARKER]),
-        state: join(';', [map, &x, &y, &spot.gpid, "0"]),
-    }]
+    marker_traits(MARKER, TURN_PICTURE, spot)
 }
 
 /// A square that says what it marks.
@@ -556,17 +541,5 @@ fn turn_picture(side: u32) -> Result<RgbaImage, ExportError> {
         scene.text(Text::new([0.0, y], word, size, Typeface::Bold, paper).on_middle());
     }
     Ok(png::render(&scene, [[-0.5, -0.5], [0.499, 0.499]], side as f32, [0; 4])
-        .map_err(salient_art::PictureError::from)?)
-}
-
-/// A dot with an arrow: this unit has moved.
-fn moved_picture() -> Result<RgbaImage, ExportError> {
-    let mut scene = Scene::new();
-    let (paper, ink) = ([255, 252, 244, 255], [176, 42, 48, 255]);
-    scene.disc([0.0, 0.0], 8.5, ink);
-    let pen = Stroke::new(2.2, paper);
-    scene.line([[-4.5, 0.0], [4.0, 0.0]], pen);
-    scene.line([[0.8, -3.6], [4.4, 0.0], [0.8, 3.6]], pen);
-    Ok(png::render(&scene, [[-9.0, -9.0], [8.99, 8.99]], 1.0, [0; 4])
         .map_err(salient_art::PictureError::from)?)
 }

@@ -8,8 +8,13 @@ use salient_schema::{OrderOfBattle, Ruleset};
 use super::pieces::{Pieces, Placed, Spot, command};
 use super::xml::Element;
 
-/// The palette's window.
-pub fn window(ruleset: &Ruleset, books: &[OrderOfBattle], pieces: &Pieces<'_>) -> Element {
+/// The palette's window: a tab a side, and one for the markers.
+pub fn window(
+    ruleset: &Ruleset,
+    books: &[OrderOfBattle],
+    pieces: &Pieces<'_>,
+    markers: Element,
+) -> Element {
     let tree = Tree::new(books);
     let mut tabs = Element::new("VASSAL.build.widget.TabWidget").with("entryName", "Counters");
     for side in &ruleset.sides {
@@ -19,10 +24,11 @@ pub fn window(ruleset: &Ruleset, books: &[OrderOfBattle], pieces: &Pieces<'_>) -
         let single = tree.loose.iter().filter(|id| side_of(pieces, id) == Some(&side.id));
         let single: Vec<&str> = single.copied().collect();
         if !single.is_empty() {
-            branches.push(panel("In no formation", &single, pieces));
+            branches.push(counters("In no formation", &single, pieces));
         }
         tabs.add(folder(&side.name, branches));
     }
+    tabs.add(markers);
     Element::new("VASSAL.build.module.PieceWindow")
         .with("name", "Counters")
         .with("text", "Counters")
@@ -86,10 +92,10 @@ impl<'a> Tree<'a> {
             .collect();
         match (own, branches.is_empty()) {
             (None, true) => None,
-            (Some(own), true) => Some(panel(&formation.name, own, pieces)),
+            (Some(own), true) => Some(counters(&formation.name, own, pieces)),
             (own, false) => {
                 if let Some(own) = own {
-                    branches.insert(0, panel(&formation.name, own, pieces));
+                    branches.insert(0, counters(&formation.name, own, pieces));
                 }
                 Some(folder(&formation.name, branches))
             }
@@ -98,7 +104,7 @@ impl<'a> Tree<'a> {
 }
 
 /// Several palettes, one of which is chosen from a list.
-fn folder(name: &str, branches: Vec<Element>) -> Element {
+pub fn folder(name: &str, branches: Vec<Element>) -> Element {
     let mut folder = Element::new("VASSAL.build.widget.BoxWidget")
         .with("entryName", name)
         .with("width", 400)
@@ -108,17 +114,23 @@ fn folder(name: &str, branches: Vec<Element>) -> Element {
 }
 
 /// A palette of counters.
-fn panel(name: &str, counters: &[&str], pieces: &Pieces<'_>) -> Element {
+fn counters(name: &str, counters: &[&str], pieces: &Pieces<'_>) -> Element {
+    let slots = counters.iter().map(|id| {
+        let placed = Placed { counter: (*id).to_owned(), ..Placed::default() };
+        slot(&placed, pieces.gpid(id), pieces)
+    });
+    panel(name, slots)
+}
+
+/// A palette of slots.
+pub fn panel(name: &str, slots: impl Iterator<Item = Element>) -> Element {
     let mut panel = Element::new("VASSAL.build.widget.PanelWidget")
         .with("entryName", name)
         .with("fixed", true)
         .with("nColumns", 4)
         .with("vert", false)
         .with("scale", "1.0");
-    for id in counters {
-        let placed = Placed { counter: (*id).to_owned(), ..Placed::default() };
-        panel.add(slot(&placed, pieces.gpid(id), pieces));
-    }
+    slots.for_each(|slot| panel.add(slot));
     panel
 }
 

@@ -4,19 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use image::RgbaImage;
 use salient_schema::order_of_battle::{Counter, Face, Formation};
+use salient_schema::ruleset::Side;
 use salient_schema::{OrderOfBattle, Ruleset};
 
 use super::codec::join;
-use super::properties as named;
+use super::{actions, properties as named};
 use crate::ExportError;
 use salient_art::counter_art::{CounterArt, Shown};
 use salient_art::png;
 use salient_art::scene::Scene;
 
-/// The prototype that all units share.
-pub const PROTOTYPE: &str = "Unit";
-/// The picture of a counter that has moved.
-pub const MOVED: &str = "moved.png";
 /// How far a counter's picture reaches beyond its edge, for its shade: in sides of a counter.
 const ROOM: f32 = 0.05;
 
@@ -30,7 +27,8 @@ pub struct Trait {
 }
 
 impl Trait {
-    fn new(kind: impl Into<String>, state: impl Into<String>) -> Self {
+    /// A trait in its state.
+    pub fn new(kind: impl Into<String>, state: impl Into<String>) -> Self {
         Self { kind: kind.into(), state: state.into() }
     }
 }
@@ -82,6 +80,7 @@ pub struct Pieces<'a> {
     gpids: BTreeMap<&'a str, String>,
     used: BTreeSet<u32>,
     art: CounterArt,
+    sides: Vec<Side>,
     /// The side of a counter in pixels.
     pixels: u32,
 }
@@ -96,6 +95,7 @@ impl<'a> Pieces<'a> {
             gpids: BTreeMap::new(),
             used: BTreeSet::new(),
             art: CounterArt::new(ruleset, books),
+            sides: ruleset.sides.clone(),
             pixels,
         };
         for counter in books.iter().flat_map(|book| &book.counters) {
@@ -155,11 +155,19 @@ impl<'a> Pieces<'a> {
         let Some((counter, path)) = self.counters.get(placed.counter.as_str()) else {
             return Vec::new();
         };
-        let mut traits = if flat {
-            prototype(self.picture_side())
-        } else {
-            vec![Trait::new(join(';', ["prototype", PROTOTYPE]), "")]
+        let side = self.sides.iter().find(|side| side.id == counter.side);
+        let mut traits = match (side, flat) {
+            (Some(side), false) => vec![actions::using(&actions::prototype_of(side))],
+            (None, false) => vec![actions::using(actions::UNIT)],
+            (side, true) => {
+                let mut traits = side.map(actions::secrecy).unwrap_or_default();
+                traits.append(&mut actions::unit(self.picture_side()));
+                traits
+            }
         };
+        if placed.properties.iter().any(|(name, _)| *name == named::ARRIVES) {
+            traits.push(actions::to_arrival());
+        }
         if counter.faces.len() > 1 {
             traits.push(layer(counter, placed.face));
         }
@@ -265,48 +273,4 @@ fn face_words(face: &Face) -> String {
         words.push(named::NOT_A_STEP.to_owned());
     }
     join(';', words.iter().map(String::as_str))
-}
-
-/// What every unit can do: leave a trail, be marked as moved, report, be copied and taken away.
-pub fn prototype(side: u32) -> Vec<Trait> {
-    let corner = (i64::from(side) / 2 - 9).to_string();
-    let up = format!("-{corner}");
-    let moved = ["markmoved", MOVED, &corner, &up, "Mark as moved", "77,130", ""];
-    let trail = [
-        "footprint",
-        "84,130",
-        "Movement trail",
-        "false",
-        "false",
-        "10",
-        "255,255,255",
-        "0,0,0",
-        "100",
-        "50",
-        "20",
-        "30",
-        "3",
-        "",
-        "",
-        "",
-        "",
-    ];
-    let told = |keys: &str, report: &str| {
-        Trait::new(join(';', ["report", &join(',', [keys]), report, "", "", "", "true"]), "-1")
-    };
-    vec![
-        Trait::new(join(';', moved), "false"),
-        Trait::new(join(';', trail), "false;;0"),
-        told("70,130", "$location$: $oldPieceName$ is turned over: $newPieceName$ *"),
-        told("68,130", "$location$: $oldPieceName$ is taken away *"),
-        Trait::new("clone;Clone;67,130;", ""),
-        Trait::new("delete;Delete;68,130;", ""),
-    ]
-}
-
-/// The prototype as a piece without a name.
-pub fn prototype_command(side: u32) -> String {
-    let mut traits = prototype(side);
-    traits.push(Trait::new("piece;;;;", "null;0;0;;0"));
-    command("null", &traits)
 }

@@ -25,6 +25,10 @@ pub const FACING: &str = "Facing";
 pub const CARRIED_BY: &str = "CarriedBy";
 /// States that it begins in, with blanks between.
 pub const STATES: &str = "States";
+/// The zone of the board of turns that it arrives in.
+pub const ARRIVES: &str = "Arrives";
+/// What a marker marks: it is no counter of an order of battle.
+pub const MARKER: &str = "Marker";
 /// In a face: a name of its own.
 pub const OWN_DESIGNATION: &str = "@designation";
 /// In a face: a type of its own.

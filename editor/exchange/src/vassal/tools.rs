@@ -6,6 +6,7 @@ use salient_schema::{Ruleset, Scenario};
 use super::properties;
 use super::xml::Element;
 use crate::ExportError;
+use crate::charts::Chart;
 use crate::charts::sheet::{ChartImage, INK, SOFT};
 use image::RgbaImage;
 use salient_art::fonts::Typeface;
@@ -54,6 +55,30 @@ pub fn inventory() -> Element {
         .with("drawPieces", true)
         .with("sortPieces", true)
         .with("sortFormat", "$PieceName$")
+}
+
+/// A window with a tab for each of these charts.
+pub fn charts(name: &str, tooltip: &str, hotkey: &str, charts: &[&Chart]) -> Element {
+    let mut tabs = Element::new("VASSAL.build.widget.BoxWidget")
+        .with("entryName", name)
+        .with("width", 900)
+        .with("height", 700);
+    for chart in charts {
+        tabs.add(
+            Element::new("VASSAL.build.widget.Chart")
+                .with("chartName", &chart.title)
+                .with("fileName", &chart.file)
+                .with("description", ""),
+        );
+    }
+    Element::new("VASSAL.build.module.ChartWindow")
+        .with("name", name)
+        .with("text", name)
+        .with("tooltip", tooltip)
+        .with("icon", "/images/chart.gif")
+        .with("hotkey", hotkey)
+        .with("description", "")
+        .holding(tabs)
 }
 
 /// A button that rolls so many dice.

@@ -31,6 +31,8 @@ struct Group {
     zone: String,
     caption: String,
     counters: Vec<String>,
+    /// The scenario's schedule brings them, and they can be sent back here.
+    arrives: bool,
 }
 
 const MARGIN: f32 = 24.0;
@@ -66,6 +68,11 @@ pub const OUT_OF_PLAY: &str = "Out of play";
 /// What the zones for what is lost later begin with.
 pub const LOST: &str = "Lost";
 
+/// The zone of what a side loses.
+pub fn lost_zone(side: &str) -> String {
+    format!("{LOST}, {side}")
+}
+
 impl Track {
     /// Lays out a scenario's turns and holding boxes.
     pub fn new(ruleset: &Ruleset, scenario: &Scenario, zones: &Zones, pieces: &Pieces<'_>) -> Self {
@@ -90,6 +97,7 @@ impl Track {
                 zone: free_zone(&free.side, &free.zone, free.front.as_deref()),
                 caption: free_caption(free, &name(&free.side), zones),
                 counters: free.counters.clone(),
+                arrives: false,
             })
             .collect();
         if !scenario.setup.eliminated.is_empty() {
@@ -97,6 +105,7 @@ impl Track {
                 zone: OUT_OF_PLAY.to_owned(),
                 caption: "Out of play when the game begins".to_owned(),
                 counters: scenario.setup.eliminated.clone(),
+                arrives: false,
             });
         }
         if !held.is_empty() {
@@ -117,9 +126,10 @@ impl Track {
         for (number, owner) in ruleset.sides.iter().enumerate() {
             let x = MARGIN + number as f32 * (width + GAP);
             let group = Group {
-                zone: format!("{LOST}, {}", owner.id),
+                zone: lost_zone(&owner.id),
                 caption: owner.name.clone(),
                 counters: Vec::new(),
+                arrives: false,
             };
             track.sheet.rectangle([x, y], [width, 2.5 * side], BOX, 1.5);
             track.group(&group, [x + PAD, y + PAD], width - 2.0 * PAD, side);
@@ -200,11 +210,13 @@ impl Track {
         for (number, counter) in group.counters.iter().enumerate() {
             let (column, row) = ((number % beside) as f32, (number / beside) as f32);
             let at = [x + (column + 0.5) * side, top + (row + 0.5) * side];
+            let arrives = group.arrives.then(|| (properties::ARRIVES, group.zone.clone()));
+            let properties = arrives.into_iter().collect();
             self.stacks.push(Stack {
                 map: TRACK,
                 at: at.map(|place| place.round() as i64),
                 place: group.zone.clone(),
-                pieces: vec![Placed { counter: counter.clone(), ..Placed::default() }],
+                pieces: vec![Placed { counter: counter.clone(), face: 0, properties }],
             });
         }
         if !group.counters.is_empty() {
@@ -352,6 +364,7 @@ fn arrivals(
                 zone: arrival_zone(turn, &arriving.side, &arriving.entry),
                 caption: format!("{} {entry}{condition}", name(&arriving.side)),
                 counters: arriving.counters.clone(),
+                arrives: true,
             }
         })
         .collect()

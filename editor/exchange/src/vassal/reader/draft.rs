@@ -231,6 +231,9 @@ impl Counters {
     pub fn add_if_new(&mut self, piece: &GamePiece, losses: &mut LossReport) {
         if piece.basic().is_some() && self.id_of(piece).is_none() {
             let traits = piece.traits.as_slice();
+            if is_marker(traits) {
+                return;
+            }
             // A marker without any property or face is no unit of an order of battle.
             if marks(traits).is_empty() && steps(&layers(traits)).is_none() {
                 let name = piece.basic().map_or("", |basic| basic.field(4));
@@ -366,7 +369,7 @@ const MOST_OF_ONE: u16 = 999;
 const UNIT: &str = "unit";
 
 /// Traits that are read, or that any client does for itself.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 17] = [
     "piece",
     "emb2",
     "mark",
@@ -381,10 +384,13 @@ const KNOWN: [&str; 14] = [
     "restrict",
     "menuSeparator",
     "deselect",
+    "hide",
+    "obs",
+    "sendto",
 ];
 
 /// Properties that are ours.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     named::ID,
     named::SIDE,
     named::NATION,
@@ -397,7 +403,13 @@ const OURS: [&str; 12] = [
     named::FACING,
     named::CARRIED_BY,
     named::STATES,
+    named::ARRIVES,
 ];
+
+/// Whether a piece is one of our markers, which the module's palette has besides the counters.
+pub fn is_marker(traits: &[Trait]) -> bool {
+    marks(traits).contains_key(named::MARKER)
+}
 
 /// What tells a piece from others: all that it is, without the state that it is in.
 fn print_of(traits: &[Trait]) -> String {
