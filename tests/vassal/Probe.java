@@ -5,7 +5,7 @@
 //   hex    MAP BOARD X Y NAME                        every place that VASSAL snaps to, by its name
 //   piece  SETUP MAP X Y LOCATION NAME LEVEL ID      every piece; SETUP is "" for what is there at
 //                                                    the start, else the set-up's file
-//   can    ID COMMAND COMMAND …                      what a piece's menu offers, of a few pieces
+//   can    ID COMMAND … TRAIT …                      a piece's menu and traits, of a few pieces
 //   did    ID KEY MAP LOCATION                       where a piece lies after a key
 //   saved  SETUP FILE                                a set-up as VASSAL saves it again
 //   done                                             after each module
@@ -150,6 +150,7 @@ public final class Probe {
       maps();
       pieces("");
       keys();
+      game.getGameState().setModified(false);
       game.getGameState().setup(false);
     });
     for (final String setup : setups) {
@@ -276,6 +277,10 @@ public final class Probe {
       final List<String> can = new ArrayList<>(Arrays.asList("can", id));
       for (final KeyCommand command : (KeyCommand[]) piece.getProperty(Properties.KEY_COMMANDS)) {
         can.add(command.getName());
+      }
+      // Who watches may not mask, and is not offered it: the trait is there.
+      for (GamePiece part = piece; part instanceof Decorator; part = ((Decorator) part).getInner()) {
+        can.add(part.getClass().getSimpleName());
       }
       out.println(String.join("\t", can));
       press(piece, id, 'E');

@@ -20,6 +20,10 @@ use super::{ImportError, Imported, LossReport};
 pub fn ruleset(map: &Map, books: &[OrderOfBattle], scenarios: &[Scenario]) -> Ruleset {
     let mut ruleset = empty_ruleset();
     ruleset.terrain = kinds(map.terrain.palette.values(), Mark::None);
+    if let Some(kind) = ruleset.terrain.iter_mut().find(|kind| kind.id == OFF_MAP) {
+        kind.name = "Off the map".to_owned();
+        kind.impassable = true;
+    }
     ruleset.features = kinds(map.features.items.iter().map(|item| &item.kind), Mark::Label);
     ruleset.hexsides = kinds(map.hexsides.items.iter().map(|item| &item.kind), Mark::River);
     ruleset.paths = kinds(map.paths.items.iter().map(|item| &item.kind), Mark::Road);
@@ -262,8 +266,12 @@ pub fn kind(id: &str, name: &str, look: Look) -> Kind {
     }
 }
 
+/// The terrain of hexes that a drawing does not have.
+pub const OFF_MAP: &str = "off-map";
+
 /// Words in a kind's name, in several languages' beginnings, with what they look like.
 const WORDS: &[(&[&str], Mark, &str, &str)] = &[
+    (&[OFF_MAP], Mark::None, "#e4e1da", "#a8a49a"),
     (&["sea", "lake", "ocean", "water"], Mark::Water, "#9cc4d8", "#6f9fb8"),
     (&["swamp", "marsh", "bog", "fen"], Mark::Swamp, "#c3cfae", "#5d7f6a"),
     (&["mountain", "peak", "alp"], Mark::Mountain, "#c9b799", "#7a6a52"),

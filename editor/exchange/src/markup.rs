@@ -5,18 +5,28 @@ use roxmltree::{Document, ParsingOptions};
 
 use crate::{ImportError, limits};
 
-/// Reads a document without a DTD, and so without entities of its own; `help` says what to do about
-/// one that cannot be read.
+/// Reads a document without a DTD of its own, and so without entities; `help` says what to do about
+/// one that cannot be read. One that only names a DTD elsewhere, as old programs write it, is read
+/// without that.
 pub fn parse<'t>(place: &str, text: &'t str, help: &str) -> Result<Document<'t>, ImportError> {
     let fault = |place: String, what: String| ImportError { place, what, help: help.to_owned() };
     if let Some(what) = self::fault(text) {
         return Err(fault(place.to_owned(), what));
     }
+    let allow_dtd = names_a_dtd(text);
     let options =
-        ParsingOptions { allow_dtd: false, nodes_limit: 20_000_000, ..ParsingOptions::default() };
+        ParsingOptions { allow_dtd, nodes_limit: 20_000_000, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         fault(format!("{place}:{}:{}", at.row, at.col), format!("cannot be read: {error}"))
+    })
+}
+
+/// Whether a document names a DTD and has no declarations of its own: `<!DOCTYPE map SYSTEM "…">`.
+fn names_a_dtd(text: &str) -> bool {
+    text.split_once("<!DOCTYPE").is_some_and(|(_, rest)| {
+        let (end, _) = tag(rest);
+        rest.get(..end).is_some_and(|declared| !declared.contains('['))
     })
 }
 
@@ -72,6 +82,17 @@ fn tag(text: &str) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dtd_elsewhere_is_not_asked_for_and_one_within_is_refused() {
+        let old = "<?xml version='1.0'?><!DOCTYPE map SYSTEM 'http://mapeditor.org/dtd/1.0/map.dtd'><map/>";
+        assert!(parse("a.tmx", old, "").is_ok());
+        let own = "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>";
+        assert!(parse("a.tmx", own, "").is_err());
+        // A `>` before the bracket ends the declaration for the parser, too.
+        let sly = "<!DOCTYPE a SYSTEM '>' [<!ENTITY b 'c'>]><a>&b;</a>";
+        assert!(parse("a.tmx", sly, "").is_err());
+    }
 
     #[test]
     fn depth_and_attributes_are_known_before_the_parser_reads() {

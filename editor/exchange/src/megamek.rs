@@ -86,7 +86,7 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     let mut losses = LossReport::new("megamek");
     Placing {
         grid: HexGrid::new(&map.grid),
-        ground: TerrainByHex::of(&map),
+        ground: TerrainByHex::of_drawing(&map, ruleset.as_ref()),
         map: &mut map,
         place,
         tally: &mut tally,

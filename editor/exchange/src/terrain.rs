@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use salient_schema::map::{ElevationLayer, Grid, Map};
-use salient_schema::{HexIndex, Id, Provenance};
+use salient_schema::{HexIndex, Id, Provenance, Ruleset};
 
-use super::draft::{self, Glyphs};
+use super::draft::{self, Glyphs, OFF_MAP};
 use super::{Fate, LossReport};
 
 /// What each hex is, as far as a file says.
@@ -14,6 +14,8 @@ pub struct TerrainByHex {
     levels: Vec<Option<i16>>,
     glyphs: Glyphs,
     columns: u16,
+    /// What nobody knows of is off the map.
+    has_gaps: bool,
 }
 
 impl TerrainByHex {
@@ -21,7 +23,15 @@ impl TerrainByHex {
     pub fn of(map: &Map) -> Self {
         let size = usize::from(map.grid.columns) * usize::from(map.grid.rows);
         let glyphs = Glyphs::of(&map.terrain.palette);
-        Self { kinds: vec![None; size], levels: Vec::new(), glyphs, columns: map.grid.columns }
+        let (kinds, columns) = (vec![None; size], map.grid.columns);
+        Self { kinds, levels: Vec::new(), glyphs, columns, has_gaps: false }
+    }
+
+    /// The map of a drawing, which need not have a tile for every hex: the others are off the map,
+    /// where the ruleset that is given, if one is, has such a terrain.
+    pub fn of_drawing(map: &Map, ruleset: Option<&Ruleset>) -> Self {
+        let has = |own: &Ruleset| own.terrain.iter().any(|kind| kind.id == OFF_MAP);
+        Self { has_gaps: ruleset.is_none_or(has), ..Self::of(map) }
     }
 
     /// A hex of the grid is of a kind.
@@ -47,17 +57,32 @@ impl TerrainByHex {
         }
     }
 
-    /// Writes the rows of the map. A hex of which nothing is known becomes what most are, and is
-    /// told of: `nobody` says who does not know it, as `hexes.csv gives it no terrain`.
+    /// Writes the rows of the map. A hex of which nothing is known is off a drawing's map, or becomes
+    /// what most others are, and is told of: `nobody` says who does not know it, as `hexes.csv gives
+    /// it no terrain`.
     pub fn finish(mut self, map: &mut Map, nobody: &str, losses: &mut LossReport) {
+        let known = self.known();
+        if self.has_gaps && known > 0 && known < self.kinds.len() {
+            let glyph = self.glyphs.glyph(OFF_MAP);
+            return self.finish_as(
+                glyph,
+                &format!("{nobody}; it is off the map here"),
+                map,
+                losses,
+            );
+        }
         let usual = self.commonest().unwrap_or_else(|| self.glyphs.glyph("open"));
+        let name = self.glyphs.palette().remove(&usual.to_string()).unwrap_or_default();
+        let why = format!("{nobody}; it became {name}, as most are of which something is known");
+        self.finish_as(usual, &why, map, losses);
+    }
+
+    fn finish_as(self, usual: char, why: &str, map: &mut Map, losses: &mut LossReport) {
         let grid = &map.grid;
         let mut palette = self.glyphs.palette();
-        let name = palette.get(&usual.to_string()).cloned().unwrap_or_default();
         // A glyph that stands for the same as another stays.
         palette.append(&mut map.terrain.palette);
         map.terrain.palette = palette;
-        let why = format!("{nobody}; it became {name}, as most are");
         let mut missing = Few::new(Fate::Changed, "hex", why);
         map.terrain.rows = rows_of(grid, |hex| {
             self.kinds.get(hex.dense(self.columns)).copied().flatten().unwrap_or_else(|| {

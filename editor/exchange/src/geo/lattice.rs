@@ -72,11 +72,23 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
 
     let sides = |at: usize| sides(&hexagons[at].corners.map(flat));
     let touching = touching(hexagons.len(), sides, radius);
-    let (axial, apart) = spread(&centres, &touching, |from, to| {
+    let step = |from: [f64; 2], to: [f64; 2]| {
         let clockwise = (to[0] - from[0]).atan2(from[1] - to[1]).to_degrees() - turn - first;
         let direction = (clockwise / 60.0).round().rem_euclid(6.0) as usize % 6;
         steps[direction]
-    });
+    };
+    let groups = groups(&centres, &touching, step);
+    // Steps in axial coordinates from one hexagon to another that lies further off, by what a step
+    // is where they lie: the mean of both, as the earth's curve bends the one against the other.
+    let measure = |from: usize, to: usize| {
+        let own = [from, to].map(|at| steps_of(&hexagons[at].corners.map(flat), centres[at], step));
+        let mean = |of: usize, axis: usize| (own[0][of][axis] + own[1][of][axis]) / 2.0;
+        let ([ax, ay], [bx, by]) = ([mean(0, 0), mean(0, 1)], [mean(1, 0), mean(1, 1)]);
+        let (dx, dy) = (centres[to][0] - centres[from][0], centres[to][1] - centres[from][1]);
+        let area = ax * by - ay * bx;
+        [(dx * by - dy * bx) / area, (ax * dy - ay * dx) / area]
+    };
+    let (axial, apart) = joined(groups, &centres, &touching, measure);
     let least = |of: fn(&(i32, i32)) -> i32| axial.values().map(of).min();
     let (line0, along0) = if is_flat {
         (least(|(q, _)| *q)?, least(|(q, r)| 2 * r + q)?)
@@ -179,20 +191,22 @@ fn touching(count: usize, sides: impl Fn(usize) -> [[f64; 2]; 6], radius: f64) -
     touching
 }
 
-/// Where hexagons lie in axial coordinates: those that hang together with the first of the largest
-/// group, and those that do not.
-fn spread(
+/// Hexagons by their places in axial coordinates, counted from the first of a group.
+type Group = BTreeMap<usize, (i32, i32)>;
+
+/// What hangs together side by side, the largest group first.
+fn groups(
     centres: &[[f64; 2]],
     touching: &[Vec<u32>],
     step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
-) -> (BTreeMap<usize, (i32, i32)>, Vec<usize>) {
+) -> Vec<Group> {
     let mut seen = vec![false; centres.len()];
-    let mut largest = BTreeMap::new();
+    let mut groups = Vec::new();
     for start in 0..centres.len() {
         if seen[start] {
             continue;
         }
-        let mut group = BTreeMap::from([(start, (0, 0))]);
+        let mut group = Group::from([(start, (0, 0))]);
         seen[start] = true;
         let mut open = VecDeque::from([start]);
         while let Some(at) = open.pop_front() {
@@ -206,12 +220,95 @@ fn spread(
                 }
             }
         }
-        if group.len() > largest.len() {
-            largest = group;
+        groups.push(group);
+    }
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+/// The steps (1, 0) and (0, 1) on the plane, as a hexagon's own sides say.
+fn steps_of(
+    cell: &[[f64; 2]; 6],
+    centre: [f64; 2],
+    step: impl Fn([f64; 2], [f64; 2]) -> (i32, i32),
+) -> [[f64; 2]; 2] {
+    let mut own = [[0.0; 2]; 2];
+    for side in sides(cell) {
+        let to = [2.0 * (side[0] - centre[0]), 2.0 * (side[1] - centre[1])];
+        let (q, r) = step(centre, side);
+        // Each step is met there and back.
+        for (axis, (a, b)) in [(q, r), (r, q)].into_iter().enumerate() {
+            if b == 0 {
+                let there = f64::from(a) / 2.0;
+                own[axis] = [own[axis][0] + there * to[0], own[axis][1] + there * to[1]];
+            }
         }
     }
-    let apart = (0..centres.len()).filter(|at| !largest.contains_key(at)).collect();
-    (largest, apart)
+    own
+}
+
+/// How far a group may lie from a hex of the grid and still be on it, in steps.
+const OFF: f64 = 0.25;
+/// How many pairs of hexagons are compared at most to find which groups are near each other.
+const PAIRS: usize = 50_000_000;
+
+/// All groups on one grid, islands by their nearest neighbours, and what fits none.
+fn joined(
+    groups: Vec<Group>,
+    centres: &[[f64; 2]],
+    touching: &[Vec<u32>],
+    measure: impl Fn(usize, usize) -> [f64; 2],
+) -> (Group, Vec<usize>) {
+    // Only those at a group's edge can be nearest to another.
+    let edge = |group: &Group| -> Vec<usize> {
+        group.keys().copied().filter(|at| touching[*at].len() < 6).collect()
+    };
+    let mut groups = groups.into_iter();
+    let mut laid = groups.next().unwrap_or_default();
+    let mut pairs = 0;
+    // Of each other group: the nearest pair so far, its own hexagon second.
+    let mut nearest = |near: &mut (f64, usize, usize), from: &[usize], own: &[usize]| {
+        pairs += from.len() * own.len();
+        if pairs > PAIRS {
+            return;
+        }
+        for (from, own) in from.iter().flat_map(|from| own.iter().map(move |own| (*from, *own))) {
+            let far = distance(centres[from], centres[own]);
+            if far < near.0 {
+                *near = (far, from, own);
+            }
+        }
+    };
+    let mut fresh = edge(&laid);
+    let mut waiting: Vec<_> = groups
+        .map(|group| {
+            let own = edge(&group);
+            (group, own, (f64::INFINITY, 0, 0))
+        })
+        .collect();
+    let mut apart = Vec::new();
+    while !waiting.is_empty() {
+        for (_, own, near) in &mut waiting {
+            nearest(near, &fresh, own);
+        }
+        let next = waiting.iter().enumerate().min_by(|(_, a), (_, b)| a.2.0.total_cmp(&b.2.0));
+        let Some(next) = next.map(|(at, _)| at) else { break };
+        let (group, own, (far, from, to)) = waiting.swap_remove(next);
+        let [q, r] = if far.is_finite() { measure(from, to) } else { [f64::NAN; 2] };
+        let is_on = |part: f64| (part - part.round()).abs() < OFF && part.abs() < 10_000.0;
+        if !(is_on(q) && is_on(r)) {
+            apart.extend(group.into_keys());
+            fresh.clear();
+            continue;
+        }
+        let (at, begun) = (laid.get(&from).copied(), group.get(&to).copied());
+        let (at, begun) = (at.unwrap_or((0, 0)), begun.unwrap_or((0, 0)));
+        let (dq, dr) = (at.0 + q.round() as i32 - begun.0, at.1 + r.round() as i32 - begun.1);
+        laid.extend(group.into_iter().map(|(hexagon, (q, r))| (hexagon, (q + dq, r + dr))));
+        fresh = own;
+    }
+    apart.sort_unstable();
+    (laid, apart)
 }
 
 /// A point in degrees, and where it lies on the plane.

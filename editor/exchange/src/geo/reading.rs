@@ -37,7 +37,7 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     let mut losses = LossReport::new("geojson");
     let map = match head.frame.take() {
         Some(frame) => ours(place, bytes, &head, frame, &mut losses)?,
-        None => theirs(place, bytes, &head, &mut losses)?,
+        None => theirs(place, bytes, &head, ruleset.as_ref(), &mut losses)?,
     };
     let ruleset = draft::given_or(ruleset, || draft::ruleset(&map, &[], &[]));
     draft::map_alone(place, map, ruleset, losses)
@@ -142,6 +142,7 @@ fn theirs(
     place: &str,
     bytes: &[u8],
     head: &Head,
+    ruleset: Option<&Ruleset>,
     losses: &mut LossReport,
 ) -> Result<Map, ImportError> {
     let system = System::of(place, head.crs.as_ref())?;
@@ -168,7 +169,7 @@ fn theirs(
         apart.note(String::new, Some(format!("{place}: features[{at}]")));
     }
     apart.report_counted(FEATURES, losses);
-    let mut ground = TerrainByHex::of(&map);
+    let mut ground = TerrainByHex::of_drawing(&map, ruleset);
     let grid = HexGrid::new(&map.grid);
     let mut read = BTreeMap::new();
     let mut placed = Vec::new();

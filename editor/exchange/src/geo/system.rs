@@ -1,8 +1,8 @@
 //! The coordinate system that a document says its numbers are in: the member `crs` of GeoJSON before
 //! RFC 7946, which QGIS and GDAL still write for all but degrees.
 //!
-//! The common systems of maps of Europe are known, and those that cover the world: what else there
-//! is, QGIS and GDAL reproject to degrees.
+//! The systems of the EPSG's register are known, as far as proj4rs knows their projections: what else
+//! there is, QGIS and GDAL reproject to degrees.
 
 use proj4rs::Proj;
 use proj4rs::transform::transform;
@@ -56,7 +56,7 @@ impl System {
             return Ok(Self::Degrees);
         }
         let words = words_of(code).ok_or_else(|| fault(&name))?;
-        let from = Proj::from_proj_string(&words).map_err(|_| fault(&name))?;
+        let from = Proj::from_proj_string(words).map_err(|_| fault(&name))?;
         let to = "+proj=longlat +datum=WGS84 +no_defs";
         let to = Proj::from_proj_string(to).map_err(|_| fault(&name))?;
         Ok(Self::Projected { name, systems: Box::new([from, to]) })
@@ -66,7 +66,8 @@ impl System {
     pub fn degrees(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
         let Self::Projected { systems, .. } = self else { return Some([x, y]) };
         let [from, to] = systems.as_ref();
-        let mut point = (x, y, 0.0);
+        let turned = |part: f64| if from.is_latlong() { part.to_radians() } else { part };
+        let mut point = (turned(x), turned(y), 0.0);
         transform(from, to, &mut point).ok()?;
         let degrees = [point.0.to_degrees(), point.1.to_degrees()];
         degrees.iter().all(|part| part.is_finite()).then_some(degrees)
@@ -74,70 +75,10 @@ impl System {
 }
 
 /// A system in the words of PROJ, by its number in the EPSG's register.
-fn words_of(code: u32) -> Option<String> {
-    let grs = "+ellps=GRS80 +towgs84=0,0,0,0,0,0,0";
-    let bessel = "+ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7";
-    let words = match code {
-        // The world: Mercator's, and the sixty zones of UTM.
-        3857 | 3785 | 900_913 => {
-            "+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +nadgrids=@null"
-                .to_owned()
-        }
-        3395 => "+proj=merc +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84".to_owned(),
-        32_601..=32_660 => format!("+proj=utm +zone={} +datum=WGS84", code - 32_600),
-        32_701..=32_760 => format!("+proj=utm +zone={} +south +datum=WGS84", code - 32_700),
-        // Europe.
-        25_828..=25_838 => format!("+proj=utm +zone={} {grs}", code - 25_800),
-        23_028..=23_038 => {
-            format!("+proj=utm +zone={} +ellps=intl +towgs84=-87,-98,-121,0,0,0,0", code - 23_000)
-        }
-        3034 => format!(
-            "+proj=lcc +lat_0=52 +lon_0=10 +lat_1=35 +lat_2=65 +x_0=4000000 +y_0=2800000 {grs}"
-        ),
-        3035 => format!("+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 {grs}"),
-        // France.
-        2154 => format!(
-            "+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 {grs}"
-        ),
-        27_572 => "+proj=lcc +lat_1=46.8 +lat_0=46.8 +lon_0=0 +k_0=0.99987742 +x_0=600000 \
-                   +y_0=2200000 +a=6378249.2 +b=6356515 +towgs84=-168,-60,320,0,0,0,0 +pm=paris"
-            .to_owned(),
-        // Belgium.
-        31_370 => "+proj=lcc +lat_0=90 +lon_0=4.36748666666667 +lat_1=51.1666672333333 \
-                   +lat_2=49.8333339 +x_0=150000.013 +y_0=5400088.438 +ellps=intl \
-                   +towgs84=-106.8686,52.2978,-103.7239,0.3366,-0.457,1.8422,-1.2747"
-            .to_owned(),
-        3812 => format!(
-            "+proj=lcc +lat_0=50.797815 +lon_0=4.35921583333333 +lat_1=49.8333333333333 \
-             +lat_2=51.1666666666667 +x_0=649328 +y_0=665262 {grs}"
-        ),
-        // Germany: Gauß and Krüger's strips.
-        31_466..=31_469 => {
-            let strip = code - 31_464;
-            format!(
-                "+proj=tmerc +lat_0=0 +lon_0={} +k=1 +x_0={} +y_0=0 {bessel}",
-                3 * strip,
-                1_000_000 * strip + 500_000
-            )
-        }
-        // Great Britain, the Netherlands, Switzerland.
-        27_700 => "+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 \
-                   +ellps=airy +towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489"
-            .to_owned(),
-        28_992 => "+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 \
-                   +x_0=155000 +y_0=463000 +ellps=bessel \
-                   +towgs84=565.4171,50.3319,465.5524,-0.398957,0.343988,-1.877402,4.0725"
-            .to_owned(),
-        2056 | 21_781 => {
-            let [x, y] = if code == 2056 { [2_600_000, 1_200_000] } else { [600_000, 200_000] };
-            format!(
-                "+proj=somerc +lat_0=46.9524055555556 +lon_0=7.43958333333333 +k_0=1 +x_0={x} \
-                 +y_0={y} +ellps=bessel +towgs84=674.374,15.056,405.346,0,0,0,0"
-            )
-        }
-        _ => return None,
-    };
-    Some(format!("{words} +units=m +no_defs"))
+fn words_of(code: u32) -> Option<&'static str> {
+    // What the register's number is called elsewhere, and was before it had one.
+    let code = if [3785, 900_913].contains(&code) { 3857 } else { code };
+    crs_definitions::from_code(u16::try_from(code).ok()?).map(|definition| definition.proj4)
 }
 
 #[cfg(test)]
@@ -174,6 +115,8 @@ mod tests {
         near(2056, [2600865.385, 1199879.681], [7.45, 46.95], 3e-4);
         near(21781, [600865.385, 199879.681], [7.45, 46.95], 3e-4);
         near(23031, [449821.313, 5527955.839], [2.3, 49.9], 3e-4);
+        near(2193, [1748735.551, 5427916.471], [174.7772, -41.2889], 1e-5);
+        near(4275, [2.2945, 48.8584], [2.2938, 48.8583], 1e-3);
     }
 
     #[test]
@@ -187,15 +130,23 @@ mod tests {
         let old = json!({"type": "EPSG", "properties": {"code": 3857}});
         assert!(matches!(System::of("a", Some(&old)), Ok(System::Projected { .. })));
         assert!(matches!(System::of("a", Some(&Value::Null)), Ok(System::Degrees)));
-        for unknown in ["EPSG:5514", "urn:ogc:def:crs:EPSG::9999999999999", "local"] {
+        for unknown in ["EPSG:1", "urn:ogc:def:crs:EPSG::9999999999999", "local"] {
             let error = System::of("a.geojson", Some(&named(unknown))).unwrap_err();
             let says = error.to_string();
             let last = unknown.rsplit(':').next().unwrap();
             assert!(says.contains(last) && says.contains("a.geojson: crs"), "{says}");
         }
-        for code in (2000..33_000).filter(|code| words_of(*code).is_some()) {
+        // Most of the register: what proj4rs does not know is refused by its name.
+        let registered = || (1024..=u32::from(u16::MAX)).filter(|code| words_of(*code).is_some());
+        let known = registered().filter(|code| {
             let crs = named(&format!("EPSG:{code}"));
-            assert!(System::of("a", Some(&crs)).is_ok(), "{code}");
-        }
+            System::of("a", Some(&crs)).is_ok_and(|system| {
+                // Whatever it makes of a place, it comes back.
+                let _ = system.degrees([500_000.0, 5_000_000.0]);
+                true
+            })
+        });
+        let (known, all) = (known.count(), registered().count());
+        assert!(all > 5_000 && known * 100 > all * 95, "{known} of {all}");
     }
 }

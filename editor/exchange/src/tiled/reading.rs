@@ -46,8 +46,14 @@ pub fn read(
     };
     if tiled.orientation != "hexagonal" {
         let which: String = tiled.orientation.chars().take(40).collect();
-        let what = format!("is `{which}`, and only hexagonal maps have hexes");
-        return Err(fault(what, "set the map's orientation to hexagonal in Tiled"));
+        let what = match which.as_str() {
+            "orthogonal" | "isometric" | "staggered" => {
+                format!("is drawn in squares (`{which}`), and only hexagonal maps have hexes")
+            }
+            _ => format!("is `{which}`, and only hexagonal maps have hexes"),
+        };
+        let help = "give a map whose orientation is Hexagonal; a drawing of squares has no hexes";
+        return Err(fault(what, help));
     }
     let frame = tiled.properties.get("salient").and_then(Property::text);
     let frame: Option<Value> = frame.and_then(|frame| serde_json::from_str(frame).ok());
@@ -73,7 +79,11 @@ pub fn read(
         losses: &mut losses,
     };
     reader.unknown();
-    reader.layers(&mut map)?;
+    let ground = match is_ours {
+        true => TerrainByHex::of(&map),
+        false => TerrainByHex::of_drawing(&map, ruleset.as_ref()),
+    };
+    reader.layers(&mut map, ground)?;
     let ruleset = draft::given_or(ruleset, || {
         let mut ruleset = draft::ruleset(&map, &[], &[]);
         reader.colour(&mut ruleset, Pictures::new(beside));
@@ -244,8 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    fn layers(&mut self, map: &mut Map) -> Result<(), ImportError> {
-        let mut ground = TerrainByHex::of(map);
+    fn layers(&mut self, map: &mut Map, mut ground: TerrainByHex) -> Result<(), ImportError> {
         let mut has_terrain = false;
         let mut placed: Vec<Placed> = Vec::new();
         // A hex may have one tile of each layer only.

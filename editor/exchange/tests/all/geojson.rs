@@ -397,3 +397,70 @@ fn themes_are_documents_of_their_own() {
     }
     assert_eq!(Value::Array(all), whole["features"]);
 }
+
+/// Hexagons of a grid in Mercator's projection, in degrees: some columns and rows of it.
+fn mercator(hexes: &[(i32, i32)]) -> Value {
+    let (radius, earth) = (5_000.0_f64, 6_378_137.0_f64);
+    let degrees =
+        |x: f64, y: f64| json!([(x / earth).to_degrees(), (y / earth).sinh().atan().to_degrees()]);
+    let hexagon = |(column, row): &(i32, i32)| {
+        let push = if column.rem_euclid(2) == 1 { 0.5 } else { 0.0 };
+        let x = 300_000.0 + f64::from(*column) * 1.5 * radius;
+        let y = 5_300_000.0 - (f64::from(*row) + push) * radius * 3.0_f64.sqrt();
+        let corner = |at: i32| {
+            let angle = f64::from(at * 60).to_radians();
+            degrees(x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        json!({
+            "type": "Feature",
+            "geometry": { "type": "Polygon", "coordinates": [(0..=6).map(corner).collect::<Vec<_>>()] },
+            "properties": { "terrain": "land" }
+        })
+    };
+    json!({ "type": "FeatureCollection", "features": hexes.iter().map(hexagon).collect::<Vec<_>>() })
+}
+
+#[test]
+fn islands_lie_on_one_grid_and_the_sea_between_is_off_the_map() {
+    // Two islands far from each other, and a rock alone.
+    let block = |columns: std::ops::Range<i32>, rows: std::ops::Range<i32>| {
+        columns.flat_map(move |column| rows.clone().map(move |row| (column, row)))
+    };
+    let mut hexes: Vec<(i32, i32)> = block(0..8, 0..9).chain(block(20..26, 12..19)).collect();
+    hexes.push((13, 5));
+    let file = mercator(&hexes).to_string();
+    let back = geo::read("islands", file.as_bytes(), None).unwrap_or_else(|e| panic!("{e}"));
+    let count = back.losses.counts.of("features");
+    let all = hexes.len() as u64;
+    assert_eq!((count.seen, count.placed, count.told), (all, all, 0));
+    let map = &back.map;
+    assert_eq!((map.grid.columns, map.grid.rows), (26, 19));
+    let kind = |column: i32, row: i32| {
+        let glyph = map.terrain.rows[row as usize].chars().nth(column as usize).unwrap();
+        map.terrain.palette[&glyph.to_string()].as_str()
+    };
+    for (column, row) in block(0..26, 0..19) {
+        let expected = if hexes.contains(&(column, row)) { "land" } else { "off-map" };
+        assert_eq!(kind(column, row), expected, "{column}, {row}");
+    }
+    let off = back.ruleset.terrain.iter().find(|kind| kind.id == "off-map").unwrap();
+    assert!(off.impassable);
+    assert!(back.losses.to_string().contains("it is off the map here"), "{}", back.losses);
+    // What fits no hex of the grid is told of.
+    let mut askew = mercator(&hexes[..hexes.len() - 1]);
+    let mut other = mercator(&[(13, 5)]);
+    let ring = other["features"][0]["geometry"]["coordinates"][0].as_array_mut().unwrap();
+    for corner in ring {
+        let moved = corner[0].as_f64().unwrap() + 0.035;
+        corner[0] = json!(moved);
+    }
+    askew["features"].as_array_mut().unwrap().push(other["features"][0].take());
+    let back = geo::read("islands", askew.to_string().as_bytes(), None).unwrap();
+    assert_eq!(back.losses.counts.of("features").told, 1, "{}", back.losses);
+    // With a ruleset that knows no such terrain, it is the commonest there.
+    let mut ruleset = salient_schema::Ruleset::empty("own", "Own");
+    ruleset.terrain = vec![back.ruleset.terrain.iter().find(|k| k.id == "land").unwrap().clone()];
+    let back = geo::read("islands", file.as_bytes(), Some(ruleset)).unwrap();
+    assert_eq!(back.map.terrain.palette.len(), 1);
+    assert!(back.losses.to_string().contains("it became land, as most are of which"));
+}

@@ -450,3 +450,40 @@ proptest! {
 }
 
 static FILES: std::sync::OnceLock<[Vec<u8>; 2]> = std::sync::OnceLock::new();
+
+/// A hexagonal map of three by two, with an empty cell.
+fn with_a_gap(doctype: &str, orientation: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>{doctype}
+<map version="1.0" orientation="{orientation}" width="3" height="2" tilewidth="14" tileheight="12" hexsidelength="6" staggeraxis="y" staggerindex="odd">
+ <tileset firstgid="1" name="ground" tilewidth="14" tileheight="12"/>
+ <layer name="Ground" width="3" height="2"><data encoding="csv">1,1,0,
+2,1,1</data></layer>
+</map>"#
+    )
+}
+
+#[test]
+fn a_cell_without_a_tile_is_off_the_map() {
+    let back = tiled::read("a.tmx", with_a_gap("", "hexagonal").as_bytes(), &|_| None, None);
+    let back = back.unwrap_or_else(|error| panic!("{error}"));
+    let terrain = &back.map.terrain;
+    let glyph = terrain.rows[0].chars().nth(2).unwrap().to_string();
+    assert_eq!(terrain.palette[&glyph], "off-map");
+    assert!(back.losses.to_string().contains("off the map"), "{}", back.losses);
+}
+
+/// Tiled before 0.10 wrote where its DTD is.
+#[test]
+fn a_map_of_an_old_tiled_is_read() {
+    let doctype = r#"<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">"#;
+    let back = tiled::read("a.tmx", with_a_gap(doctype, "hexagonal").as_bytes(), &|_| None, None);
+    assert!(back.is_ok(), "{}", back.unwrap_err());
+}
+
+#[test]
+fn a_drawing_of_squares_is_refused_for_what_it_is() {
+    let said = tiled::read("a.tmx", with_a_gap("", "orthogonal").as_bytes(), &|_| None, None);
+    let said = said.unwrap_err().to_string();
+    assert!(said.contains("squares") && said.contains("`orthogonal`"), "{said}");
+}

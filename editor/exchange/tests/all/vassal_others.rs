@@ -399,3 +399,96 @@ proptest! {
         read_or_refused(&Made { files, beside, ..Made::default() }.bytes());
     }
 }
+
+/// Properties as people write them are no ids; markers are no side.
+#[test]
+fn types_sizes_and_markers_come_from_properties_in_words() {
+    let slots = slot("1st Army HQ", "1", "Type,Faction,Echelon", "Combined arms,Reds,Army Group")
+        + &slot("2nd Corps", "2", "Type,Faction,Echelon", "Combined arms,Blues,Corps")
+        + &slot("Turn", "3", "Faction", "Markers");
+    let read = Made { beside: window(&palette("All", &slots)), ..Made::default() }.read();
+    let counters = &read.orders_of_battle[0].counters;
+    assert_eq!(counters.len(), 2, "{}", read.losses);
+    let told: Vec<[&str; 3]> = counters
+        .iter()
+        .map(|own| {
+            [&own.unit_type, &own.side, own.size.as_deref().unwrap_or("")].map(|t| t as &str)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [["combined-arms", "reds", "army-group"], ["combined-arms", "blues", "corps"]]
+    );
+    let names: Vec<&str> = read.ruleset.sides.iter().map(|side| side.name.as_str()).collect();
+    assert_eq!(names, ["Blues", "Reds"]);
+    let said = read.losses.to_string();
+    assert!(said.contains("marker left out"), "{said}");
+    assert!(!said.contains("Faction") && !said.contains("type by guess"), "{said}");
+    let count = read.losses.counts.of("pieces in palettes");
+    assert_eq!((count.seen, count.placed, count.told), (3, 2, 1));
+}
+
+#[test]
+fn what_is_not_read_of_many_counters_is_told_once() {
+    let slots: String =
+        (0..30).map(|n| slot(&format!("C{n}"), &n.to_string(), "Mood", "glad")).collect();
+    let read = Made { beside: window(&palette("All", &slots)), ..Made::default() }.read();
+    let of_kind = read.losses.losses.iter().filter(|loss| loss.kind == "property");
+    let which: Vec<&str> = of_kind.map(|loss| loss.which.as_str()).collect();
+    assert_eq!(which.len(), 1, "{which:?}");
+    assert!(which[0].starts_with("Mood: 30 counters, c0, "), "{which:?}");
+}
+
+#[test]
+fn the_outermost_level_of_the_turn_counter_is_the_game_turn() {
+    let within = r#"<a.ListTurnLevel property="Phase" list="Move,Fight"/>"#;
+    let counter = |attributes: &str| {
+        let beside = format!(
+            "<a.TurnTracker><a.CounterTurnLevel {attributes}>{within}</a.CounterTurnLevel></a.TurnTracker>"
+        );
+        Made { beside, ..Made::default() }.read()
+    };
+    let read = counter(r#"property="Turn" start="3" incr="2" loop="true" loopLimit="9""#);
+    let turns: Vec<u16> = read.scenarios[0].turns.iter().map(|turn| turn.turn).collect();
+    assert_eq!(turns, [3, 5, 7, 9]);
+    let said = read.losses.to_string();
+    assert!(said.contains("outermost level") && said.contains("Phase"), "{said}");
+    let read = counter(r#"property="Turn" start="1" incr="1" loop="false" loopLimit="-1""#);
+    assert_eq!(read.scenarios[0].turns.len(), 1);
+    assert!(read.losses.to_string().contains("how many turns"), "{}", read.losses);
+}
+
+/// Letters are counted from 1, and rows keep their numbers where they can.
+#[test]
+fn hexes_with_letters_keep_their_rows() {
+    let grid = |stagger: bool| {
+        GRID.replace(r#"hType="N""#, r#"hType="A""#)
+            .replace(r#"hLeading="1" vLeading="1""#, r#"hLeading="0" vLeading="0""#)
+            .replace(r#"stagger="false" hOff="1""#, &format!(r#"stagger="{stagger}" hOff="0""#))
+    };
+    for stagger in [false, true] {
+        let read = Made { grid: grid(stagger), ..Made::default() }.read();
+        let numbering = &read.map.grid.numbering;
+        assert_eq!((numbering.first_column, numbering.column_digits), (1, 2), "{stagger}");
+        assert_eq!(numbering.first_row, 1, "{stagger}");
+        let said = read.losses.to_string();
+        assert!(said.contains("the module's A1 is 0101 here"), "{said}");
+    }
+}
+
+#[test]
+fn set_ups_without_a_file_and_stacks_in_regions_are_told_of() {
+    let regions = r#"<a.Zone name="Turns" path="500,0;600,0;600,100;500,100" useParentGrid="false"><a.RegionGrid><a.Region name="T1" originx="520" originy="20"/></a.RegionGrid></a.Zone>"#;
+    let grid = format!("<a.ZonedGrid>{regions}{GRID}</a.ZonedGrid>");
+    let in_map = format!(
+        r#"<a.SetupStack name="Turn" owningBoard="Somme" useGridLocation="true" location="T1" x="-99" y="-99">{}</a.SetupStack>"#,
+        slot("Turn", "9", "Kind", "clock")
+    );
+    let beside = r#"<a.PredefinedSetup name="Mortain" isMenu="false" useFile="true"/><a.PredefinedSetup name="All" isMenu="true"/>"#;
+    let read = Made { grid, in_map, beside: beside.to_owned(), ..Made::default() }.read();
+    let said = read.losses.to_string();
+    assert!(said.contains(r#"it stands in the region "T1" of the zone "Turns""#), "{said}");
+    assert!(said.contains("it names no file\n  Mortain"), "{said}");
+    let count = read.losses.counts.of("set-ups");
+    assert_eq!(count.told, 1, "{said}");
+}

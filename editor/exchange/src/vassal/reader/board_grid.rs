@@ -214,6 +214,9 @@ pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Opt
             losses.add(Fate::Changed, "hex numbers", "", why, Some(place.clone()));
         }
     }
+    if let Some(names) = &names {
+        settle_stagger(&mut grid, names, main, size, from);
+    }
     boards(grids, main, size, &mut grid, from, losses);
     let ground = ground(grid);
     compare(&ground, grids, size, losses, &place);
@@ -242,8 +245,13 @@ fn numbering(
     losses: &mut LossReport,
     place: &str,
 ) -> Numbering {
-    let least = |axis: usize| u16::try_from(first[axis].min(last[axis]).max(0)).unwrap_or(0);
-    let digits = |count: Count| u8::try_from((count.leading + 1).min(4)).unwrap_or(4);
+    // What has letters there is counted from 1 here, in two digits as is usual.
+    let least = |axis: usize, count: Count| {
+        let least = u16::try_from(first[axis].min(last[axis]).max(0)).unwrap_or(0);
+        least.saturating_add(u16::from(count.letters))
+    };
+    let fewest = if names.column.letters || names.row.letters { 2 } else { 1 };
+    let digits = |count: Count| u8::try_from((count.leading + 1).clamp(fewest, 4)).unwrap_or(4);
     let order = if names.column_first != sideways {
         NumberOrder::ColumnRow
     } else {
@@ -253,7 +261,7 @@ fn numbering(
         if sideways { (names.row, names.column, 1, 0) } else { (names.column, names.row, 0, 1) };
     for (count, which) in [(column, "columns"), (row, "rows")] {
         if count.letters {
-            let why = "the module counts them by letters; here they have numbers, A being 0";
+            let why = "the module counts them by letters; here they have numbers, A being 1";
             losses.add(Fate::Changed, "hex numbers", which, why, Some(place.to_owned()));
         }
     }
@@ -264,11 +272,62 @@ fn numbering(
         separator: names.separator.clone(),
         column_digits: digits(column),
         row_digits: digits(row),
-        first_column: least(x),
-        first_row: least(y),
+        first_column: least(x, column),
+        first_row: least(y, row),
         columns_from: if east { HorizontalEdge::East } else { HorizontalEdge::West },
         rows_from: if south { VerticalEdge::South } else { VerticalEdge::North },
     }
+}
+
+/// The most hexes that are looked at to see how numbers run.
+const LOOKED_AT: usize = 4_096;
+
+/// VASSAL may count the pushed lines of hexes from another number than the others, we count all from
+/// one: the one with which most hexes keep the number that they have there.
+fn settle_stagger(grid: &mut Grid, names: &Names, main: &Described, size: [i64; 2], from: Raw) {
+    let sideways = main.lattice.sideways;
+    let numbers = Names {
+        separator: "|".to_owned(),
+        column_first: true,
+        column: Count { letters: false, leading: 0, ..names.column },
+        row: Count { letters: false, leading: 0, ..names.row },
+        ..names.clone()
+    };
+    let theirs = |hex: HexIndex| {
+        let (column, row) = (i64::from(hex.column), i64::from(hex.row));
+        let (line, along) = if sideways { (row, column) } else { (column, row) };
+        let name = numbers.name(&main.lattice, main.size(size), [from[0] + line, from[1] + along]);
+        let (_, along) = name.split_once('|')?;
+        Some(along.parse::<i64>().ok()? + i64::from(names.row.letters))
+    };
+    let all = usize::from(grid.columns) * usize::from(grid.rows);
+    let stride = all.div_ceil(LOOKED_AT).max(1) | 1;
+    let agreeing = |grid: &Grid| {
+        let hexes = (0..all).step_by(stride).map(|at| HexIndex::from_dense(at, grid.columns));
+        let plain = Numbering { separator: "|".to_owned(), ..grid.numbering.clone() };
+        let plain = Grid { numbering: plain, ..grid.clone() };
+        let along_first = (grid.numbering.order == NumberOrder::ColumnRow) == sideways;
+        let same = |hex: &HexIndex| {
+            let ours = plain.print_hex(*hex);
+            let (one, other) = ours.split_once('|').unwrap_or_default();
+            let along = if along_first { one } else { other };
+            along.parse().ok() == theirs(*hex)
+        };
+        hexes.filter(same).count()
+    };
+    let mut best = (agreeing(grid), grid.clone());
+    for step in [-1, 1] {
+        let mut other = grid.clone();
+        let numbering = &mut other.numbering;
+        let first = if sideways { &mut numbering.first_column } else { &mut numbering.first_row };
+        let Some(moved) = first.checked_add_signed(step) else { continue };
+        *first = moved;
+        let agree = agreeing(&other);
+        if agree > best.0 {
+            best = (agree, other);
+        }
+    }
+    *grid = best.1;
 }
 
 /// Zones that number a rectangle of the same hexes are boards.
@@ -363,8 +422,8 @@ fn compare(
         }
     }
     if let Some((theirs, ours)) = example {
-        let which = format!("{wrong} hexes, the first of them {theirs}");
-        let why = format!("our numbering cannot print them; that one is {ours} here");
+        let which = format!("{wrong} hexes");
+        let why = format!("our numbering cannot print them; the module's {theirs} is {ours} here");
         losses.add(Fate::Changed, "hex numbers", which, why, Some(place.to_owned()));
     }
 }

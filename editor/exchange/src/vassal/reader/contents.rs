@@ -81,10 +81,7 @@ impl Module {
                     self.sides
                         .extend(entries.filter_map(|entry| Some(entry.text()?.trim().to_owned())));
                 }
-                "ListTurnLevel" if self.turns.is_empty() => {
-                    self.turns = split(',', text(node, "list"));
-                    self.turns.retain(|turn| !turn.trim().is_empty());
-                }
+                "ListTurnLevel" | "CounterTurnLevel" => self.turn_level(node),
                 other if KNOWN.contains(&other) => {}
                 other => {
                     let named = ["name", "chartName", "entryName", "mapName"];
@@ -94,6 +91,39 @@ impl Module {
                     let at = Some("buildFile.xml".to_owned());
                     self.losses.add(Fate::Dropped, format!("VASSAL's {other}"), name, why, at);
                 }
+            }
+        }
+    }
+
+    /// The game-turns are the outermost level of the first turn counter; what lies within are the
+    /// phases of a turn.
+    fn turn_level(&mut self, node: Node<'_, '_>) {
+        let name = text(node, "property");
+        let at = Some("buildFile.xml: TurnTracker".to_owned());
+        if !self.turns.is_empty() {
+            let why =
+                "only the outermost level of the first turn counter is taken, as the game-turns";
+            self.losses.add(Fate::Dropped, "level of the turn counter", name, why, at);
+            return;
+        }
+        if class(node) == "ListTurnLevel" {
+            self.turns = split(',', text(node, "list"));
+            self.turns.retain(|turn| !turn.trim().is_empty());
+        } else {
+            let whole = |key: &str, otherwise: f64| number(node, key, otherwise) as i64;
+            let (first, step) = (whole("start", 1.0), whole("incr", 1.0).max(1));
+            let end = flag(node, "loop", false).then(|| whole("loopLimit", -1.0));
+            let end = end.filter(|end| *end > first);
+            let turns = (first..=end.unwrap_or(first)).step_by(step as usize).take(MOST_TURNS);
+            let words = |turn: i64| match u16::try_from(turn) {
+                Ok(turn) => format!("{turn}: Game-turn {turn}"),
+                Err(_) => format!("Game-turn {turn}"),
+            };
+            self.turns = turns.map(words).collect();
+            if end.is_none() {
+                let why =
+                    "the module does not say how many turns there are: the first alone is taken";
+                self.losses.add(Fate::Changed, "game-turns", name, why, at);
             }
         }
     }
@@ -166,7 +196,22 @@ impl Module {
             if let Some(hex) = self.ground.grid.parse_hex(location) {
                 at = self.ground.centre(hex);
             } else if self.ground.hex_at(at).is_none() {
-                let why = format!("no hex is called {location:?}");
+                let map = node.ancestors().find(|above| is_map(*above));
+                let mut regions = map.iter().flat_map(|map| map.descendants());
+                let region = regions
+                    .find(|region| class(*region) == "Region" && text(*region, "name") == location);
+                let zone = region
+                    .and_then(|region| region.ancestors().find(|above| class(*above) == "Zone"));
+                let why = match (region, zone) {
+                    (None, _) => format!("no hex is called {location:?}"),
+                    (_, None) => format!("it stands in the region {location:?}, off all hexes"),
+                    (_, Some(zone)) => {
+                        let zone = text(zone, "name");
+                        format!(
+                            "it stands in the region {location:?} of the zone {zone:?}, off all hexes"
+                        )
+                    }
+                };
                 let which = text(node, "name").to_owned();
                 self.losses.counts.tell(LYING, pieces.len());
                 self.losses.add(Fate::Dropped, "stack at the start", which, why, None);
@@ -177,6 +222,9 @@ impl Module {
         self.at_start.push(Laid { map, board, at, in_deck: false, pieces });
     }
 }
+
+/// More game-turns than any game has.
+const MOST_TURNS: usize = 1000;
 
 /// What VASSAL itself needs, and what is read elsewhere.
 const KNOWN: &[&str] = &[
@@ -200,6 +248,8 @@ const KNOWN: &[&str] = &[
     "entry",
     "setup",
     "TurnTracker",
+    "RegionGrid",
+    "Region",
     "BasicCommandEncoder",
     "Documentation",
     "GlobalOptions",

@@ -10,7 +10,7 @@ use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 use super::super::codec::split;
 use super::super::properties as named;
 use super::piece::{GamePiece, Layer, Trait, layers, marks};
-use super::sides::{By, Sides, Told};
+use super::sides::{By, Sides, Told, of_markers};
 use super::{PALETTES, Slot};
 use crate::{Fate, LossReport, draft};
 
@@ -29,6 +29,8 @@ pub struct Counters {
     counts: BTreeMap<String, Count>,
     /// How many slots became counters, or are another counter of their kind.
     slots: usize,
+    /// Traits and properties that are left out, by kind and name, with the counters that have them.
+    unread: BTreeMap<(&'static str, String), Vec<String>>,
 }
 
 /// How many of a counter there are.
@@ -65,6 +67,7 @@ impl Counters {
             numbers: BTreeMap::new(),
             counts: BTreeMap::new(),
             slots: 0,
+            unread: BTreeMap::new(),
         }
     }
 
@@ -167,9 +170,10 @@ impl Counters {
             id: id.clone(),
             designation: name.clone(),
             side,
-            nation: mark(named::NATION).or(nation),
-            unit_type: mark(named::TYPE).unwrap_or_else(|| UNIT.to_owned()),
-            size: mark(named::SIZE),
+            nation: mark(named::NATION).map(|own| draft::id(&own, "nation")).or(nation),
+            unit_type: mark(named::TYPE)
+                .map_or_else(|| UNIT.to_owned(), |own| draft::id(&own, UNIT)),
+            size: mark(named::SIZE).or_else(|| mark(ECHELON)).map(|own| draft::id(&own, "size")),
             formation,
             count: number(named::COUNT).min(MOST_OF_ONE),
             footprint: number(named::FOOTPRINT).min(7),
@@ -185,9 +189,15 @@ impl Counters {
         self.counters.push(counter);
         let which = format!("{id} ({name})");
         if ours.is_none() {
-            let why = match by {
-                By::Words => "what it is stands in its picture only: it has a type by guess",
-                By::Guess => {
+            let why = match (mark(named::TYPE).is_some(), by) {
+                (true, By::Words) => "its ratings stand in its picture only",
+                (true, By::Guess) => {
+                    "its ratings stand in its picture only, and it has a side by guess"
+                }
+                (false, By::Words) => {
+                    "what it is stands in its picture only: it has a type by guess"
+                }
+                (false, By::Guess) => {
                     "what it is stands in its picture only: it has a type and a side by guess"
                 }
             };
@@ -208,23 +218,27 @@ impl Counters {
             losses.add(Fate::Dropped, "layer", what, why, None);
         }
         for other in traits.iter().filter(|one| !KNOWN.contains(&one.name())) {
-            let what = format!("{which}: {}", other.name());
-            losses.add(Fate::Dropped, "trait", what, "Salient's counters have no such thing", None);
+            self.leave_unread("trait", other.name(), &id);
         }
-        let own = |key: &str| {
-            OURS.contains(&key) || key.strip_prefix("Face").is_some_and(|n| n.parse::<u8>().is_ok())
+        let is_read = |key: &str| {
+            OURS.contains(&key)
+                || key == ECHELON
+                || self.sides.is_read(key)
+                || key.strip_prefix("Face").is_some_and(|n| n.parse::<u8>().is_ok())
         };
-        for (key, value) in marks.iter().filter(|(key, _)| !own(key)) {
-            let what = format!("{which}: {key} = {value}");
-            losses.add(
-                Fate::Dropped,
-                "property",
-                what,
-                "Salient does not know what it means",
-                None,
-            );
+        let unread: Vec<&String> = marks.keys().filter(|key| !is_read(key)).collect();
+        for key in unread {
+            self.leave_unread("property", key, &id);
         }
         true
+    }
+
+    fn leave_unread(&mut self, kind: &'static str, name: &str, counter: &str) {
+        // Few of any kind: a module of endless names is none.
+        if self.unread.len() < 1000 || self.unread.contains_key(&(kind, name.to_owned())) {
+            let counters = self.unread.entry((kind, name.to_owned())).or_default();
+            counters.push(counter.to_owned());
+        }
     }
 
     /// Adds the counter of a piece that no slot has.
@@ -315,6 +329,14 @@ impl Counters {
                 counter.count = count.there;
             }
         }
+        for ((kind, name), counters) in &self.unread {
+            let why = match *kind {
+                "trait" => "Salient's counters have no such thing",
+                _ => "Salient does not know what it means",
+            };
+            let which = format!("{name}: {}", some_of(counters));
+            losses.add(Fate::Dropped, *kind, which, why, None);
+        }
         let mut book = OrderOfBattle {
             title: format!("{}: order of battle", self.title),
             formations: self.formations,
@@ -362,6 +384,20 @@ impl Counters {
     }
 }
 
+/// How many there are and the first of them.
+fn some_of(counters: &[String]) -> String {
+    let first: Vec<&str> = counters.iter().take(8).map(String::as_str).collect();
+    let first = first.join(", ");
+    match counters.len() {
+        1 => format!("1 counter, {first}"),
+        all @ 2..=8 => format!("{all} counters, {first}"),
+        all => format!("{all} counters, {first}, …"),
+    }
+}
+
+/// What modules call the size of a unit.
+const ECHELON: &str = "Echelon";
+
 /// The most that there may be of one counter.
 const MOST_OF_ONE: u16 = 999;
 
@@ -406,9 +442,11 @@ const OURS: [&str; 13] = [
     named::ARRIVES,
 ];
 
-/// Whether a piece is one of our markers, which the module's palette has besides the counters.
+/// Whether a piece is a marker, which palettes have besides the counters: one of ours, or one that
+/// is on the side of the markers.
 pub fn is_marker(traits: &[Trait]) -> bool {
-    marks(traits).contains_key(named::MARKER)
+    let marks = marks(traits);
+    marks.contains_key(named::MARKER) || marks.iter().any(|(key, side)| of_markers(key, side))
 }
 
 /// What tells a piece from others: all that it is, without the state that it is in.

@@ -179,15 +179,23 @@ impl Games {
                 files.insert(name.clone(), stem.to_owned());
             }
         }
-        let named = root.descendants().filter(|node| class(*node) == "PredefinedSetup");
-        for node in named.filter(|node| flag(*node, "useFile", true)) {
-            let (file, name) = (text(node, "file").trim(), text(node, "name"));
-            if !file.is_empty() {
-                let title = if name.is_empty() { file } else { name };
-                files.insert(file.to_owned(), title.to_owned());
-            }
-        }
         let mut games = Self { found: Vec::new(), losses: LossReport::new("vassal") };
+        let named = root.descendants().filter(|node| class(*node) == "PredefinedSetup");
+        // A menu holds others, and one without a file begins with what lies on the maps.
+        let is_file =
+            |node: &Node<'_, '_>| flag(*node, "useFile", true) && !flag(*node, "isMenu", false);
+        for node in named.filter(is_file) {
+            let (file, name) = (text(node, "file").trim(), text(node, "name"));
+            if file.is_empty() {
+                games.losses.counts.see(SET_UPS, 1);
+                let at = Some("buildFile.xml: PredefinedSetup".to_owned());
+                let why = "it names no file";
+                games.losses.leave_out(SET_UPS, "set-up", name, why, at);
+                continue;
+            }
+            let title = if name.is_empty() { file } else { name };
+            files.insert(file.to_owned(), title.to_owned());
+        }
         for (file, title) in files {
             games.losses.counts.see(SET_UPS, 1);
             let place = format!("{place}/{file}");
@@ -509,9 +517,15 @@ impl Module {
         let zones = Layer { provenance: Provenance::Printed, source: None, items };
         let why = "VASSAL knows pixels only; 1000 is put there";
         self.losses.add(Fate::Changed, "metres a hex", "", why, None);
-        let why = "VASSAL has it as a picture only, which lies under the map as its scan";
+        let why = match &scan {
+            Some(_) => "VASSAL has it as a picture only, which lies under the map as its scan",
+            None => "VASSAL has it as a picture only, and that is not in the module",
+        };
         self.losses.add(Fate::Changed, "terrain", "every hex", why, None);
-        let title = if self.board.is_empty() { &self.title } else { &self.board };
+        // A board's name says something where it is not only what it is.
+        let is_plain = ["", "map", "board", "main map", "main board", "game board"]
+            .contains(&self.board.trim().to_lowercase().as_str());
+        let title = if is_plain { &self.title } else { &self.board };
         let empty = common::empty_map(grid.orientation, grid.columns, grid.rows);
         let (id, title) = (common::id(title, "map"), title.clone());
         Map { id, title, grid, zones, scan, ..empty }

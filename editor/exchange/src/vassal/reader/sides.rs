@@ -96,6 +96,11 @@ impl Sides {
         self.all.iter()
     }
 
+    /// Whether a property tells of the side or the nation, and so is read.
+    pub fn is_read(&self, key: &str) -> bool {
+        says_side(key) || says_nation(key)
+    }
+
     /// Whether a word is a side's id or name.
     pub fn is_one(&self, word: &str) -> bool {
         self.find(word).is_some()
@@ -113,7 +118,7 @@ impl Sides {
         }
         let mut values: BTreeMap<String, &str> = BTreeMap::new();
         for (_, value) in properties.iter().flatten().filter(|(key, _)| says_side(key)) {
-            if is_name(value) && self.find(value).is_none() {
+            if is_name(value) && !says(value, OF_ALL) && self.find(value).is_none() {
                 values.insert(draft::id(value, "side"), value);
             }
         }
@@ -216,6 +221,11 @@ fn says(key: &str, words: &[&str]) -> bool {
 
 fn says_side(key: &str) -> bool {
     says(key, &["side", "unitside", "faction", "allegiance", "belligerent", "alliance", "team"])
+}
+
+/// Whether a property says that a piece is on the side of the markers, who are none.
+pub fn of_markers(key: &str, value: &str) -> bool {
+    says_side(key) && says(value, &["marker", "markers", "chit", "chits"])
 }
 
 fn says_nation(key: &str) -> bool {
