@@ -123,7 +123,7 @@ pub fn empty_ruleset() -> Ruleset {
 
 /// A map of open hexes, not yet of any kind.
 pub fn empty_map(orientation: Orientation, columns: u16, rows: u16) -> Map {
-    Map::empty("imported", "Imported map", Grid::plain(orientation, columns, rows))
+    Map::empty(UNNAMED, "Imported map", Grid::plain(orientation, columns, rows))
 }
 
 /// A feature of which no more is known.
@@ -376,6 +376,7 @@ pub fn map_alone(
     mut losses: LossReport,
 ) -> Result<Imported, ImportError> {
     losses.sort();
+    let map = called_after(map, place);
     let imported = Imported {
         ruleset,
         ruleset_is_drafted,
@@ -387,6 +388,20 @@ pub fn map_alone(
     };
     sound(imported, place)
 }
+
+/// A map that has no name of its own is called after its file.
+fn called_after(mut map: Map, place: &str) -> Map {
+    let file = place.rsplit(['/', '\\']).next().unwrap_or(place);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    if map.id == UNNAMED && stem.chars().any(char::is_alphanumeric) {
+        map.id = id(stem, UNNAMED);
+        map.title = title(stem);
+    }
+    map
+}
+
+/// The id of a map of which no name is known.
+const UNNAMED: &str = "imported";
 
 /// Text that need not be ours: without the mark that some editors begin it with.
 ///

@@ -86,7 +86,8 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
     let mut losses = LossReport::new("megamek");
     Placing {
         grid: HexGrid::new(&map.grid),
-        ground: TerrainByHex::of_drawing(&map, ruleset.as_ref()),
+        // MegaMek itself takes what is missing for clear.
+        ground: TerrainByHex::of(&map),
         map: &mut map,
         place,
         tally: &mut tally,

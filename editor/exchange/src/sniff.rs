@@ -14,6 +14,8 @@ pub enum Json {
     Tiled,
     /// GeoJSON.
     Geojson,
+    /// A save of Tabletop Simulator.
+    Tabletop,
     /// Our own, or anybody else's; or no JSON at all.
     Other,
 }
@@ -29,6 +31,8 @@ pub fn json(bytes: &[u8]) -> Json {
         Json::Tiled
     } else if has("features") && !has("$schema") {
         Json::Geojson
+    } else if has("SaveName") && has("ObjectStates") {
+        Json::Tabletop
     } else {
         Json::Other
     }
@@ -37,7 +41,8 @@ pub fn json(bytes: &[u8]) -> Json {
 /// The names of an object's members, of those that tell.
 struct Names(BTreeSet<String>);
 
-const TELLING: [&str; 5] = ["layers", "tilewidth", "orientation", "features", "$schema"];
+const TELLING: [&str; 7] =
+    ["layers", "tilewidth", "orientation", "features", "$schema", "SaveName", "ObjectStates"];
 
 impl<'de> Deserialize<'de> for Names {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {

@@ -53,6 +53,9 @@ const OVERLAYS: [(char, &str); 11] = [
     ('X', "impassable"),
 ];
 
+/// What the first letter does not tell.
+const WHOLE: [(&str, &str); 2] = [("Wm", "windmill"), ("Do", "oasis")];
+
 /// What is counted.
 const HEXES: &str = "hexes";
 const OVERLAID: &str = "overlays";
@@ -85,12 +88,21 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
             });
         }
         let Cell { base, overlay, location } = cell;
-        ground.set_kind(hex, &kind_of(&mut names, base, &BASES, "terrain"));
+        // Codes of this kind stand for no ground, nor does what is said of them.
+        let is_off = base.starts_with('_');
+        if is_off {
+            ground.set_kind(hex, draft::OFF_MAP);
+        } else {
+            ground.set_kind(hex, &kind_of(&mut names, base, &BASES, "terrain"));
+        }
         tally.placed(HEXES);
         // A place that is no start names the village that is there.
         let is_start = location.is_some_and(|name| name.bytes().all(|b| b.is_ascii_digit()));
         let mut name = location.filter(|_| !is_start).map(str::to_owned);
-        if let Some(overlay) = overlay {
+        if overlay.is_some() && is_off {
+            tally.placed(OVERLAID);
+        }
+        if let Some(overlay) = overlay.filter(|_| !is_off) {
             let kind = kind_of(&mut names, overlay, &OVERLAYS, "overlay");
             let own = name.take_if(|_| overlay.starts_with(VILLAGE));
             tally.placed(OVERLAID);
@@ -120,7 +132,7 @@ pub fn read(place: &str, bytes: &[u8], ruleset: Option<Ruleset>) -> Result<Impor
 fn drafted(map: &Map) -> Ruleset {
     let mut ruleset = draft::ruleset(map, &[], &[]);
     for kind in ruleset.terrain.iter_mut().chain(&mut ruleset.features) {
-        kind.impassable = kind.id.starts_with("wall") || kind.id.starts_with("impassable");
+        kind.impassable |= kind.id.starts_with("wall") || kind.id.starts_with("impassable");
     }
     ruleset
 }
@@ -235,9 +247,14 @@ impl<'t> Cells<'t> {
             }
         }
         let [hexes, overlays, places] = outside;
-        tally.told_of_all((HEXES, hexes), "border", why, || format!("{border} hexes wide"));
-        tally.told_of_all((OVERLAID, overlays), "border", why, || "what stands on it".to_owned());
-        tally.told_of_all((PLACES, places), "border", why, || "places on it".to_owned());
+        tally.told_of_all((HEXES, hexes), "border", why, || match border {
+            1 => "1 hex wide".to_owned(),
+            wide => format!("{wide} hexes wide"),
+        });
+        tally.told_of_all((OVERLAID, overlays), "border", why, || {
+            format!("{overlays} overlays on it")
+        });
+        tally.told_of_all((PLACES, places), "border", why, || format!("{places} places on it"));
         Ok(found)
     }
 
@@ -262,6 +279,10 @@ fn is_code(text: &str) -> bool {
 fn kind_of(names: &mut KindNames, code: &str, families: &[(char, &str)], sort: &'static str) -> Id {
     names.id(sort, code, || {
         let first = code.chars().next();
+        let whole = WHOLE.iter().find(|(own, _)| sort == "overlay" && *own == code);
+        if let Some((_, name)) = whole {
+            return format!("{name} {code}");
+        }
         let family = families.iter().find(|(letter, _)| Some(*letter) == first);
         format!("{} {code}", family.map_or(sort, |(_, family)| family))
     })

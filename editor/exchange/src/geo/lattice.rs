@@ -31,7 +31,11 @@ const METRES: f64 = 111_194.9;
 const FLAT: [(i32, i32); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 const POINTY: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
-/// Finds the hexgrid; `None` where there are no hexagons that touch, or too many.
+/// How much longer the longest way from the middle to a corner may be than the shortest: the earth's
+/// curve bends what is regular.
+const REGULAR: f64 = 1.6;
+
+/// Finds the hexgrid; `None` where there are no regular hexagons that touch, or too many.
 pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     let count = hexagons.len() as f64;
     let all = || hexagons.iter().flat_map(|hexagon| hexagon.corners);
@@ -48,6 +52,15 @@ pub fn find(hexagons: &[Hexagon]) -> Option<Lattice> {
     let mut radii: Vec<f64> = cells().zip(&centres).map(|(c, m)| distance(c[0], *m)).collect();
     radii.sort_by(f64::total_cmp);
     let radius = *radii.get(radii.len() / 2)?;
+    let is_regular = |(cell, centre): ([[f64; 2]; 6], &[f64; 2])| {
+        let ways = cell.map(|corner| distance(corner, *centre));
+        let [least, most] = [f64::min, f64::max].map(|pick| ways.into_iter().reduce(pick));
+        least.zip(most).is_some_and(|(least, most)| most <= REGULAR * least)
+    };
+    let regular = cells().zip(&centres).filter(|pair| is_regular((pair.0, pair.1))).count();
+    if 2 * regular < hexagons.len() {
+        return None;
+    }
     if !(radius.is_finite() && radius > 0.0) {
         return None;
     }

@@ -148,7 +148,7 @@ fn theirs(
     let system = System::of(place, head.crs.as_ref())?;
     let lattice = lattice(place, bytes, head, &system)?.ok_or_else(|| ImportError {
         place: place.to_owned(),
-        what: "holds no hexagons that touch".to_owned(),
+        what: "holds no regular hexagons side by side".to_owned(),
         help:
             "make a hexagonal grid over the map (as QGIS does) with the terrain in a property, or \
                make the map from the data by a recipe: salient map build"

@@ -28,6 +28,8 @@ pub struct BoardGrid {
     pub lattice: Lattice,
     /// VASSAL's raw column and row of our hex in column 0, row 0.
     first: Raw,
+    /// Outlines in which there are no hexes: zones without a grid, as for tracks and displays.
+    boxes: Vec<Vec<[i64; 2]>>,
 }
 
 /// The hexgrids of a board, and the zones that have none.
@@ -204,7 +206,8 @@ pub fn read(grids: &[Described], size: [i64; 2], losses: &mut LossReport) -> Opt
         metres_per_hex: 1000.0,
         boards: Vec::new(),
     };
-    let ground = |grid: Grid| BoardGrid { grid, lattice: main.lattice, first: from };
+    let boxes = Vec::new();
+    let ground = |grid: Grid| BoardGrid { grid, lattice: main.lattice, first: from, boxes };
     match (&names, counted(from), counted(to)) {
         (Some(names), Some(first), Some(last)) => {
             grid.numbering = numbering(names, sideways, first, last, losses, &place);
@@ -440,8 +443,21 @@ impl BoardGrid {
         self.lattice.centre(self.raw(hex))
     }
 
+    /// Takes zones for boxes, in which there are no hexes, where the hexes are not those of a zone
+    /// themselves; gives the hexes of ours that lie there all the same.
+    pub fn keep_off(&mut self, boxes: Vec<Vec<[i64; 2]>>) -> Vec<HexIndex> {
+        let mut hexes: Vec<HexIndex> = boxes.iter().flat_map(|own| self.within(own)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        self.boxes = boxes;
+        hexes
+    }
+
     /// Our hex at a pixel of the board.
     pub fn hex_at(&self, pixel: [i64; 2]) -> Option<HexIndex> {
+        if self.boxes.iter().any(|own| holds(own, pixel)) {
+            return None;
+        }
         let raw = self.lattice.hex_at(pixel);
         let line = u16::try_from(raw[0] - self.first[0]).ok()?;
         let along = u16::try_from(raw[1] - self.first[1]).ok()?;
