@@ -175,7 +175,7 @@ fn position(
     options: &Options,
     terrain: Terrain,
 ) -> Result<(Drawing, Option<Laid>), PictureError> {
-    let counters = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    let counters = CounterArt::of(bundle);
     sheet(&bundle.map, &bundle.ruleset, Some(title), options, terrain, |art, scene| {
         if options.counters {
             draw_stacks(stacks, art, &counters, options, scene);

@@ -53,7 +53,7 @@ impl Previews {
             notes: Vec::new(),
             ..blank(oob)
         });
-        let art = CounterArt::new(&bundle.ruleset, home.as_slice());
+        let art = CounterArt::new(&bundle.ruleset, home.as_slice(), &bundle.pictures);
         let pixels = FACE * ui.pixels_per_point();
         let picture = |face: u8| {
             let mut scene = Scene::new();
