@@ -190,9 +190,8 @@ impl Picture {
         ending_of(format).ok_or(PictureFault::NotAPicture)?;
         // What a format's reader does with a file made to confuse it is not in our hands.
         let decoded = catch_unwind(AssertUnwindSafe(|| decode(&bytes, format)));
-        let largest = decoded
+        let mut level = decoded
             .unwrap_or_else(|_| Err(PictureFault::Damaged("its reader gave up".to_owned())))?;
-        let mut level = largest;
         while level.size[0].max(level.size[1]) > LARGEST {
             level = halved(&level);
         }
@@ -204,6 +203,23 @@ impl Picture {
         levels.push(level);
         let key = crate::bundle::fnv128(&bytes);
         Ok(Self { bytes, format, levels, key })
+    }
+
+    /// A picture of pixels that somebody has made: red, green, blue and opacity, a byte each, row by
+    /// row from the top. It is kept in its own size alone.
+    ///
+    /// # Errors
+    /// There are not as many pixels as the size says.
+    pub fn of_pixels(size: [u32; 2], pixels: Vec<u8>) -> Result<Self, PictureFault> {
+        let picture = image::RgbaImage::from_raw(size[0], size[1], pixels);
+        let picture = picture.ok_or(PictureFault::BadSize(size))?;
+        let mut bytes = Cursor::new(Vec::new());
+        let format = ImageFormat::Png;
+        let written = picture.write_to(&mut bytes, format);
+        written.map_err(|error| PictureFault::Damaged(error.to_string()))?;
+        let bytes: Arc<[u8]> = bytes.into_inner().into();
+        let levels = vec![Level { size, pixels: premultiplied(picture.into_raw()) }];
+        Ok(Self { key: crate::bundle::fnv128(&bytes), bytes, format, levels })
     }
 
     /// The file as it was read.
@@ -286,12 +302,16 @@ fn decode(bytes: &[u8], format: ImageFormat) -> Result<Level, PictureFault> {
     picture.apply_orientation(orientation);
     let picture = picture.into_rgba8();
     let size = [picture.width(), picture.height()];
-    let mut pixels = picture.into_raw();
+    Ok(Level { size, pixels: premultiplied(picture.into_raw()) })
+}
+
+/// Colours as much weaker as they let through.
+fn premultiplied(mut pixels: Vec<u8>) -> Vec<u8> {
     for [r, g, b, a] in pixels.as_chunks_mut::<4>().0 {
         let weaker = |colour: u8| ((u32::from(colour) * u32::from(*a) + 127) / 255) as u8;
         [*r, *g, *b] = [weaker(*r), weaker(*g), weaker(*b)];
     }
-    Ok(Level { size, pixels })
+    pixels
 }
 
 /// Half as wide and high: each pixel is the mean of four.

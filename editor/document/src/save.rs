@@ -655,7 +655,7 @@ struct References {
 }
 
 /// What a file calls another: a path relative to it, with `/`.
-fn relative(file: &str, to: &str) -> String {
+pub(crate) fn relative(file: &str, to: &str) -> String {
     let full = |path: &str| std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let (file, target) = (full(file), full(to));
     let from: Vec<Component<'_>> = file.parent().into_iter().flat_map(Path::components).collect();

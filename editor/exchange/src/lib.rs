@@ -23,6 +23,7 @@ mod loss;
 mod markup;
 pub mod megamek;
 mod parts;
+mod pictures;
 pub mod print;
 pub mod report_page;
 pub mod sniff;

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use roxmltree::Node;
 
 use super::archive::Archive;
-use super::boards::{Boards, Candidate, is_map};
+use super::boards::{Boards, Candidate, is_map, magnification};
 use super::draft::is_marker;
+use super::maps::BoardOf;
 use super::piece::{self, GamePiece, Prototypes};
 use super::tree::{children, class, flag, number, text};
 use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, picture};
@@ -46,6 +47,7 @@ impl Module {
             ground,
             map: chosen.map.clone(),
             board: text(chosen.node, "name").to_owned(),
+            magnification: magnification(chosen.node),
             picture,
             zones,
             zone_ids: BTreeSet::new(),
@@ -160,6 +162,9 @@ impl Module {
         }
         let mut at = ["x", "y"].map(|key| number(node, key, 0.0).clamp(-1e9, 1e9) as i64);
         let here = map == self.map && (owner.is_empty() || owner == self.board);
+        if here {
+            at = BoardOf { size: [0, 0], magnification: self.magnification }.own(at);
+        }
         if here && flag(node, "useGridLocation", false) {
             // The place is told by its name; where there is no such hex, VASSAL takes the pixels.
             let location = text(node, "location");
