@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::pictures::Pictures;
 use crate::{Map, OrderOfBattle, Ruleset, Scenario};
 
 /// A bundle file. The paths inside its parts name the other parts by their `id`s.
@@ -23,6 +24,10 @@ pub struct Bundle {
     pub orders_of_battle: Vec<OrderOfBattle>,
     /// The scenario.
     pub scenario: Scenario,
+    /// The pictures that faces name, as far as somebody has read them: they are files of their own.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub pictures: Pictures,
 }
 
 impl Bundle {
@@ -61,7 +66,7 @@ impl Bundle {
 }
 
 /// FNV-1a.
-fn fnv128(bytes: &[u8]) -> u128 {
+pub(crate) fn fnv128(bytes: &[u8]) -> u128 {
     bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, &byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b)
     })

@@ -45,6 +45,7 @@ impl Bundle {
             map,
             orders_of_battle,
             scenario,
+            pictures: crate::Pictures::default(),
         }
     }
 }

@@ -69,6 +69,7 @@ mod migrate;
 pub mod numbering;
 pub mod order_of_battle;
 mod paths;
+pub mod pictures;
 pub mod plain;
 mod position;
 pub mod project;
@@ -97,6 +98,7 @@ pub use generate::{json_schema_of, json_schemas};
 pub use map::Map;
 pub use numbering::{HexIndex, Numbering, split_side};
 pub use order_of_battle::OrderOfBattle;
+pub use pictures::{Picture, Pictures};
 pub use position::locate;
 pub use project::{
     Disk, Memory, Project, ProjectPaths, ReadError, Source, open_file, open_map, open_project,

@@ -141,6 +141,10 @@ pub struct Face {
     /// only printed there.
     #[serde(default, skip_serializing_if = "crate::common::is_false")]
     pub not_a_step: bool,
+    /// A picture of the whole face, which is drawn in place of symbol and figures: a path relative
+    /// to this file, with `/`; PNG, JPEG, TIFF or WebP.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
 }
 
 /// A part of a unit.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 pub use crate::paths::{normalise, resolve};
+use crate::pictures::Pictures;
 use crate::read::{self, Document};
 use crate::variant::{Variant, Varied};
 use crate::{Bundle, Code, Diagnostic, FileKind, Map, Ruleset, Scenario, check};
@@ -181,7 +182,13 @@ pub fn open_project_and<R: Send + Sync>(
                 orders_of_battle: vec![path.to_owned(); bundle.orders_of_battle.len()],
                 is_bundle: true,
             };
-            Some(Project { bundle: *bundle, paths, texts: BTreeMap::new() })
+            let mut bundle = *bundle;
+            loader.pictures(&mut bundle, &paths);
+            for mut diagnostic in check::check_pictures(&bundle) {
+                paths.localise(&mut diagnostic);
+                loader.found.push(diagnostic);
+            }
+            Some(Project { bundle, paths, texts: BTreeMap::new() })
         }
         Some(other) => {
             loader.wrong_kind(path, FileKind::Scenario, other.kind());
@@ -282,6 +289,29 @@ pub fn open_variant(source: &dyn Source, path: &str) -> (Option<Varied>, Vec<Dia
         None => None,
     };
     (opened, loader.finish())
+}
+
+/// Reads the pictures that the faces of counters name, each file once. `first` is the file that the
+/// user named and that led there. What cannot be read is kept as the reason why.
+pub fn read_pictures(
+    source: &dyn Source,
+    first: &str,
+    bundle: &Bundle,
+    paths: &ProjectPaths,
+) -> Pictures {
+    let files: Vec<_> = bundle
+        .orders_of_battle
+        .iter()
+        .zip(&paths.orders_of_battle)
+        .flat_map(|(oob, file)| {
+            let faces = oob.counters.iter().flat_map(|counter| &counter.faces);
+            let named = faces.filter_map(|face| face.picture.as_deref());
+            named.map(move |name| (oob.id.as_str(), name, resolve(file, name)))
+        })
+        .collect();
+    Pictures::of_files(files, &|path| {
+        source.read_referred(first, path).map_err(|error| error.reason)
+    })
 }
 
 /// Reads files, and keeps their texts for the lines and columns of later findings.
@@ -410,7 +440,7 @@ impl<'s> Loader<'s> {
         for (oob, oob_path) in oobs.iter().zip(&oob_paths) {
             self.same_ruleset(oob_path, &oob.ruleset, path, &ruleset_path);
         }
-        let bundle = Bundle::new(ruleset?, map, oobs, scenario);
+        let mut bundle = Bundle::new(ruleset?, map, oobs, scenario);
         let paths = ProjectPaths {
             scenario: path.to_owned(),
             map: map_path,
@@ -418,11 +448,18 @@ impl<'s> Loader<'s> {
             orders_of_battle: oob_paths,
             is_bundle: false,
         };
+        self.pictures(&mut bundle, &paths);
         for mut diagnostic in check::check_references(&bundle) {
             paths.localise(&mut diagnostic);
             self.found.push(diagnostic);
         }
         Some(Project { bundle, paths, texts: BTreeMap::new() })
+    }
+
+    /// Reads the pictures that the faces of counters name, each file once.
+    fn pictures(&self, bundle: &mut Bundle, paths: &ProjectPaths) {
+        let first = self.first.as_deref().unwrap_or_default();
+        bundle.pictures = read_pictures(self.source, first, bundle, paths);
     }
 
     /// A part that was made for another ruleset than the scenario's.

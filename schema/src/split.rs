@@ -10,6 +10,7 @@
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::de::DeserializeOwned;
 
+use crate::pictures::Pictures;
 use crate::strict::Strict;
 use crate::{Bundle, Map, OrderOfBattle, Ruleset, Scenario};
 
@@ -45,7 +46,8 @@ fn in_parts(text: &str) -> Option<Bundle> {
         },
     );
     let ((ruleset, map, scenario), orders_of_battle) = (others?, counters?);
-    Some(Bundle { schema, format_version, ruleset, map, orders_of_battle, scenario })
+    let pictures = Pictures::default();
+    Some(Bundle { schema, format_version, ruleset, map, orders_of_battle, scenario, pictures })
 }
 
 /// The fields of the outermost object and the text of their values, as far as can be told from

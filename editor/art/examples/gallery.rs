@@ -66,7 +66,8 @@ fn counters(
     ruleset: &salient_schema::Ruleset,
 ) -> Result<image::RgbaImage, salient_art::png::RenderError> {
     let oob = common::order_of_battle();
-    let art = CounterArt::new(ruleset, std::slice::from_ref(&oob));
+    let art =
+        CounterArt::new(ruleset, std::slice::from_ref(&oob), &salient_schema::Pictures::default());
     let types = common::type_ids();
     let mut scene = Scene::new();
     let mut y = 0.0;

@@ -41,5 +41,5 @@ pub use picture::{
     write_png_of_position,
 };
 pub use printed_page::{POINTS, PlacedScene, PrintedPage};
-pub use scene::{Anchor, Halo, Point, Scene, Shape, Stroke, Text};
+pub use scene::{Anchor, Halo, Placed, Point, Scene, Shape, Stroke, Text};
 pub use theme::Theme;

@@ -107,6 +107,8 @@ impl Mesh {
                 }
             }
             Shape::Text(text) => self.text(text, names),
+            // The screen paints pictures itself, over the triangles.
+            Shape::Picture(_) => {}
         }
     }
 

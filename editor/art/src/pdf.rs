@@ -2,18 +2,20 @@
 //! the [typefaces](crate::fonts). The same pages give the same bytes: no clock, no chance.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use pdf_writer::types::{
     CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, TextRenderingMode, UnicodeCmap,
 };
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+use salient_schema::Picture;
 use subsetter::GlyphRemapper;
 use thiserror::Error;
 
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
 use crate::printed_page::{POINTS, PlacedScene, PrintedPage};
-use crate::scene::{Anchor, Point, Shape, Stroke, Text, meet, signed_area};
+use crate::scene::{Anchor, Placed, Point, Shape, Stroke, Text, meet, signed_area};
 
 /// The longest edge that a PDF page may have: 200 inches, in millimetres.
 pub const MOST_EDGE: f32 = 5080.0;
@@ -60,6 +62,10 @@ pub fn write(pages: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
     for ((_, id), (face, font)) in fonts.iter().zip(&ink.fonts) {
         write_font(&mut pdf, *id, *face, font, &mut fresh)?;
     }
+    let pictures: Vec<(u128, Ref)> = ink.pictures.keys().map(|&key| (key, fresh())).collect();
+    for ((_, id), picture) in pictures.iter().zip(ink.pictures.values()) {
+        write_picture(&mut pdf, *id, picture, &mut fresh);
+    }
     let mut writer = pdf.pages(tree);
     writer.kids(ids.iter().copied()).count(ids.len() as i32);
     let mut resources = writer.resources();
@@ -68,6 +74,13 @@ pub fn write(pages: &[PrintedPage], title: &str) -> Result<Vec<u8>, PdfError> {
         names.pair(Name(font_name(*face).as_bytes()), *id);
     }
     names.finish();
+    if !pictures.is_empty() {
+        let mut names = resources.x_objects();
+        for (key, id) in &pictures {
+            names.pair(Name(picture_name(*key).as_bytes()), *id);
+        }
+        names.finish();
+    }
     let mut states = resources.ext_g_states();
     for alpha in &ink.alphas {
         let opacity = f32::from(*alpha) / 255.0;
@@ -128,6 +141,8 @@ fn write_outline(
 struct Ink {
     fonts: BTreeMap<Typeface, Font>,
     alphas: BTreeSet<u8>,
+    /// Each picture once, by its key.
+    pictures: BTreeMap<u128, Arc<Picture>>,
 }
 
 /// The glyphs that are used of a typeface, under new numbers, and what each stands for.
@@ -153,6 +168,39 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 fn font_name(face: Typeface) -> String {
     format!("F{}", face as usize)
+}
+
+fn picture_name(key: u128) -> String {
+    format!("P{key:032x}")
+}
+
+/// Writes a picture, with its opacity apart where it is not opaque throughout.
+fn write_picture(pdf: &mut Pdf, id: Ref, picture: &Picture, fresh: &mut impl FnMut() -> Ref) {
+    let Some(level) = picture.level(f32::INFINITY) else { return };
+    let [width, height] = level.size.map(|length| length as i32);
+    let straight = level.straight();
+    let (pixels, _) = straight.as_chunks::<4>();
+    let colours: Vec<u8> = pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+    let mask = pixels.iter().any(|pixel| pixel[3] != 255).then(|| {
+        let opacity: Vec<u8> = pixels.iter().map(|pixel| pixel[3]).collect();
+        (fresh(), compressed(&opacity))
+    });
+    let colours = compressed(&colours);
+    let mut writer = pdf.image_xobject(id, &colours);
+    writer.filter(Filter::FlateDecode);
+    writer.width(width).height(height).bits_per_component(8);
+    writer.color_space().device_rgb();
+    if let Some((mask, _)) = &mask {
+        writer.s_mask(*mask);
+    }
+    writer.finish();
+    if let Some((id, opacity)) = mask {
+        let mut writer = pdf.image_xobject(id, &opacity);
+        writer.filter(Filter::FlateDecode);
+        writer.width(width).height(height).bits_per_component(8);
+        writer.color_space().device_gray();
+        writer.finish();
+    }
 }
 
 fn alpha_name(alpha: u8) -> String {
@@ -331,6 +379,7 @@ impl Writer<'_> {
                 }
             }
             Shape::Text(text) => self.text(text),
+            Shape::Picture(placed) => self.picture(placed),
         }
     }
 
@@ -463,6 +512,20 @@ impl Writer<'_> {
             self.content.cubic_to(first[0], first[1], second[0], second[1], x, y);
         }
         self.content.close_path();
+    }
+
+    fn picture(&mut self, placed: &Placed) {
+        self.flush();
+        self.opacity(255);
+        let picture = &placed.picture;
+        self.ink.pictures.entry(picture.key()).or_insert_with(|| Arc::clone(picture));
+        let [x0, y0] = self.place(placed.corners[0]);
+        let [x1, y1] = self.place(placed.corners[1]);
+        // A picture fills the unit square, its upper edge at 1; the page counts downwards.
+        self.content.save_state();
+        self.content.transform([fine(x1 - x0), 0.0, 0.0, fine(y0 - y1), x0, y1]);
+        self.content.x_object(Name(picture_name(picture.key()).as_bytes()));
+        self.content.restore_state();
     }
 
     fn text(&mut self, text: &Text) {

@@ -13,7 +13,7 @@ use crate::counter_art::{self, CounterArt, Shown};
 use crate::hex_colours::HexColours;
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, PngError, RenderError};
-use crate::scene::{Point, Scene};
+use crate::scene::{Placed, Point, Scene, Shape};
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub struct Options {
     pub region: Option<[Hex; 2]>,
     /// What becomes of the colours.
     pub palette: Palette,
+    /// A scan that lies on the hexes in place of ground, grid and numbers.
+    pub scan: Option<Placed>,
 }
 
 /// Counters on the map, hex by hex, each stack from the top: a counter's id and its face.
@@ -51,6 +53,7 @@ impl Default for Options {
             without: BTreeSet::new(),
             region: None,
             palette: Palette::default(),
+            scan: None,
         }
     }
 }
@@ -175,7 +178,7 @@ fn position(
     options: &Options,
     terrain: Terrain,
 ) -> Result<(Drawing, Option<Laid>), PictureError> {
-    let counters = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    let counters = CounterArt::of(bundle);
     sheet(&bundle.map, &bundle.ruleset, Some(title), options, terrain, |art, scene| {
         if options.counters {
             draw_stacks(stacks, art, &counters, options, scene);
@@ -230,6 +233,18 @@ struct Laid {
 /// screen, where one can go nearer: 250,000 hexes in marks of their own take half a gigabyte.
 const FAR: f32 = 12.0;
 
+/// What a scan shows itself.
+const UNDER_SCAN: [Layer; 8] = [
+    Layer::Terrain,
+    Layer::Stains,
+    Layer::Elevation,
+    Layer::Relief,
+    Layer::Shadows,
+    Layer::Marks,
+    Layer::Grid,
+    Layer::Numbers,
+];
+
 /// From the hexes of a region to the edge of its picture.
 const MARGIN: f32 = 0.1;
 
@@ -259,12 +274,14 @@ fn sheet(
     let subtitle = subtitle.map(str::to_owned);
     let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
+    scene.shapes.extend(options.scan.iter().cloned().map(Shape::Picture));
     let beneath = scene.shapes.len();
     let layers: Vec<Layer> = Layer::ALL
         .into_iter()
         .filter(|layer| options.numbers || *layer != Layer::Numbers)
         .filter(|layer| options.zones || *layer != Layer::Zones)
         .filter(|layer| !options.without.contains(layer))
+        .filter(|layer| options.scan.is_none() || !UNDER_SCAN.contains(layer))
         .collect();
     let far = terrain == Terrain::Pixels && detail == Detail::Far;
     if far {

@@ -11,17 +11,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use image::RgbaImage;
+use salient_schema::pictures::Level;
 use thiserror::Error;
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, PixmapMut, PremultipliedColorU8,
-    Stroke as Pen, StrokeDash, Transform,
+    Color, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pattern,
+    PixmapMut, PixmapRef, PremultipliedColorU8, SpreadMode, Stroke as Pen, StrokeDash, Transform,
 };
 use ttf_parser::GlyphId;
 
 use crate::colour::Rgba;
 use crate::hex_colours::HexColours;
 use crate::printed_page::PrintedPage;
-use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text, signed_area};
+use crate::scene::{Anchor, Placed, Point, Scene, Shape, Stroke, Text, signed_area};
 use disc::disc;
 use file::{File, Packed, Packer};
 use letters::{Letters, MOST_EM, SharedStamps};
@@ -95,6 +96,15 @@ pub fn render(
         work();
     });
     RgbaImage::from_raw(width, height, data).ok_or(too_large)
+}
+
+/// A size of a picture as a file.
+pub(crate) fn of_level(level: &Level) -> Option<Vec<u8>> {
+    let [width, height] = level.size;
+    let picture = RgbaImage::from_raw(width, height, level.straight())?;
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, image::ImageFormat::Png).ok()?;
+    Some(bytes.into_inner())
 }
 
 /// Paints a page to print, no wider or higher than `side` pixels: to look at, not to print from.
@@ -358,6 +368,7 @@ impl Painter<'_, '_> {
                 self.circle(*centre, *radius, *fill, *stroke)
             }
             Shape::Text(text) => self.text(text),
+            Shape::Picture(placed) => self.picture(placed),
         }
     }
 
@@ -460,6 +471,24 @@ impl Painter<'_, '_> {
             ..Pen::default()
         };
         self.pixmap.stroke_path(path, &paint(stroke.colour), &pen, transform, None);
+    }
+
+    fn picture(&mut self, placed: &Placed) {
+        self.flush();
+        let [[left, top], [right, bottom]] = placed.corners.map(|corner| self.place(corner));
+        let Some(level) = placed.picture.level(right - left) else { return };
+        let [width, height] = level.size;
+        let (Some(pixels), Some(room)) = (
+            PixmapRef::from_bytes(&level.pixels, width, height),
+            tiny_skia::Rect::from_ltrb(left, top, right, bottom),
+        ) else {
+            return;
+        };
+        let (across, down) = (room.width() / width as f32, room.height() / height as f32);
+        let place = Transform::from_row(across, 0.0, 0.0, down, left, top);
+        let pattern = Pattern::new(pixels, SpreadMode::Pad, FilterQuality::Bilinear, 1.0, place);
+        let paint = Paint { shader: pattern, anti_alias: true, ..Paint::default() };
+        self.pixmap.fill_rect(room, &paint, Transform::identity(), None);
     }
 
     fn text(&mut self, text: &Text) {

@@ -1,5 +1,9 @@
 //! Plain shapes: what a picture is made of before anyone paints it.
 
+use std::sync::Arc;
+
+use salient_schema::Picture;
+
 use crate::colour::Rgba;
 use crate::fonts::Typeface;
 
@@ -48,6 +52,17 @@ pub enum Shape {
     },
     /// A line of words.
     Text(Text),
+    /// A picture, upright.
+    Picture(Placed),
+}
+
+/// A picture in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placed {
+    /// Its least and its greatest corner.
+    pub corners: [Point; 2],
+    /// The picture, which fills them.
+    pub picture: Arc<Picture>,
 }
 
 /// How a line is drawn.
@@ -217,6 +232,20 @@ impl Scene {
         self.shapes.push(Shape::Text(text));
     }
 
+    /// Adds a picture as large as it goes into an upright rectangle (its least and its greatest
+    /// corner), in the middle and as wide to its height as it is.
+    pub fn picture(&mut self, picture: &Arc<Picture>, [least, greatest]: [Point; 2]) {
+        let size = picture.size().map(|length| length.max(1) as f32);
+        let room = [greatest[0] - least[0], greatest[1] - least[1]];
+        let scale = (room[0] / size[0]).min(room[1] / size[1]);
+        let edge = [0, 1].map(|axis| (room[axis] - size[axis] * scale) / 2.0);
+        let corners = [
+            [least[0] + edge[0], least[1] + edge[1]],
+            [greatest[0] - edge[0], greatest[1] - edge[1]],
+        ];
+        self.shapes.push(Shape::Picture(Placed { corners, picture: Arc::clone(picture) }));
+    }
+
     /// Adds all shapes of another scene on top.
     pub fn append(&mut self, other: Self) {
         self.shapes.extend(other.shapes);
@@ -250,12 +279,13 @@ impl Scene {
                     text.size *= scale;
                     text.halo.iter_mut().for_each(|halo| halo.width *= scale);
                 }
+                Shape::Picture(placed) => placed.corners.iter_mut().for_each(place),
             }
         }
         self
     }
 
-    /// Gives every colour of it another.
+    /// Gives every colour of it another. Pictures keep theirs.
     pub fn recolour(&mut self, to: impl Fn(Rgba) -> Rgba) {
         let change = |colour: &mut Rgba| *colour = to(*colour);
         let pen = |stroke: &mut Stroke| change(&mut stroke.colour);
@@ -270,6 +300,7 @@ impl Scene {
                     change(&mut text.colour);
                     text.halo.iter_mut().for_each(|halo| change(&mut halo.colour));
                 }
+                Shape::Picture(_) => {}
             }
         }
     }
@@ -318,6 +349,7 @@ impl Shape {
                 };
                 around(&[[left, y - text.size], [left + width, y + text.size * 0.3]], halo)
             }
+            Self::Picture(placed) => around(&placed.corners, 0.0),
         }
     }
 
@@ -344,6 +376,13 @@ impl Shape {
                     && text.size >= 0.0
                     && text.angle.is_finite()
                     && text.halo.is_none_or(|halo| halo.width.is_finite() && halo.width >= 0.0)
+            }
+            Self::Picture(placed) => {
+                let [least, greatest] = &placed.corners;
+                point(least)
+                    && point(greatest)
+                    && least[0] <= greatest[0]
+                    && least[1] <= greatest[1]
             }
         }
     }

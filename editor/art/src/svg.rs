@@ -6,14 +6,17 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use base64::Engine as _;
+use salient_schema::Picture;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::colour::{self, Rgba};
 use crate::fonts::Typeface;
 use crate::png::{self, RenderError};
 use crate::printed_page::PrintedPage;
-use crate::scene::{Anchor, Point, Scene, Shape, Stroke, Text};
+use crate::scene::{Anchor, Placed, Point, Scene, Shape, Stroke, Text};
 
 /// Writes a scene as an SVG document: the part of the plane within `bounds` (its least and
 /// greatest corner) on a ground of one colour, one hex being `pixels_per_hex` wide.
@@ -29,6 +32,7 @@ pub fn write(
         scale: pixels_per_hex,
         origin: bounds[0],
         glyphs: BTreeMap::new(),
+        pictures: BTreeMap::new(),
     };
     for shape in &scene.shapes {
         writer.shape(shape);
@@ -39,8 +43,13 @@ pub fn write(
 
 /// Writes a page of paper as an SVG document of its size in millimetres.
 pub fn write_page(page: &PrintedPage) -> String {
-    let mut writer =
-        Writer { body: String::new(), scale: 1.0, origin: [0.0; 2], glyphs: BTreeMap::new() };
+    let mut writer = Writer {
+        body: String::new(),
+        scale: 1.0,
+        origin: [0.0; 2],
+        glyphs: BTreeMap::new(),
+        pictures: BTreeMap::new(),
+    };
     let mut windows = String::new();
     for (at, placed) in page.scenes.iter().enumerate() {
         writer.scale = placed.scale * UNITS;
@@ -83,12 +92,20 @@ fn document(writer: &Writer, size: &str, [width, height]: [String; 2], backgroun
          viewBox=\"0 0 {width} {height}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
          fill=\"none\">"
     );
-    if !writer.glyphs.is_empty() {
+    if !writer.glyphs.is_empty() || !writer.pictures.is_empty() {
         svg.push_str("<defs>\n");
         for ((face, glyph), number) in &writer.glyphs {
             if let Some(path) = glyph_path(*face, GlyphId(*glyph)) {
                 let _ = writeln!(svg, "<path id=\"g{number}\" d=\"{path}\"/>");
             }
+        }
+        for (number, picture) in writer.pictures.values() {
+            let _ = writeln!(
+                svg,
+                "<image id=\"p{number}\" width=\"1\" height=\"1\" preserveAspectRatio=\"none\" \
+                 href=\"{}\"/>",
+                data_uri(picture)
+            );
         }
         svg.push_str("</defs>\n");
     }
@@ -104,6 +121,8 @@ struct Writer {
     origin: Point,
     /// Glyphs used, and the numbers that they are defined by.
     glyphs: BTreeMap<(Typeface, u16), usize>,
+    /// Pictures used, by their keys, with the numbers that they are defined by.
+    pictures: BTreeMap<u128, (usize, Arc<Picture>)>,
 }
 
 // Writing to a `String` cannot fail, so the results of `write!` say nothing.
@@ -133,7 +152,23 @@ impl Writer {
                 );
             }
             Shape::Text(text) => self.text(text),
+            Shape::Picture(placed) => self.picture(placed),
         }
+    }
+
+    /// A picture is there once, stretched from the unit square by reference.
+    fn picture(&mut self, placed: &Placed) {
+        let next = self.pictures.len();
+        let picture = &placed.picture;
+        let entry = self.pictures.entry(picture.key());
+        let number = entry.or_insert_with(|| (next, Arc::clone(picture))).0;
+        let [x, y] = self.place(placed.corners[0]);
+        let [wide, high] = [0, 1]
+            .map(|axis| fine((placed.corners[1][axis] - placed.corners[0][axis]) * self.scale));
+        let _ = writeln!(
+            self.body,
+            "<use href=\"#p{number}\" transform=\"translate({x} {y}) scale({wide} {high})\"/>"
+        );
     }
 
     fn text(&mut self, text: &Text) {
@@ -202,6 +237,20 @@ impl Writer {
             format!(" stroke=\"{}\" stroke-width=\"{width}\"{opacity}", colour::css(stroke.colour))
         })
     }
+}
+
+/// A picture within the markup: its own file where every viewer reads that and it is no larger than
+/// what is drawn of it, and PNG otherwise.
+pub fn data_uri(picture: &Picture) -> String {
+    let drawn = picture.level(f32::INFINITY);
+    let whole = picture.bytes().len() <= drawn.map_or(0, |level| level.pixels.len());
+    if whole && ["image/png", "image/jpeg"].contains(&picture.media_type()) {
+        let bytes = base64::engine::general_purpose::STANDARD.encode(picture.bytes());
+        return format!("data:{};base64,{bytes}", picture.media_type());
+    }
+    let bytes = drawn.and_then(png::of_level).unwrap_or_default();
+    let bytes = base64::engine::general_purpose::STANDARD.encode(bytes);
+    format!("data:image/png;base64,{bytes}")
 }
 
 fn fill(colour: Rgba) -> String {

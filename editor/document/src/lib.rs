@@ -26,6 +26,7 @@ pub mod layers;
 mod merge;
 pub mod oob;
 mod own_id;
+mod pictures;
 mod problems;
 pub mod reshape;
 mod save;

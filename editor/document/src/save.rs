@@ -8,7 +8,7 @@ use std::sync::Arc;
 use salient_files::{Cause, Expected, Fingerprint, Transaction, WriteError};
 use salient_schema::project::{Memory, Project, ProjectPaths, open_project, resolve};
 use salient_schema::scenario::Scenario;
-use salient_schema::{Bundle, FORMAT_VERSION, to_canonical_json};
+use salient_schema::{Bundle, FORMAT_VERSION, OrderOfBattle, to_canonical_json};
 use serde::Deserialize;
 
 use crate::document::{Document, Origin};
@@ -518,6 +518,7 @@ impl Document {
             map_ruleset: bundle.map.ruleset.clone(),
             map_scan: bundle.map.scan.as_ref().map(|scan| scan.file.clone()),
             oob_rulesets: bundle.orders_of_battle.iter().map(|oob| oob.ruleset.clone()).collect(),
+            pictures: bundle.orders_of_battle.iter().map(pictures_of).collect(),
         }
     }
 
@@ -545,6 +546,11 @@ impl Document {
             if *self.origin() != Origin::Embedded {
                 let scan = old_scan.map(|scan| relative(&paths.map, &resolve(&old.map, &scan)));
                 new.map_scan = scan;
+                // Neither do the pictures of counters.
+                let files = old.orders_of_battle.iter().zip(&paths.orders_of_battle);
+                for (names, (from, to)) in new.pictures.iter_mut().zip(files) {
+                    names.iter_mut().for_each(|name| *name = relative(to, &resolve(from, name)));
+                }
             }
         }
         new
@@ -558,6 +564,7 @@ impl Document {
             map_ruleset,
             map_scan,
             oob_rulesets,
+            pictures,
         } = references;
         let bundle = self.bundle_mut();
         bundle.scenario.ruleset = scenario_ruleset;
@@ -570,7 +577,23 @@ impl Document {
         for (oob, ruleset) in bundle.orders_of_battle.iter_mut().zip(oob_rulesets) {
             oob.ruleset = ruleset;
         }
+        for (oob, names) in bundle.orders_of_battle.iter_mut().zip(pictures) {
+            let faces = oob.counters.iter_mut().flat_map(|counter| &mut counter.faces);
+            let named = faces.filter_map(|face| face.picture.as_mut());
+            for (old, new) in named.zip(names).filter(|(old, new)| *old != new) {
+                if let Some(picture) = bundle.pictures.get(&oob.id, old).cloned() {
+                    bundle.pictures.put(&oob.id, &new, picture);
+                }
+                *old = new;
+            }
+        }
     }
+}
+
+/// The pictures that faces name, in order.
+fn pictures_of(oob: &OrderOfBattle) -> Vec<String> {
+    let faces = oob.counters.iter().flat_map(|counter| &counter.faces);
+    faces.filter_map(|face| face.picture.clone()).collect()
 }
 
 /// Puts the paths of new files beside the scenario in place of those of ruleset, map and orders of
@@ -627,10 +650,12 @@ struct References {
     map_ruleset: String,
     map_scan: Option<String>,
     oob_rulesets: Vec<String>,
+    /// The pictures of faces, by order of battle.
+    pictures: Vec<Vec<String>>,
 }
 
 /// What a file calls another: a path relative to it, with `/`.
-fn relative(file: &str, to: &str) -> String {
+pub(crate) fn relative(file: &str, to: &str) -> String {
     let full = |path: &str| std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let (file, target) = (full(file), full(to));
     let from: Vec<Component<'_>> = file.parent().into_iter().flat_map(Path::components).collect();

@@ -23,6 +23,7 @@ mod loss;
 mod markup;
 pub mod megamek;
 mod parts;
+mod pictures;
 pub mod print;
 pub mod report_page;
 pub mod sniff;
@@ -124,7 +125,8 @@ pub struct ImportError {
     pub help: String,
 }
 
-/// Writes a scenario with all that it needs as one bundle file. Nothing is lost.
+/// Writes a scenario with all that it needs as one bundle file. Nothing is lost; pictures are named,
+/// and stay files of their own.
 ///
 /// # Errors
 /// A number in it that JSON cannot hold.
@@ -133,5 +135,7 @@ pub fn bundle(bundle: &Bundle) -> Result<Exported, ExportError> {
     bundle.name_parts_by_id();
     let name = format!("{}.bundle.json", bundle.scenario.id);
     let bytes = to_canonical_json(&bundle)?.into_bytes();
-    Ok(Exported { files: vec![NamedFile { name, bytes }], losses: LossReport::new("bundle") })
+    let mut losses = LossReport::new("bundle");
+    pictures::named_only(&bundle.orders_of_battle, &mut losses);
+    Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
 }

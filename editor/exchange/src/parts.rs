@@ -2,13 +2,14 @@
 
 use salient_schema::{Bundle, WriteError, to_canonical_json};
 
-use super::{Imported, LossReport, NamedFile};
+use super::{Imported, LossReport, NamedFile, pictures};
 
 impl Imported {
     /// Takes a bundle apart.
     #[must_use]
     pub fn from_bundle(bundle: Bundle) -> Self {
-        let Bundle { ruleset, map, orders_of_battle, scenario, .. } = bundle;
+        let Bundle { ruleset, map, mut orders_of_battle, scenario, pictures, .. } = bundle;
+        let pictures = pictures::beside(&mut orders_of_battle, &pictures);
         let mut losses = LossReport::new("bundle");
         let counters: usize = orders_of_battle.iter().map(|book| book.counters.len()).sum();
         losses.counts.see("counters", counters);
@@ -19,7 +20,7 @@ impl Imported {
             map,
             orders_of_battle,
             scenarios: vec![scenario],
-            pictures: Vec::new(),
+            pictures,
             losses,
         }
     }

@@ -16,6 +16,7 @@
 //! | [`HEXES`] | 16,777,216 | huge dimensions: 4,096 × 4,096, what a map may have |
 //! | [`PICTURE_PIXELS`] | 200,000,000 | pictures that unpack to gigabytes |
 //! | [`SCAN_SIDE`], [`SCAN_PIXELS`], [`SCAN_BYTES`] | 20,000; 400,000,000; 1 GB | the same among scans, which are larger |
+//! | [`COUNTER_PICTURE_SIDE`], [`COUNTER_PICTURE_BYTES`], [`COUNTER_PICTURES`], [`COUNTER_PICTURES_BYTES`] | 4,096; 16 MB; 10,000; 512 MB | counters printed like posters |
 //! | [`FEATURE_BYTES`] | 32 MB | geographic data that takes twenty times its length to be parsed |
 //! | [`LAYER_THINGS`], [`LAYER_POSITIONS`], [`LAYER_TEXT`] | 1,000,000; 20,000,000; 256 MB | layers of which a few bytes become hundreds |
 
@@ -50,6 +51,14 @@ pub const SCAN_SIDE: u32 = 20_000;
 pub const SCAN_PIXELS: u64 = 400_000_000;
 /// Bytes of a scan, as a file and decoded.
 pub const SCAN_BYTES: u64 = 1 << 30;
+/// Pixels along either side of the picture of a counter.
+pub const COUNTER_PICTURE_SIDE: u32 = 4_096;
+/// Bytes of the picture of a counter, as a file.
+pub const COUNTER_PICTURE_BYTES: u64 = 16 << 20;
+/// Pictures of all counters of a scenario.
+pub const COUNTER_PICTURES: usize = 10_000;
+/// Bytes of the pictures of all counters, as files; and of their pixels.
+pub const COUNTER_PICTURES_BYTES: u64 = 512 << 20;
 /// Bytes of one feature of a layer of geographic data.
 pub const FEATURE_BYTES: usize = 32 << 20;
 /// Features, or rows, of a layer.

@@ -56,6 +56,7 @@ pub const FACE: &[Column] = &[
     Column::new("type", Text, "a unit type of its own").naming(Names::UnitType),
     Column::new("size", Text, "a size of its own").naming(Names::Size),
     Column::new("not_a_step", Flag, "whether it is another unit and no lower step"),
+    Column::new("picture", Text, "the file of a picture that is drawn instead"),
 ];
 
 /// A part of a counter.

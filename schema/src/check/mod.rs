@@ -82,6 +82,18 @@ pub fn check_document(document: &Document) -> Vec<Diagnostic> {
     out.finish()
 }
 
+/// Checks the pictures that faces name, as far as somebody has tried to read them.
+pub fn check_pictures(bundle: &Bundle) -> Vec<Diagnostic> {
+    let mut out = Findings::default();
+    for (index, oob) in bundle.orders_of_battle.iter().enumerate() {
+        out.under(format!("/orders_of_battle/{index}"));
+        for (at, counter) in oob.counters.iter().enumerate() {
+            order_of_battle::pictures(at, counter, &oob.id, &bundle.pictures, &mut out);
+        }
+    }
+    out.finish()
+}
+
 /// Does both, at the same time where the bundle is so large that it pays.
 fn side_by_side<A: Send, B: Send>(
     bundle: &Bundle,

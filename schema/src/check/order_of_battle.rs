@@ -7,6 +7,7 @@ use super::ruleset::colour;
 use super::{header, within};
 use crate::findings::Findings;
 use crate::order_of_battle::{Counter, Formation, OrderOfBattle};
+use crate::pictures::Pictures;
 use crate::suggest::shown;
 use crate::{Code, Diagnostic, FileKind};
 
@@ -68,6 +69,27 @@ pub(super) fn counter(index: usize, counter: &Counter, formations: &Names<'_>, o
     for (at, part) in counter.parts.iter().enumerate() {
         let pointer = format_args!("/counters/{index}/parts/{at}/count");
         within(part.count, 1, u16::MAX, pointer, out);
+    }
+}
+
+/// Pictures that a counter's faces name and that cannot be drawn.
+pub(super) fn pictures(
+    index: usize,
+    counter: &Counter,
+    oob: &str,
+    pictures: &Pictures,
+    out: &mut Findings,
+) {
+    for (at, face) in counter.faces.iter().enumerate() {
+        let Some(name) = &face.picture else { continue };
+        if let Some(Err(reason)) = pictures.get(oob, name) {
+            let message = format!("the picture `{}` is not drawn: {reason}", shown(name));
+            let help =
+                "the counter is drawn as it is without one; put the file there, or name another";
+            let found = Diagnostic::warning(Code::Unreadable, message).help(help);
+            let pointer = format_args!("/counters/{index}/faces/{at}/picture");
+            out.push(pointer, found.counter(&counter.id));
+        }
     }
 }
 

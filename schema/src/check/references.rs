@@ -25,6 +25,9 @@ pub(super) fn bundle(bundle: &Bundle, out: &mut Findings) {
     for (index, oob) in bundle.orders_of_battle.iter().enumerate() {
         out.under(format!("/orders_of_battle/{index}"));
         order_of_battle(oob, &known, out);
+        for (at, counter) in oob.counters.iter().enumerate() {
+            super::order_of_battle::pictures(at, counter, &oob.id, &bundle.pictures, out);
+        }
     }
     scenario_of(bundle, &known, out);
 }

@@ -147,6 +147,9 @@ impl<'a> Scoped<'a> {
             order_of_battle::counter(at, one, formations, &mut out);
         }
         references::counter(at, one, &self.known, &mut out);
+        if let Some(oob) = oob {
+            order_of_battle::pictures(at, one, &oob.id, &self.bundle.pictures, &mut out);
+        }
         out.finish()
     }
 

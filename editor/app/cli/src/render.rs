@@ -9,8 +9,10 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use salient_files::Results;
 use salient_hex::grid::HexGrid;
-use salient_output::{PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, write_whole};
-use salient_schema::{Bundle, Diagnostic, FileKind, Map, Recording, Ruleset};
+use salient_output::{
+    PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, lay_scan, write_whole,
+};
+use salient_schema::{Bundle, Diagnostic, Disk, FileKind, Map, Recording, Ruleset};
 
 use super::cut_off;
 use super::report::render_diagnostics;
@@ -27,6 +29,7 @@ Examples:
   salient render scenario.json -o corner.png --region 3801..4512 --without numbers --theme night
   salient render scenario.json -o turn-4.png --log logs/game-1.jsonl --turn 4
   salient render scenarios maps -o pictures
+  salient render imported/scenario.json -o as-printed.png --scan
 
 Exit status: 0 drawn, 1 a file is not sound enough to be drawn, 2 a file cannot be read or
 written. Of several, the others are drawn all the same; a picture of an earlier run stays for what
@@ -129,7 +132,7 @@ fn draw(
 ) -> anyhow::Result<Result<Vec<u8>, Exit>> {
     let path = files::shown(file);
     let source = Recording::default();
-    let (parts, diagnostics) = read(&source, &path);
+    let (parts, map_file, diagnostics) = read(&source, &path);
     cut_off::tell(source.into_files(), console)?;
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let Some(parts) = parts else {
@@ -145,7 +148,15 @@ fn draw(
         Parts::Map(map, _) => HexGrid::new(&map.grid),
         Parts::Scenario(bundle) => HexGrid::new(&bundle.map.grid),
     };
-    let options = args.view.options(&grid, args.pixels_per_hex)?;
+    let mut options = args.view.options(&grid, args.pixels_per_hex)?;
+    if args.view.scan {
+        let (map, map_file) = match &parts {
+            Parts::Map(map, _) => (map.as_ref(), path.as_str()),
+            Parts::Scenario(bundle) => (&bundle.map, map_file.as_str()),
+        };
+        let scan = lay_scan(&Disk, &path, map_file, map, args.pixels_per_hex);
+        options.scan = Some(scan.map_err(|why| anyhow::anyhow!("{path}: {why}"))?);
+    }
     let shown = match (&parts, &args.log) {
         (Parts::Map(..), Some(_)) => bail!("{path} is a map; a log belongs to a scenario"),
         (Parts::Map(..), None) => None,
@@ -187,16 +198,19 @@ enum Parts {
     Scenario(Box<Bundle>),
 }
 
-fn read(source: &Recording, path: &str) -> (Option<Parts>, Vec<Diagnostic>) {
+/// The parts, and the file of the map.
+fn read(source: &Recording, path: &str) -> (Option<Parts>, String, Vec<Diagnostic>) {
     match super::validate::kind_of(source, path) {
         Some(FileKind::Map) => {
             let (parts, diagnostics) = salient_schema::open_map(source, path);
             let parts = parts.map(|(map, ruleset)| Parts::Map(Box::new(map), Box::new(ruleset)));
-            (parts, diagnostics)
+            (parts, path.to_owned(), diagnostics)
         }
         _ => {
             let (project, diagnostics) = salient_schema::open_project(source, path);
-            (project.map(|project| Parts::Scenario(Box::new(project.bundle))), diagnostics)
+            let map = project.as_ref().map_or(path, |project| &project.paths.map).to_owned();
+            let parts = project.map(|project| Parts::Scenario(Box::new(project.bundle)));
+            (parts, map, diagnostics)
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let picture = folder.join(format!("{}.png", bundle.scenario.id));
     let drawn = std::fs::create_dir_all(&folder)
         .map_err(anyhow::Error::from)
-        .and_then(|()| Ok(salient_output::write_picture(bundle, &picture)?));
+        .and_then(|()| Ok(salient_output::write_picture(bundle, None, &picture)?));
     // A disk that is full or forbidden keeps nobody from the rest.
     match drawn {
         Ok(()) => writeln!(console.out, "Draw      {}", picture.display())?,

@@ -123,7 +123,7 @@ impl Client {
                     Ok(Json::Tiled) => Self::Tiled,
                     Ok(Json::Geojson) => Self::Geojson,
                     // What cannot be read is told of where it is.
-                    Ok(Json::Other) | Err(_) => Self::Bundle,
+                    Ok(Json::Tabletop | Json::Other) | Err(_) => Self::Bundle,
                 })
             }
             _ => None,
@@ -193,10 +193,15 @@ pub fn read(
         Client::Megamek => megamek::read(path, &salient_files::read(file)?, ruleset)?,
         Client::Wesnoth => wesnoth::read(path, &salient_files::read(file)?, ruleset)?,
         Client::Worldographer => worldographer::read(path, &salient_files::read(file)?, ruleset)?,
-        Client::Xlsx => tables::read_workbook(path, &salient_files::read(file)?, ruleset)?,
+        Client::Xlsx => {
+            let mut imported = tables::read_workbook(path, &salient_files::read(file)?, ruleset)?;
+            imported.bring_pictures(&mut |name| beside(name));
+            imported
+        }
         Client::Csv => {
             let Folder { files, strangers } = folder(file)?;
             let mut imported = tables::read(path, &files, ruleset)?;
+            imported.bring_pictures(&mut |name| in_folder(file, name));
             for name in &strangers {
                 let why =
                     "is not among the files of the export; import it from a folder of its own";
@@ -242,6 +247,12 @@ pub fn save(imported: Imported, ruleset: &str, folder: &Path) -> Result<Vec<Path
     }
     results.commit()?;
     Ok(places)
+}
+
+/// A picture below a folder, where links do not lead out of it.
+fn in_folder(folder: &Path, name: &str) -> Option<Vec<u8>> {
+    let most = limits::COUNTER_PICTURE_BYTES;
+    salient_files::read_referred_at_most(folder.join("any"), folder.join(name), most).ok()
 }
 
 /// What a folder holds.

@@ -10,6 +10,7 @@ pub mod import;
 mod picture;
 pub mod preview;
 pub mod report;
+mod scan;
 
 use std::io;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub use file::write_whole;
 pub use picture::{
     PIXELS_PER_HEX, PictureKind, Position, draw_map, draw_position, draw_sheet, write_picture,
 };
+pub use scan::lay_scan;
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]

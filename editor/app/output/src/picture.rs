@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use salient_art::{Drawing, Options, Stacks};
+use salient_art::{Drawing, Options, Placed, Stacks};
 use salient_hex::grid::HexGrid;
 use salient_schema::{Bundle, Map, Ruleset};
 
@@ -65,12 +65,16 @@ impl Position {
     }
 }
 
-/// Draws a scenario's set-up into a PNG or SVG file.
+/// Draws a scenario's set-up into a PNG or SVG file, on a scan where one is given.
 ///
 /// # Errors
 /// Why there is no picture.
-pub fn write_picture(bundle: &Bundle, path: &Path) -> Result<(), OutputError> {
-    let options = Options { pixels_per_hex: PIXELS_PER_HEX, ..Options::default() };
+pub fn write_picture(
+    bundle: &Bundle,
+    scan: Option<Placed>,
+    path: &Path,
+) -> Result<(), OutputError> {
+    let options = Options { pixels_per_hex: PIXELS_PER_HEX, scan, ..Options::default() };
     let position = Position::set_up(bundle, &HexGrid::new(&bundle.map.grid));
     let bytes = draw_position(bundle, &position, PictureKind::of(path)?, &options)?;
     write_whole(path, &bytes)

@@ -2,8 +2,8 @@
 
 use crate::scene::{Point, Scene, Shape};
 
-/// Whatever of a scene lies within a rectangle (its least and greatest corner). Words that would
-/// stick out are left out.
+/// Whatever of a scene lies within a rectangle (its least and greatest corner). Words and
+/// pictures that would stick out are left out.
 pub fn clip(scene: Scene, rectangle: [Point; 2]) -> Scene {
     let mut clipped = Scene::new();
     for shape in scene.shapes {
@@ -41,7 +41,7 @@ pub fn clip(scene: Scene, rectangle: [Point; 2]) -> Scene {
                     clipped.shapes.push(Shape::Polygon { points, fill, stroke });
                 }
             }
-            Shape::Text(_) => {}
+            Shape::Text(_) | Shape::Picture(_) => {}
         }
     }
     clipped

@@ -1,6 +1,6 @@
 //! Counters before and after, a row each.
 
-use salient_schema::{CounterId, OrderOfBattle, Ruleset};
+use salient_schema::{CounterId, OrderOfBattle, Pictures, Ruleset};
 
 use super::{GAP, caption, shortened};
 use crate::counter_art::{CounterArt, Shown};
@@ -32,8 +32,11 @@ const WORDS: f32 = 12.0;
 /// Draws the changed counters with all their faces, a row each. A version that has no such
 /// counter has a gap in its place.
 pub fn drawing_of_counter_versions(versions: &CounterVersions<'_>) -> Drawing {
-    let art =
-        versions.books.map(|(ruleset, book)| CounterArt::new(ruleset, std::slice::from_ref(book)));
+    // The pictures of two versions are two files of one name: a change is in what is printed.
+    let none = Pictures::default();
+    let art = versions
+        .books
+        .map(|(ruleset, book)| CounterArt::new(ruleset, std::slice::from_ref(book), &none));
     let faces = |at: usize, id: &str| {
         let (_, book) = versions.books[at];
         book.counters.iter().find(|counter| counter.id == id).map_or(0, |one| one.faces.len())

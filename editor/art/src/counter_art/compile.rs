@@ -1,10 +1,11 @@
 //! Counters looked up once: colours, symbols and printed lines by face.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::{CounterLayout, Nation, Symbol, SymbolMark};
-use salient_schema::{OrderOfBattle, Ruleset};
+use salient_schema::{OrderOfBattle, Picture, Pictures, Ruleset};
 
 use crate::colour::{self, Rgba};
 
@@ -29,6 +30,8 @@ pub struct FaceLook {
     /// The first rating of the line.
     pub strength: String,
     pub reduced: bool,
+    /// What the whole face shows instead.
+    pub picture: Option<Arc<Picture>>,
 }
 
 /// Bands of formations without a colour of their own, in the order of the tree.
@@ -48,6 +51,7 @@ const BANDS: [Rgba; 10] = [
 pub fn counters(
     ruleset: &Ruleset,
     orders_of_battle: &[OrderOfBattle],
+    pictures: &Pictures,
 ) -> BTreeMap<String, CounterLook> {
     let formations: BTreeMap<&str, &Formation> = orders_of_battle
         .iter()
@@ -68,9 +72,14 @@ pub fn counters(
         }
     }
     let mut looks = BTreeMap::new();
-    for counter in orders_of_battle.iter().flat_map(|oob| &oob.counters) {
-        let band = counter.formation.as_deref().and_then(|id| band_of(id, &formations, &bands));
-        looks.entry(counter.id.clone()).or_insert_with(|| look(counter, ruleset, band));
+    for oob in orders_of_battle {
+        for counter in &oob.counters {
+            let band = counter.formation.as_deref().and_then(|id| band_of(id, &formations, &bands));
+            let picture = |name: &str| pictures.sound(&oob.id, name).cloned();
+            looks
+                .entry(counter.id.clone())
+                .or_insert_with(|| look(counter, ruleset, band, picture));
+        }
     }
     looks
 }
@@ -100,7 +109,12 @@ fn band_of(
     None
 }
 
-fn look(counter: &Counter, ruleset: &Ruleset, band: Option<Rgba>) -> CounterLook {
+fn look(
+    counter: &Counter,
+    ruleset: &Ruleset,
+    band: Option<Rgba>,
+    picture: impl Fn(&str) -> Option<Arc<Picture>>,
+) -> CounterLook {
     let nation: Option<&Nation> = match counter.nation.as_deref() {
         Some(id) => ruleset.nations.iter().find(|nation| nation.id == id),
         None => ruleset.nations.iter().find(|nation| nation.side.as_ref() == Some(&counter.side)),
@@ -115,7 +129,10 @@ fn look(counter: &Counter, ruleset: &Ruleset, band: Option<Rgba>) -> CounterLook
         .faces
         .iter()
         .enumerate()
-        .map(|(number, face)| face_look(counter, face, number, &ruleset.counters))
+        .map(|(number, face)| FaceLook {
+            picture: face.picture.as_deref().and_then(&picture),
+            ..face_look(counter, face, number, &ruleset.counters)
+        })
         .collect();
     CounterLook { fill, ink, symbol_fill, band, faces }
 }
@@ -142,6 +159,7 @@ fn face_look(counter: &Counter, face: &Face, number: usize, layout: &CounterLayo
         ratings,
         strength,
         reduced: number > 0 && !face.not_a_step,
+        picture: None,
     }
 }
 

@@ -17,8 +17,10 @@ mod sizes;
 mod stack;
 pub mod symbols;
 
+use std::sync::Arc;
+
 use salient_schema::ruleset::Symbol;
-use salient_schema::{OrderOfBattle, Ruleset};
+use salient_schema::{Bundle, OrderOfBattle, Picture, Pictures, Ruleset};
 
 use crate::colour;
 use crate::fonts::Typeface;
@@ -60,9 +62,23 @@ impl Detail {
 }
 
 impl CounterArt {
-    /// Makes the counters of orders of battle ready for drawing.
-    pub fn new(ruleset: &Ruleset, orders_of_battle: &[OrderOfBattle]) -> Self {
-        Self { counters: compile::counters(ruleset, orders_of_battle) }
+    /// Makes the counters of orders of battle ready for drawing. A face that names a picture shows
+    /// that, if it is among `pictures` and sound.
+    pub fn new(ruleset: &Ruleset, orders_of_battle: &[OrderOfBattle], pictures: &Pictures) -> Self {
+        Self { counters: compile::counters(ruleset, orders_of_battle, pictures) }
+    }
+
+    /// Makes the counters of a bundle ready for drawing.
+    pub fn of(bundle: &Bundle) -> Self {
+        Self::new(&bundle.ruleset, &bundle.orders_of_battle, &bundle.pictures)
+    }
+
+    /// The picture that a counter shows on a face, if it shows one; on a face that it lacks, that of
+    /// its front.
+    pub fn picture(&self, shown: Shown<'_>) -> Option<&Arc<Picture>> {
+        let faces = &self.counters.get(shown.counter)?.faces;
+        let face = faces.get(usize::from(shown.face)).or_else(|| faces.first())?;
+        face.picture.as_ref()
     }
 
     /// Whether an order of battle has this counter.
@@ -99,10 +115,15 @@ impl CounterArt {
     ) {
         let place = Place { centre, size, cut: Some(bleed / size) };
         let Some(look) = self.counters.get(shown.counter) else { return place.unknown(scene) };
-        scene.fill(place.rounded(-0.5, 0.5), look.fill);
         let face = look.faces.get(usize::from(shown.face)).or_else(|| look.faces.first());
-        if let Some(face) = face.filter(|_| printed) {
-            full(look, face, place, scene);
+        // Its own colour under a picture, too: the knife may slip into the bleed.
+        scene.fill(place.rounded(-0.5, 0.5), look.fill);
+        match face.filter(|_| printed) {
+            Some(FaceLook { picture: Some(picture), .. }) => {
+                scene.picture(picture, [place.at(-0.5, -0.5), place.at(0.5, 0.5)]);
+            }
+            Some(face) => full(look, face, place, scene),
+            None => {}
         }
     }
 
@@ -117,6 +138,10 @@ impl CounterArt {
     ) {
         let place = Place { centre, size, cut: None };
         let Some(look) = self.counters.get(shown.counter) else { return place.unknown(scene) };
+        if let Some(picture) = self.picture(shown) {
+            scene.picture(picture, [place.at(-0.5, -0.5), place.at(0.5, 0.5)]);
+            return;
+        }
         draw(look, None, place, Detail::at(pixels), scene);
         if let Some(band) = look.band {
             scene.fill(place.rounded(-0.5, -0.315), band);
@@ -199,6 +224,11 @@ fn draw(
     detail: Detail,
     scene: &mut Scene,
 ) {
+    // A picture is all of the counter: what it lets through is the map.
+    if let Some(FaceLook { picture: Some(picture), .. }) = face {
+        scene.picture(picture, [place.at(-0.5, -0.5), place.at(0.5, 0.5)]);
+        return;
+    }
     let edge = colour::darker(look.fill, 0.55);
     let body = place.rounded(-0.5, 0.5);
     if detail == Detail::Full {

@@ -5,4 +5,5 @@
 mod common;
 mod following;
 mod golden;
+mod pictures;
 mod soundness;

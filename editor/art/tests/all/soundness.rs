@@ -108,7 +108,8 @@ fn what_no_ruleset_defines_shows_as_a_warning() {
 fn every_symbol_draws_at_every_size() {
     let ruleset = common::ruleset(None, None);
     let oob = common::order_of_battle();
-    let art = CounterArt::new(&ruleset, std::slice::from_ref(&oob));
+    let art =
+        CounterArt::new(&ruleset, std::slice::from_ref(&oob), &salient_schema::Pictures::default());
     for counter in &oob.counters {
         for pixels in [1.0, 8.0, 20.0, 40.0, 200.0] {
             for face in [0, 1, 7] {

@@ -43,6 +43,8 @@ pub enum Change {
     FaceSize(usize, Option<Id>),
     /// Whether a face is another unit and no step.
     FaceIsNoStep(usize, bool),
+    /// The picture that a face shows instead of symbol and figures; none for these.
+    FacePicture(usize, Option<String>),
     /// Another face, at the end: half of the last one's additive ratings, the others as they are.
     AddFace,
     /// A face off; the front stays.
@@ -73,6 +75,7 @@ impl Change {
             Self::Count(_) => "number",
             Self::Footprint(_) => "footprint",
             Self::Rating(_, rating, _) | Self::AddToRating(_, rating, _) => rating,
+            Self::FacePicture(..) => "picture",
             Self::FaceIsNoStep(..) | Self::AddFace | Self::RemoveFace(_) => "faces",
             Self::Trait(id, _) => id,
             Self::Parts(_) => "parts",
@@ -244,6 +247,10 @@ fn apply(
         Change::FaceIsNoStep(face, no_step) => {
             face_of(counter, *face)?;
             set_face(counter, *face, |face| face.not_a_step = *no_step);
+        }
+        Change::FacePicture(face, picture) => {
+            face_of(counter, *face)?;
+            set_face(counter, *face, |face| face.picture.clone_from(picture));
         }
         Change::AddFace => {
             if counter.faces.len() >= 8 {

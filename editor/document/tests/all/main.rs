@@ -38,6 +38,8 @@ mod oob_csv;
 #[cfg(test)]
 mod own_ruleset;
 #[cfg(test)]
+mod pictures;
+#[cfg(test)]
 mod problems;
 #[cfg(test)]
 mod properties;

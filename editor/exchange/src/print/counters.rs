@@ -69,7 +69,7 @@ pub fn sheets(bundle: &Bundle, wishes: &Wishes) -> Result<Vec<PrintedPage>, Expo
     if sheets * 2 > MOST_PAGES {
         return Err(super::too_many(sheets * 2));
     }
-    let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    let art = CounterArt::of(bundle);
     let mut leaves = Vec::new();
     for (at, rows) in rows_of.chunks(rows).enumerate() {
         for back in [false, true] {

@@ -41,7 +41,7 @@ pub struct Pictures<'a> {
 impl<'a> Pictures<'a> {
     /// The counters of a bundle.
     pub fn new(bundle: &'a Bundle) -> Self {
-        let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+        let art = CounterArt::of(bundle);
         let all = bundle.orders_of_battle.iter().flat_map(|book| &book.counters);
         Self { art, counters: all.map(|counter| (counter.id.as_str(), counter)).collect() }
     }

@@ -30,4 +30,19 @@ mod writing;
 pub use reading::{read, read_workbook};
 pub(super) use salient_tables::cells::short;
 pub use workbook::write as write_workbook;
-pub use writing::write;
+
+use salient_schema::Bundle;
+
+use crate::{ExportError, Exported, pictures};
+
+/// Writes a scenario as CSV tables, with the pictures of its counters in a folder beside them.
+///
+/// # Errors
+/// A number that JSON cannot hold.
+pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
+    let mut bundle = bundle.clone();
+    let files = pictures::beside(&mut bundle.orders_of_battle, &bundle.pictures);
+    let mut tables = writing::write(&bundle)?;
+    tables.files.extend(files);
+    Ok(tables)
+}

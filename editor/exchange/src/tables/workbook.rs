@@ -52,6 +52,7 @@ pub fn write(bundle: &Bundle) -> Result<Exported, ExportError> {
     let name = format!("{}.xlsx", bundle.scenario.id);
     let mut losses = tables.losses;
     "xlsx".clone_into(&mut losses.format);
+    crate::pictures::named_only(&bundle.orders_of_battle, &mut losses);
     Ok(Exported { files: vec![NamedFile { name, bytes }], losses })
 }
 

@@ -31,7 +31,7 @@ impl Table<'_> {
     /// Both faces of each counter.
     pub(super) fn counter_pictures(&mut self) -> Result<(), ExportError> {
         let bundle = self.bundle;
-        let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+        let art = CounterArt::of(bundle);
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {
             for face in 0..counter.faces.len().min(2) {
                 let mut scene = Scene::new();

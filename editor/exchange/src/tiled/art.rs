@@ -230,7 +230,7 @@ pub fn counters(
     layout: &Layout,
     first: u32,
 ) -> Result<TilesetImage<(String, u8)>, ExportError> {
-    let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    let art = CounterArt::of(bundle);
     let scale = layout.pixels_per_hex();
     let side = (COUNTER * scale).round();
     let mut sheet = TilesetImage::new("counters", first, [side as u32; 2]);

@@ -355,6 +355,7 @@ fn stretched(scene: &mut Scene, by: [f32; 2]) {
             }
             Shape::Circle { centre, .. } => place(centre),
             Shape::Text(text) => place(&mut text.at),
+            Shape::Picture(placed) => placed.corners.iter_mut().for_each(place),
         }
     }
 }

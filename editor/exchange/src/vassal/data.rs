@@ -6,17 +6,20 @@
 //!
 //! ```text
 //! salient/map.json  ruleset.json  ORDER-OF-BATTLE.json  SCENARIO.json   as `salient import` writes them
+//! salient/pictures/                   the pictures that faces of counters name
 //! salient/buildFile.sha256                                              of the buildFile.xml beside which
 //!                                                                       they were written
 //! ```
 
+use std::collections::BTreeMap;
+
 use salient_schema::{
-    Bundle, Document, Map, OrderOfBattle, Ruleset, Scenario, read_text as read_document,
+    Bundle, Document, Map, OrderOfBattle, Picture, Ruleset, Scenario, read_text as read_document,
 };
 use sha2::{Digest, Sha256};
 
 use super::reader::archive::{Archive, refuse};
-use crate::{ExportError, ImportError, Imported, LossReport, NamedFile, draft};
+use crate::{ExportError, ImportError, Imported, LossReport, NamedFile, draft, limits, pictures};
 
 /// The folder in a module.
 const FOLDER: &str = "salient/";
@@ -31,6 +34,10 @@ pub struct Data {
     pub map: Map,
     pub books: Vec<OrderOfBattle>,
     pub scenarios: Vec<Scenario>,
+    /// The pictures that faces of the books name.
+    pub pictures: Vec<NamedFile>,
+    /// Those of them that are not there or cannot be drawn, and why.
+    pub lacks: Vec<(String, String)>,
     /// `buildFile.xml` is still the one that we wrote.
     pub is_as_written: bool,
 }
@@ -41,6 +48,8 @@ pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<NamedFile>, Ex
     let mut map = first.map.clone();
     // It is not in the module.
     map.scan = None;
+    let mut orders_of_battle = first.orders_of_battle.clone();
+    let pictures = pictures::beside(&mut orders_of_battle, &first.pictures);
     // What is of another map or book than the module's comes back from VASSAL's parts alone.
     let same = |other: &&&Bundle| {
         other.map == first.map && other.orders_of_battle == first.orders_of_battle
@@ -49,9 +58,9 @@ pub fn write(bundles: &[&Bundle], build_file: &str) -> Result<Vec<NamedFile>, Ex
         ruleset: first.ruleset.clone(),
         ruleset_is_drafted: true,
         map,
-        orders_of_battle: first.orders_of_battle.clone(),
+        orders_of_battle,
         scenarios: bundles.iter().filter(same).map(|bundle| bundle.scenario.clone()).collect(),
-        pictures: Vec::new(),
+        pictures,
         losses: LossReport::new("vassal"),
     };
     let mut files = parts.files("")?;
@@ -116,7 +125,8 @@ pub fn read(
     let scenarios: Vec<Scenario> = scenarios;
     let named = scenarios.first().map_or(&[][..], |scenario| scenario.orders_of_battle.as_slice());
     books.sort_by_key(|(name, _)| named.iter().position(|known| known == name));
-    let books: Vec<OrderOfBattle> = books.into_iter().map(|(_, book)| book).collect();
+    let mut books: Vec<OrderOfBattle> = books.into_iter().map(|(_, book)| book).collect();
+    let (pictures, lacks) = pictures_of(&mut books, archive);
     let [map] = maps.try_into().map_err(|maps: Vec<_>| {
         refuse(&folder, format!("{} maps in it instead of one", maps.len()), HELP)
     })?;
@@ -125,5 +135,38 @@ pub fn read(
     })?;
     draft::within_limits(&map.grid, &folder)?;
     let is_as_written = archive.text(SEAL)?.is_some_and(|text| text == seal(build_file));
-    Ok(Some(Data { ruleset: *ruleset, map: *map, books, scenarios, is_as_written }))
+    let (ruleset, map) = (*ruleset, *map);
+    Ok(Some(Data { ruleset, map, books, scenarios, pictures, lacks, is_as_written }))
+}
+
+/// The pictures that faces name; and those that are not there or cannot be drawn, with the reasons.
+/// Their faces go without.
+fn pictures_of(
+    books: &mut [OrderOfBattle],
+    archive: &mut Archive<'_>,
+) -> (Vec<NamedFile>, Vec<(String, String)>) {
+    let mut read: BTreeMap<String, Result<NamedFile, String>> = BTreeMap::new();
+    let faces = books.iter_mut().flat_map(|book| &mut book.counters);
+    for face in faces.flat_map(|counter| &mut counter.faces) {
+        let Some(name) = face.picture.clone() else { continue };
+        let picture = read.entry(name.clone()).or_insert_with(|| {
+            let within = name.starts_with(pictures::FOLDER) && limits::stays_inside(&name);
+            let file = archive.file(&format!("{FOLDER}{name}"));
+            let bytes = file.map_err(|error| error.what)?.filter(|_| within);
+            let bytes = bytes.ok_or("the module has no such picture")?;
+            Picture::read(bytes.as_slice()).map_err(|fault| fault.to_string())?;
+            Ok(NamedFile { name: name.clone(), bytes })
+        });
+        if picture.is_err() {
+            face.picture = None;
+        }
+    }
+    let (mut files, mut lacks) = (Vec::new(), Vec::new());
+    for (name, picture) in read {
+        match picture {
+            Ok(file) => files.push(file),
+            Err(why) => lacks.push((name, why)),
+        }
+    }
+    (files, lacks)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use image::RgbaImage;
-use salient_schema::{Bundle, OrderOfBattle, Scenario};
+use salient_schema::{Bundle, Scenario};
 
 use super::board::{Layout, Picture};
 use super::codec::join;
@@ -61,10 +61,9 @@ impl<'a> Module<'a> {
     /// Makes everything ready.
     pub fn new(bundles: &[&'a Bundle], wishes: &Wishes) -> Result<Self, ExportError> {
         let first = same_system(bundles)?;
-        let books: &'a [OrderOfBattle] = &first.orders_of_battle;
         let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes.hex_pixels)?;
         let side = (layout.lattice.dy as f32 * USUAL_SIZE).round().max(16.0) as u32;
-        let mut pieces = Pieces::new(&first.ruleset, books, side);
+        let mut pieces = Pieces::new(first, side);
         let zones = first.map.zones.items.iter();
         let zones: BTreeMap<String, String> =
             zones.map(|zone| (zone.id.clone(), zone.name.clone())).collect();

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use image::RgbaImage;
+use salient_schema::Bundle;
 use salient_schema::order_of_battle::{Counter, Face, Formation};
 use salient_schema::ruleset::Side;
-use salient_schema::{OrderOfBattle, Ruleset};
 
 use super::codec::join;
 use super::{actions, properties as named};
@@ -87,15 +87,16 @@ pub struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     /// Makes all counters ready. `pixels` is the side of a counter.
-    pub fn new(ruleset: &Ruleset, books: &'a [OrderOfBattle], pixels: u32) -> Self {
+    pub fn new(bundle: &'a Bundle, pixels: u32) -> Self {
+        let books = &bundle.orders_of_battle;
         let formations: BTreeMap<&str, &Formation> =
             books.iter().flat_map(|book| &book.formations).map(|f| (f.id.as_str(), f)).collect();
         let mut pieces = Self {
             counters: BTreeMap::new(),
             gpids: BTreeMap::new(),
             used: BTreeSet::new(),
-            art: CounterArt::new(ruleset, books),
-            sides: ruleset.sides.clone(),
+            art: CounterArt::of(bundle),
+            sides: bundle.ruleset.sides.clone(),
             pixels,
         };
         for counter in books.iter().flat_map(|book| &book.counters) {

@@ -180,7 +180,7 @@ function namesAt(scale, detail) {
   const all = [];
   for (const piece of art.pieces) {
     for (const shape of layersOf(piece, detail)[layer]) {
-      if (shape.path) continue;
+      if (!shape.word) continue;
       const size = shape.size * Math.min(Math.max(least / shape.size, 1), most);
       if (size * scale < 5.5) continue;
       const width = (line(shape.type.face, shape.word).width / 1000) * size;

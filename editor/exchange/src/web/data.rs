@@ -279,7 +279,7 @@ impl Pictures {
 
 fn counters(world: &World<'_>, studio: &mut Studio, pictures: &mut Pictures) -> Vec<Counter> {
     let bundle = world.bundle;
-    let art = CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle);
+    let art = CounterArt::of(bundle);
     let mut draw = |counter: &str, face: Option<u8>, pixels: f32| {
         let mut scene = Scene::new();
         let shown = Shown { counter, face: face.unwrap_or(0) };

@@ -8,7 +8,7 @@
 //! ```text
 //! group   = head, count, shape × count       head = 2 · pen, or 2 · type + 1 for words
 //! shape   = 2 · points + closed, x, y, …      a line or polygon
-//!         | 0, x, y, radius                   a circle
+//!         | 0, x, y, radius                   a circle; of a picture, two corners as a line
 //! words   = word, x, y, size, anchor, angle   angle in thousandths of a radian
 //! ```
 
@@ -25,7 +25,7 @@ use salient_art::svg;
 const LOOK_BACK: usize = 40;
 
 /// How lines and areas are painted. Widths are in thousandths of the scene's unit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Pen {
     /// What fills the shape, as CSS has it; empty for nothing.
     fill: String,
@@ -34,6 +34,13 @@ struct Pen {
     width: i32,
     /// Dash and gap; empty for a solid line.
     dash: Vec<i32>,
+    /// The picture that fills the shape's bounds, counted from 1; 0 for none.
+    #[serde(skip_serializing_if = "is_zero")]
+    picture: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// How words are painted.
@@ -54,6 +61,9 @@ pub(super) struct Studio {
     pens: Table<Pen>,
     types: Table<Type>,
     words: Table<String>,
+    /// Pictures as data of their own, by their keys.
+    pictures: Table<u128>,
+    files: Vec<String>,
     glyphs: BTreeMap<(u8, char), Glyph>,
 }
 
@@ -72,6 +82,8 @@ pub(super) struct Shared {
     pens: Vec<Pen>,
     types: Vec<Type>,
     words: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pictures: Vec<String>,
     /// By typeface, then by character.
     glyphs: Vec<BTreeMap<String, Glyph>>,
 }
@@ -109,7 +121,8 @@ impl Studio {
                 face.insert(character.to_string(), glyph);
             }
         }
-        Shared { pens: self.pens.0, types: self.types.0, words: self.words.0, glyphs }
+        let pictures = self.files;
+        Shared { pens: self.pens.0, types: self.types.0, words: self.words.0, pictures, glyphs }
     }
 
     /// Shapes in groups of one pen, in an order that paints the same picture.
@@ -149,6 +162,14 @@ impl Studio {
             }
             Shape::Line { stroke, dash, .. } => (None, Some(*stroke), *dash),
             Shape::Text(text) => return self.typed(text).map(Head::Type),
+            Shape::Picture(placed) => {
+                let at = self.pictures.place(placed.picture.key());
+                if at == self.files.len() {
+                    self.files.push(svg::data_uri(&placed.picture));
+                }
+                let pen = Pen { picture: at + 1, ..Pen::default() };
+                return Some(Head::Pen(self.pens.place(pen)));
+            }
         };
         if fill.is_none() && stroke.is_none() {
             return None;
@@ -158,6 +179,7 @@ impl Studio {
             line: stroke.map_or_else(String::new, |stroke: Stroke| css(stroke.colour)),
             width: stroke.map_or(0, |stroke| thousandths(stroke.width)),
             dash: dash.map_or_else(Vec::new, |dash| dash.map(|x| thousandths(x).max(1)).to_vec()),
+            picture: 0,
         };
         Some(Head::Pen(self.pens.place(pen)))
     }
@@ -196,6 +218,7 @@ fn is_plain(shape: &Shape) -> bool {
         }
         Shape::Line { stroke, dash, .. } => opaque(stroke.colour) && dash.is_none(),
         Shape::Text(_) => true,
+        Shape::Picture(_) => false,
     }
 }
 
@@ -311,6 +334,11 @@ impl Digits {
                 self.number(0);
                 self.point(*centre);
                 self.length(*radius);
+            }
+            // Of a picture, two corners are enough.
+            Shape::Picture(placed) => {
+                self.number(4);
+                placed.corners.iter().for_each(|corner| self.point(*corner));
             }
             Shape::Text(_) => {}
         }

@@ -104,7 +104,7 @@ impl Page<'_> {
         let style = style(ruleset.sides.len());
         let script = SCRIPT.join("\n");
         let policy = format!(
-            "default-src 'none'; font-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; \
+            "default-src 'none'; img-src data:; font-src data:; style-src 'sha256-{}'; script-src 'sha256-{}'; \
              base-uri 'none'; form-action 'none'",
             hash(&style),
             hash(&script)

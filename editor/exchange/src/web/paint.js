@@ -54,6 +54,17 @@ function shapes(text, unit) {
       }
       continue;
     }
+    const pen = art.pens[head / 2];
+    if (pen.picture) {
+      while (count-- > 0) {
+        i++;
+        point();
+        const [x0, y0] = [x / unit, y / unit];
+        point();
+        painted.push({ image: picture(pen.picture - 1), x: x0, y: y0, width: x / unit - x0, height: y / unit - y0 });
+      }
+      continue;
+    }
     const path = new Path2D();
     while (count-- > 0) {
       const points = list[i++];
@@ -71,9 +82,38 @@ function shapes(text, unit) {
       }
       if (points % 2 === 1) path.closePath();
     }
-    painted.push({ path, pen: art.pens[head / 2] });
+    painted.push({ path, pen });
   }
   return painted;
+}
+
+// Pictures of counters, read when they are first needed.
+const pictures = new Map();
+
+function picture(number) {
+  if (!pictures.has(number)) {
+    const image = new Image();
+    image.src = art.pictures[number];
+    pictures.set(number, image);
+  }
+  return pictures.get(number);
+}
+
+function paintPicture(context, { image, x, y, width, height }) {
+  if (image.complete && image.naturalWidth > 0) {
+    context.drawImage(image, x, y, width, height);
+    return;
+  }
+  // Where it belongs, as soon as it is there.
+  const place = context.getTransform();
+  const late = () => {
+    context.save();
+    context.setTransform(place);
+    context.drawImage(image, x, y, width, height);
+    context.restore();
+    request();
+  };
+  image.addEventListener("load", late, { once: true });
 }
 
 // Characters and lines of words as paths, in thousandths of the em.
@@ -108,7 +148,9 @@ function line(face, word) {
 // nobody could read are left out; `names` says which are written at all, and how large.
 function paint(context, painted, pixels, names = null) {
   for (const shape of painted) {
-    if (shape.path) {
+    if (shape.image) {
+      paintPicture(context, shape);
+    } else if (shape.path) {
       const { pen } = shape;
       if (pen.fill) {
         context.fillStyle = pen.fill;

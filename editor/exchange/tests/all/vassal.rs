@@ -464,7 +464,7 @@ fn pieces_by_another_hand_become_counters() {
         read.losses.losses.iter().any(|loss| loss.kind == kind && loss.which.contains(what))
     };
     assert!(named("trait", "rotate"));
-    assert!(named("counter's picture", "a.png, b.png"));
+    assert!(named("counter's picture", "a.png") && named("counter's picture", "b.png"));
     sound(read);
 }
 

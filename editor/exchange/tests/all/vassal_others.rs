@@ -364,6 +364,158 @@ fn a_layer_of_one_picture_flips_a_counter() {
     assert!(is_told(&marked, "layer", "Disrupted", "one kind of face"));
 }
 
+/// A picture of one colour.
+fn plain(side: u32, colour: [u8; 4], format: image::ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    let picture = image::RgbaImage::from_pixel(side, side, image::Rgba(colour));
+    picture.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+const RED: [u8; 4] = [200, 20, 30, 255];
+const BLUE: [u8; 4] = [20, 40, 210, 255];
+
+/// A module of which the counters have pictures: one with two sides, one like it, one of layers that
+/// lie over one another, one with a state, one whose picture is missing.
+fn pictured() -> Made {
+    use image::ImageFormat::{Gif, Png};
+    let layer = |images: &str, name: &str, always: bool, off: &str, level: &str| {
+        let kind = format!(
+            "emb2;;2;F;;0;;;0;;;;1;false;{off};{images};;true;{name};;;false;;1;1;{always};;;;;1.0"
+        );
+        (kind, level.to_owned())
+    };
+    let slot = |name: &str, layers: &[(String, String)], base: &str| {
+        let mut parts: Vec<(String, String)> = layers.to_vec();
+        parts.push((format!("piece;;;{base};{name}"), "null;0;0;;0".to_owned()));
+        let (mut kind, mut state) = parts.pop().unwrap();
+        while let Some((outer, level)) = parts.pop() {
+            kind = format!("{outer}\t{}", kind.replace('\t', "\\\t"));
+            state = format!("{level}\t{}", state.replace('\t', "\\\t"));
+        }
+        format!(r#"<a.PieceSlot entryName="{name}">+/null/{kind}/{state}</a.PieceSlot>"#)
+    };
+    let flip = layer("front.png,back.png", "Step", true, "0;0", "1");
+    let slots = [
+        slot("1 Rifles", std::slice::from_ref(&flip), ""),
+        slot("2 Rifles", &[layer("disrupted.png", "Disrupted", false, "0;0", "-1"), flip], ""),
+        slot("Pile", &[layer("spot.gif", "Spot", true, "10;-10", "1")], "front.png"),
+        slot("Ghost", &[], "ghost.png"),
+        slot("Drawn", &[], "drawn.svg"),
+    ];
+    let file = |name: &str, bytes| (format!("images/{name}"), bytes);
+    Made {
+        beside: window(&palette("American", &slots.concat())),
+        files: vec![
+            file("front.png", plain(60, RED, Png)),
+            file("back.png", plain(60, BLUE, Png)),
+            file("disrupted.png", plain(60, [9, 9, 9, 99], Png)),
+            file("spot.gif", plain(20, BLUE, Gif)),
+            file(
+                "drawn.svg",
+                b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>".to_vec(),
+            ),
+        ],
+        ..Made::default()
+    }
+}
+
+#[test]
+fn pictures_of_counters_come_along_as_pictures_of_their_faces() {
+    let read = pictured().read();
+    let names = |designation: &str| -> Vec<&str> {
+        let mut counters = read.orders_of_battle[0].counters.iter();
+        let counter = counters.find(|counter| counter.designation == designation).unwrap();
+        counter.faces.iter().map(|face| face.picture.as_deref().unwrap_or("")).collect()
+    };
+    let sides = ["pictures/front.png", "pictures/back.png"];
+    assert_eq!(names("1 Rifles"), sides, "{}", read.losses);
+    // What two counters share is one file.
+    assert_eq!(names("2 Rifles"), sides);
+    assert_eq!(names("Pile"), ["pictures/spot.png"]);
+    assert_eq!((names("Ghost"), names("Drawn")), (vec![""], vec![""]));
+    let files: Vec<&str> = read.pictures.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(files, ["pictures/front.png", "pictures/back.png", "pictures/spot.png"]);
+    let pile = image::load_from_memory(&read.pictures[2].bytes).unwrap().into_rgba8();
+    assert_eq!(pile.dimensions(), (60, 60));
+    assert_eq!((pile.get_pixel(30, 50).0, pile.get_pixel(40, 20).0), (RED, BLUE));
+    assert!(is_told(&read, "counter's picture", "disrupted.png", "state"));
+    assert!(is_told(&read, "counter's picture", "ghost.png", "no such picture"));
+    assert!(is_told(&read, "counter's picture", "drawn.svg", "is drawn"));
+    let count = read.losses.counts.of("pictures of counters");
+    assert_eq!((count.seen, count.placed, count.told), (9, 6, 3));
+}
+
+#[test]
+fn pictures_of_counters_go_out_and_come_back() {
+    let read = pictured().read();
+    let mut parts = read.clone();
+    if parts.scenarios.is_empty() {
+        parts.scenarios.push(salient_schema::Scenario::empty(&parts.map.id, "Somme"));
+    }
+    let pictures = parts.pictures_of_counters();
+    assert_eq!(pictures.iter().count(), 3);
+    let files = parts.clone();
+    let scenario = parts.scenarios.remove(0);
+    let bundle = salient_schema::Bundle {
+        pictures,
+        ..salient_schema::Bundle::new(parts.ruleset, parts.map, parts.orders_of_battle, scenario)
+    };
+    // The faces that have a picture, with what it holds.
+    let shown = |read: &Imported| -> Vec<(String, usize, Vec<u8>)> {
+        let mut shown = Vec::new();
+        for counter in read.orders_of_battle.iter().flat_map(|book| &book.counters) {
+            for (number, face) in counter.faces.iter().enumerate() {
+                let Some(name) = &face.picture else { continue };
+                let file = read.pictures.iter().find(|file| file.name == *name).unwrap();
+                shown.push((counter.id.clone(), number, file.bytes.clone()));
+            }
+        }
+        shown
+    };
+    let before = shown(&files);
+    assert_eq!(before.len(), 5);
+    let module = vassal::write(&[&bundle], &vassal::Wishes::default()).unwrap();
+    let back = vassal::read(&module.files[0].bytes, "back.vmod", None, None).unwrap();
+    counts::agree("pictures", &back);
+    assert_eq!(shown(&back), before);
+    let tables = salient_exchange::tables::write(&bundle).unwrap();
+    let is_picture = |name: &str| name.starts_with("pictures/");
+    let (pictures, tables): (Vec<_>, Vec<_>) =
+        tables.files.into_iter().partition(|file| is_picture(&file.name));
+    let mut back = salient_exchange::tables::read("tables", &tables, None).unwrap();
+    back.bring_pictures(&mut |name| {
+        Some(pictures.iter().find(|file| file.name == name)?.bytes.clone())
+    });
+    assert_eq!(shown(&back), before);
+    let back = Imported::from_bundle(bundle.clone());
+    assert_eq!(shown(&back), before);
+    // One that is not there is told of, and nothing names it any more.
+    let mut lacking = salient_exchange::tables::read("tables", &tables, None).unwrap();
+    lacking.bring_pictures(&mut |_| None);
+    counts::agree("lacking", &lacking);
+    assert!(shown(&lacking).is_empty());
+    assert!(is_told(&lacking, "counter's picture", "pictures/back.png", "no such file"));
+}
+
+/// A board may show larger than its picture is, by a class of the module's own.
+#[test]
+fn a_board_that_is_magnified_has_its_pieces_in_their_hexes() {
+    let slot = slot("1/16/1", "7", "Side", "American");
+    let text = "begin_save\u{1b}+/1/mark;Side\tpiece;;;1.gif;1\\/16\\/1/American\tMain;48;144;7\u{1b}end_save";
+    let read = |magnification: &str| {
+        let made = Made {
+            board: format!(r#"name="Somme" width="600" height="500" {magnification}"#),
+            beside: window(&palette("American", &slot)),
+            files: vec![("start.vsav".to_owned(), game(text))],
+            ..Made::default()
+        };
+        let read = made.read();
+        read.scenarios[0].setup.placements[0].hex.clone()
+    };
+    assert_eq!((read("").as_str(), read(r#"magnification="2.0""#).as_str()), ("0203", "0102"));
+}
+
 /// A palette never runs out: there are as many of a counter as a set-up has of it.
 #[test]
 fn there_are_enough_of_a_counter_that_lies_often() {

@@ -24,6 +24,11 @@ pub struct ViewArgs {
     /// What becomes of the colours.
     #[arg(long, value_enum, default_value_t)]
     theme: ThemeName,
+
+    /// The scan that lies under the map, in place of drawn ground, grid and numbers: an imported
+    /// map as it was printed.
+    #[arg(long)]
+    pub scan: bool,
 }
 
 impl ViewArgs {
@@ -54,6 +59,7 @@ impl ViewArgs {
                 ThemeName::Grey => Palette::Grey,
                 ThemeName::Night => Palette::Night,
             },
+            scan: None,
         })
     }
 }

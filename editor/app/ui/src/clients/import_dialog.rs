@@ -7,7 +7,7 @@ use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
 use salient_output::import::{self, Client, Imported, needs_module};
 use salient_output::plural;
 use salient_output::preview::{self, Pixels};
-use salient_schema::{Bundle, Disk, Ruleset, Scenario};
+use salient_schema::{Bundle, Disk, Pictures, Ruleset, Scenario};
 
 use super::{SIDE, Shown, column, large_dialog, losses};
 use crate::look::sentence;
@@ -88,7 +88,14 @@ impl ImportDialog {
     /// part of it.
     pub fn bundle(&self) -> Option<(Bundle, usize)> {
         let (imported, scenario) = self.imported()?;
-        Some((bundle_of(&imported, scenario), imported.pictures.len()))
+        let mut bundle = bundle_of(&imported, scenario);
+        // Without a folder the pictures have no place: nothing names them.
+        bundle.pictures = Pictures::default();
+        let counters = bundle.orders_of_battle.iter_mut().flat_map(|book| &mut book.counters);
+        for face in counters.flat_map(|counter| &mut counter.faces) {
+            face.picture = None;
+        }
+        Some((bundle, imported.pictures.len()))
     }
 
     /// Shows it; what was asked for.
@@ -265,7 +272,9 @@ fn bundle_of(imported: &Imported, scenario: usize) -> Bundle {
     let Imported { ruleset, map, orders_of_battle, scenarios, .. } = imported;
     let scenario = scenarios.get(scenario).cloned();
     let scenario = scenario.unwrap_or_else(|| Scenario::empty(&map.id, &map.title));
-    Bundle::new(ruleset.clone(), map.clone(), orders_of_battle.clone(), scenario)
+    let parts = (ruleset.clone(), map.clone(), orders_of_battle.clone());
+    let bundle = Bundle::new(parts.0, parts.1, parts.2, scenario);
+    Bundle { pictures: imported.pictures_of_counters(), ..bundle }
 }
 
 /// What was found, by name and in words.

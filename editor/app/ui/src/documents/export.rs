@@ -3,8 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use salient_document::Origin;
+use salient_document::layers::LayerId;
 use salient_output::report::Findings;
-use salient_schema::Bundle;
+use salient_schema::{Bundle, Disk};
 
 use super::files::{Heard, in_words, with_ending};
 use super::{Desk, Documents};
@@ -14,9 +16,23 @@ use crate::request::lab::Page;
 impl Documents {
     pub(super) fn export_picture(&mut self, ctx: &egui::Context, path: PathBuf) {
         let path = if path.extension().is_some() { path } else { path.with_extension("png") };
-        let bundle = self.front.document.bundle().clone();
+        let document = &self.front.document;
+        let bundle = document.bundle().clone();
+        // On its scan, where that shows and nobody has drawn the ground after it yet.
+        let is_untraced = bundle.map.scan.is_some() && bundle.map.terrain.palette.len() <= 1;
+        let is_seen = is_untraced && document.layers().get(LayerId::Scan).shown;
+        let map_file = document.paths().map.clone();
+        let first = document.paths().scenario.clone();
+        let on_disk = *document.origin() != Origin::Embedded;
         self.files.elsewhere(ctx, move || {
-            let drawn = salient_output::write_picture(&bundle, &path);
+            let pixels = salient_output::PIXELS_PER_HEX;
+            let scan = (is_seen && on_disk)
+                .then(|| salient_output::lay_scan(&Disk, &first, &map_file, &bundle.map, pixels));
+            let scan = match scan.transpose() {
+                Ok(scan) => scan,
+                Err(why) => return Heard::Picture(Err(why)),
+            };
+            let drawn = salient_output::write_picture(&bundle, scan, &path);
             Heard::Picture(drawn.map(|()| path).map_err(|error| format!("{error:#}")))
         });
     }

@@ -319,6 +319,10 @@ impl Documents {
             Purpose::Version => self.compare_version(path),
             Purpose::Find => self.front.inspector.find.add_file(path),
             Purpose::Scan => self.front.inspector.scan.state.load(ctx, path, None),
+            Purpose::CounterPicture => {
+                let request = OobRequest::SetPicture(path);
+                self.front.apply(Request::Oob(request), desk.notices);
+            }
             Purpose::Report => self.write_report(ctx, path),
             Purpose::Game => self.write_game(path, desk),
             Purpose::Sandbox => self.write_sandbox(&path, desk),
@@ -353,6 +357,7 @@ impl Documents {
                 here
             }
             Purpose::Scan => here.with_file_name("scan.png"),
+            Purpose::CounterPicture => here.with_file_name("counter.png"),
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
             Purpose::Game => here.with_extension("jsonl"),

@@ -74,6 +74,12 @@ impl Documents {
                     self.ask_file(ctx, Purpose::ReadCounters, String::new());
                 }
             }
+            Request::Oob(OobRequest::AskPicture(ids, face)) => {
+                if self.front.is_editing() {
+                    self.front.pages.order_of_battle.picture_for = Some((ids, face));
+                    self.ask_file(ctx, Purpose::CounterPicture, String::new());
+                }
+            }
             request => self.front.apply(request, desk.notices),
         }
     }

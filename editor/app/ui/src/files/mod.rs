@@ -27,6 +27,8 @@ pub enum Purpose {
     Position,
     Find,
     Scan,
+    /// A picture that a face of a counter shows.
+    CounterPicture,
     /// Where counters are written as CSV.
     Counters,
     /// Where they are read from.
@@ -75,6 +77,13 @@ impl Purpose {
                     ("All files", &["*"]),
                 ],
             ),
+            Self::CounterPicture => pick(
+                "Choose the picture of a counter",
+                &[
+                    ("Pictures", &["png", "jpg", "jpeg", "tif", "tiff", "webp"]),
+                    ("All files", &["*"]),
+                ],
+            ),
             Self::Counters => save("Write the counters", &[("CSV table", &["csv"])]),
             Self::ReadCounters => pick("Read counters", &[("CSV table", &["csv", "txt", "tsv"])]),
             Self::Export => save("Export", &[]),
@@ -93,6 +102,9 @@ impl Purpose {
             Self::Save => ("Save where?", "Save"),
             Self::Find => ("Look through which scenario?", "Add"),
             Self::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
+            Self::CounterPicture => {
+                ("Which picture of the counter? A PNG, JPEG, TIFF or WebP", "Choose")
+            }
             Self::Counters => ("Write the counters where?", "Write"),
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),

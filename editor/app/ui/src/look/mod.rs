@@ -9,6 +9,7 @@ pub mod names;
 pub mod notices;
 pub mod shapes;
 pub mod swatches;
+mod textures;
 pub mod theme;
 pub mod totals;
 pub mod widgets;

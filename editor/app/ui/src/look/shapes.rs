@@ -6,7 +6,7 @@ use egui::epaint::{self, Mesh, Tessellator, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use salient_art::scene::{self, Anchor, Scene};
 
-use super::theme;
+use super::{textures, theme};
 
 /// The smallest lettering that is drawn, in points.
 const SMALLEST: f32 = 4.5;
@@ -20,16 +20,18 @@ const READABLE: f32 = 10.0;
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
     runs: Vec<Run>,
+    pixels_per_point: f32,
     /// Points a hex width that the meshes were made for.
     scale: f32,
 }
 
-/// Shapes, and the words over them.
+/// Shapes, the pictures over them, and the words over those.
 #[derive(Clone, Debug, Default)]
 struct Run {
     mesh: Mesh,
     /// The mesh as it was painted last: mostly nothing has moved since.
     placed: Option<(Pos2, f32, Arc<Mesh>)>,
+    pictures: Vec<scene::Placed>,
     texts: Vec<scene::Text>,
 }
 
@@ -42,13 +44,22 @@ impl Picture {
         let mut runs = vec![Run::default()];
         for shape in &scene.shapes {
             match shape {
+                scene::Shape::Picture(placed) => {
+                    if runs.last().is_some_and(|run| !run.texts.is_empty()) {
+                        runs.push(Run::default());
+                    }
+                    if let Some(run) = runs.last_mut() {
+                        run.pictures.push(placed.clone());
+                    }
+                }
                 scene::Shape::Text(text) => {
                     if let Some(run) = runs.last_mut() {
                         run.texts.push(text.clone());
                     }
                 }
                 shape => {
-                    if runs.last().is_some_and(|run| !run.texts.is_empty()) {
+                    let is_over = |run: &Run| !run.texts.is_empty() || !run.pictures.is_empty();
+                    if runs.last().is_some_and(is_over) {
                         runs.push(Run::default());
                     }
                     if let Some(run) = runs.last_mut() {
@@ -59,8 +70,15 @@ impl Picture {
                 }
             }
         }
-        runs.retain(|run| !run.mesh.is_empty() || !run.texts.is_empty());
-        Self { runs, scale }
+        runs.retain(|run| {
+            !run.mesh.is_empty() || !run.pictures.is_empty() || !run.texts.is_empty()
+        });
+        Self { runs, pixels_per_point, scale }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
     }
 
     /// Paints it with the plane's origin at a point of the screen. Words outside `view` are left
@@ -70,6 +88,18 @@ impl Picture {
         for run in &mut self.runs {
             if !run.mesh.is_empty() {
                 painter.add(Shape::Mesh(run.placed_at(origin, stretch)));
+            }
+            for placed in &run.pictures {
+                let corners = placed.corners.map(|[x, y]| origin + vec2(x, y) * scale);
+                let room = Rect::from_min_max(corners[0], corners[1]);
+                let width = room.width() * self.pixels_per_point;
+                if !view.intersects(room) {
+                    continue;
+                }
+                if let Some(texture) = textures::texture(painter.ctx(), &placed.picture, width) {
+                    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                    painter.image(texture.id(), room, whole, Color32::WHITE);
+                }
             }
             for text in &run.texts {
                 paint_text(painter, text, origin, scale, view);
@@ -137,7 +167,7 @@ fn epaint_shapes(shape: &scene::Shape, scale: f32) -> Vec<Shape> {
                 stroke: stroke.as_ref().map_or(Stroke::NONE, pen),
             })]
         }
-        scene::Shape::Text(_) => Vec::new(),
+        scene::Shape::Text(_) | scene::Shape::Picture(_) => Vec::new(),
     }
 }
 

@@ -157,6 +157,7 @@ fn moved(mut scene: Scene, [dx, dy]: [f32; 2]) -> Scene {
             }
             Shape::Circle { centre, .. } => shift(centre),
             Shape::Text(text) => shift(&mut text.at),
+            Shape::Picture(placed) => placed.corners.iter_mut().for_each(shift),
         }
     }
     scene

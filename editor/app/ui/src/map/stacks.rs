@@ -215,6 +215,8 @@ pub struct Counters {
 struct Square {
     stamp: u64,
     mesh: Arc<GpuMesh>,
+    /// The stacks in which a counter shows a picture of its own: they lie over the triangles.
+    over: Picture,
     used: u64,
 }
 
@@ -249,7 +251,7 @@ impl Counters {
         };
         let counters = bundle.orders_of_battle.iter().flat_map(|oob| &oob.counters);
         Self {
-            art: CounterArt::new(&bundle.ruleset, &bundle.orders_of_battle),
+            art: CounterArt::of(bundle),
             sides: counters.map(|counter| (counter.id.clone(), side(&counter.side))).collect(),
             squares: BTreeMap::new(),
             singles: BTreeMap::new(),
@@ -264,6 +266,7 @@ impl Counters {
         let grade = Grade::at(pixels);
         let begun = Instant::now();
         let mut meshes = Vec::new();
+        let mut pictured = Vec::new();
         let mut left = false;
         let Some(stamps) = seen.positions.stamps.get(grade.square()) else { return false };
         for (at, &stamp) in squares_in(seen, EDGES[grade.square()], stamps) {
@@ -276,12 +279,16 @@ impl Counters {
                     meshes.extend(self.squares.get(&key).map(|square| square.mesh.clone()));
                     continue;
                 }
-                let mesh = Arc::new(self.make(seen, grade, at));
-                self.squares.insert(key, Square { stamp, mesh, used: 0 });
+                let (mesh, over) = self.make(seen, grade, at, painter.pixels_per_point());
+                let mesh = Arc::new(mesh);
+                self.squares.insert(key, Square { stamp, mesh, over, used: 0 });
             }
             if let Some(square) = self.squares.get_mut(&key) {
                 square.used = self.clock;
                 meshes.push(square.mesh.clone());
+                if !square.over.is_empty() {
+                    pictured.push(key);
+                }
             }
         }
         if self.squares.len() > KEPT {
@@ -304,12 +311,27 @@ impl Counters {
             }
             .shape(),
         );
+        let mut painter = painter.with_clip_rect(seen.view.intersect(painter.clip_rect()));
+        painter.multiply_opacity(seen.opacity);
+        let origin = seen.camera.screen_from_plane(seen.view, [0.0, 0.0]);
+        for key in pictured {
+            if let Some(square) = self.squares.get_mut(&key) {
+                square.over.paint(&painter, origin, seen.camera.scale, seen.view);
+            }
+        }
         left
     }
 
-    fn make(&self, seen: &Seen<'_>, grade: Grade, at: (u16, u16)) -> GpuMesh {
+    fn make(
+        &self,
+        seen: &Seen<'_>,
+        grade: Grade,
+        at: (u16, u16),
+        pixels_per_point: f32,
+    ) -> (GpuMesh, Picture) {
         let mut mesh = Mesh::default();
         let mut scene = Scene::new();
+        let mut over = Scene::new();
         for (hex, stack) in seen.positions.within(seen.grid, at, EDGES[grade.square()]) {
             let centre = seen.grid.centre(hex);
             if grade == Grade::Dot {
@@ -321,12 +343,17 @@ impl Counters {
             }
             let shown: Vec<Shown<'_>> =
                 stack.iter().map(|(counter, face)| Shown { counter, face: *face }).collect();
+            if shown.iter().any(|shown| self.art.picture(*shown).is_some()) {
+                self.art.draw_stack(&shown, centre, SIZE, grade.pixels(), &mut over);
+                continue;
+            }
             self.art.draw_stack(&shown, centre, SIZE, grade.pixels(), &mut scene);
             mesh.add(&scene, false);
             scene.shapes.clear();
         }
         let ends = [mesh.indices.len() as u32; Layer::ALL.len()];
-        GpuMesh::new(mesh, ends)
+        let over = Picture::new(&over, grade.pixels() / SIZE / pixels_per_point, pixels_per_point);
+        (GpuMesh::new(mesh, ends), over)
     }
 
     /// Paints one counter, `side` points from side to side.

@@ -44,6 +44,10 @@ pub enum OobRequest {
     AskImport,
     /// Read a CSV file and show what it would do.
     ReadImport(PathBuf),
+    /// Ask for a picture that a face of counters shall show.
+    AskPicture(Vec<CounterId>, usize),
+    /// Show this file on the face that was asked about.
+    SetPicture(PathBuf),
     /// Take in what is shown, and delete what the file leaves out or not.
     Import(bool),
 }

@@ -17,6 +17,7 @@
 //! | `front.strength`, `back.strength`, `face3.strength` … | a rating of the ruleset on a face |
 //! | `front.designation`, `front.type`, `front.size` … | what a face has of its own |
 //! | `back.not_a_step` | `yes` where the face is another unit |
+//! | `back.picture` | the file of a picture that is drawn instead |
 //! | `traits` | trait ids with blanks between |
 //! | `parts` | `2 infantry "A company"`, a line each |
 //! | `provenance` | `printed`, `surveyed`, `reconstructed`, `invented` |

@@ -449,6 +449,10 @@ impl BoardGrid {
         let mut hexes: Vec<HexIndex> = boxes.iter().flat_map(|own| self.within(own)).collect();
         hexes.sort_unstable();
         hexes.dedup();
+        // Where nothing else would be left, they are no displays.
+        if hexes.len() == usize::from(self.grid.columns) * usize::from(self.grid.rows) {
+            return Vec::new();
+        }
         self.boxes = boxes;
         hexes
     }

@@ -6,7 +6,7 @@ use roxmltree::Node;
 
 use super::archive::{Archive, refuse};
 use super::board_grid::{self, BoardGrid, Described};
-use super::maps::{MapOf, Maps};
+use super::maps::{BoardOf, MapOf, Maps};
 use super::picture::{self, Picture};
 use super::tree::{children, class, number, text};
 use super::{Area, BOARDS, Laid};
@@ -44,6 +44,13 @@ pub fn is_map(node: Node<'_, '_>) -> bool {
     known.contains(&class(node)) || children(node, "BoardPicker").next().is_some()
 }
 
+/// Pixels of the map to one of a board's picture. VASSAL itself has 1; classes of a module's own
+/// say something else.
+pub fn magnification(board: Node<'_, '_>) -> f64 {
+    let number = number(board, "magnification", 1.0);
+    if (0.01..=100.0).contains(&number) { number } else { 1.0 }
+}
+
 impl<'a, 't> Boards<'a, 't> {
     /// The boards of a module with the sizes that it or their pictures tell.
     ///
@@ -75,7 +82,9 @@ impl<'a, 't> Boards<'a, 't> {
                     let area = Area { board: title.clone(), outline, name };
                     all.boxes.entry(own.name.clone()).or_default().push(area);
                 }
-                own.boards.insert(title, size.unwrap_or_default());
+                let magnification = magnification(board);
+                let size_of = BoardOf { size: size.unwrap_or_default(), magnification };
+                own.boards.insert(title, size_of);
                 let map = name.clone();
                 let is_measured = false;
                 all.candidates.push(Candidate {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use roxmltree::Node;
 
 use super::archive::Archive;
-use super::boards::{Boards, Candidate, is_map};
+use super::boards::{Boards, Candidate, is_map, magnification};
 use super::draft::is_marker;
+use super::maps::BoardOf;
 use super::piece::{self, GamePiece, Prototypes};
 use super::tree::{children, class, flag, number, text};
 use super::{LYING, Laid, Module, PALETTES, Slot, ZONES, board_grid, picture};
@@ -26,28 +27,38 @@ impl Module {
     ) -> Result<Self, ImportError> {
         let mut losses = LossReport::new("vassal");
         let boxes = std::mem::take(&mut boards.boxes);
-        let (chosen, ground) = boards.choose(place, &mut losses)?;
+        let (chosen, mut ground) = boards.choose(place, &mut losses)?;
         let mut zones = Vec::new();
+        let mut displays = Vec::new();
         for zone in &chosen.zones {
             let name = text(*zone, "name").to_owned();
-            let hexes = ground.within(&board_grid::outline(text(*zone, "path")));
+            let outline = board_grid::outline(text(*zone, "path"));
+            let hexes = ground.within(&outline);
             losses.counts.see(ZONES, 1);
-            if hexes.is_empty() {
-                let at = Some("buildFile.xml: Zone".to_owned());
+            let at = Some("buildFile.xml: Zone".to_owned());
+            // VASSAL has no hexes in it: its pieces stand in the zone.
+            if !flag(*zone, "useParentGrid", false) {
+                displays.push(outline);
+                let why = "it has no hexes, as tracks and displays have none";
+                losses.leave_out(ZONES, "zone", name, why, at);
+            } else if hexes.is_empty() {
                 losses.leave_out(ZONES, "zone", name, "no hex lies in it", at);
             } else {
                 zones.push((name, hexes));
             }
         }
         losses.counts.place(ZONES, zones.len());
+        let off_map = ground.keep_off(displays);
         let picture = scan(&chosen, archive, &mut losses)?;
         let mut module = Self {
             title: text(root, "name").to_owned(),
             ground,
             map: chosen.map.clone(),
             board: text(chosen.node, "name").to_owned(),
+            magnification: magnification(chosen.node),
             picture,
             zones,
+            off_map,
             zone_ids: BTreeSet::new(),
             is_told: false,
             boxes,
@@ -190,6 +201,9 @@ impl Module {
         }
         let mut at = ["x", "y"].map(|key| number(node, key, 0.0).clamp(-1e9, 1e9) as i64);
         let here = map == self.map && (owner.is_empty() || owner == self.board);
+        if here {
+            at = BoardOf { size: [0, 0], magnification: self.magnification }.own(at);
+        }
         if here && flag(node, "useGridLocation", false) {
             // The place is told by its name; where there is no such hex, VASSAL takes the pixels.
             let location = text(node, "location");

@@ -9,6 +9,7 @@ use salient_schema::{Map, OrderOfBattle, Provenance, Ruleset};
 
 use super::super::codec::split;
 use super::super::properties as named;
+use super::faces::{Gallery, Plans};
 use super::piece::{GamePiece, Layer, Trait, layers, marks};
 use super::sides::{By, Sides, Told, of_markers};
 use super::{PALETTES, Slot};
@@ -27,6 +28,8 @@ pub struct Counters {
     /// The same by VASSAL's numbers of slots, with the name of the piece.
     numbers: BTreeMap<(String, String), String>,
     counts: BTreeMap<String, Count>,
+    /// The pictures that counters' faces are to have, by their places.
+    plans: BTreeMap<usize, Plans>,
     /// How many slots became counters, or are another counter of their kind.
     slots: usize,
     /// Traits and properties that are left out, by kind and name, with the counters that have them.
@@ -66,6 +69,7 @@ impl Counters {
             known: BTreeMap::new(),
             numbers: BTreeMap::new(),
             counts: BTreeMap::new(),
+            plans: BTreeMap::new(),
             slots: 0,
             unread: BTreeMap::new(),
         }
@@ -116,6 +120,11 @@ impl Counters {
     /// How many of a counter there are.
     pub fn count_of(&self, id: &str) -> u16 {
         self.counts.get(id).map_or(1, |count| count.there)
+    }
+
+    /// The ruleset that was given, if one was.
+    pub fn given(&self) -> Option<&Ruleset> {
+        self.given.as_ref()
     }
 
     /// The terrain that every hex is given.
@@ -186,6 +195,10 @@ impl Counters {
         };
         let is_told = mark(named::COUNT).is_some();
         self.counts.insert(id.clone(), Count { there: counter.count, is_told });
+        if ours.is_none() {
+            let plans = Plans::of(&format!("{id} ({name})"), traits, &stacked, steps);
+            self.plans.insert(self.counters.len(), plans);
+        }
         self.counters.push(counter);
         let which = format!("{id} ({name})");
         if ours.is_none() {
@@ -202,19 +215,12 @@ impl Counters {
                 }
             };
             losses.add(Fate::Changed, "counter", which.clone(), why, None);
-            let layers = stacked.iter().flat_map(|layer| layer.images.iter().map(String::as_str));
-            let images: BTreeSet<&str> =
-                layers.chain([basic.field(3)]).filter(|image| !image.is_empty()).collect();
-            if !images.is_empty() {
-                let images: Vec<&str> = images.into_iter().collect();
-                let what = format!("{which}: {}", images.join(", "));
-                let why = "Salient draws counters by their types and numbers, not from pictures";
-                losses.add(Fate::Dropped, "counter's picture", what, why, None);
-            }
         }
-        for layer in stacked.iter().filter(|layer| Some(*layer) != steps) {
+        // What always shows is part of the faces' pictures.
+        let is_state = |layer: &&Layer| Some(*layer) != steps && !(layer.is_on && ours.is_none());
+        for layer in stacked.iter().filter(is_state) {
             let what = format!("{which}: {} ({})", layer.name, layer.images.join(", "));
-            let why = "a counter of ours has one kind of face";
+            let why = "it is a state, and a counter of ours has one kind of face";
             losses.add(Fate::Dropped, "layer", what, why, None);
         }
         for other in traits.iter().filter(|one| !KNOWN.contains(&one.name())) {
@@ -320,6 +326,15 @@ impl Counters {
             parent = Some(id);
         }
         parent
+    }
+
+    /// Gives the faces of counters their pictures.
+    pub fn hang(&mut self, gallery: &mut Gallery<'_, '_>, losses: &mut LossReport) {
+        for (at, plans) in std::mem::take(&mut self.plans) {
+            if let Some(counter) = self.counters.get_mut(at) {
+                gallery.hang(counter, &plans, losses);
+            }
+        }
     }
 
     /// The ruleset and the order of battle.

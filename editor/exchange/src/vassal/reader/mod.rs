@@ -10,7 +10,7 @@
 //! buildFile.xml ─▶ boards.rs (how large; which is the map) ─▶ board_grid.rs (hexes and their numbers)
 //!              └─▶ contents.rs (palettes, stacks, players, turns)
 //! .vsav, .sav   ─▶ saved_game.rs (commands in commands) ─▶ maps.rs (which board, and where on it)
-//! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters)
+//! pieces        ─▶ piece.rs (traits) ─▶ draft.rs, sides.rs (counters) ─▶ faces.rs (their pictures)
 //! what lies     ─▶ setup.rs (a scenario) ─▶ merge.rs (into that of our own files)
 //! ```
 //!
@@ -22,6 +22,7 @@ mod board_grid;
 mod boards;
 mod contents;
 mod draft;
+mod faces;
 mod maps;
 mod merge;
 mod picture;
@@ -40,11 +41,13 @@ use salient_schema::{OrderOfBattle, Provenance, Ruleset, Scenario};
 use self::archive::{Archive, refuse};
 use self::board_grid::BoardGrid;
 use self::draft::Counters;
+use self::faces::Gallery;
 use self::maps::Maps;
 use self::piece::{GamePiece as Read, Prototypes};
 use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
+use crate::pictures::{COUNTED, tell};
 use crate::{Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits};
 
 /// A piece of a module, with where it stands.
@@ -125,7 +128,7 @@ pub fn read(
     }
     boards.measure(root, games.found.iter().flat_map(|game| &game.laid));
     let module = Module::new(root, boards, &mut archive, place)?;
-    let imported = module.imported(games, data, ruleset)?;
+    let imported = module.imported(games, data, ruleset, &mut archive)?;
     imported.losses.counts.settle(place)?;
     Ok(imported)
 }
@@ -229,10 +232,14 @@ struct Module {
     /// The map and board that the hexgrid is on.
     map: String,
     board: String,
+    /// Pixels of the map to one of the board.
+    magnification: f64,
     picture: Option<(NamedFile, [u32; 2])>,
     zones: Vec<(String, Vec<salient_schema::HexIndex>)>,
     /// The ids of the map's zones, by which boxes name them.
     zone_ids: BTreeSet<String>,
+    /// Hexes by the board's size where the module has none, below tracks and displays.
+    off_map: Vec<HexIndex>,
     /// Whether our own files in it tell the map.
     is_told: bool,
     /// Zones of all maps, by map.
@@ -252,6 +259,7 @@ impl Module {
         games: Games,
         data: Option<Data>,
         ruleset: Option<Ruleset>,
+        archive: &mut Archive<'_>,
     ) -> Result<Imported, ImportError> {
         let data = data.filter(|data| self.agrees(data));
         let Games { found: mut games, losses: unread } = games;
@@ -303,18 +311,34 @@ impl Module {
             None => {
                 let mut map = self.map();
                 // All one terrain: the first of the given ruleset, or a drafted one.
-                let row = "c".repeat(usize::from(map.grid.columns));
-                map.terrain.palette = [("c".to_owned(), counters.clear_ground())].into();
-                map.terrain.rows = vec![row; usize::from(map.grid.rows)];
+                let clear = counters.clear_ground();
+                let mut ground = TerrainByHex::of_drawing(&map, counters.given());
+                let off: BTreeSet<HexIndex> = self.off_map.iter().copied().collect();
+                let all = (0..map.grid.rows)
+                    .flat_map(|row| (0..map.grid.columns).map(move |at| HexIndex::new(at, row)));
+                for hex in all.filter(|hex| !off.contains(hex)) {
+                    ground.set_kind(hex, &clear);
+                }
+                let nobody = "a track or a display lies there, or the frame of the map";
+                ground.finish(&mut map, nobody, &mut self.losses);
                 (map, self.as_seen(games, &counters))
             }
         };
         self.losses.counts.place(PALETTES, counters.of_slots());
+        let own = data.iter().flat_map(|data| &data.pictures);
+        let mut gallery = Gallery::new(archive, own.map(|file| file.name.as_str()));
+        counters.hang(&mut gallery, &mut self.losses);
+        let mut pictures = std::mem::take(&mut gallery.files);
         let (ruleset, mut book) = counters.finished(&map, &mut self.losses);
         let mut orders_of_battle: Vec<OrderOfBattle> = Vec::new();
-        let mut pictures = Vec::new();
         match data {
             Some(data) => {
+                self.losses.counts.see(COUNTED, data.pictures.len() + data.lacks.len());
+                self.losses.counts.place(COUNTED, data.pictures.len());
+                for (which, why) in &data.lacks {
+                    tell(&mut self.losses, which, why);
+                }
+                pictures.extend(data.pictures);
                 let formations = data.books.iter().flat_map(|book| &book.formations);
                 let known: BTreeSet<&String> = formations.map(|formation| &formation.id).collect();
                 book.formations.retain(|formation| !known.contains(&formation.id));

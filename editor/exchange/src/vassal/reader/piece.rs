@@ -141,6 +141,10 @@ pub struct Layer {
     /// It has one picture of its own, which is laid over the piece's or is not: the first level is
     /// the piece's own picture.
     pub is_switch: bool,
+    /// It shows when the piece is taken from its palette.
+    pub is_on: bool,
+    /// The middle of its pictures off that of the piece, in pixels.
+    pub at: [i64; 2],
 }
 
 /// The layers of a piece, from the outermost.
@@ -166,6 +170,11 @@ pub fn layers(traits: &[Trait]) -> Vec<Layer> {
             names,
             name: name.to_owned(),
             is_switch,
+            is_on: is_always || level > 0,
+            at: [14, 15].map(|field| {
+                let off = one.field(field).trim().parse::<i64>().unwrap_or(0);
+                off.clamp(-10_000, 10_000)
+            }),
         })
     };
     traits.iter().filter(|one| one.name() == "emb2").filter_map(read).collect()

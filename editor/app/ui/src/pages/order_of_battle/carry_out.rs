@@ -8,6 +8,7 @@ use salient_document::{Document, Edit};
 use super::import::ImportDialog;
 use super::{DeleteQuestion, Field, OrderOfBattlePage};
 use crate::look::notices::Notices;
+use crate::look::sentence;
 use crate::pages::one_step;
 use crate::request::order_of_battle::OobRequest;
 
@@ -28,7 +29,22 @@ impl OrderOfBattlePage {
         let mut select: Option<Vec<Key>> = None;
         let of = |ids: Vec<String>| Some(ids.into_iter().map(Key::Counter).collect::<Vec<_>>());
         let planned: Result<(String, Vec<Edit>), Refused> = match request {
-            OobRequest::AskExport | OobRequest::AskImport => return,
+            OobRequest::AskExport | OobRequest::AskImport | OobRequest::AskPicture(..) => return,
+            OobRequest::SetPicture(path) => {
+                let Some((ids, face)) = self.picture_for.take() else { return };
+                match document.bring_picture(&ids, &path) {
+                    Ok(name) => {
+                        let change = oob::Change::FacePicture(face, Some(name));
+                        let bundle = document.bundle();
+                        oob::change_all(bundle, &ids, &change)
+                            .map(|edits| (change.name(ids.len()), edits))
+                    }
+                    Err(why) => {
+                        news.bad(sentence(&why));
+                        return;
+                    }
+                }
+            }
             OobRequest::Export(path) => {
                 export_counters(document, &path, news);
                 return;

@@ -53,7 +53,7 @@ impl Previews {
             notes: Vec::new(),
             ..blank(oob)
         });
-        let art = CounterArt::new(&bundle.ruleset, home.as_slice());
+        let art = CounterArt::new(&bundle.ruleset, home.as_slice(), &bundle.pictures);
         let pixels = FACE * ui.pixels_per_point();
         let picture = |face: u8| {
             let mut scene = Scene::new();
@@ -276,6 +276,7 @@ impl OrderOfBattlePage {
                         }
                     });
                 }
+                picture_of_face(ui, input, out, ids, counter, face);
                 if face > 0 {
                     self.face_of_its_own(ui, input, out, ids, counter, face, width);
                 }
@@ -649,6 +650,38 @@ fn card_of(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
             ui.add_space(10.0);
         });
     });
+}
+
+/// The picture that a face shows, to be chosen or taken off.
+fn picture_of_face(
+    ui: &mut Ui,
+    input: &PageInput<'_>,
+    out: &mut Vec<OobRequest>,
+    ids: &[CounterId],
+    counter: &Counter,
+    face: usize,
+) {
+    let now = counter.faces.get(face).and_then(|face| face.picture.as_deref());
+    let of = face_title(face, counter).to_lowercase();
+    ui.horizontal(|ui| {
+        let text = if now.is_some() { "Picture…" } else { "Choose a picture…" };
+        let name = format!("{text} of the {of}");
+        let chosen = text_button(ui, None, text, input.editing);
+        chosen.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+        if chosen.on_hover_text("It is drawn in place of symbol and figures").clicked() {
+            out.push(OobRequest::AskPicture(ids.to_vec(), face));
+        }
+        if now.is_some() {
+            let name = format!("No picture on the {of}");
+            if icon_button(ui, Icon::Close, &name, input.editing).clicked() {
+                out.push(OobRequest::Change(ids.to_vec(), Change::FacePicture(face, None)));
+            }
+        }
+    });
+    if let Some(name) = now {
+        let label = egui::Label::new(RichText::new(name).size(12.5).color(palette(ui).quiet));
+        ui.add(label.truncate()).on_hover_text(name);
+    }
 }
 
 /// A word in colour where something is not from print.

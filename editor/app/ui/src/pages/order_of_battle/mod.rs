@@ -77,6 +77,8 @@ pub struct OrderOfBattlePage {
     series: Option<series::SeriesDialog>,
     splitting: Option<(CounterId, u16)>,
     import: Option<import::ImportDialog>,
+    /// The counters and the face that a picture was asked for.
+    pub(crate) picture_for: Option<(Vec<CounterId>, usize)>,
     deleting: Option<DeleteQuestion>,
 }
 

@@ -8,7 +8,7 @@ use salient_document::{Document, Item};
 use salient_schema::common::{Provenance, Rating};
 use salient_schema::order_of_battle::{Counter, Face, OrderOfBattle};
 use salient_schema::ruleset::Symbol;
-use salient_schema::{Defined, Ruleset};
+use salient_schema::{Defined, Pictures, Ruleset};
 
 use super::entries::{drawn_as, id_and_name};
 use super::with;
@@ -121,7 +121,7 @@ fn counter(ruleset: &Ruleset, item: &Item, pixels: f32) -> Option<Scene> {
     };
     let mut scene = Scene::new();
     let shown = Shown { counter: "sample", face: 0 };
-    let art = CounterArt::new(ruleset, std::slice::from_ref(&oob));
+    let art = CounterArt::new(ruleset, std::slice::from_ref(&oob), &Pictures::default());
     art.draw(shown, [0.0, 0.0], 1.0, pixels, &mut scene);
     Some(scene)
 }
