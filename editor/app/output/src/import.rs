@@ -8,7 +8,7 @@ use salient_exchange::{
     worldographer,
 };
 use salient_files::{ReadError, Results, SettleError, text_of};
-use salient_schema::{Diagnostic, Ruleset, Source};
+use salient_schema::{Diagnostic, Ruleset, Scenario, Source};
 
 use crate::OutputError;
 
@@ -220,6 +220,15 @@ pub fn read(
             let (shown, module) = (text_of(module), salient_files::read(module)?);
             vassal::read(&module, &shown, Some((&game, path)), ruleset)?
         }
+        Client::Bundle if is_tabletop(file) => {
+            let help = "Salient writes these and does not read them; import what it was made from: a \
+                        module, tables, a map";
+            return Err(ImportFileError::Import(ImportError {
+                place: path.to_owned(),
+                what: "is a save of Tabletop Simulator".to_owned(),
+                help: help.to_owned(),
+            }));
+        }
         Client::Bundle => match salient_schema::open_project(source, path) {
             (Some(project), _) => Imported::from_bundle(project.bundle),
             (None, found) => {
@@ -230,12 +239,28 @@ pub fn read(
     })
 }
 
-/// Writes what was imported into a folder, and nothing where any of its files is there already.
+/// Whether a file is a save of Tabletop Simulator, whose ending is that of any JSON.
+fn is_tabletop(file: &Path) -> bool {
+    let bytes = salient_files::read_at_most(file, limits::SMALL_FILE_BYTES);
+    bytes.is_ok_and(|bytes| sniff::json(&bytes) == Json::Tabletop)
+}
+
+/// Writes what was imported into a folder, a scenario in any case, and nothing where any of its files
+/// is there already.
 /// `ruleset` is the way to the ruleset from there, where it was not drafted. Gives what was written.
 ///
 /// # Errors
 /// Why nothing was written.
-pub fn save(imported: Imported, ruleset: &str, folder: &Path) -> Result<Vec<PathBuf>, OutputError> {
+pub fn save(
+    mut imported: Imported,
+    ruleset: &str,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, OutputError> {
+    // A map alone can be opened by its scenario only: one that begins empty.
+    if imported.scenarios.is_empty() {
+        let map = &imported.map;
+        imported.scenarios.push(Scenario::empty(&map.id, &map.title));
+    }
     let pieces = imported.files(ruleset)?;
     let places: Vec<PathBuf> = pieces.iter().map(|piece| folder.join(&piece.name)).collect();
     if let Some(there) = places.iter().find(|place| place.exists()) {

@@ -9,6 +9,7 @@ mod megamek;
 mod memory;
 mod page;
 mod print;
+mod public;
 mod tables;
 mod tabletop;
 mod tiled;

@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 use salient_schema::map::{Layer, Map, Scan, Zone, ZoneKind};
-use salient_schema::{OrderOfBattle, Provenance, Ruleset, Scenario};
+use salient_schema::{HexIndex, OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use self::archive::{Archive, refuse};
 use self::board_grid::BoardGrid;
@@ -48,6 +48,7 @@ use self::tree::{class, flag, text};
 use super::data::{self, Data};
 use super::module::{MARKER, set_up_file};
 use crate::pictures::{COUNTED, tell};
+use crate::terrain::TerrainByHex;
 use crate::{Fate, ImportError, Imported, Loss, LossReport, NamedFile, draft as common, limits};
 
 /// A piece of a module, with where it stands.
