@@ -21,8 +21,15 @@ impl MapArt {
             let site = Site::alone(&self.grid, hex);
             if !areas::is_area(look.mark) && look.mark != Mark::Hilltop {
                 let ink = look.ink.unwrap_or(self.default_ink(look.mark));
-                let stand =
-                    Stand { site: &site, look, ink, value: None, letter: None, facing: &[] };
+                let stand = Stand {
+                    site: &site,
+                    look,
+                    ink,
+                    value: None,
+                    letter: None,
+                    facing: &[],
+                    named: true,
+                };
                 stand.draw(&self.theme, self.map.paper, detail, scene);
             }
         }
@@ -75,6 +82,7 @@ impl MapArt {
                         value: feature.value,
                         letter: feature.letter.as_deref(),
                         facing: &feature.facing,
+                        named: feature.name.is_some(),
                     };
                     stand.draw(&self.theme, self.map.paper, detail, scene);
                 }
@@ -136,12 +144,20 @@ pub struct Stand<'a> {
     pub value: Option<i32>,
     pub letter: Option<&'a str>,
     pub facing: &'a [Direction],
+    /// Its name stands there: what is nothing but a name needs no sign.
+    pub named: bool,
 }
 
 impl Stand<'_> {
     pub fn draw(&self, theme: &Theme, paper: Rgba, detail: Detail, scene: &mut Scene) {
         let (site, look, ink) = (self.site, self.look, self.ink);
         match look.mark {
+            // What has neither a sign nor a name would not be seen at all.
+            Mark::Label if !self.named => {
+                let centre = site.at(0.0, 0.0);
+                scene.disc(centre, 0.1, paper);
+                scene.disc(centre, 0.075, ink);
+            }
             Mark::None | Mark::Label => {}
             Mark::Town => houses(site, 0.265, look, ink, paper, detail, scene),
             Mark::City => houses(site, 0.4, look, ink, paper, detail, scene),

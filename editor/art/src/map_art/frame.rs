@@ -130,8 +130,10 @@ impl MapArt {
     /// The kinds that the map uses, with the way each is shown.
     fn used_kinds(&self) -> Vec<(&LookArt, Sample)> {
         let terrain: BTreeSet<u16> = self.map.terrain.iter().copied().flatten().collect();
-        let features: BTreeSet<u16> =
-            self.map.features.values().flatten().map(|feature| feature.kind).collect();
+        let all = || self.map.features.values().flatten();
+        let features: BTreeSet<u16> = all().map(|feature| feature.kind).collect();
+        let nameless: BTreeSet<u16> =
+            all().filter(|feature| feature.name.is_none()).map(|feature| feature.kind).collect();
         let sides: BTreeSet<u16> =
             self.map.sides.values().flatten().map(|side| side.kind).collect();
         let paths: BTreeSet<u16> =
@@ -148,13 +150,18 @@ impl MapArt {
         palettes
             .into_iter()
             .flat_map(|(used, palette, sample)| {
-                used.iter().filter_map(move |&kind| Some((palette.look(kind)?, sample)))
+                used.iter().filter_map(move |&kind| Some((kind, palette.look(kind)?, sample)))
             })
-            .filter(|(look, sample)| {
-                look.known
-                    && (*sample == Sample::Terrain
-                        || !matches!(look.mark, Mark::None | Mark::Label))
+            .filter(|(kind, look, sample)| {
+                let is_shown = match look.mark {
+                    _ if *sample == Sample::Terrain => true,
+                    Mark::None => false,
+                    Mark::Label => *sample == Sample::Standing && nameless.contains(kind),
+                    _ => true,
+                };
+                look.known && is_shown
             })
+            .map(|(_, look, sample)| (look, sample))
             .collect()
     }
 
@@ -233,7 +240,15 @@ impl MapArt {
             }
             Sample::Terrain | Sample::Standing => {
                 let letter = Some("A");
-                let stand = Stand { site: &site, look, ink, value: None, letter, facing: &[] };
+                let stand = Stand {
+                    site: &site,
+                    look,
+                    ink,
+                    value: None,
+                    letter,
+                    facing: &[],
+                    named: false,
+                };
                 stand.draw(theme, self.map.paper, detail, scene);
             }
             Sample::Along => {

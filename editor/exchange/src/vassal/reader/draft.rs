@@ -344,6 +344,10 @@ impl Counters {
                 counter.count = count.there;
             }
         }
+        for (name, side) in self.sides.by_elimination() {
+            let why = "no player is called so: its counters are on the side that has no others";
+            losses.add(Fate::Changed, "side", format!("{name}: {side}"), why, None);
+        }
         for ((kind, name), counters) in &self.unread {
             let why = match *kind {
                 "trait" => "Salient's counters have no such thing",

@@ -16,6 +16,8 @@ pub struct Sides {
     is_given: bool,
     /// Nations of a given ruleset.
     nations: BTreeSet<String>,
+    /// What properties call a side that no player is called: its id and name, with the side's id.
+    others: BTreeMap<String, (String, String)>,
 }
 
 /// What a counter's words say of its side.
@@ -88,7 +90,15 @@ impl Sides {
         };
         let nations = given.iter().flat_map(|ruleset| &ruleset.nations);
         let nations = nations.map(|nation| nation.id.clone()).collect();
-        Self { all, is_given: given.is_some(), nations }
+        Self { all, is_given: given.is_some(), nations, others: BTreeMap::new() }
+    }
+
+    /// Names that stand for a player's side for want of another: the name, and the side's.
+    pub fn by_elimination(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.others.values().filter_map(|(name, side)| {
+            let side = self.all.iter().find(|own| own.id == *side)?;
+            Some((name.as_str(), side.name.as_str()))
+        })
     }
 
     /// All of them.
@@ -117,10 +127,22 @@ impl Sides {
             return;
         }
         let mut values: BTreeMap<String, &str> = BTreeMap::new();
+        let mut played: BTreeSet<String> = BTreeSet::new();
         for (_, value) in properties.iter().flatten().filter(|(key, _)| says_side(key)) {
-            if is_name(value) && !says(value, OF_ALL) && self.find(value).is_none() {
-                values.insert(draft::id(value, "side"), value);
+            if !is_name(value) || says(value, OF_ALL) {
+                continue;
             }
+            match self.find(value) {
+                Some(side) => drop(played.insert(side.id.clone())),
+                None => drop(values.insert(draft::id(value, "side"), value)),
+            }
+        }
+        // Players who have no unit by their own name lead what nobody else does.
+        let mut without = self.all.iter().filter(|side| !played.contains(&side.id));
+        if let (Some(side), None, false) = (without.next(), without.next(), played.is_empty()) {
+            let named = std::mem::take(&mut values).into_iter();
+            self.others =
+                named.map(|(id, name)| (id, (name.trim().to_owned(), side.id.clone()))).collect();
         }
         if self.all.len() + values.len() <= MOST_SIDES {
             self.all.extend(
@@ -192,6 +214,9 @@ impl Sides {
             names.any(|name| parts().any(|part| is_alike(name, part)))
         };
         let sides = || self.all.iter();
+        if let Some((_, own)) = self.others.get(&draft::id(words, "")) {
+            return sides().find(|side| side.id == *own);
+        }
         sides().find(same).or_else(|| sides().find(alike)).or_else(|| sides().find(within))
     }
 }
@@ -336,6 +361,20 @@ mod tests {
         assert_eq!(told.nation, None);
         let told = sides.of(&marks(&[]), &path(&["Counters", "Saxon", "I Corps"]));
         assert_eq!((told.nation.as_deref(), told.by), (Some("saxon"), By::Guess));
+    }
+
+    /// Two players, three nations: who is nobody's is on the side that has no unit yet.
+    #[test]
+    fn a_nation_that_no_player_is_called_after_is_on_the_other_side() {
+        let mut sides = sides(&["France", "Coalition", "Solitaire"]);
+        let own = [marks(&[("Unit Side", "France")]), marks(&[("Unit Side", "Prussia")])];
+        sides.learn(&own, [].into_iter());
+        assert_eq!(sides.iter().count(), 2);
+        let told = sides.of(&own[1], &path(&["Counters", "Armies"]));
+        assert_eq!((told.side.as_str(), told.by), ("coalition", By::Words));
+        assert_eq!(told.nation.as_deref(), Some("prussia"));
+        assert_eq!(sides.by_elimination().collect::<Vec<_>>(), [("Prussia", "Coalition")]);
+        assert_eq!(sides.of(&own[0], &path(&["Counters"])).side, "france");
     }
 
     #[test]
