@@ -21,7 +21,9 @@
 //! colours off.
 
 mod assemble;
+pub mod begin;
 mod build;
+pub mod by_hand;
 pub mod chain;
 pub mod features;
 pub mod fit;
@@ -31,10 +33,13 @@ pub mod line;
 pub mod maths;
 pub mod net;
 pub mod plane;
+mod progress;
 pub mod region;
 pub mod report;
 pub mod scan;
 pub mod sides;
+mod unused;
 
-pub use build::{Built, build, build_recipe};
+pub use build::{Built, build, build_recipe, build_watched};
+pub use progress::Progress;
 pub use report::Report;

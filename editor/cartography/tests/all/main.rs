@@ -12,5 +12,6 @@ mod properties;
 mod scan_fit;
 mod scans;
 mod second_theatre;
+mod told;
 mod variants;
 mod western_front;
