@@ -165,7 +165,7 @@ pub fn correct(recipe: &mut Recipe, changes: &[ByHand], reason: &str) {
     }
 }
 
-fn add_glyph(palette: &mut BTreeMap<String, Id>, kind: &Id) {
+pub(crate) fn add_glyph(palette: &mut BTreeMap<String, Id>, kind: &Id) {
     if palette.values().any(|other| other == kind) {
         return;
     }

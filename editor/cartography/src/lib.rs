@@ -27,6 +27,7 @@ pub mod by_hand;
 pub mod chain;
 pub mod features;
 pub mod fit;
+pub mod form;
 pub mod layer;
 mod least_squares;
 pub mod line;
@@ -38,7 +39,7 @@ pub mod region;
 pub mod report;
 pub mod scan;
 pub mod sides;
-mod unused;
+pub mod unused;
 
 pub use build::{Built, build, build_recipe, build_watched};
 pub use progress::Progress;

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod common;
 mod faults;
+mod form;
 mod own_layer;
 mod picardy;
 mod pictures;

@@ -23,7 +23,7 @@ use crate::{Console, Exit, files};
 Examples:
   salient map new gallipoli --columns 27 --rows 36 --hex-km 1.6 --at \"40.22,26.42\"
   salient map new picardy --columns 46 --rows 29 --hex-km 1 --at \"49.77,3.1\" \\
-    --hex 2315 --place Ham --ruleset scenarios/kaisers-battle/ruleset.json
+    --hex 2315 --place Ham --ruleset rules.json
 
 Exit status: 0 the files were written, 2 a file cannot be read or written, files of these names are
 there already, or the map has no such hex.")]

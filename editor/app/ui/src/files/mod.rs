@@ -27,6 +27,10 @@ pub enum Purpose {
     Position,
     Find,
     Scan,
+    /// The recipe of the map.
+    Recipe,
+    /// A file of geographic data for it.
+    Layer,
     /// Where counters are written as CSV.
     Counters,
     /// Where they are read from.
@@ -75,6 +79,8 @@ impl Purpose {
                     ("All files", &["*"]),
                 ],
             ),
+            Self::Recipe => pick("Open the map's recipe", &[SALIENT]),
+            Self::Layer => pick("Add a layer", &[("Geographic data", &["geojson", "json", "csv"])]),
             Self::Counters => save("Write the counters", &[("CSV table", &["csv"])]),
             Self::ReadCounters => pick("Read counters", &[("CSV table", &["csv", "txt", "tsv"])]),
             Self::Export => save("Export", &[]),
@@ -93,6 +99,8 @@ impl Purpose {
             Self::Save => ("Save where?", "Save"),
             Self::Find => ("Look through which scenario?", "Add"),
             Self::Scan => ("Open which scan? A PNG, JPEG, TIFF or WebP", "Open"),
+            Self::Recipe => ("Open which recipe?", "Open"),
+            Self::Layer => ("Add which layer? A GeoJSON or CSV file", "Add"),
             Self::Counters => ("Write the counters where?", "Write"),
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),
