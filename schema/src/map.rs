@@ -196,6 +196,8 @@ pub enum Fit {
     Similarity,
     /// Sheared as well.
     Affine,
+    /// Not fitted but stated: one place, the scale as printed, and north at the top.
+    Stated,
 }
 
 /// A hex whose place on the earth is known.

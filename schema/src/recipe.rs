@@ -120,7 +120,8 @@ impl GridPlan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GeoreferencePlan {
-    /// The kind of fit. A similarity needs two control points, an affine fit three.
+    /// The kind of fit. A similarity needs two control points, an affine fit three. Where it is
+    /// stated, there is one, `metres_per_hex` of the grid says the scale, and north is at the top.
     pub fit: Fit,
     /// The latitude at which a degree is turned into metres, -85 to 85; if left out, the mean of
     /// the control points.

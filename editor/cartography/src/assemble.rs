@@ -7,7 +7,8 @@ use salient_schema::map::{
     Feature, Hexside, Layer as MapLayer, Line, Map, Path, TerrainLayer, Zone,
 };
 use salient_schema::recipe::{Correction, Recipe, Region, SideBrush};
-use salient_schema::{Code, Diagnostic, FileKind};
+use salient_schema::ruleset::{Kind, Mark};
+use salient_schema::{Code, Diagnostic, FileKind, Ruleset};
 
 use crate::chain::{Chain, corner_in_words};
 use crate::features::{Features, Painter, plain};
@@ -16,13 +17,15 @@ use crate::maths::round_to;
 use crate::net::Net;
 use crate::plane::Corner;
 use crate::region::RegionSource;
-use crate::report::{ChainReport, CorrectionReport, Report};
+use crate::report::{ChainReport, CorrectionReport, Report, in_few_words};
 use crate::sides::{self, Hexsides};
 
 /// All that the layers of the map are made from.
 pub struct Assembly<'a> {
     /// The recipe.
     pub recipe: &'a Recipe,
+    /// What says where no unit may enter.
+    pub ruleset: Option<&'a Ruleset>,
     /// What it is made from.
     pub ground: &'a RegionSource<'a>,
     /// The corners of hexes, by the numbers that the net gives them.
@@ -43,10 +46,12 @@ impl Assembly<'_> {
             ground: self.ground,
             provenance: recipe.features.provenance,
             features: Features::new(),
+            unplaced: Vec::new(),
             found: Vec::new(),
         };
         for (index, rule) in recipe.features.rules.iter().enumerate() {
             if let Some(layer) = self.layer(&rule.take.layer) {
+                painter.unplaced.push(Vec::new());
                 report.features.push(painter.points(rule, layer));
             }
             let prefix = format!("/features/rules/{index}");
@@ -57,6 +62,7 @@ impl Assembly<'_> {
         }
 
         let terrain = self.terrain(&painter.features, &mut corrections, report, found);
+        self.barred(&painter, &terrain, report, found);
         let terrain_of = |hex: Hex| terrain.get(hex.index()).cloned().unwrap_or_default();
         for (index, rule) in recipe.labels.iter().enumerate() {
             if let Some(layer) = self.layer(&rule.take.layer) {
@@ -93,7 +99,7 @@ impl Assembly<'_> {
             paths: MapLayer {
                 provenance: recipe.paths.provenance,
                 source: recipe.paths.source.clone(),
-                items: self.paths(found),
+                items: self.paths(report, found),
             },
             lines: MapLayer {
                 provenance: recipe.lines.provenance,
@@ -230,6 +236,47 @@ impl Assembly<'_> {
         terrain
     }
 
+    /// Tells of what stands where its place on the earth put it, and where no unit may enter:
+    /// towns in the sea. What was put there by hand has its reason.
+    fn barred(
+        &self,
+        painter: &Painter<'_>,
+        terrain: &[String],
+        report: &mut Report,
+        found: &mut Vec<Diagnostic>,
+    ) {
+        let Some(ruleset) = self.ruleset else { return };
+        let barred: Vec<&Kind> = ruleset.terrain.iter().filter(|kind| kind.impassable).collect();
+        let is_label = |id: &str| {
+            let mut kinds = ruleset.features.iter();
+            kinds.any(|kind| kind.id == id && kind.look.mark == Mark::Label)
+        };
+        for (index, (stand, told)) in painter.unplaced.iter().zip(&mut report.features).enumerate()
+        {
+            for (hex, kind, name) in stand {
+                let ground = terrain.get(hex.index());
+                let Some(ground) = barred.iter().find(|kind| Some(&kind.id) == ground) else {
+                    continue;
+                };
+                let still_there = painter.features.contains_key(&(*hex, kind.clone()));
+                if still_there && !is_label(kind) {
+                    let ground = ground.name.to_lowercase();
+                    told.barred.push((name.clone(), self.grid().label(*hex), ground));
+                }
+            }
+            let Some((_, hex, _)) = told.barred.first() else { continue };
+            let list =
+                told.barred.iter().map(|(name, hex, ground)| format!("{name} in {hex} ({ground})"));
+            let list = in_few_words(list, told.barred.len());
+            let message = format!("no unit may enter where these stand: {list}");
+            let help = "`place` puts a thing by name into another hex, `drop` leaves it out, each \
+                        with a reason";
+            let pointer = format!("/features/rules/{index}");
+            let fault = Diagnostic::warning(Code::Misplaced, message).help(help);
+            found.push(fault.pointer(pointer).hex(hex));
+        }
+    }
+
     fn terrain_layer(&self, terrain: &[String]) -> TerrainLayer {
         let plan = &self.recipe.terrain;
         let glyph = |kind: &String| {
@@ -322,7 +369,7 @@ impl Assembly<'_> {
         reports
     }
 
-    fn paths(&self, found: &mut Vec<Diagnostic>) -> Vec<Path> {
+    fn paths(&self, report: &mut Report, found: &mut Vec<Diagnostic>) -> Vec<Path> {
         let rules = &self.recipe.paths.rules;
         if rules.is_empty() {
             return Vec::new();
@@ -331,7 +378,12 @@ impl Assembly<'_> {
         let mut paths = Vec::new();
         for (index, rule) in rules.iter().enumerate() {
             match sides::paths(self.ground, &net, rule) {
-                Ok(more) => paths.extend(more),
+                Ok(more) => {
+                    if more.is_empty() {
+                        report.unused_rules.push(format!("/paths/rules/{index}"));
+                    }
+                    paths.extend(more);
+                }
                 Err(fault) => found.push(under(&format!("/paths/rules/{index}"), *fault)),
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use salient_hex::HexGrid;
 use salient_schema::map::Map;
 use salient_schema::recipe::Recipe;
-use salient_schema::{Code, Diagnostic, Document, FileKind, Source};
+use salient_schema::{Code, Diagnostic, Document, FileKind, Ruleset, Source};
 
 use crate::assemble::{Assembly, under};
 use crate::chain::Chains;
@@ -13,8 +13,10 @@ use crate::fit::{Fitted, fit};
 use crate::layer::{self, Layer};
 use crate::net::Net;
 use crate::plane::Plane;
+use crate::progress::Progress;
 use crate::region::RegionSource;
 use crate::report::{LayerReport, Report};
+use crate::unused;
 
 /// A map that was built.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,10 +57,17 @@ pub fn build(source: &dyn Source, path: &str) -> (Option<Built>, Vec<Diagnostic>
     if found.iter().any(Diagnostic::is_error) {
         return (None, found);
     }
-    let (built, mut more) = build_recipe(source, path, &recipe);
+    let ruleset = salient_schema::open_ruleset(source, path);
+    let (built, mut more) = build_recipe(source, path, &recipe, ruleset.as_ref());
     if let Some(varied) = &varied {
         let own = more.iter_mut().filter(|one| one.place.file.as_deref() == Some(path));
         own.for_each(|one| varied.localise(one));
+        // What the recipe has may well be idle in a variant of it.
+        let is_idle = |one: &Diagnostic| {
+            let pointer = one.place.pointer.as_deref();
+            one.code == Code::Unfinished && pointer == Some("/variant_of")
+        };
+        more.retain(|one| !is_idle(one));
     }
     if let Ok(bytes) = source.read(path) {
         let (mut own, other): (Vec<_>, Vec<_>) =
@@ -73,15 +82,33 @@ pub fn build(source: &dyn Source, path: &str) -> (Option<Built>, Vec<Diagnostic>
     (built, found)
 }
 
-/// Builds the map of a recipe that was read and found sound. Diagnostics of the recipe have
-/// pointers into it and no lines.
+/// Builds the map of a recipe that was read and found sound. The ruleset says where no unit may
+/// enter. Diagnostics of the recipe have pointers into it and no lines.
 pub fn build_recipe(
     source: &dyn Source,
     path: &str,
     recipe: &Recipe,
+    ruleset: Option<&Ruleset>,
+) -> (Option<Built>, Vec<Diagnostic>) {
+    build_watched(source, path, recipe, ruleset, &Progress::default())
+}
+
+/// The same, while another thread looks how far it is. Where that asks it to stop there is no map,
+/// and nothing is found.
+pub fn build_watched(
+    source: &dyn Source,
+    path: &str,
+    recipe: &Recipe,
+    ruleset: Option<&Ruleset>,
+    progress: &Progress,
 ) -> (Option<Built>, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let built = make(source, path, recipe, &mut found);
+    // Layers and chains are what takes time, and then the map itself.
+    progress.begin(recipe.layers.len() + recipe.chains.len() + 1);
+    let built = make(source, path, recipe, ruleset, progress, &mut found);
+    if progress.stopped() {
+        return (None, Vec::new());
+    }
     for one in &mut found {
         if one.place.file.is_none() {
             one.place.file = Some(path.to_owned());
@@ -95,6 +122,8 @@ fn make(
     source: &dyn Source,
     path: &str,
     recipe: &Recipe,
+    ruleset: Option<&Ruleset>,
+    progress: &Progress,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Built> {
     let hexes = usize::from(recipe.grid.columns) * usize::from(recipe.grid.rows);
@@ -106,18 +135,21 @@ fn make(
     }
     // The scale does not change where hexes lie on the plane.
     let plane = Plane::new(HexGrid::new(&recipe.grid.grid(1.0)));
-    let fitted = match fit(&recipe.georeference, &plane) {
+    let fitted = match fit(&recipe.georeference, &plane, recipe.grid.metres_per_hex) {
         Ok(fitted) => fitted,
         Err(faults) => {
             found.extend(faults);
             return None;
         }
     };
-    let (layers, layer_reports) = read_layers(source, path, recipe, &fitted, found)?;
+    let (layers, layer_reports) = read_layers(source, path, recipe, &fitted, progress, found)?;
 
     let (net, corners) = Net::of_corners(&plane);
     let mut chains = Chains::new(&plane, &net, &corners);
     for (index, rule) in recipe.chains.iter().enumerate() {
+        if !progress.goes_on() {
+            return None;
+        }
         let layer = layers.iter().find(|layer| layer.id == rule.take.layer)?;
         if let Err(fault) = chains.make(rule, layer) {
             found.push(under(&format!("/chains/{index}"), *fault));
@@ -129,7 +161,7 @@ fn make(
     let made = std::mem::take(&mut chains.made);
     let ground =
         RegionSource { plane: &plane, fitted: &fitted, layers: &layers, chains: &made, net: &net };
-    let assembly = Assembly { recipe, ground: &ground, corners: &corners };
+    let assembly = Assembly { recipe, ruleset, ground: &ground, corners: &corners };
     let mut report = Report {
         id: recipe.id.clone(),
         title: recipe.title.clone(),
@@ -141,6 +173,8 @@ fn make(
         chains: Vec::new(),
         features: Vec::new(),
         empty: Vec::new(),
+        unused_layers: Vec::new(),
+        unused_rules: Vec::new(),
         terrain: BTreeMap::new(),
         feature_counts: BTreeMap::new(),
         hexside_counts: BTreeMap::new(),
@@ -150,6 +184,7 @@ fn make(
         corrections: Vec::new(),
     };
     let map = assembly.map(&mut report, found);
+    unused::tell(recipe, &made, &mut report, found);
     if !found.iter().any(Diagnostic::is_error) {
         // What the rules cannot have made wrong, but a reader would refuse.
         let document = Document::Map(Box::new(map.clone()));
@@ -169,10 +204,14 @@ fn read_layers(
     path: &str,
     recipe: &Recipe,
     fitted: &Fitted,
+    progress: &Progress,
     found: &mut Vec<Diagnostic>,
 ) -> Option<(Vec<Layer>, Vec<LayerReport>)> {
     let (mut layers, mut reports) = (Vec::new(), Vec::new());
     for (index, plan) in recipe.layers.iter().enumerate() {
+        if !progress.goes_on() {
+            return None;
+        }
         let file = salient_schema::project::resolve(path, &plan.file);
         let bytes = match source.read_referred(path, &file) {
             Ok(bytes) => bytes,

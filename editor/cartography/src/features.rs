@@ -8,9 +8,10 @@ use salient_schema::recipe::{FeatureRule, LabelRule, Placing};
 use salient_schema::{Code, Diagnostic, Provenance};
 
 use crate::layer::{Layer, Shape, Thing};
+use crate::maths::round_to;
 use crate::plane::{Plane, Point, square};
 use crate::region::{RegionSource, middle_of};
-use crate::report::FeatureReport;
+use crate::report::{Beyond, FeatureReport, MOST_BEYOND};
 
 /// Features by hex and kind.
 pub type Features = BTreeMap<(Hex, String), Feature>;
@@ -37,6 +38,8 @@ pub struct Painter<'a> {
     pub provenance: Provenance,
     /// Those set so far.
     pub features: Features,
+    /// For each rule, what stands in the hex that its place on the earth lies in: hex, kind, name.
+    pub unplaced: Vec<Vec<(Hex, String, String)>>,
     /// What else was found, with pointers relative to the rule.
     pub found: Vec<Diagnostic>,
 }
@@ -79,6 +82,7 @@ impl Painter<'_> {
         let drops: BTreeSet<&str> =
             rule.drop.iter().flat_map(|drop| &drop.names).map(String::as_str).collect();
         self.unknown_drops(rule, &points);
+        let mut beyond = Vec::new();
         for (index, (thing, point)) in points.into_iter().enumerate() {
             let Some(kind) = kind_of(rule, thing) else { continue };
             let own = self.plane().hex_at(point);
@@ -89,6 +93,7 @@ impl Painter<'_> {
             }
             let Some(hex) = placed.or(own) else {
                 report.off_map += 1;
+                beyond.push((thing, point));
                 continue;
             };
             let key = (hex, kind.clone());
@@ -116,9 +121,38 @@ impl Painter<'_> {
                 provenance: Some(provenance).filter(|own| *own != self.provenance),
                 ..plain(label, kind)
             };
+            if let Some(stand) = self.unplaced.last_mut().filter(|_| placed.is_none()) {
+                stand.push((hex, kind.clone(), thing.called().to_owned()));
+            }
             self.features.insert(key, feature);
         }
+        report.beyond = self.beyond(beyond);
         report
+    }
+
+    /// The points off the map that lie nearest to it, with how far and where.
+    fn beyond(&self, points: Vec<(&Thing, Point)>) -> Vec<Beyond> {
+        let plane = self.plane();
+        let [least, most] = plane.bounds();
+        let beyond = |(thing, [x, y]): (&Thing, Point)| {
+            let (_, square) = plane.nearest([x, y])?;
+            let ways = [
+                (y < least[1], "north"),
+                (y > most[1], "south"),
+                (x < least[0], "west"),
+                (x > most[0], "east"),
+            ];
+            let ways: Vec<&str> =
+                ways.into_iter().filter(|(is_so, _)| *is_so).map(|(_, way)| way).collect();
+            // Else it lies in a notch of a staggered edge.
+            let edge = if ways.is_empty() { "at the edge".to_owned() } else { ways.join("-") };
+            let hexes = round_to((square.sqrt() - 0.5).max(0.0), 1);
+            Some(Beyond { name: thing.called().to_owned(), hexes, edge })
+        };
+        let mut list: Vec<Beyond> = points.into_iter().filter_map(beyond).collect();
+        list.sort_by(|a, b| a.hexes.total_cmp(&b.hexes).then_with(|| a.name.cmp(&b.name)));
+        list.truncate(MOST_BEYOND);
+        list
     }
 
     /// Sets the labels of a rule, where `terrain` tells the terrain kind of a hex.
@@ -138,10 +172,12 @@ impl Painter<'_> {
             self.nothing(&rule.take.layer);
         }
         let places = self.places(&rule.place, &points);
+        let mut beyond = Vec::new();
         let fits = |hex: Hex| rule.on.is_empty() || rule.on.contains(&terrain(hex));
         for (index, (thing, point)) in points.into_iter().enumerate() {
             if self.plane().hex_at(point).is_none() && !places.contains_key(&index) {
                 report.off_map += 1;
+                beyond.push((thing, point));
                 continue;
             }
             let taken: BTreeSet<Hex> = self.features.keys().map(|(hex, _)| *hex).collect();
@@ -171,6 +207,7 @@ impl Painter<'_> {
             };
             self.features.insert(key, feature);
         }
+        report.beyond = self.beyond(beyond);
         report
     }
 

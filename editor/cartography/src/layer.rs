@@ -4,10 +4,11 @@
 mod features;
 mod room;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use geojson::{Feature, GeometryValue as Geometry, Position};
 use salient_schema::common::Rating;
+use salient_schema::map::{Fit, Georeference};
 use salient_schema::recipe::{GeoLayer, Selection};
 use salient_schema::{Code, Diagnostic, Provenance};
 use serde_json::Value;
@@ -99,6 +100,61 @@ pub fn read(
         Ok(things) => Ok(Layer { id: layer.id.clone(), provenance: layer.provenance, things }),
         Err(faults) => Err(faults.into_iter().map(|fault| fault.file(file)).collect()),
     }
+}
+
+/// What a layer holds, for whoever chooses from it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contents {
+    /// How many points, lines and areas.
+    pub shapes: [usize; 3],
+    /// Named points, by name: degrees north and east.
+    pub places: Vec<(String, [f64; 2])>,
+    /// The properties that things have, each with some of its values: no more than tell kinds apart.
+    pub properties: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Looks what a layer's file holds, wherever it lies on a map. `file` is its path as messages show
+/// it.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn contents(layer: &GeoLayer, file: &str, bytes: &[u8]) -> Result<Contents, Vec<Diagnostic>> {
+    /// Of a property with more values than this no kind is told.
+    const MOST_KINDS: usize = 24;
+    /// More places than these nobody chooses from.
+    const MOST_PLACES: usize = 20_000;
+    let nowhere = Georeference {
+        plane_from_degrees: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0],
+        fit: Fit::Stated,
+        rms_hexes: 0.0,
+        rotation_degrees: None,
+        control_points: Vec::new(),
+    };
+    let fitted = Fitted { georeference: nowhere, metres_per_hex: 1.0, latitude: 0.0 };
+    let mut contents = Contents::default();
+    for thing in read(layer, file, bytes, &fitted)?.things {
+        let place = match &thing.shape {
+            Shape::Points(_) => 0,
+            Shape::Lines(_) => 1,
+            Shape::Areas(_) => 2,
+        };
+        contents.shapes[place] += 1;
+        if let (Shape::Points(points), Some(name)) = (&thing.shape, &thing.name)
+            && contents.places.len() < MOST_PLACES
+        {
+            let named = points.iter().map(|(_, [east, north])| (name.clone(), [*north, *east]));
+            contents.places.extend(named);
+        }
+        for (property, value) in thing.properties {
+            let values = contents.properties.entry(property).or_default();
+            if values.len() <= MOST_KINDS {
+                values.insert(value);
+            }
+        }
+    }
+    contents.properties.retain(|_, values| values.len() <= MOST_KINDS);
+    contents.places.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(contents)
 }
 
 struct Reader<'a> {

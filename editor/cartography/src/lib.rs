@@ -21,20 +21,26 @@
 //! colours off.
 
 mod assemble;
+pub mod begin;
 mod build;
+pub mod by_hand;
 pub mod chain;
 pub mod features;
 pub mod fit;
+pub mod form;
 pub mod layer;
 mod least_squares;
 pub mod line;
 pub mod maths;
 pub mod net;
 pub mod plane;
+mod progress;
 pub mod region;
 pub mod report;
 pub mod scan;
 pub mod sides;
+pub mod unused;
 
-pub use build::{Built, build, build_recipe};
+pub use build::{Built, build, build_recipe, build_watched};
+pub use progress::Progress;
 pub use report::Report;

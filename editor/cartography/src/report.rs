@@ -30,6 +30,10 @@ pub struct Report {
     pub features: Vec<FeatureReport>,
     /// Regions of terrain rules and zones that hold no hex: the pointers of the rules.
     pub empty: Vec<String>,
+    /// Layers that no rule uses, by their names.
+    pub unused_layers: Vec<String>,
+    /// Rules that nothing comes of: their pointers.
+    pub unused_rules: Vec<String>,
     /// How many hexes have each terrain.
     pub terrain: BTreeMap<String, usize>,
     /// How many features of each kind there are.
@@ -83,7 +87,7 @@ pub struct ChainReport {
 }
 
 /// What became of the points of one rule.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FeatureReport {
     /// The layer.
     pub layer: String,
@@ -97,9 +101,28 @@ pub struct FeatureReport {
     pub clashing: Vec<(String, String, String)>,
     /// How many lie off the map.
     pub off_map: usize,
+    /// Those of them that lie nearest to it, the nearest first.
+    pub beyond: Vec<Beyond>,
+    /// Those that stand where no unit may enter, though nobody put them there by hand: name, hex,
+    /// terrain.
+    pub barred: Vec<(String, String, String)>,
     /// How many are of no kind that the rule knows.
     pub of_no_kind: usize,
 }
+
+/// A point off the map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Beyond {
+    /// Its name.
+    pub name: String,
+    /// How far it is from the nearest hex, in hexes.
+    pub hexes: f64,
+    /// Beyond which edge, as `north` or `south-west`.
+    pub edge: String,
+}
+
+/// The most points off the map that are told by name: of a whole country most are.
+pub(crate) const MOST_BEYOND: usize = 100;
 
 /// A correction by hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -123,6 +146,12 @@ impl Display for Report {
         if !self.empty.is_empty() {
             writeln!(f, "\nRegions without a hex: {}", self.empty.join(", "))?;
         }
+        if !self.unused_layers.is_empty() {
+            writeln!(f, "\nLayers that no rule uses: {}", self.unused_layers.join(", "))?;
+        }
+        if !self.unused_rules.is_empty() {
+            writeln!(f, "\nRules that nothing comes of: {}", self.unused_rules.join(", "))?;
+        }
         self.counts(f)?;
         if !self.corrections.is_empty() {
             writeln!(f, "\nCorrections by hand")?;
@@ -141,12 +170,17 @@ impl Display for Report {
 impl Report {
     fn fit(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let georeference = &self.georeference;
-        let kind = match georeference.fit {
-            Fit::Similarity => "a similarity",
-            Fit::Affine => "affine",
-        };
         let points = georeference.control_points.len();
-        writeln!(f, "\nFit: {kind} to {points} control points")?;
+        match georeference.fit {
+            Fit::Similarity => writeln!(f, "\nFit: a similarity to {points} control points")?,
+            Fit::Affine => writeln!(f, "\nFit: affine to {points} control points")?,
+            Fit::Stated => writeln!(
+                f,
+                "\nFit: stated, not checked: one control point, the scale as given, north at the \
+                 top.\n  With a second point and \"fit\": \"similarity\" scale and north follow \
+                 from the points; from a fourth on they check each other."
+            )?,
+        }
         writeln!(
             f,
             "  {} m a hex, top turned {}° from north, rms {} hex",
@@ -216,7 +250,8 @@ impl Report {
 
 impl Display for FeatureReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { layer, placed, moved, dropped, clashing, off_map, of_no_kind } = self;
+        let Self { layer, placed, moved, dropped, clashing, off_map, beyond, barred, of_no_kind } =
+            self;
         writeln!(
             f,
             "\nPoints of {layer}: {placed} in their hex, {} moved, {} dropped, {} clashing, \
@@ -237,10 +272,32 @@ impl Display for FeatureReport {
         for (name, hex, other) in clashing {
             writeln!(f, "  {name}: left out, for {other} stands in {hex}")?;
         }
+        if !beyond.is_empty() {
+            let told = |one: &Beyond| format!("{} {} {}", one.name, one.hexes, one.edge);
+            let list = in_few_words(beyond.iter().map(told), *off_map);
+            writeln!(f, "  off the map, by hexes beyond its edge: {list}")?;
+        }
+        if !barred.is_empty() {
+            let told = |(name, hex, terrain): &(String, String, String)| {
+                format!("{name} in {hex} ({terrain})")
+            };
+            let list = in_few_words(barred.iter().map(told), barred.len());
+            writeln!(f, "  where no unit may enter: {list}")?;
+        }
         if *of_no_kind > 0 {
             writeln!(f, "  {of_no_kind} of no kind that the rule knows")?;
         }
         Ok(())
+    }
+}
+
+/// The first of a list, and how many more there are of `all`.
+pub(crate) fn in_few_words(list: impl Iterator<Item = String>, all: usize) -> String {
+    const MOST: usize = 10;
+    let told: Vec<String> = list.take(MOST).collect();
+    match all.saturating_sub(told.len()) {
+        0 => told.join(", "),
+        more => format!("{} and {more} more", told.join(", ")),
     }
 }
 

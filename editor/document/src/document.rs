@@ -15,6 +15,7 @@ use salient_schema::{Bundle, Code, CounterId, Diagnostic, Ruleset, Scenario};
 
 use crate::apply::State;
 use crate::changes::{ChangeLog, Changes, Touched};
+use crate::companion::Companion;
 use crate::cut_off;
 use crate::edit::{Edit, EditError};
 use crate::history::{History, HistoryEntry, Step};
@@ -48,6 +49,7 @@ pub struct Document {
     pub(crate) files: Files,
     pub(crate) journal: Journal,
     pub(crate) cut_off_save: Option<Result<SettledSave, SettleError>>,
+    pub(crate) companion: Option<Companion>,
 }
 
 impl Document {
@@ -68,6 +70,7 @@ impl Document {
             files,
             journal,
             cut_off_save: None,
+            companion: None,
         }
     }
 
@@ -164,7 +167,8 @@ impl Document {
     /// Whether there is anything to save. Undoing back to what was saved makes it clean again.
     pub fn dirty(&self) -> bool {
         let working = self.open.as_ref().is_some_and(|open| !open.is_empty());
-        working || !self.files.dirty_parts(&self.history.versions()).is_empty()
+        let beside = self.companion.as_ref().is_some_and(Companion::is_unsaved);
+        working || beside || !self.files.dirty_parts(&self.history.versions()).is_empty()
     }
 
     /// Applies an edit: to the open transaction, or as a transaction of its own.

@@ -14,6 +14,7 @@ mod apply;
 mod changes;
 pub mod charts;
 pub mod commits;
+mod companion;
 mod cut_off;
 mod document;
 mod edit;
@@ -43,6 +44,7 @@ mod watch;
 mod words;
 
 pub use changes::{Changes, Touched};
+pub use companion::Companion;
 pub use cut_off::{Beside, open_beside};
 pub use document::{Document, Origin};
 pub use edit::{Edit, EditError, GlyphRun, Item, Key, KindOf, List, Placed, RolesOf};

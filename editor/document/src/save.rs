@@ -274,9 +274,10 @@ impl Document {
             return self.save_as(here, options);
         }
         let dirty = self.files.dirty_parts(&self.history.versions());
-        let targets = self.targets(&self.files, &dirty)?;
+        let mut targets = self.targets(&self.files, &dirty)?;
+        targets.extend(self.beside());
         let changed = |target: &&Target| {
-            target.there.is_some() && target.there.as_ref() != self.files.print_of(&target.path)
+            target.there.is_some() && target.there.as_ref() != self.print_of(&target.path)
         };
         let paths: Vec<_> = targets.iter().filter(changed).map(|t| t.path.clone()).collect();
         refuse_newer(&paths)?;
@@ -286,6 +287,7 @@ impl Document {
         let record = record_of(&self.files);
         let saved = write_all(targets, &record, self.journal.at(), &mut self.files.on_disk)?;
         self.agree(self.files.clone());
+        self.companion_was_saved();
         Ok(saved)
     }
 
@@ -363,12 +365,13 @@ impl Document {
             }
         }
         let mut targets = self.targets(&files, &parts)?;
+        targets.extend(self.beside());
         // A file that holds the very same already is in nobody's way.
         targets.retain(|Target { path, text, .. }| {
             let held = salient_files::read_at_most(path, text.len() as u64);
             held.map_or(true, |bytes| bytes != text.as_bytes())
         });
-        let ours = |path: &Path| self.files.print_of(path);
+        let ours = |path: &Path| self.print_of(path);
         let (mut exist, mut changed) = (Vec::new(), Vec::new());
         for Target { path, there, .. } in &targets {
             match ours(path) {
@@ -390,6 +393,7 @@ impl Document {
         let record = record_of(&files);
         let saved = write_all(targets, &record, self.journal.at(), &mut files.on_disk)?;
         self.agree(files);
+        self.companion_was_saved();
         Ok(saved)
     }
 
@@ -454,6 +458,20 @@ impl Document {
     /// Whether with these files the ruleset is another file than it was.
     fn leaves_ruleset(&self, files: &Files) -> bool {
         files.paths.ruleset != self.paths().ruleset
+    }
+
+    /// What is to be written of the file beside the document's own.
+    fn beside(&self) -> Option<Target> {
+        let companion = self.companion.as_ref().filter(|one| one.is_unsaved())?;
+        let path = companion.path().to_owned();
+        let there = Fingerprint::of_file(&path);
+        Some(Target { path, text: companion.text().to_owned(), there })
+    }
+
+    /// What a file held when it was last read or written here.
+    fn print_of(&self, path: &Path) -> Option<&Fingerprint> {
+        let companion = self.companion.as_ref().filter(|one| one.path() == path);
+        self.files.print_of(path).or_else(|| companion?.held())
     }
 
     fn targets(&self, files: &Files, parts: &[Part]) -> Result<Vec<Target>, SaveError> {

@@ -38,6 +38,7 @@ pub mod web;
 pub mod wesnoth;
 pub mod worldographer;
 
+pub use draft::ruleset as drafted_ruleset;
 pub use salient_files::limits;
 use salient_schema::{Bundle, Map, OrderOfBattle, Ruleset, Scenario, to_canonical_json};
 use thiserror::Error;

@@ -90,8 +90,22 @@ fn georeference(recipe: &Recipe, grid: &Grid, out: &mut Findings) {
     let (needed, what) = match plan.fit {
         Fit::Similarity => (2, "a similarity"),
         Fit::Affine => (3, "an affine fit"),
+        Fit::Stated => (1, "a stated fit"),
     };
     let given = plan.control_points.len();
+    if plan.fit == Fit::Stated {
+        if recipe.grid.metres_per_hex.is_none() {
+            let message = "a stated fit goes by the field `metres_per_hex`".to_owned();
+            out.error("/grid", Code::MissingField, message);
+        }
+        if given > 1 {
+            let message = format!("a stated fit goes by one control point; here are {given}");
+            let help = "with two or more, say \"fit\": \"similarity\": the points then tell \
+                        scale and north, and check each other";
+            let found = Diagnostic::error(Code::Schema, message).help(help);
+            out.push("/georeference/control_points", found);
+        }
+    }
     if given < needed {
         let message = format!("{what} needs {needed} control points; here are {given}");
         out.error("/georeference/control_points", Code::Schema, message);

@@ -106,11 +106,42 @@ fn every_command_ends_as_its_help_says() {
         "logs",
     ]
     .map(at);
+    let begun = at("begun");
     // In order: later ones use what earlier ones wrote.
     let runs: Vec<(u8, Vec<&str>)> = vec![
         (0, vec!["validate", &good_map, &scenario]),
         (1, vec!["validate", &bad, &good_map]),
         (2, vec!["validate", &no, &bad]),
+        (
+            0,
+            vec![
+                "map new",
+                &begun,
+                "--columns",
+                "9",
+                "--rows",
+                "9",
+                "--hex-km",
+                "1",
+                "--at",
+                "50,3",
+            ],
+        ),
+        (
+            2,
+            vec![
+                "map new",
+                &begun,
+                "--columns",
+                "9",
+                "--rows",
+                "9",
+                "--hex-km",
+                "1",
+                "--at",
+                "50,3",
+            ],
+        ),
         (0, vec!["map build", &recipe]),
         (1, vec!["map build", &scenario]),
         (2, vec!["map build", &no]),

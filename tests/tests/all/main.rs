@@ -8,6 +8,7 @@ mod command_line;
 mod deliveries;
 mod exits;
 mod faulty_files;
+mod gallipoli;
 mod git;
 mod hostile;
 mod lab;

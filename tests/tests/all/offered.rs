@@ -32,7 +32,7 @@ const NOT_OFFERED: &[(&str, &str)] = &[
 /// What the command line does, and the command of the window that does the same; or why none does.
 const COMMAND_LINE: &[(&str, Result<&str, &str>)] = &[
     ("Validate", Ok("panel.problems")),
-    ("Map", Err("a recipe is a file of its own, with geographic data beside it")),
+    ("Map", Ok("panel.recipe")),
     ("Fmt", Err("whatever is saved is in canonical form")),
     ("Schema", Err("for whoever writes JSON, not for the window")),
     ("Diff", Ok("versions.file")),

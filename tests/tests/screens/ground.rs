@@ -22,7 +22,7 @@ fn options(file: Option<PathBuf>, answers: &[&Path]) -> Options {
     Options { file, dialogs: Box::new(ScriptedDialogs(answers)), ..Options::default() }
 }
 
-fn editor(options: Options) -> Harness<'static, App> {
+pub fn editor(options: Options) -> Harness<'static, App> {
     let builder = Harness::builder().with_size([1280.0, 800.0]);
     // SCREENS=folder draws what the tests see, for whoever wants to look.
     let builder = match std::env::var("SCREENS_THEME").as_deref() {
@@ -36,39 +36,39 @@ fn editor(options: Options) -> Harness<'static, App> {
 }
 
 /// Draws the screen into the folder that the environment names, if it names one.
-fn look(editor: &mut Harness<'_, App>, name: &str) {
+pub fn look(editor: &mut Harness<'_, App>, name: &str) {
     let Some(folder) = std::env::var_os("SCREENS") else { return };
     editor.run_steps(3);
     let picture = editor.render().expect("a picture");
     picture.save(Path::new(&folder).join(format!("{name}.png"))).expect("a file");
 }
 
-fn press(editor: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
+pub fn press(editor: &mut Harness<'_, App>, modifiers: Modifiers, key: Key) {
     editor.key_press_modifiers(modifiers, key);
     editor.run_steps(3);
 }
 
-fn ask(editor: &mut Harness<'_, App>, request: Request) {
+pub fn ask(editor: &mut Harness<'_, App>, request: Request) {
     let context = editor.ctx.clone();
     editor.state_mut().carry_out(&context, request);
     editor.run_steps(3);
 }
 
-fn command(editor: &mut Harness<'_, App>, command: UiCommand) {
+pub fn command(editor: &mut Harness<'_, App>, command: UiCommand) {
     ask(editor, Request::Command(command));
 }
 
-fn click_label(editor: &mut Harness<'_, App>, label: &str) {
+pub fn click_label(editor: &mut Harness<'_, App>, label: &str) {
     editor.get_all_by_label(label).next().unwrap_or_else(|| panic!("no {label}")).click();
     editor.run_steps(3);
 }
 
-fn shows(editor: &Harness<'_, App>, label: &str) -> bool {
+pub fn shows(editor: &Harness<'_, App>, label: &str) -> bool {
     editor.query_all_by_label_contains(label).next().is_some()
 }
 
 /// Types into a field, in place of what it held.
-fn type_into(editor: &mut Harness<'_, App>, label: &str, text: &str) {
+pub fn type_into(editor: &mut Harness<'_, App>, label: &str, text: &str) {
     editor.get_by_label(label).click();
     editor.run_steps(2);
     press(editor, Modifiers::COMMAND, Key::A);
@@ -90,7 +90,7 @@ fn choose(editor: &mut Harness<'_, App>, label: &str, choice: &str) {
     editor.run_steps(3);
 }
 
-fn click_at(editor: &mut Harness<'_, App>, at: egui::Pos2) {
+pub fn click_at(editor: &mut Harness<'_, App>, at: egui::Pos2) {
     editor.hover_at(at);
     editor.run_steps(1);
     editor.drag_at(at);
@@ -100,7 +100,11 @@ fn click_at(editor: &mut Harness<'_, App>, at: egui::Pos2) {
 }
 
 /// Waits for what a thread brings.
-fn wait_for(editor: &mut Harness<'_, App>, what: &str, done: impl Fn(&Harness<'_, App>) -> bool) {
+pub fn wait_for(
+    editor: &mut Harness<'_, App>,
+    what: &str,
+    done: impl Fn(&Harness<'_, App>) -> bool,
+) {
     let begun = Instant::now();
     while !done(editor) {
         assert!(begun.elapsed() < Duration::from_secs(60), "waited for {what} in vain");

@@ -12,6 +12,7 @@ mod ground;
 mod map;
 mod oob;
 mod pictures;
+mod recipe;
 mod ruleset;
 mod sandbox;
 mod scenario;

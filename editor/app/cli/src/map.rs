@@ -1,5 +1,7 @@
 //! `salient map`
 
+mod new;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,8 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum MapCommand {
+    /// Begin a recipe: a hexgrid, one place on the earth, and a first layer.
+    New(new::NewArgs),
     /// Build a map by its recipe, and report how well the data fits.
     Build(BuildArgs),
 }
@@ -63,6 +67,7 @@ struct BuildArgs {
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     match &args.command {
+        MapCommand::New(args) => new::run(args, console),
         MapCommand::Build(args) => build(args, console),
     }
 }

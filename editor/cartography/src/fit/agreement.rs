@@ -63,11 +63,12 @@ pub(super) fn disagreement(
 }
 
 /// The point that all others speak against.
-fn outlier(kind: Fit, known: &[Known], metres: [f64; 2]) -> Option<usize> {
+pub(super) fn outlier(kind: Fit, known: &[Known], metres: [f64; 2]) -> Option<usize> {
     // Without one there must be one more than the fit itself needs, or they agree on anything.
     let needed = match kind {
         Fit::Similarity => 2,
         Fit::Affine => 3,
+        Fit::Stated => return None,
     };
     if known.len() < needed + 2 {
         return None;
@@ -116,7 +117,7 @@ fn told(
     Diagnostic::error(Code::Schema, message).help(help).pointer(pointer)
 }
 
-fn without(known: &[Known], at: usize) -> Vec<Known> {
+pub(super) fn without(known: &[Known], at: usize) -> Vec<Known> {
     let others = known.iter().enumerate().filter(|(other, _)| *other != at);
     others.map(|(_, point)| *point).collect()
 }

@@ -1,14 +1,17 @@
 //! Laying the grid on the earth: least squares over control points.
 
 mod agreement;
+mod residuals;
 
 use salient_schema::map::{ControlPoint, Fit, Georeference};
-use salient_schema::recipe::GeoreferencePlan;
+use salient_schema::recipe::{GeoreferencePlan, KnownPoint};
 use salient_schema::{Code, Diagnostic};
 
 use crate::least_squares::{self, Pair};
 use crate::maths::{METRES_PER_DEGREE_NORTH, angle, metres_per_degree_east, round_to};
 use crate::plane::{Plane, Point, square};
+
+pub use residuals::{Residual, Residuals, residuals};
 
 /// A fitted grid.
 ///
@@ -39,21 +42,23 @@ pub fn place([a, b, c, d, e, f]: &[f64; 6], longitude: f64, latitude: f64) -> Po
 /// A control point: degrees east and north, and the centre of its hex.
 type Known = (f64, f64, Point);
 
-/// Fits a plane to the control points of a recipe.
+/// Fits a plane to the control points of a recipe. `scale` is the printed distance between
+/// adjacent centres in metres, by which a stated fit goes.
 ///
 /// # Errors
 /// Why there is no fit, with pointers into the recipe.
-pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnostic>> {
-    let mut known: Vec<Known> = Vec::new();
-    for point in &plan.control_points {
-        // That the hex is on the map was checked when the recipe was read.
-        let Some(hex) = plane.grid.parse(&point.hex) else { continue };
-        known.push((point.longitude, point.latitude, plane.centre(hex)));
-    }
-    let mean = known.iter().map(|(_, latitude, _)| latitude).sum::<f64>() / known.len() as f64;
-    let latitude = plan.reference_latitude.unwrap_or(mean);
-    let metres = [metres_per_degree_east(latitude), METRES_PER_DEGREE_NORTH];
-    let exact = exact(plan.fit, &known, metres).ok_or_else(|| vec![degenerate(plan.fit)])?;
+pub fn fit(
+    plan: &GeoreferencePlan,
+    plane: &Plane,
+    scale: Option<f64>,
+) -> Result<Fitted, Vec<Diagnostic>> {
+    let known = known(plan, plane);
+    let (latitude, metres) = scales(plan, &known);
+    let exact = match plan.fit {
+        Fit::Stated => stated(&known, metres, scale),
+        kind => exact(kind, &known, metres),
+    };
+    let exact = exact.ok_or_else(|| vec![degenerate(plan.fit)])?;
     let points = &plan.control_points;
     if let Some(why) = agreement::disagreement(plan.fit, points, &known, metres, &exact) {
         return Err(vec![why]);
@@ -90,12 +95,35 @@ pub fn fit(plan: &GeoreferencePlan, plane: &Plane) -> Result<Fitted, Vec<Diagnos
     })
 }
 
-/// The six numbers of the fit, if there is one.
+/// The control points whose hexes are on the map. A reader has found all of them to be.
+fn known(plan: &GeoreferencePlan, plane: &Plane) -> Vec<Known> {
+    let on_map = |point: &KnownPoint| {
+        let hex = plane.grid.parse(&point.hex)?;
+        Some((point.longitude, point.latitude, plane.centre(hex)))
+    };
+    plan.control_points.iter().filter_map(on_map).collect()
+}
+
+/// The latitude at which degrees become metres, and how many a degree east and north has there.
+fn scales(plan: &GeoreferencePlan, known: &[Known]) -> (f64, [f64; 2]) {
+    let mean = known.iter().map(|(_, latitude, _)| latitude).sum::<f64>() / known.len() as f64;
+    let latitude = plan.reference_latitude.unwrap_or(mean);
+    (latitude, [metres_per_degree_east(latitude), METRES_PER_DEGREE_NORTH])
+}
+
+/// The six numbers of the fit, if there is one. What is stated is fitted to nothing.
 fn exact(kind: Fit, known: &[Known], metres: [f64; 2]) -> Option<[f64; 6]> {
     match kind {
         Fit::Similarity => similarity(known, metres),
         Fit::Affine => affine(known, metres),
+        Fit::Stated => None,
     }
+}
+
+/// One place in the centre of its hex, the scale as printed, north at the top.
+fn stated(known: &[Known], [east, north]: [f64; 2], scale: Option<f64>) -> Option<[f64; 6]> {
+    let (&[(longitude, latitude, centre)], Some(scale)) = (known, scale) else { return None };
+    Some(about([east / scale, 0.0, 0.0, -north / scale], (longitude, latitude, centre)))
 }
 
 /// How far on the plane a metre east leads, and a metre south.
@@ -176,6 +204,10 @@ fn degenerate(fit: Fit) -> Diagnostic {
             "the control points lie all on one line, or their hexes do",
             "an affine fit needs three places that are the corners of a triangle; with fewer, \
              take a similarity",
+        ),
+        Fit::Stated => (
+            "nothing is stated of how the map lies on the earth",
+            "a stated fit needs one control point, and `metres_per_hex` of the grid",
         ),
     };
     Diagnostic::error(Code::Schema, message).help(help).pointer("/georeference/control_points")

@@ -35,7 +35,7 @@ fn fitted() -> Fitted {
     let grid: salient_schema::recipe::GridPlan = serde_json::from_value(grid).unwrap();
     let georeference = serde_json::from_value(georeference).unwrap();
     let plane = crate::plane::Plane::new(salient_hex::HexGrid::new(&grid.grid(1.0)));
-    crate::fit::fit(&georeference, &plane).unwrap()
+    crate::fit::fit(&georeference, &plane, None).unwrap()
 }
 
 const POINT: &str =

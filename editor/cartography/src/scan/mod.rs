@@ -16,10 +16,11 @@ mod picture;
 mod pyramid;
 mod read;
 
+pub use crate::progress::Progress;
 pub use colour::{Oklab, oklab};
 pub use fit::{FitError, PointFit, ScanFit, fit_scan};
 pub use format::{Format, sniff};
 pub use picture::{Limits, Picture, ScanError, decode, probe};
 pub use pyramid::{Level, Pyramid};
-pub use read::{ColourSample, Progress, Proposal, ReadError, Reading, Refined, read_off};
+pub use read::{ColourSample, Proposal, ReadError, Reading, Refined, read_off};
 pub use salient_schema::map::ScanPoint;

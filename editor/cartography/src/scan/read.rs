@@ -5,7 +5,7 @@
 //! outside the ring, towns and works inside; numbers, roads and rivers cover too little of it to
 //! move the ground. A hex is proposed to be of the kind whose examples it looks most like.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use salient_hex::{Hex, HexGrid};
 use salient_schema::Id;
@@ -14,6 +14,7 @@ use super::colour::{Oklab, oklab, square};
 use super::fit::ScanFit;
 use super::pyramid::{Level, Pyramid};
 use crate::plane::Plane;
+use crate::progress::Progress;
 
 /// A hex that the designer names as an example of a kind of terrain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,32 +68,6 @@ pub enum Refined {
     /// The hexes that are beyond doubt become examples themselves, and all is read again.
     #[default]
     Yes,
-}
-
-/// How far the work is, told across threads, and a wish that it stop.
-#[derive(Debug, Default)]
-pub struct Progress {
-    done: AtomicUsize,
-    of: AtomicUsize,
-    stop: AtomicBool,
-}
-
-impl Progress {
-    /// Asks that the work stop.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was asked to stop.
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// The part that is done, 0 to 1.
-    pub fn fraction(&self) -> f32 {
-        let of = self.of.load(Ordering::Relaxed).max(1);
-        (self.done.load(Ordering::Relaxed) as f32 / of as f32).min(1.0)
-    }
 }
 
 /// Why nothing was read off.

@@ -189,7 +189,10 @@ fn corrections_must_correct_something() {
             { "reason": "gone", "remove_features": { "kind": "town", "hexes": ["0101"] } }
         ] })),
         &[],
-        &["warning[dangling-reference]: there is no town in hex 0101 to remove"],
+        &[
+            "warning[unfinished]: no rule uses the layer `own`",
+            "warning[dangling-reference]: there is no town in hex 0101 to remove",
+        ],
     );
     check(
         &recipe(json!({ "patch": [

@@ -5,6 +5,7 @@
 mod arithmetic;
 mod common;
 mod faults;
+mod form;
 mod own_layer;
 mod picardy;
 mod pictures;
@@ -12,5 +13,6 @@ mod properties;
 mod scan_fit;
 mod scans;
 mod second_theatre;
+mod told;
 mod variants;
 mod western_front;

@@ -1,5 +1,6 @@
 //! A designer's own GeoJSON as a layer: points, lines and areas, with kinds told by a property.
 
+use salient_cartography::build;
 use salient_schema::Provenance;
 use serde_json::{Value, json};
 
@@ -64,7 +65,11 @@ fn areas_become_terrain_by_centre_or_by_share() {
                 "rules": [{ "kind": "forest", "region": { "areas": areas } }] }
         }));
         let wood = thing(json!({ "what": "wood" }), "Polygon", square(2.5, 50.3, half));
-        hexes_of(&built(&recipe, &[wood]).map, "forest")
+        let (built, found) = build(&common::files(&recipe, &[wood]), common::RECIPE);
+        assert!(found.iter().all(|one| one.message == "this region holds no hex"), "{found:?}");
+        let hexes = hexes_of(&built.unwrap().map, "forest");
+        assert_eq!(hexes.is_empty(), !found.is_empty());
+        hexes
     };
     // A hex is about 0.144° wide from corner to corner.
     assert_eq!(with(None, 0.01), ["0101"]);

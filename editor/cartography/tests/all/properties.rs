@@ -83,7 +83,7 @@ proptest! {
             reference_latitude: None,
             control_points: control_points(&plane, &hexes, known),
         };
-        let fitted = fit(&plan, &plane).unwrap();
+        let fitted = fit(&plan, &plane, None).unwrap();
         for (ours, theirs) in fitted.georeference.plane_from_degrees.iter().zip(known) {
             prop_assert!((ours - theirs).abs() < 2e-5, "{ours} {theirs}");
         }
@@ -108,7 +108,7 @@ proptest! {
             reference_latitude: Some(latitude),
             control_points: control_points(&plane, &hexes, known),
         };
-        let fitted = fit(&plan, &plane).unwrap();
+        let fitted = fit(&plan, &plane, None).unwrap();
         prop_assert_eq!(fitted.georeference.rms_hexes, 0.0);
         prop_assert!((fitted.metres_per_hex - metres).abs() < 0.06, "{}", fitted.metres_per_hex);
         let rotation = fitted.georeference.rotation_degrees.unwrap();
@@ -142,7 +142,7 @@ proptest! {
         let determinant = a * e - b * d;
         plan.control_points[wrong].longitude += (x * e - y * b) / determinant;
         plan.control_points[wrong].latitude += (y * a - x * d) / determinant;
-        match fit(&plan, &plane) {
+        match fit(&plan, &plane, None) {
             Ok(_) => prop_assert!(out < 3.0, "{out} hexes out and nothing is said"),
             Err(found) => {
                 prop_assert!(out > 3.0, "{out} hexes out: {}", found[0]);
@@ -154,7 +154,7 @@ proptest! {
         // The usual mistake is called by its name.
         let exchanged = &mut plan.control_points[wrong];
         (exchanged.longitude, exchanged.latitude) = (right.latitude, right.longitude);
-        let found = fit(&plan, &plane).unwrap_err();
+        let found = fit(&plan, &plane, None).unwrap_err();
         prop_assert!(found[0].message.contains(&right.hex), "{}", found[0]);
         prop_assert_eq!(found[0].help.as_deref(), Some("its latitude and longitude are exchanged"));
     }

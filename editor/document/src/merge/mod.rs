@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use salient_schema::project::{Project, ProjectPaths};
-use salient_schema::{Bundle, Diagnostic, Id};
+use salient_schema::{Bundle, Diagnostic, Id, Map};
 
 use crate::cut_off;
 use crate::document::Document;
@@ -107,6 +107,24 @@ impl Sides {
         let theirs = called_as(ours, theirs)?;
         let base = base.map(|base| called_as(ours, base)).transpose()?;
         Ok(Self { base, theirs, files: None, name: format!("Merge with {name}") })
+    }
+
+    /// The map that a recipe makes now, and the one that it made before, if that is known: what
+    /// differs from that was changed by hand. What a recipe says nothing of stays as it is here.
+    pub fn of_recipe(ours: &Bundle, made: Map, before: Option<Map>) -> Self {
+        let as_here = |map: Map| {
+            let map = Map {
+                schema: ours.map.schema.clone(),
+                id: ours.map.id.clone(),
+                ruleset: ours.map.ruleset.clone(),
+                elevation: ours.map.elevation.clone(),
+                scan: ours.map.scan.clone(),
+                ..map
+            };
+            Bundle { map, ..ours.clone() }
+        };
+        let name = "Build the map by its recipe".to_owned();
+        Self { base: before.map(as_here), theirs: as_here(made), files: None, name }
     }
 
     /// Looks at what a merge of a bundle with them would come to.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use salient_document::{Document, Edit, Missing, Origin, SaveError, SaveOptions};
+use salient_document::{Companion, Document, Edit, Missing, Origin, SaveError, SaveOptions};
 use salient_schema::project::Project;
 use tempfile::tempdir;
 
@@ -414,4 +414,37 @@ fn what_is_open_outlives_its_folder() {
     assert_eq!(saved.map(), &worked.map);
     assert_eq!(saved.scenario().setup, worked.scenario.setup);
     assert!(document.undo().is_some(), "the undo list is still there");
+}
+
+#[test]
+fn a_file_beside_the_documents_own_is_saved_with_it_or_neither_is() {
+    let folder = tempdir().unwrap();
+    let mut document = open(&write_files(folder.path()));
+    let recipe = folder.path().join("recipe.json");
+    document.set_companion(Some(Companion::new(&recipe, "one".to_owned())));
+    assert!(document.dirty());
+    document.save(SaveOptions::default()).unwrap();
+    assert!(!document.dirty());
+    assert_eq!(fs::read_to_string(&recipe).unwrap(), "one");
+
+    // Somebody else wrote it: the map is not written either.
+    let map = fs::read_to_string(folder.path().join("map.json")).unwrap();
+    fs::write(&recipe, "theirs").unwrap();
+    document.set_companion_text("two".to_owned());
+    paint(&mut document, "0101");
+    let error = document.save(SaveOptions::default()).unwrap_err();
+    assert!(
+        matches!(&error, SaveError::ChangedOnDisk { paths } if paths == std::slice::from_ref(&recipe))
+    );
+    assert_eq!(fs::read_to_string(folder.path().join("map.json")).unwrap(), map);
+    document.save(FORCE).unwrap();
+    assert_eq!(fs::read_to_string(&recipe).unwrap(), "two");
+    assert_ne!(fs::read_to_string(folder.path().join("map.json")).unwrap(), map);
+
+    // One that is new is not written over what is there.
+    document.set_companion(Some(Companion::new(&recipe, "three".to_owned())));
+    assert!(document.save(SaveOptions::default()).is_err());
+    document.set_companion(None);
+    assert!(!document.dirty());
+    document.close();
 }

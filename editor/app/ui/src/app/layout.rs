@@ -70,7 +70,11 @@ impl App {
             |ui| {
                 let panes = &self.documents.front.panes;
                 let inspector = &self.documents.front.inspector;
-                let picking = inspector.scan.state.hint().filter(|_| inspector.tab == Tab::Scan);
+                let picking = match inspector.tab {
+                    Tab::Scan => inspector.scan.state.hint(),
+                    Tab::Recipe => inspector.recipe.state.hint(),
+                    _ => None,
+                };
                 let view = panes.focused().view;
                 let test_run = &self.documents.front.test_run;
                 let hint = match (view, test_run.game()) {
@@ -262,6 +266,9 @@ impl App {
         pane.map.show(ui, &input, &mut open.picture, &mut open.counters, requests);
         if open.inspector.tab == Tab::Scan && open.test_run.lets_edit() {
             open.inspector.scan.marks(ui, rect, &pane.map.camera, &open.document);
+        }
+        if open.inspector.tab == Tab::Recipe && open.test_run.lets_edit() {
+            open.inspector.recipe.marks(ui, rect, &pane.map.camera, open.document.grid());
         }
         let hovered = pane.map.hovered();
         // The legend stands beside the minimap.

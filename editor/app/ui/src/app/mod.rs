@@ -221,6 +221,7 @@ impl App {
         let (documents, mut desk) = self.desk();
         documents.front.versions.tend(ctx, &documents.front.document);
         documents.front.tend_scan(ctx, desk.notices);
+        documents.front.tend_recipe(desk.notices);
         documents.watch_files(ctx, &mut desk);
         documents.next_question(&mut desk);
 

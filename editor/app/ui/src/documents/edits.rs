@@ -133,7 +133,7 @@ impl OpenDocument {
 
     /// What the pointer or a key does with the tool in hand.
     pub fn tool_event(&mut self, event: &ToolEvent, news: &mut Notices) {
-        if self.scan_takes(event) {
+        if self.scan_takes(event) || self.recipe_takes(event) {
             return;
         }
         let mut output = self.tools.handle(event, &self.document);

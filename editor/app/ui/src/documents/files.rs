@@ -22,6 +22,7 @@ use crate::files::questions::{Next, Question, Reply};
 use crate::look::sentence;
 use crate::request::Request;
 use crate::request::command::UiCommand;
+use crate::request::map::RecipeRequest;
 use crate::request::order_of_battle::OobRequest;
 use crate::request::tabs::TabNumber;
 
@@ -323,6 +324,12 @@ impl Documents {
                 let request = OobRequest::SetPicture(path);
                 self.front.apply(Request::Oob(request), desk.notices);
             }
+            Purpose::Recipe => {
+                self.front.recipe_request(ctx, RecipeRequest::Open(path), desk.notices);
+            }
+            Purpose::Layer => {
+                self.front.recipe_request(ctx, RecipeRequest::AddLayer(path), desk.notices);
+            }
             Purpose::Report => self.write_report(ctx, path),
             Purpose::Game => self.write_game(path, desk),
             Purpose::Sandbox => self.write_sandbox(&path, desk),
@@ -358,6 +365,13 @@ impl Documents {
             }
             Purpose::Scan => here.with_file_name("scan.png"),
             Purpose::CounterPicture => here.with_file_name("counter.png"),
+            Purpose::Recipe => {
+                PathBuf::from(&self.front.document.paths().map).with_file_name("recipe.json")
+            }
+            Purpose::Layer => match &self.front.inspector.recipe.state.open {
+                Some(open) => open.path.with_file_name("layer.geojson"),
+                None => here.with_file_name("layer.geojson"),
+            },
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
             Purpose::Game => here.with_extension("jsonl"),

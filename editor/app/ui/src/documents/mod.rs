@@ -18,6 +18,7 @@ mod leaving;
 mod oob;
 mod open_document;
 mod problems;
+mod recipe;
 mod recovery;
 mod requests;
 mod sandbox;

@@ -13,7 +13,7 @@ use crate::files::Purpose;
 use crate::look::sentence;
 use crate::request::Request;
 use crate::request::command::UiCommand;
-use crate::request::map::{MapRequest, ScanRequest};
+use crate::request::map::{MapRequest, RecipeRequest, ScanRequest};
 use crate::request::order_of_battle::OobRequest;
 use crate::request::play::PlayRequest;
 use crate::request::shell::ShellRequest;
@@ -49,6 +49,15 @@ impl Documents {
             }
             Request::Map(MapRequest::Scan(ScanRequest::Open(path))) => {
                 self.front.inspector.scan.state.load(ctx, path, None);
+            }
+            Request::Map(MapRequest::Recipe(RecipeRequest::Ask)) => {
+                self.ask_file(ctx, Purpose::Recipe, String::new());
+            }
+            Request::Map(MapRequest::Recipe(RecipeRequest::AskLayer)) => {
+                self.ask_file(ctx, Purpose::Layer, String::new());
+            }
+            Request::Map(MapRequest::Recipe(request)) => {
+                self.front.recipe_request(ctx, request, desk.notices);
             }
             Request::Map(MapRequest::AddFile) => {
                 self.ask_file(ctx, Purpose::Find, String::new());

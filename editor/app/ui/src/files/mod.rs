@@ -29,6 +29,10 @@ pub enum Purpose {
     Scan,
     /// A picture that a face of a counter shows.
     CounterPicture,
+    /// The recipe of the map.
+    Recipe,
+    /// A file of geographic data for it.
+    Layer,
     /// Where counters are written as CSV.
     Counters,
     /// Where they are read from.
@@ -84,6 +88,8 @@ impl Purpose {
                     ("All files", &["*"]),
                 ],
             ),
+            Self::Recipe => pick("Open the map's recipe", &[SALIENT]),
+            Self::Layer => pick("Add a layer", &[("Geographic data", &["geojson", "json", "csv"])]),
             Self::Counters => save("Write the counters", &[("CSV table", &["csv"])]),
             Self::ReadCounters => pick("Read counters", &[("CSV table", &["csv", "txt", "tsv"])]),
             Self::Export => save("Export", &[]),
@@ -105,6 +111,8 @@ impl Purpose {
             Self::CounterPicture => {
                 ("Which picture of the counter? A PNG, JPEG, TIFF or WebP", "Choose")
             }
+            Self::Recipe => ("Open which recipe?", "Open"),
+            Self::Layer => ("Add which layer? A GeoJSON or CSV file", "Add"),
             Self::Counters => ("Write the counters where?", "Write"),
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),

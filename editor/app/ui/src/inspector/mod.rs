@@ -8,6 +8,7 @@ mod history;
 mod layers;
 mod merging;
 mod problems;
+mod recipe;
 mod rules;
 mod scan;
 mod test_run;
@@ -51,6 +52,7 @@ pub struct Inspector {
     pub(super) layers: layers::Layers,
     pub(super) find: find::Find,
     pub(super) scan: scan::Scan,
+    pub(super) recipe: recipe::RecipeTab,
     pub(super) history: history::History,
     pub(super) rules: rules::Rules,
 }
@@ -77,6 +79,7 @@ impl Inspector {
             Tab::Layers => self.layers.show(ui, input, requests),
             Tab::Find => self.find.show(ui, input, requests),
             Tab::Scan => self.scan.show(ui, input, requests),
+            Tab::Recipe => self.recipe.show(ui, input, requests),
             Tab::History => self.history.show(ui, input, requests),
             Tab::Rules => self.rules.show(ui, input, requests),
         }

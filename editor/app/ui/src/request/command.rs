@@ -503,6 +503,14 @@ pub const COMMANDS: &[Command] = &[
         .icon(Icon::Picture)
         .menu(Menu::View, 3),
     row(
+        UiCommand::Show(Tab::Recipe),
+        "panel.recipe",
+        "Show recipe",
+        "What the map is made of: control points, layers, rules; and building it",
+    )
+    .icon(Icon::List)
+    .menu(Menu::View, 3),
+    row(
         UiCommand::Show(Tab::History),
         "panel.history",
         "Show history",

@@ -51,6 +51,8 @@ pub enum Tab {
     Find,
     /// A scanned map as an underlay.
     Scan,
+    /// What the map is made of.
+    Recipe,
     /// All changes.
     History,
     /// What the rules ask.
@@ -59,7 +61,7 @@ pub enum Tab {
 
 impl Tab {
     /// All, from the left.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Inspect,
         Self::Units,
         Self::Problems,
@@ -67,6 +69,7 @@ impl Tab {
         Self::Layers,
         Self::Find,
         Self::Scan,
+        Self::Recipe,
         Self::History,
         Self::Rules,
     ];
@@ -81,6 +84,7 @@ impl Tab {
             Self::Layers => "Layers",
             Self::Find => "Find",
             Self::Scan => "Scan",
+            Self::Recipe => "Recipe",
             Self::History => "History",
             Self::Rules => "Rules",
         }
