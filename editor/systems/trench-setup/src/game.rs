@@ -61,11 +61,14 @@ impl GameRules for Rules {
 pub struct State {
     brief: Option<Brief>,
     results: Results,
+    /// The last step that was run.
+    last: Option<Step>,
 }
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.brief.hash(state);
+        self.last.hash(state);
         for (_, outcome) in self.results.all() {
             serde_json::to_string(outcome).unwrap_or_default().hash(state);
         }
@@ -138,6 +141,7 @@ impl Roller for InGame<'_, '_> {
 impl Rules {
     fn run(cx: &mut PlayContext<'_, TrenchSetUp>, step: Step) {
         let rules = cx.rules;
+        cx.position.own.last = Some(step);
         let Some(brief) = cx.position.own.brief.clone() else { return };
         let results = cx.position.own.results.clone();
         let mut roller = InGame { cx, parties: rules.parties, chance: SplitMix64::new(1) };
@@ -208,7 +212,12 @@ impl Procedures for TrenchSetUp {
         }
     }
 
-    fn check(rules: &Rules, position: &Position<Self>, _: usize, act: &Act) -> Result<(), Violation> {
+    fn check(
+        rules: &Rules,
+        position: &Position<Self>,
+        _: usize,
+        act: &Act,
+    ) -> Result<(), Violation> {
         let own = &position.own;
         match act {
             Act::Step(step) if own.brief.is_none() => {
@@ -217,17 +226,10 @@ impl Procedures for TrenchSetUp {
             Act::Step(step) if own.results.has(*step) => {
                 Err(Violation::new(Step::Conditions.rule(), "this step is done"))
             }
-            Act::Step(step) => {
-                let missing = Step::ALL.into_iter().take_while(|before| before < step);
-                match missing.into_iter().find(|before| !own.results.has(*before)) {
-                    // A case begins in the midst: what it says nothing of came to nothing.
-                    Some(before) if own.results.all().any(|(done, _)| done > before) => Ok(()),
-                    Some(before) if before == Step::Conditions => {
-                        Err(Violation::new(Step::Conditions.rule(), "the conditions come first"))
-                    }
-                    _ => Ok(()),
-                }
+            Act::Step(step) if own.last.is_some_and(|last| *step < last) => {
+                Err(Violation::new(Step::Conditions.rule(), "a later step has begun"))
             }
+            Act::Step(_) => Ok(()),
             Act::Lull(turn) if *turn == 0 => {
                 Err(Violation::new("TS Combat Lulls", "game-turns are counted from 1"))
             }

@@ -12,7 +12,7 @@ use salient_schema::{Bundle, Code, Diagnostic, Document, Id, read_text};
 use crate::brief::{Both, Brief, Party, QUESTIONS};
 use crate::event::{Detail, StepDone, side_of};
 use crate::outcome::{Outcome, Results};
-use crate::procedure::{Procedure, Roller};
+use crate::procedure::{Procedure, Roller, rows_needed};
 use crate::steps::Step;
 use crate::tables::Tables;
 use crate::{lull, scenario};
@@ -181,20 +181,25 @@ pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, 
     if !found.is_empty() {
         return Err(found);
     }
-    let mut answers = request.answers.clone();
-    let brief = match kept.get(&Step::Conditions) {
+    let mut brief = match kept.get(&Step::Conditions) {
         // The ground that was kept is that of its own brief.
         Some(Outcome::Conditions(conditions)) if request.answers.is_empty() => {
             conditions.brief.clone()
         }
-        _ => Brief::read(&answers, &tables, source)?,
+        _ => Brief::read(&request.answers, &tables, source)?,
     };
-    answers.clear();
+    match kept.get(&Step::Conditions) {
+        Some(Outcome::Conditions(conditions)) if depth_is_open(request) => {
+            brief.depth = conditions.brief.depth;
+        }
+        _ if depth_is_open(request) => fit_depth(&mut brief, &tables, request, &kept)?,
+        _ => {}
+    }
+    let brief = brief;
     let mut results = Results::default();
     let mut ledger = Ledger::new();
     for step in Step::ALL {
-        let attempt = request.again.get(step.id()).copied().unwrap_or(0);
-        let given = request.dice.get(step.id()).map(Vec::as_slice).unwrap_or_default();
+        let (attempt, given) = thrown(request, step);
         let heading = (step.id(), step.title(), step.rule());
         ledger.begin(heading, stream(request.seed, step, attempt), given);
         let keep = kept.get(&step).filter(|_| attempt == 0 && given.is_empty());
@@ -217,6 +222,46 @@ pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, 
         results.put(outcome);
     }
     finish(request.seed, &tables, source, &results, ledger)
+}
+
+/// Whether nobody says how deep the board is.
+fn depth_is_open(request: &Request) -> bool {
+    request.answers.get("depth").is_none_or(|depth| depth.trim() == "0")
+}
+
+/// Makes the board as deep as its works and the proximity will need. Each step has dice of its own,
+/// so that these two can be looked at before.
+fn fit_depth(
+    brief: &mut Brief,
+    tables: &Tables,
+    request: &Request,
+    kept: &BTreeMap<Step, Outcome>,
+) -> Result<(), Vec<Diagnostic>> {
+    let mut results = Results::default();
+    for step in [Step::Works, Step::Proximity] {
+        let (attempt, given) = thrown(request, step);
+        let mut ledger = Ledger::new();
+        ledger.begin((step.id(), "", ""), stream(request.seed, step, attempt), given);
+        let keep = kept.get(&step).filter(|_| attempt == 0 && given.is_empty()).cloned();
+        let nothing = Results::default();
+        let mut procedure = Procedure { tables, brief, results: &nothing, roller: &mut ledger };
+        let outcome = match keep {
+            Some(outcome) => outcome,
+            None => procedure.run(step)?,
+        };
+        results.put(outcome);
+    }
+    let works = results.works().copied().unwrap_or_default();
+    let proximity = results.proximity().copied().unwrap_or_default();
+    brief.depth = rows_needed(brief, &works, proximity).clamp(1, 240);
+    Ok(())
+}
+
+/// How often a step was rolled before, and the dice that are given for it.
+fn thrown(request: &Request, step: Step) -> (u32, &[u8]) {
+    let attempt = request.again.get(step.id()).copied().unwrap_or(0);
+    let given = request.dice.get(step.id()).map(Vec::as_slice).unwrap_or_default();
+    (attempt, given)
 }
 
 fn finish(

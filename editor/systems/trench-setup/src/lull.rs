@@ -368,11 +368,14 @@ impl Lull<'_> {
         });
         for id in names {
             if let Some((party, _)) = self.unit(&id) {
-                self.tell(party, Number {
-                    what: format!("base of {id} taken into another of its battalion"),
-                    value: 1,
-                    ..Number::default()
-                });
+                self.tell(
+                    party,
+                    Number {
+                        what: format!("base of {id} taken into another of its battalion"),
+                        value: 1,
+                        ..Number::default()
+                    },
+                );
             }
             self.bundle.scenario.setup.eliminated.push(id);
         }

@@ -56,11 +56,9 @@ impl Order {
         match act.clone() {
             Act::Step(step) => Self::Step { step: step.id().into() },
             Act::Lull(turn) => Self::Lull { turn },
-            Act::Recover { column, row, many } => Self::Recover {
-                lull: KINDS[column.min(1)].into(),
-                what: row.name().into(),
-                many,
-            },
+            Act::Recover { column, row, many } => {
+                Self::Recover { lull: KINDS[column.min(1)].into(), what: row.name().into(), many }
+            }
             Act::Reorganize { column, left, full, pinned } => {
                 Self::Reorganize { lull: KINDS[column.min(1)].into(), left, full, pinned }
             }

@@ -43,7 +43,12 @@ pub(crate) fn bundle(
         brief.attack.id()
     );
     let units = roster(tables, results);
-    let map = map(tables, results, &id, &title)?;
+    let place = format!(
+        "A battlefield of {} × {} yards",
+        brief.width * brief.yards,
+        brief.depth * brief.yards
+    );
+    let map = map(tables, results, &id, &place)?;
     let orders = order_of_battle(tables, brief, &units, &id, &title);
     let scenario = scenario(tables, results, &units, (&id, &title), seed);
     let mut bundle = Bundle {

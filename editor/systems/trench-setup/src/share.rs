@@ -16,7 +16,12 @@ impl Share {
         }
         let (whole, hundredths) = cell.split_once('.').unwrap_or((cell, "00"));
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if hundredths.len() != 2 || whole.len() > 3 || !digits(whole) || !digits(hundredths) {
+        if cell.is_empty()
+            || hundredths.len() != 2
+            || whole.len() > 3
+            || !digits(whole)
+            || !digits(hundredths)
+        {
             return None;
         }
         let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };

@@ -8,6 +8,7 @@ mod works;
 
 pub(crate) use placing::prone_and_cover;
 pub(crate) use resources::{airstrikes, on_call};
+pub(crate) use works::rows_needed;
 
 use salient_rules::dice::SplitMix64;
 use salient_schema::Diagnostic;

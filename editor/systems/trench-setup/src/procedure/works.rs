@@ -16,15 +16,17 @@ use salient_schema::numbering::HexIndex;
 use salient_schema::{Code, Diagnostic};
 
 use super::Procedure;
-use crate::brief::{Bot, Both, LINE_GAP, Party, REAR};
+use crate::brief::{Bot, Both, Brief, LINE_GAP, Party, REAR};
 use crate::ground::grid_of;
-use crate::outcome::{PlacedWorks, Post, Segment, TrenchLine, Works};
+use crate::outcome::{PlacedWorks, Post, Proximity, Segment, TrenchLine, Works};
 use crate::steps::Step;
 
 /// How far a line wanders from its row.
 const BENDS: i32 = 3;
 /// Columns between two communication trenches.
 const BETWEEN_COMMUNICATIONS: u32 = 16;
+/// Rows that are added to what is needed, where the depth of the board is left open.
+const SPARE: u32 = 6;
 /// Belts of wire before a line at most.
 const BELTS: u32 = 3;
 /// The shortest piece of a further line that is worth digging.
@@ -139,14 +141,18 @@ impl Plan {
     }
 }
 
-impl Procedure<'_> {
-    /// Places the works of both parties.
-    pub(super) fn place_works(&mut self) -> Result<PlacedWorks, Vec<Diagnostic>> {
-        let brief = self.brief;
-        let grid = HexGrid::new(&grid_of(brief));
-        let works = self.results.works().copied().unwrap_or_default();
-        let yards = self.results.proximity().map_or(0, |proximity| proximity.yards);
-        let mut found = Vec::new();
+/// How much of the board's depth is needed, in rows.
+struct Layout {
+    plans: Both<Plan>,
+    /// Lines of each party, and the rows that they and the rear take.
+    lines: Both<(u32, u32)>,
+    /// Rows from one front line to the other.
+    between: u32,
+    needed: u32,
+}
+
+impl Layout {
+    fn of(brief: &Brief, works: &Both<Works>, yards: u32) -> Self {
         let plans = Both::each(|party| Plan::of(works.of(party), brief.width));
         let lines = Both::each(|party| {
             let lines = plans.of(party).lines.len().max(1) as u32;
@@ -157,6 +163,24 @@ impl Procedure<'_> {
         let far = yards.div_ceil(brief.yards.max(1));
         let between = far.max(ahead.defender + 1) + ahead.attacker;
         let needed = lines.attacker.1 + lines.defender.1 + between;
+        Self { plans, lines, between, needed }
+    }
+}
+
+/// The rows that works and proximity need, with some to spare for the rears.
+pub(crate) fn rows_needed(brief: &Brief, works: &Both<Works>, proximity: Proximity) -> u32 {
+    Layout::of(brief, works, proximity.yards).needed + SPARE
+}
+
+impl Procedure<'_> {
+    /// Places the works of both parties.
+    pub(super) fn place_works(&mut self) -> Result<PlacedWorks, Vec<Diagnostic>> {
+        let brief = self.brief;
+        let grid = HexGrid::new(&grid_of(brief));
+        let works = self.results.works().copied().unwrap_or_default();
+        let yards = self.results.proximity().map_or(0, |proximity| proximity.yards);
+        let mut found = Vec::new();
+        let Layout { plans, lines, between, needed } = Layout::of(brief, &works, yards);
         if needed > brief.depth || brief.width < SHORTEST {
             let text = format!(
                 "the board of {} × {} hexes is too small: {} + {} lines of trenches and {yards} \
@@ -228,7 +252,10 @@ impl Procedure<'_> {
             }
             placed.lines.push(dug);
             for joint in 0..joints {
-                let column = first + length * (2 * joint + 1) / (2 * joints);
+                // Not in one line with that before it: it is joined by the trench in between.
+                let aside = if line % 2 == 0 { 0 } else { 2 };
+                let column = first + length * (2 * joint + 1) / (2 * joints) + aside;
+                let column = column.min(first + length - 2);
                 placed.lines.push(TrenchLine {
                     party: border.party,
                     line: 0,

@@ -115,8 +115,10 @@ fn charts_of_the_bombardment() {
             "on_call": { "attacker": 0, "defender": 0 }, "destroyed": { "attacker": 0, "defender": 0 } } }))
     };
     let segments: Vec<_> = (0..40)
-        .map(|column| serde_json::json!({ "party": "defender", "column": column, "belt": 1,
-            "hex": format!("{:02}10", column + 1), "sides": [] }))
+        .map(|column| {
+            serde_json::json!({ "party": "defender", "column": column, "belt": 1,
+            "hex": format!("{:02}10", column + 1), "sides": [] })
+        })
         .collect();
     let works = serde_json::json!({ "step": "place-works", "result": {
         "lines": [], "posts": [], "wire": segments, "fronts": { "attacker": [], "defender": [] } } });
@@ -126,7 +128,13 @@ fn charts_of_the_bombardment() {
     let brief = Brief::read(&answers(french), &tables, &bundle).unwrap();
     let ground = crate::ground::lay(&tables, &brief, &mut Ledger::new().chance);
     let ground = Outcome::Conditions(ground);
-    step("command, area weapons", french, Step::CommandSuppression, 4, vec![ground, left("command", 4)]);
+    step(
+        "command, area weapons",
+        french,
+        Step::CommandSuppression,
+        4,
+        vec![ground, left("command", 4)],
+    );
 }
 
 #[test]
