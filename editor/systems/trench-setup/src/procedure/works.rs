@@ -233,6 +233,7 @@ impl Procedure<'_> {
 
     /// Trench lines from the front, and communication trenches between them.
     fn dig(&mut self, grid: &HexGrid, border: &Border, plan: &Plan, placed: &mut PlacedWorks) {
+        let mut dug_at: Vec<u32> = Vec::new();
         for (line, &(length, joints)) in plan.lines.iter().enumerate() {
             let forward = -(line as i32) * LINE_GAP as i32;
             let first = (self.brief.width - length) / 2;
@@ -252,10 +253,14 @@ impl Procedure<'_> {
             }
             placed.lines.push(dug);
             for joint in 0..joints {
-                // Not in one line with that before it: it is joined by the trench in between.
-                let aside = if line % 2 == 0 { 0 } else { 2 };
-                let column = first + length * (2 * joint + 1) / (2 * joints) + aside;
-                let column = column.min(first + length - 2);
+                // Not in one line with another: they are joined by the trench in between.
+                let wanted = length * (2 * joint + 1) / (2 * joints);
+                let columns = (0..length).map(|step| first + (wanted + step) % length);
+                let is_apart =
+                    |column: &u32| dug_at.iter().all(|other| column.abs_diff(*other) > 1);
+                let inside = columns.filter(|column| column + 1 < first + length);
+                let Some(column) = inside.into_iter().find(is_apart) else { continue };
+                dug_at.push(column);
                 placed.lines.push(TrenchLine {
                     party: border.party,
                     line: 0,
