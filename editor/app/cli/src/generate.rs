@@ -27,7 +27,7 @@ const MOST_RECORD_BYTES: u64 = 64 << 20;
 Examples:
   salient generate --attacker french --defender german --year 1916 --half 2 --front western \\
     --attack local --terrain open --sub-units 15,20 --seed 7 -o my-battle
-  salient generate --from my-battle --lock place-works,place-units --seed 8 -o another
+  salient generate --from my-battle --lock conditions,place-works --seed 8 -o another
   salient generate --from my-battle --again proximity -o another
   salient generate --from my-battle --dice proximity=4 -o another
   salient generate my-battle/french-german-1916-local.json --lull long -o afterwards

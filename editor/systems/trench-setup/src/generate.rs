@@ -169,6 +169,16 @@ pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, 
     let tables = Tables::read(source)?;
     let mut found = Vec::new();
     let kept = kept_steps(request, &mut found);
+    // What lies in hexes lies on a board of its own.
+    let on_board =
+        [Step::PlaceWorks, Step::PlaceUnits, Step::PlaceBases, Step::WireClearing, Step::Standard];
+    if !kept.contains_key(&Step::Conditions)
+        && let Some(step) = on_board.into_iter().find(|step| kept.contains_key(step))
+    {
+        let text = format!("the step '{}' can be kept only on its own ground", step.id());
+        let help = format!("keep the step '{}' too", Step::Conditions.id());
+        found.push(Diagnostic::error(Code::Rule, text).rule(step.rule()).help(help));
+    }
     for id in request.again.keys().chain(request.dice.keys()) {
         if Step::named(id).is_none() {
             found.push(no_step(id));

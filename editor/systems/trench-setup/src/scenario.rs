@@ -58,6 +58,7 @@ pub(crate) fn bundle(
         map,
         orders_of_battle: vec![orders],
         scenario,
+        ..Bundle::empty()
     };
     bundle.map.sort();
     bundle.name_parts_by_id();
