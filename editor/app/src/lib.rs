@@ -13,8 +13,11 @@ pub use salient_ui as ui;
 pub use ui::{App, Options};
 
 /// The systems that the program plays: a row each.
-pub const SYSTEMS: Systems =
-    Systems::new(&[&salient_kaisers_battle::Rulebook, &salient_storm_in_the_west::Rulebook]);
+pub const SYSTEMS: Systems = Systems::new(&[
+    &salient_kaisers_battle::Rulebook,
+    &salient_storm_in_the_west::Rulebook,
+    &salient_trench_setup::Rulebook,
+]);
 
 /// Runs the program: the editor, or what the command line says.
 pub fn run(systems: Systems) -> ExitCode {

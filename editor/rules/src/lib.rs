@@ -13,6 +13,7 @@
 //! | [`host`] | the one host of every game: a system's position, rules and dice, played |
 //! | [`keep`] | a position as a scenario of its own |
 //! | [`play`] | the kernel's own engine: a game out of what one book says |
+//! | [`generator`] | set-ups made by questions, dice and steps |
 //! | [`log`] | the events of a game, as far as anybody wants them |
 //! | [`action`] | what a side may do, and how it is refused |
 //! | [`board`] | who stands where, and whose zones of control reach where |
@@ -41,6 +42,7 @@ pub mod dice;
 pub mod effects;
 pub mod fnv;
 pub mod game;
+pub mod generator;
 pub mod host;
 pub mod keep;
 pub mod log;

@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use crate::bot::{BotInfo, RANDOM, USUAL};
 use crate::check::{Lookup, RulesPart};
 use crate::game::Begin;
+use crate::generator::Generator;
 use crate::odds::OddsBand;
 use crate::roles::{Role, Roles};
 use crate::schedule::Allowance;
@@ -98,6 +99,11 @@ pub trait System: Send + Sync {
 
     /// The rule by which arrivals may stand above the stacking limit on their first turn.
     fn entry_stacking(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What makes set-ups by its rules, where its book says how.
+    fn generator(&self) -> Option<&dyn Generator> {
         None
     }
 

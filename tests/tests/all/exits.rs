@@ -93,6 +93,7 @@ fn every_command_ends_as_its_help_says() {
     std::fs::write(&lost, text(Path::new(&recipe))).expect("a file");
     let [huge, exported, two, tables] = ["tiny/huge.tmx", "exported", "two", "tables"].map(at);
     let no = at("no-such-file.json");
+    let battle = at("battle");
     let [bad, loose, good_map, scenario, bundle, imported] =
         ["bad.json", "loose.json", "map.json", "scenario.json", "bundle.json", "imported"].map(at);
     let [renamed, other, none, log, schemas, pages, merged, logs] = [
@@ -192,6 +193,10 @@ fn every_command_ends_as_its_help_says() {
         (2, vec!["replay", &no, &log]),
         (0, vec!["rules", "kaisers-battle"]),
         (2, vec!["rules", "chess"]),
+        (0, vec!["generate", "--attacker", "french", "--defender", "german", "-o", &battle]),
+        (0, vec!["generate", "--from", &battle, "--lock", "works", "--seed", "8", "-o", &battle]),
+        (1, vec!["generate", "--attacker", "french", "--defender", "nobody", "-o", &battle]),
+        (2, vec!["generate", "--from", &no, "-o", &battle]),
         (0, vec!["completions", "bash"]),
         (0, vec!["man", "-o", &pages]),
         (2, vec!["man", "no-such-command"]),

@@ -67,6 +67,8 @@ fn published(system: &str, scenario: &str) -> Bundle {
 const KB: &str = "kaisers-battle";
 /// 1918: Storm in the West.
 const SW: &str = "storm-in-the-west";
+/// The trench set-up.
+const TS: &str = "trench-setup";
 
 /// Plays all cases of a system, each by the rules of the scenario that it names, else of the
 /// first.
@@ -95,6 +97,11 @@ fn every_case_of_the_kaisers_battle_comes_out_as_the_rule_book_says() {
 #[test]
 fn every_case_of_storm_in_the_west_comes_out_as_the_rule_book_says() {
     play_cases(SW, "campaign");
+}
+
+#[test]
+fn every_case_of_the_trench_set_up_comes_out_as_the_rule_book_says() {
+    play_cases(TS, "french-german-1916-local");
 }
 
 /// Whatever is registered: `salient rules` plays every case by the scenario that it names, and
@@ -128,7 +135,7 @@ fn every_registered_systems_rules_are_proven() {
 
 #[test]
 fn rows_and_cases_name_one_another() {
-    for (system, least) in [(KB, 150), (SW, 190)] {
+    for (system, least) in [(KB, 150), (SW, 190), (TS, 26)] {
         name_one_another(system, least);
     }
 }

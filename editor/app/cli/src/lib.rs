@@ -7,6 +7,7 @@ mod diff;
 mod export;
 mod files;
 mod fmt;
+mod generate;
 mod import;
 mod interrupt;
 #[cfg(test)]
@@ -94,6 +95,8 @@ pub enum Command {
     Export(export::Args),
     /// Read another client's file.
     Import(import::Args),
+    /// Make a set-up by the rules of a system.
+    Generate(Box<generate::Args>),
     /// Play games between bots and report how they end.
     TestRun(Box<test_run::Args>),
     /// Play a scenario by hand, against a bot or another person.
@@ -193,6 +196,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> anyhow::Result<Exit>
         Command::Render(args) => render::run(args, console),
         Command::Export(args) => export::run(args, console),
         Command::Import(args) => import::run(args, console),
+        Command::Generate(args) => generate::run(args, console),
         Command::TestRun(args) => test_run::run(args, console),
         Command::Play(args) => play::run(args, console),
         Command::Replay(args) => replay::run(args, console),

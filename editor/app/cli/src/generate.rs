@@ -1,0 +1,381 @@
+//! `salient generate`
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use salient_exchange::Imported;
+use salient_files::Results;
+use salient_rules::System;
+use salient_rules::generator::{Answer, Generated, Generator, Request};
+use salient_schema::{Bundle, Diagnostic, Disk, open_project, to_canonical_json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::report::render_diagnostics;
+use super::validate::{exit_for, sources_of};
+use super::{Console, Exit, Format, files};
+
+/// The file in a folder of results that says how it was made.
+const RECORD: &str = "set-up.answers";
+/// Bytes of such a file; a large set-up's has some hundred thousand.
+const MOST_RECORD_BYTES: u64 = 64 << 20;
+
+/// Make a set-up by the rules of a system: a battlefield, an order of battle, and who stands where.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  salient generate --attacker french --defender german --year 1916 --half 2 --front western \\
+    --attack local --terrain open --sub-units 15,20 --seed 7 -o my-battle
+  salient generate --from my-battle --lock conditions,place-works --seed 8 -o another
+  salient generate --from my-battle --again proximity -o another
+  salient generate --from my-battle --dice proximity=4 -o another
+  salient generate my-battle/french-german-1916-local.json --lull long -o afterwards
+  salient generate --questions
+
+The folder holds an ordinary scenario with its map, order of battle and ruleset; the log as JSON
+lines and as text; and set-up.answers, which --from reads.
+
+Exit status: 0 it is made, 1 the answers make no sense or do not fit, 2 a file cannot be read or
+written.")]
+pub struct Args {
+    /// A scenario or bundle: its ruleset is gone by and it answers what is not answered here; with
+    /// --lull, the scenario on which the lull is carried out.
+    #[arg(value_name = "SCENARIO")]
+    scenario: Option<PathBuf>,
+
+    /// The system whose rules are gone by, where the program knows several that make set-ups.
+    #[arg(long, value_name = "ID")]
+    system: Option<String>,
+
+    #[command(flatten)]
+    answers: Answers,
+
+    /// The seed of all dice.
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// An earlier set-up, by its folder: its answers and seed hold where nothing else is said.
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<PathBuf>,
+
+    /// Steps that stay as they were in the earlier set-up.
+    #[arg(long, value_name = "STEP,STEP", value_delimiter = ',', requires = "from")]
+    lock: Vec<String>,
+
+    /// Steps whose dice are thrown once more; the dice of the others stay.
+    #[arg(long, value_name = "STEP,STEP", value_delimiter = ',')]
+    again: Vec<String>,
+
+    /// Dice that were thrown on a table: `proximity=4`, `gas=3-5-2-2`. May be given several times.
+    #[arg(long, value_name = "STEP=DICE")]
+    dice: Vec<String>,
+
+    /// Carry a lull out on the scenario: short or long.
+    #[arg(long, value_name = "KIND", requires = "scenario", conflicts_with_all = ["from", "again", "dice"])]
+    lull: Option<String>,
+
+    /// List what is asked and which steps there are.
+    #[arg(long)]
+    questions: bool,
+
+    /// The folder to write to.
+    #[arg(short, long, value_name = "FOLDER", required_unless_present = "questions")]
+    output: Option<PathBuf>,
+
+    /// What is told: text for people, json for programs.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Answers to questions that most set-ups ask, by options of their own.
+#[derive(Debug, clap::Args)]
+struct Answers {
+    /// The nation that attacks.
+    #[arg(long, value_name = "NATION")]
+    attacker: Option<String>,
+    /// The nation that defends.
+    #[arg(long, value_name = "NATION")]
+    defender: Option<String>,
+    /// The year.
+    #[arg(long)]
+    year: Option<String>,
+    /// The half of the year.
+    #[arg(long)]
+    half: Option<String>,
+    /// The front.
+    #[arg(long)]
+    front: Option<String>,
+    /// The kind of attack.
+    #[arg(long)]
+    attack: Option<String>,
+    /// The terrain.
+    #[arg(long)]
+    terrain: Option<String>,
+    /// The sub-units of both sides.
+    #[arg(long, value_name = "N,N")]
+    sub_units: Option<String>,
+    /// An answer to any other question. May be given several times.
+    #[arg(long = "answer", value_name = "QUESTION=ANSWER")]
+    others: Vec<String>,
+}
+
+impl Answers {
+    fn read(&self) -> anyhow::Result<BTreeMap<String, String>> {
+        let named = [
+            ("attacker", &self.attacker),
+            ("defender", &self.defender),
+            ("year", &self.year),
+            ("half", &self.half),
+            ("front", &self.front),
+            ("attack", &self.attack),
+            ("terrain", &self.terrain),
+            ("sub-units", &self.sub_units),
+        ];
+        let named =
+            named.into_iter().filter_map(|(id, answer)| Some((id.to_owned(), answer.clone()?)));
+        let mut all: BTreeMap<String, String> = named.collect();
+        for other in &self.others {
+            let Some((id, answer)) = other.split_once('=') else {
+                bail!("--answer {other}: write the question and its answer as year=1916");
+            };
+            all.insert(id.to_owned(), answer.to_owned());
+        }
+        Ok(all)
+    }
+}
+
+/// How a set-up was made.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Record {
+    /// The system.
+    system: String,
+    /// What was asked for.
+    request: Request,
+    /// What each step came to.
+    outcomes: BTreeMap<String, Value>,
+}
+
+pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let base = match &args.scenario {
+        None => None,
+        Some(file) => match open(&files::shown(file)) {
+            Ok(bundle) => Some(bundle),
+            Err(found) => return refuse(&found, console),
+        },
+    };
+    let record = args.from.as_deref().map(read_record).transpose()?;
+    let of_record = record.as_ref().map(|record| record.system.as_str());
+    let wanted = args.system.as_deref().or(of_record);
+    let system = find(console, wanted, base.as_ref())?;
+    let Some(generator) = system.generator() else {
+        bail!("the rules of {} do not say how a set-up is made", system.info().title);
+    };
+    if args.questions {
+        return list(generator, args.format, console);
+    }
+    let Some(folder) = &args.output else { bail!("name a folder with -o") };
+    let mut request = record.as_ref().map(|record| record.request.clone()).unwrap_or_default();
+    request.answers.extend(args.answers.read()?);
+    request.seed = args.seed.unwrap_or(if record.is_some() { request.seed } else { 1 });
+    if let Some(record) = record {
+        request.kept = keep(args, &record)?;
+    }
+    for step in &args.again {
+        *request.again.entry(step.clone()).or_default() += 1;
+        request.dice.remove(step);
+    }
+    for given in &args.dice {
+        let (step, dice) = read_dice(given)?;
+        request.dice.insert(step, dice);
+    }
+    let made = match (&args.lull, &base) {
+        (Some(kind), Some(base)) => generator.lull(base, kind, request.seed),
+        _ => generator.generate(base.as_ref(), &request),
+    };
+    let made = match made {
+        Ok(made) => made,
+        Err(found) => return refuse(&found, console),
+    };
+    let record = Record {
+        system: system.info().id.to_owned(),
+        request: Request { kept: BTreeMap::new(), ..request },
+        outcomes: made.outcomes.clone(),
+    };
+    let written = write(made, &record, folder, args.format, console)?;
+    if args.format == Format::Text {
+        for path in written {
+            writeln!(console.out, "{}", files::shown(&path))?;
+        }
+    }
+    Ok(Exit::Clean)
+}
+
+/// The system that makes the set-up: the one that is named, that of the scenario, or the only one
+/// that can.
+fn find(
+    console: &Console<'_>,
+    wanted: Option<&str>,
+    base: Option<&Bundle>,
+) -> anyhow::Result<&'static dyn System> {
+    let can: Vec<&'static dyn System> =
+        console.systems.iter().filter(|system| system.generator().is_some()).collect();
+    let known: Vec<&str> = can.iter().map(|system| system.info().id).collect();
+    let known = known.join(", ");
+    let wanted = wanted.or(base.map(|bundle| bundle.ruleset.id.as_str()));
+    match (wanted, can.as_slice()) {
+        (Some(id), _) => match can.iter().find(|system| system.info().id == id) {
+            Some(system) => Ok(*system),
+            None => bail!("no rules of '{id}' make set-ups; systems that do: {known}"),
+        },
+        (None, [only]) => Ok(*only),
+        (None, []) => bail!("no system that this program knows makes set-ups"),
+        (None, _) => bail!("say with --system whose rules make the set-up: {known}"),
+    }
+}
+
+fn open(path: &str) -> Result<Bundle, Vec<Diagnostic>> {
+    let (project, found) = open_project(&Disk, path);
+    project.map(|project| project.bundle).ok_or(found)
+}
+
+fn read_record(folder: &Path) -> anyhow::Result<Record> {
+    let path = folder.join(RECORD);
+    let bytes = salient_files::read_at_most(&path, MOST_RECORD_BYTES)?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        anyhow::anyhow!(
+            "{}: it is no record of a set-up ({error}); take a folder that `salient generate` made",
+            path.display()
+        )
+    })
+}
+
+/// What of an earlier set-up stays.
+fn keep(args: &Args, record: &Record) -> anyhow::Result<BTreeMap<String, Value>> {
+    let mut kept = BTreeMap::new();
+    for step in &args.lock {
+        let Some(outcome) = record.outcomes.get(step) else {
+            let known: Vec<&str> = record.outcomes.keys().map(String::as_str).collect();
+            bail!("--lock {step}: there is no such step; steps: {}", known.join(", "));
+        };
+        kept.insert(step.clone(), outcome.clone());
+    }
+    Ok(kept)
+}
+
+fn read_dice(given: &str) -> anyhow::Result<(String, Vec<u8>)> {
+    let read = || {
+        let (step, dice) = given.split_once('=')?;
+        let dice: Option<Vec<u8>> = dice.split('-').map(|die| die.trim().parse().ok()).collect();
+        Some((step.to_owned(), dice?))
+    };
+    match read() {
+        Some(read) => Ok(read),
+        None => bail!("--dice {given}: write the step and its dice as gas=3-5"),
+    }
+}
+
+/// Writes the scenario, the log and the record, all or nothing.
+fn write(
+    made: Generated,
+    record: &Record,
+    folder: &Path,
+    format: Format,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut results = Results::over(folder, "")?;
+    let mut names = Vec::new();
+    let mut put = |name: &str, bytes: &[u8]| {
+        names.push(folder.join(name));
+        results.add(name, bytes)
+    };
+    for piece in Imported::from_bundle(made.bundle).files("")? {
+        put(&piece.name, &piece.bytes)?;
+    }
+    let mut lines = Vec::new();
+    for event in &made.events {
+        serde_json::to_writer(&mut lines, event)?;
+        lines.push(b'\n');
+    }
+    put("set-up.jsonl", &lines)?;
+    put("set-up.txt", format!("{}\n", made.told.join("\n")).as_bytes())?;
+    if !record.outcomes.is_empty() {
+        put(RECORD, to_canonical_json(record)?.as_bytes())?;
+    }
+    results.commit()?;
+    match format {
+        Format::Json => {
+            let counts: BTreeMap<&str, i64> =
+                made.counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
+            writeln!(console.out, "{}", serde_json::to_string_pretty(&counts)?)?;
+        }
+        Format::Text => {
+            for (name, count) in &made.counts {
+                writeln!(console.out, "{count:>6}  {name}")?;
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// What is asked, and which steps there are.
+fn list(
+    generator: &dyn Generator,
+    format: Format,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    if format == Format::Json {
+        let questions = generator.questions().iter().map(|question| {
+            serde_json::json!({
+                "id": question.id, "asks": question.asks, "explains": question.explains,
+                "rule": question.rule, "answer": in_words(question.answer),
+                "otherwise": question.otherwise,
+            })
+        });
+        let steps = generator.steps().iter().map(
+            |step| serde_json::json!({ "id": step.id, "title": step.title, "rule": step.rule }),
+        );
+        let all = serde_json::json!({
+            "questions": questions.collect::<Vec<_>>(), "steps": steps.collect::<Vec<_>>(),
+        });
+        writeln!(console.out, "{}", serde_json::to_string_pretty(&all)?)?;
+        return Ok(Exit::Clean);
+    }
+    for question in generator.questions() {
+        writeln!(console.out, "{}: {}", question.id, question.asks)?;
+        writeln!(console.out, "    {} [{}]", question.explains, question.rule)?;
+        writeln!(console.out, "    {}", in_words(question.answer))?;
+        if let Answer::Choice(all) = question.answer {
+            for (id, words) in all {
+                writeln!(console.out, "      {id}: {words}")?;
+            }
+        }
+        if !question.otherwise.is_empty() {
+            writeln!(console.out, "    {} if left out", question.otherwise)?;
+        }
+    }
+    writeln!(console.out, "Steps:")?;
+    for step in generator.steps() {
+        writeln!(console.out, "  {}: {} [{}]", step.id, step.title, step.rule)?;
+    }
+    Ok(Exit::Clean)
+}
+
+fn in_words(answer: Answer) -> String {
+    match answer {
+        Answer::Choice(all) => {
+            let ids: Vec<&str> = all.iter().map(|(id, _)| *id).collect();
+            format!("one of {}", ids.join(", "))
+        }
+        Answer::Nation => "the id of a nation".to_owned(),
+        Answer::Number(least, most) => format!("{least} to {most}"),
+        Answer::Pair(least, most) => format!("two numbers, {least} to {most}, as 15,20"),
+    }
+}
+
+fn refuse(found: &[Diagnostic], console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let sources = sources_of(found);
+    write!(console.err, "{}", render_diagnostics(found, &sources, false))?;
+    Ok(exit_for(found).max(Exit::Problems))
+}

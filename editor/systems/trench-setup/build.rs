@@ -1,0 +1,11 @@
+//! Builds the rule table, its cases and the published scenarios in.
+
+fn main() -> std::io::Result<()> {
+    salient_publish::Publication {
+        root: "../../..",
+        rules: "tests/rules/trench-setup",
+        files: &["scenarios/trench-setup"],
+        scenarios: &["scenarios/trench-setup/french-german-1916-local.json"],
+    }
+    .write()
+}

@@ -1,0 +1,104 @@
+//! 1916, Land War in the Age of Machines: the advanced set-up as a generator of battlefields.
+//!
+//! The rules are a set-up sequence for battles of sub-units in trenches. Dice decide air
+//! superiority, barrages, gas, heavy weapons, works and distance; both sides place alternately, and
+//! the preparatory bombardment is fought out up to zero hour. The generator runs the sequence from a
+//! brief and a seed, tells every die and every number with its rule, and makes an ordinary scenario.
+//!
+//! | file | rules |
+//! |---|---|
+//! | `roles` | what plays which part in the rules |
+//! | `tables` | the ruleset's charts, read once |
+//! | `share` | exact decimals and the standard rounding |
+//! | `brief` | what is asked, and what makes no sense as an answer |
+//! | `steps`, `outcome` | the 17 steps, and what each comes to |
+//! | `procedure/resources`, `procedure/gas` | the air, barrages, gas, heavy weapons, works, proximity, options |
+//! | `ground`, `procedure/works` | the ground; trench lines, wire, pillboxes |
+//! | `roster`, `procedure/placing` | who fights; placement by turns, and its bots |
+//! | `procedure/bombard` | counter-battery, wire, command, standard barrages, morale |
+//! | `scenario` | an ordinary scenario out of it |
+//! | `lull` | TS Combat Lulls |
+//! | `generate` | streams of dice, kept steps, the log |
+//! | `game`, `order`, `event` | steps as actions for rule cases, and what the log tells |
+
+mod brief;
+mod event;
+mod game;
+mod generate;
+mod ground;
+mod lull;
+mod order;
+mod outcome;
+mod procedure;
+mod roles;
+mod roster;
+mod scenario;
+mod share;
+mod steps;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use salient_rules::game::Begin;
+use salient_rules::generator::Generator;
+use salient_rules::play;
+use salient_rules::system::{OwnSchema, Published, SchemaOf};
+use salient_rules::words::{LogLine, Words};
+use salient_rules::{Checker, Role, Roles, System, SystemInfo};
+use salient_schema::event::Event;
+use salient_schema::{Bundle, Diagnostic};
+
+use game::TrenchSetUp;
+pub use generate::TrenchGenerator;
+
+/// What of the system is built.
+pub const INFO: SystemInfo = SystemInfo {
+    id: "trench-setup",
+    title: "1916: trench set-up",
+    implemented: include!("implemented.rs"),
+};
+
+const PUBLISHED: Published = include!(concat!(env!("OUT_DIR"), "/published.rs"));
+
+/// The set-up sequence.
+#[derive(Debug)]
+pub struct Rulebook;
+
+impl System for Rulebook {
+    fn info(&self) -> &SystemInfo {
+        &INFO
+    }
+
+    fn published(&self) -> &Published {
+        &PUBLISHED
+    }
+
+    fn prepare(&self, bundle: &Bundle) -> Result<Arc<dyn Begin>, Vec<Diagnostic>> {
+        play::prepare::<TrenchSetUp>(bundle)
+    }
+
+    fn checker<'a>(&self, bundle: &'a Bundle, _roles: Roles<'a>) -> Box<dyn Checker + 'a> {
+        play::checker::<TrenchSetUp>(bundle)
+    }
+
+    fn roles(&self) -> &'static [Role] {
+        &roles::ROLES
+    }
+
+    fn words(&self, event: &Event, words: &Words) -> Option<Vec<LogLine>> {
+        event::lines(event, words)
+    }
+
+    fn schemas(&self) -> Vec<OwnSchema> {
+        vec![
+            SchemaOf::Event.schema::<event::Detail>(&INFO),
+            SchemaOf::Action.schema::<order::Order>(&INFO),
+        ]
+    }
+
+    fn generator(&self) -> Option<&dyn Generator> {
+        Some(&TrenchGenerator)
+    }
+}
