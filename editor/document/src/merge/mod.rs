@@ -336,6 +336,10 @@ impl Document {
     /// From now on the files are as `theirs`, and `now` is what the document holds.
     fn rebase(&mut self, theirs: &Project, now: &Bundle) {
         let edits = edits_between(&theirs.bundle, now);
+        // Faces may name pictures that were not there before.
+        for (oob, name, picture) in theirs.bundle.pictures.iter() {
+            self.bundle_mut().pictures.put(oob, name, Ok(Arc::clone(picture)));
+        }
         self.files_were_read_again(theirs.texts.clone(), edits.is_empty());
         if !edits.is_empty() {
             // A crash from here on begins with the files as they are now.

@@ -427,3 +427,26 @@ fn unlettered(world: &World<'_>, losses: &mut LossReport) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::SCRIPT;
+
+    /// The scripts are one on the page: a second function of a name takes the place of the first.
+    #[test]
+    fn no_two_scripts_define_the_same_name() {
+        let mut names = BTreeSet::new();
+        for line in SCRIPT.iter().flat_map(|script| script.lines()) {
+            let starts = ["function ", "const ", "let "];
+            let Some(rest) = starts.iter().find_map(|start| line.strip_prefix(start)) else {
+                continue;
+            };
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+            let name = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+            assert!(name.is_empty() || names.insert(name), "{name} is defined twice");
+        }
+        assert!(names.len() > 50);
+    }
+}

@@ -61,7 +61,7 @@ function shapes(text, unit) {
         point();
         const [x0, y0] = [x / unit, y / unit];
         point();
-        painted.push({ image: picture(pen.picture - 1), x: x0, y: y0, width: x / unit - x0, height: y / unit - y0 });
+        painted.push({ image: imageOf(pen.picture - 1), x: x0, y: y0, width: x / unit - x0, height: y / unit - y0 });
       }
       continue;
     }
@@ -88,18 +88,18 @@ function shapes(text, unit) {
 }
 
 // Pictures of counters, read when they are first needed.
-const pictures = new Map();
+const images = new Map();
 
-function picture(number) {
-  if (!pictures.has(number)) {
+function imageOf(number) {
+  if (!images.has(number)) {
     const image = new Image();
     image.src = art.pictures[number];
-    pictures.set(number, image);
+    images.set(number, image);
   }
-  return pictures.get(number);
+  return images.get(number);
 }
 
-function paintPicture(context, { image, x, y, width, height }) {
+function paintImage(context, { image, x, y, width, height }) {
   if (image.complete && image.naturalWidth > 0) {
     context.drawImage(image, x, y, width, height);
     return;
@@ -149,7 +149,7 @@ function line(face, word) {
 function paint(context, painted, pixels, names = null) {
   for (const shape of painted) {
     if (shape.image) {
-      paintPicture(context, shape);
+      paintImage(context, shape);
     } else if (shape.path) {
       const { pen } = shape;
       if (pen.fill) {
