@@ -13,7 +13,7 @@
 //! | `brief` | what is asked, and what makes no sense as an answer |
 //! | `steps`, `outcome` | the 17 steps, and what each comes to |
 //! | `procedure/resources`, `procedure/gas` | the air, barrages, gas, heavy weapons, works, proximity, options |
-//! | `ground`, `procedure/works` | the ground; trench lines, wire, pillboxes |
+//! | `terrain`, `procedure/works` | the ground; trench lines, wire, pillboxes |
 //! | `roster`, `procedure/placing` | who fights; placement by turns, and its bots |
 //! | `procedure/bombard` | counter-battery, wire, command, standard barrages, morale |
 //! | `scenario` | an ordinary scenario out of it |
@@ -25,7 +25,6 @@ mod brief;
 mod event;
 mod game;
 mod generate;
-mod ground;
 mod lull;
 mod order;
 mod outcome;
@@ -36,6 +35,7 @@ mod scenario;
 mod share;
 mod steps;
 mod tables;
+mod terrain;
 #[cfg(test)]
 mod tests;
 

@@ -12,10 +12,10 @@ use salient_schema::scenario::{Battlefield, Level, Placement, Scenario, SetUp, T
 use salient_schema::{Bundle, FORMAT_VERSION, Id, Ruleset};
 
 use crate::brief::{Attack, Brief, Party};
-use crate::ground::{GLYPHS, grid_of};
 use crate::outcome::{Harm, Results};
 use crate::roster::{UnitDef, roman, roster};
 use crate::tables::Tables;
+use crate::terrain::{GLYPHS, grid_of};
 
 /// What counters may begin in, as placements say it.
 pub(crate) const DAMAGED: &str = "damaged";

@@ -8,13 +8,13 @@ use super::gas::GasType;
 use super::{Procedure, because, prone_and_cover};
 use crate::brief::{Bot, Both, Party, limit, rounded};
 use crate::event::{Barrage, Detail, Number, side_of};
-use crate::ground::grid_of;
 use crate::outcome::{
     CounterBattery, Gas, Harm, Mix, PlacedWorks, Segment, Standard, WireClearing,
 };
 use crate::roster::{UnitDef, roster};
 use crate::steps::Step;
 use crate::tables::signed;
+use crate::terrain::grid_of;
 
 impl Procedure<'_> {
     /// Each party writes down what its preparatory barrages are for, within the limits.

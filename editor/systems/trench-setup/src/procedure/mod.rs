@@ -15,10 +15,10 @@ use salient_schema::Diagnostic;
 
 use crate::brief::{Brief, Party};
 use crate::event::{Detail, Number, side_of};
-use crate::ground;
 use crate::outcome::{Outcome, Results};
 use crate::steps::Step;
 use crate::tables::Tables;
+use crate::terrain;
 
 /// Where dice come from and what is told goes: a generator's own streams, or the game of a rule
 /// case.
@@ -80,7 +80,7 @@ impl Procedure<'_> {
                 ..Number::default()
             }));
         }
-        ground::lay(self.tables, self.brief, self.roller.chance())
+        terrain::lay(self.tables, self.brief, self.roller.chance())
     }
 
     /// Rolls some dice.

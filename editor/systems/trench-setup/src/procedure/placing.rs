@@ -11,11 +11,11 @@ use salient_schema::{Code, Diagnostic};
 use super::Procedure;
 use crate::brief::{Bot, Both, Party};
 use crate::event::{Detail, Number, side_of};
-use crate::ground::grid_of;
 use crate::outcome::{PlacedWorks, Results, Stand};
 use crate::roster::{Kind, UnitDef, roster};
 use crate::steps::Step;
 use crate::tables::Tables;
+use crate::terrain::grid_of;
 
 /// How far a machine-gun's field of fire is looked at, in hexes.
 const FIELD: i32 = 10;

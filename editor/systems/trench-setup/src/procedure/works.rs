@@ -17,9 +17,9 @@ use salient_schema::{Code, Diagnostic};
 
 use super::Procedure;
 use crate::brief::{Bot, Both, Brief, LINE_GAP, Party, REAR};
-use crate::ground::grid_of;
 use crate::outcome::{PlacedWorks, Post, Proximity, Segment, TrenchLine, Works};
 use crate::steps::Step;
+use crate::terrain::grid_of;
 
 /// How far a line wanders from its row.
 const BENDS: i32 = 3;

@@ -126,7 +126,7 @@ fn charts_of_the_bombardment() {
     let bundle = published().unwrap();
     let tables = Tables::read(&bundle).unwrap();
     let brief = Brief::read(&answers(french), &tables, &bundle).unwrap();
-    let ground = crate::ground::lay(&tables, &brief, &mut Ledger::new().chance);
+    let ground = crate::terrain::lay(&tables, &brief, &mut Ledger::new().chance);
     let ground = Outcome::Conditions(ground);
     step(
         "command, area weapons",
