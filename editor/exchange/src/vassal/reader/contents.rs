@@ -6,7 +6,6 @@ use roxmltree::Node;
 
 use super::archive::Archive;
 use super::boards::{Boards, Candidate, is_map, magnification};
-use super::draft::is_marker;
 use super::maps::BoardOf;
 use super::piece::{self, GamePiece, Prototypes};
 use super::tree::{children, class, flag, number, text};
@@ -162,11 +161,6 @@ impl Module {
         if class(node) == "CardSlot" {
             let why = "it is a card, and Salient has none";
             self.losses.leave_out(PALETTES, "card", name, why, None);
-            return;
-        }
-        if is_marker(&piece.traits) {
-            let why = "an order of battle has counters only; what it marks is in the ruleset";
-            self.losses.leave_out(PALETTES, "marker", name, why, None);
             return;
         }
         let palettes = ["TabWidget", "BoxWidget", "ListWidget", "PanelWidget", "PieceWindow"];

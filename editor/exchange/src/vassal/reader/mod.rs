@@ -40,7 +40,7 @@ use salient_schema::{HexIndex, OrderOfBattle, Provenance, Ruleset, Scenario};
 
 use self::archive::{Archive, refuse};
 use self::board_grid::BoardGrid;
-use self::draft::Counters;
+use self::draft::{Counters, is_marker};
 use self::faces::Gallery;
 use self::maps::Maps;
 use self::piece::{GamePiece as Read, Prototypes};
@@ -284,7 +284,13 @@ impl Module {
         let others = laid.flat_map(|laid| &laid.pieces);
         counters.learn_sides(&self.slots, others);
         for slot in &self.slots {
-            counters.add(slot, &mut self.losses);
+            if is_marker(&slot.piece.traits) {
+                let name = slot.piece.basic().map_or("", |basic| basic.field(4));
+                let why = "an order of battle has counters only; what is marked is in the ruleset";
+                self.losses.leave_out(PALETTES, "marker", name, why, None);
+            } else {
+                counters.add(slot, &mut self.losses);
+            }
         }
         // Pieces that lie on a map and in no palette.
         let set_ups = || {
