@@ -157,7 +157,7 @@ pub enum PictureFault {
     #[error("it is no picture in PNG, JPEG, TIFF or WebP; save it as one of these")]
     NotAPicture,
     /// The file is too large.
-    #[error("the file has {} KB; at most {} KB are read", .0 / 1024, limits::COUNTER_PICTURE_BYTES / 1024)]
+    #[error("the file has {} kB; at most {} kB are read", .0 / 1000, limits::COUNTER_PICTURE_BYTES / 1000)]
     FileTooLarge(u64),
     /// It has too many pixels, or none.
     #[error(

@@ -158,11 +158,7 @@ impl LossReport {
     }
 }
 
-/// How many things that share a reason are named to people; data have them all.
-const SHOWN: usize = 20;
-
-/// For people: a line for each of the first [`SHOWN`] things under one heading for all that share a
-/// reason; then the counts.
+/// For people: one line a thing, under one heading for all that share a reason; then the counts.
 impl fmt::Display for LossReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.losses.is_empty() {
@@ -170,11 +166,8 @@ impl fmt::Display for LossReport {
         }
         for Losses { kind, fate, why, which } in self.by_reason() {
             writeln!(f, "{kind} {}: {why}", fate.text())?;
-            for name in which.iter().take(SHOWN) {
+            for name in which {
                 writeln!(f, "  {name}")?;
-            }
-            if which.len() > SHOWN {
-                writeln!(f, "  and {} more", which.len() - SHOWN)?;
             }
         }
         for (kind, count) in self.counts.iter() {

@@ -31,7 +31,7 @@ impl Layout {
     /// Pixels from one line to the next.
     fn pitch(&self) -> f64 {
         let across = if self.flat { self.tile[0] } else { self.tile[1] };
-        f64::from(across + self.side) / 2.0
+        (f64::from(across) + f64::from(self.side)) / 2.0
     }
 
     /// A point of the map's plane in pixels.

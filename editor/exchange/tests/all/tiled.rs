@@ -200,7 +200,7 @@ fn an_endless_map_begins_where_its_tiles_do() {
     let back = open("x.tmx", &tmx(" infinite=\"1\"", data)).unwrap();
     let grid = &back.map.grid;
     assert_eq!((grid.columns, grid.rows, grid.pushed), (3, 2, Pushed::First));
-    assert_eq!(kinds(&back.map)[..3], ["open-ground", "forest", "forest"]);
+    assert_eq!(kinds(&back.map)[..3], ["open-ground", "forest", "off-map"]);
     // Column -14 is the second of three, and even: not pushed.
     let town = &back.map.features.items[0];
     assert_eq!((town.hex.as_str(), town.kind.as_str()), ("0201", "towns"));

@@ -598,7 +598,11 @@ fn the_outermost_level_of_the_turn_counter_is_the_game_turn() {
         let beside = format!(
             "<a.TurnTracker><a.CounterTurnLevel {attributes}>{within}</a.CounterTurnLevel></a.TurnTracker>"
         );
-        Made { beside, ..Made::default() }.read()
+        let in_map = format!(
+            r#"<a.SetupStack name="s" owningBoard="Somme" useGridLocation="true" location="0302" x="0" y="0">{}</a.SetupStack>"#,
+            slot("C", "1", "Side", "Reds")
+        );
+        Made { beside, in_map, ..Made::default() }.read()
     };
     let read = counter(r#"property="Turn" start="3" incr="2" loop="true" loopLimit="9""#);
     let turns: Vec<u16> = read.scenarios[0].turns.iter().map(|turn| turn.turn).collect();
@@ -615,6 +619,7 @@ fn the_outermost_level_of_the_turn_counter_is_the_game_turn() {
 fn hexes_with_letters_keep_their_rows() {
     let grid = |stagger: bool| {
         GRID.replace(r#"hType="N""#, r#"hType="A""#)
+            .replace(r#"y0="24""#, r#"y0="20""#)
             .replace(r#"hLeading="1" vLeading="1""#, r#"hLeading="0" vLeading="0""#)
             .replace(r#"stagger="false" hOff="1""#, &format!(r#"stagger="{stagger}" hOff="0""#))
     };

@@ -140,13 +140,13 @@ fn rule_cases() {
     let paths = files_below(&root().join("tests/rules"), ".toml");
     let cases: Vec<&PathBuf> =
         paths.iter().filter(|path| path.parent() != Some(&root().join("tests/rules"))).collect();
-    let bundles = ["kaisers-battle", "storm-in-the-west"].map(|system| {
-        let file = root().join("scenarios").join(system);
-        let file = file.join(if system == "kaisers-battle" {
-            "kaisers-battle.json"
-        } else {
-            "campaign.json"
-        });
+    let bundles = [
+        ("kaisers-battle", "kaisers-battle.json"),
+        ("storm-in-the-west", "campaign.json"),
+        ("trench-setup", "french-german-1916-local.json"),
+    ]
+    .map(|(system, name)| {
+        let file = root().join("scenarios").join(system).join(name);
         let (project, found) = open_project(&Disk, &file.to_string_lossy());
         (system, project.unwrap_or_else(|| panic!("{found:?}")).bundle)
     });

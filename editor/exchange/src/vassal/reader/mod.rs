@@ -284,7 +284,11 @@ impl Module {
         let others = laid.flat_map(|laid| &laid.pieces);
         counters.learn_sides(&self.slots, others);
         for slot in &self.slots {
-            if is_marker(&slot.piece.traits) {
+            let is_marker = is_marker(&slot.piece.traits);
+            if is_marker && self.is_told {
+                // Ours are made of the ruleset, which is in the module.
+                self.losses.counts.place(PALETTES, 1);
+            } else if is_marker {
                 let name = slot.piece.basic().map_or("", |basic| basic.field(4));
                 let why = "an order of battle has counters only; what is marked is in the ruleset";
                 self.losses.leave_out(PALETTES, "marker", name, why, None);
