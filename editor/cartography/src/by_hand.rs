@@ -94,7 +94,7 @@ pub fn by_hand(made: &Map, now: &Map) -> Option<Vec<ByHand>> {
         found.push((*hex, ByHand { hex: grid.print_hex(*hex), what }));
     }
     for (key @ ((hex, _), _), item) in &after {
-        if !before.get(key).is_some_and(|other| other.name == item.name) {
+        if before.get(key).is_none_or(|other| other.name != item.name) {
             let what = Change::Hexside((*item).clone());
             found.push((*hex, ByHand { hex: grid.print_hex(*hex), what }));
         }

@@ -330,7 +330,7 @@ impl Lull<'_> {
         let counters: BTreeMap<&str, _> =
             books.map(|counter| (counter.id.as_str(), counter)).collect();
         let placements = &self.bundle.scenario.setup.placements;
-        let mut groups: BTreeMap<(Option<Id>, Id), Vec<(usize, Strength)>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Option<Id>, Id), Group> = BTreeMap::new();
         for (place, placement) in placements.iter().enumerate() {
             let [id] = &placement.counters[..] else { continue };
             let Some(counter) = counters.get(id.as_str()) else { continue };
@@ -516,3 +516,6 @@ fn set_damage(placement: &mut Placement, damage: u32) {
         placement.states.insert(0, format!("{DAMAGED}-{damage}"));
     }
 }
+
+/// Sub-units that may be reorganized together: which they are, and what is left of each.
+type Group = Vec<(usize, Strength)>;

@@ -154,7 +154,7 @@ impl Procedure<'_> {
     /// of the next type where there is none; on-call barrages only when none of these is left.
     fn lose_barrage(&mut self, after: &mut CounterBattery, party: Party) -> &'static str {
         let rule = Step::CounterBattery.rule();
-        let types: [(&str, fn(&mut Mix) -> &mut u32); 3] = [
+        let types: [BarrageType; 3] = [
             ("wire barrage destroyed", |mix| &mut mix.wire),
             ("command barrage destroyed", |mix| &mut mix.command),
             ("standard barrage destroyed", |mix| &mut mix.standard),
@@ -655,3 +655,6 @@ impl Fight {
         harm.damaged = harm.damaged.min(bases.saturating_sub(harm.lost));
     }
 }
+
+/// What a type of barrage is called, and how many of a mix are of it.
+type BarrageType = (&'static str, fn(&mut Mix) -> &mut u32);
