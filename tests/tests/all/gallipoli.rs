@@ -89,11 +89,9 @@ fn the_tutorial_gives_the_map_that_it_promises() {
     let check = "salient map build gallipoli/recipe.json --check gallipoli/map.json";
     let (exit, said) = run(folder.path(), check);
     assert_eq!(exit, 0, "{said}");
-    // Who holds the forts is for a scenario to say; there is nothing else.
+    // What is left is for a scenario to say, or for the hand: nothing is wrong.
     let (_, said) = run(folder.path(), "salient validate gallipoli");
-    let found: Vec<&str> =
-        said.lines().filter(|line| line.contains("[") && line.contains("]:")).collect();
-    assert!(found.iter().all(|line| line.contains("nobody holds the fort")), "{said}");
+    assert!(said.contains("nobody holds the fort") && !said.contains("error["), "{said}");
     // Nobody's work is written over, and nothing of it would be taken away by a later run.
     let (exit, said) =
         run(folder.path(), "salient map new gallipoli --columns 2 --rows 2 --hex-km 1 --at 1,1");
