@@ -11,7 +11,7 @@ use salient_schema::ruleset::{Nation, Side};
 use super::codec::join;
 use super::pieces::{Trait, command};
 use super::xml::Element;
-use super::{TRACK, properties as named, track};
+use super::{TRACK, painted, properties as named, track};
 use crate::ExportError;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
@@ -143,10 +143,7 @@ pub fn mask_pictures(
         scene.block(square(0.48), ground, Stroke::new(0.02, colour::darker(ground, 0.4)));
         scene.outline(square(0.42), Stroke::new(0.012, ink));
         scene.text(Text::new([0.0, 0.0], "?", 0.6, Typeface::Bold, ink).on_middle());
-        let bounds = [[-0.5, -0.5], [0.499, 0.499]];
-        let picture = png::render(&scene, bounds, pixels as f32, [0; 4])
-            .map_err(salient_art::PictureError::from)?;
-        Ok((mask_picture(&side.id), picture))
+        Ok((mask_picture(&side.id), painted(&scene, pixels)?))
     });
     pictures.collect()
 }

@@ -10,14 +10,13 @@ use salient_hex::grid::HexGrid;
 use salient_schema::{Bundle, Scenario};
 
 use super::codec::join;
-use super::pieces::{Pieces, Spot, Trait, command};
+use super::pieces::{Pieces, Spot, Trait};
 use super::xml::Element;
-use super::{actions, palette, properties as named};
+use super::{actions, painted, palette, properties as named};
 use crate::ExportError;
 use salient_art::colour::Rgba;
 use salient_art::fonts::Typeface;
 use salient_art::map_art::MapArt;
-use salient_art::png;
 use salient_art::scene::{Scene, Stroke, Text};
 
 const PAPER: Rgba = [250, 244, 226, 255];
@@ -82,12 +81,7 @@ impl Markers {
         let panels = self.groups.iter().map(|(name, markers)| {
             let slots = markers.iter().map(|marker| {
                 let traits = marker_traits(&marker.name, &marker.file, &Spot::slot(&marker.number));
-                Element::new("VASSAL.build.widget.PieceSlot")
-                    .with("entryName", &marker.name)
-                    .with("gpid", &marker.number)
-                    .with("width", side)
-                    .with("height", side)
-                    .saying(command("null", &traits))
+                palette::slot_of(&marker.name, &marker.number, side, &traits)
             });
             palette::panel(name, slots)
         });
@@ -97,12 +91,8 @@ impl Markers {
     /// Their pictures by their files' names.
     pub fn pictures(&self, pixels: u32) -> Result<Vec<(String, RgbaImage)>, ExportError> {
         let all = self.groups.iter().flat_map(|(_, markers)| markers);
-        let picture = |marker: &Marker| {
-            let bounds = [[-0.5, -0.5], [0.499, 0.499]];
-            let picture = png::render(&marker.picture, bounds, pixels as f32, [0; 4])
-                .map_err(salient_art::PictureError::from)?;
-            Ok((marker.file.clone(), picture))
-        };
+        let picture =
+            |marker: &Marker| Ok((marker.file.clone(), painted(&marker.picture, pixels)?));
         all.map(picture).collect()
     }
 }

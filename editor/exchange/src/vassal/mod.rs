@@ -33,6 +33,8 @@ mod xml;
 use std::io::{Cursor, Write};
 
 use image::RgbaImage;
+use salient_art::png;
+use salient_art::scene::Scene;
 use salient_schema::Bundle;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -120,6 +122,12 @@ fn pack(files: &[NamedFile]) -> Result<Vec<u8>, ExportError> {
         zip.write_all(&file.bytes).map_err(|error| failed(&error))?;
     }
     Ok(zip.finish().map_err(|error| failed(&error))?.into_inner())
+}
+
+/// A square scene about the origin, a unit wide, as a picture of so many pixels a side.
+fn painted(scene: &Scene, pixels: u32) -> Result<RgbaImage, ExportError> {
+    Ok(png::render(scene, [[-0.5, -0.5], [0.499, 0.499]], pixels as f32, [0; 4])
+        .map_err(salient_art::PictureError::from)?)
 }
 
 /// A picture as PNG.

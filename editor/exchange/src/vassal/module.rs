@@ -8,18 +8,17 @@ use salient_schema::{Bundle, Scenario};
 use super::board::{Layout, Picture};
 use super::codec::join;
 use super::markers::{Markers, marker_traits};
-use super::pieces::{Pieces, Spot, Trait, command};
+use super::pieces::{Pieces, Spot, Trait};
 use super::saved::{Marker, Stack, saved_game};
 use super::track::{Track, hex_stacks};
 use super::xml::Element;
 use super::{
-    MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, actions, palette, png_bytes, tools,
+    MAP, MODULE_VERSION, TRACK, VASSAL_VERSION, Wishes, actions, painted, palette, png_bytes, tools,
 };
 use crate::charts::{Chart, charts};
 use crate::{ExportError, NamedFile};
 use salient_art::counter_art::USUAL_SIZE;
 use salient_art::fonts::Typeface;
-use salient_art::png;
 use salient_art::scene::{Scene, Stroke, Text};
 
 /// The board's picture, and what marks the game-turn.
@@ -238,12 +237,8 @@ impl<'a> Module<'a> {
         self.add_stacks(&mut map, TRACK, &begun);
         if let Some(part) = self.scenarios.first() {
             let side = self.pieces.picture_side();
-            let slot = Element::new("VASSAL.build.widget.PieceSlot")
-                .with("entryName", MARKER)
-                .with("gpid", &self.marker)
-                .with("width", side)
-                .with("height", side)
-                .saying(command("null", &turn_marker(&Spot::slot(&self.marker))));
+            let traits = turn_marker(&Spot::slot(&self.marker));
+            let slot = palette::slot_of(MARKER, &self.marker, side, &traits);
             map.add(set_up_stack("Game-turn", &begun, "", part.track.marker).holding(slot));
         }
         map
@@ -539,6 +534,5 @@ fn turn_picture(side: u32) -> Result<RgbaImage, ExportError> {
     for (y, word, size) in [(-0.13, "GAME", 0.24), (0.15, "TURN", 0.26)] {
         scene.text(Text::new([0.0, y], word, size, Typeface::Bold, paper).on_middle());
     }
-    Ok(png::render(&scene, [[-0.5, -0.5], [0.499, 0.499]], side as f32, [0; 4])
-        .map_err(salient_art::PictureError::from)?)
+    painted(&scene, side)
 }

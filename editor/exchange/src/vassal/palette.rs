@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_schema::order_of_battle::Formation;
 use salient_schema::{OrderOfBattle, Ruleset};
 
-use super::pieces::{Pieces, Placed, Spot, command};
+use super::pieces::{Pieces, Placed, Spot, Trait, command};
 use super::xml::Element;
 
 /// The palette's window: a tab a side, and one for the markers.
@@ -137,11 +137,16 @@ pub fn panel(name: &str, slots: impl Iterator<Item = Element>) -> Element {
 /// A slot of the palette, or of a stack that is there when a game begins.
 pub fn slot(placed: &Placed, gpid: &str, pieces: &Pieces<'_>) -> Element {
     let name = pieces.counter(&placed.counter).map_or("", |counter| &counter.designation);
-    let side = pieces.picture_side();
+    let traits = pieces.traits(placed, &Spot::slot(gpid), false);
+    slot_of(name, gpid, pieces.picture_side(), &traits)
+}
+
+/// A slot of any piece. `side` is the side of its picture in pixels.
+pub fn slot_of(name: &str, gpid: &str, side: u32, traits: &[Trait]) -> Element {
     Element::new("VASSAL.build.widget.PieceSlot")
         .with("entryName", name)
         .with("gpid", gpid)
         .with("width", side)
         .with("height", side)
-        .saying(command("null", &pieces.traits(placed, &Spot::slot(gpid), false)))
+        .saying(command("null", traits))
 }
