@@ -1,25 +1,17 @@
 //! `salient generate`
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
-use salient_exchange::Imported;
-use salient_files::Results;
+use salient_output::set_up::{self, Record};
 use salient_rules::System;
-use salient_rules::generator::{Answer, Generated, Generator, Request};
-use salient_schema::{Bundle, Diagnostic, Disk, open_project, to_canonical_json};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use salient_rules::generator::{Answer, Generated, Generator};
+use salient_schema::{Bundle, Diagnostic, Disk, open_project};
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
 use super::{Console, Exit, Format, files};
-
-/// The file in a folder of results that says how it was made.
-const RECORD: &str = "set-up.answers";
-/// Bytes of such a file; a large set-up's has some hundred thousand.
-const MOST_RECORD_BYTES: u64 = 64 << 20;
 
 /// Make a set-up by the rules of a system: a battlefield, an order of battle, and who stands where.
 #[derive(Debug, clap::Args)]
@@ -145,18 +137,6 @@ impl Answers {
     }
 }
 
-/// How a set-up was made.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Record {
-    /// The system.
-    system: String,
-    /// What was asked for.
-    request: Request,
-    /// What each step came to.
-    outcomes: BTreeMap<String, Value>,
-}
-
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let base = match &args.scenario {
         None => None,
@@ -165,7 +145,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
             Err(found) => return refuse(&found, console),
         },
     };
-    let record = args.from.as_deref().map(read_record).transpose()?;
+    let record = args.from.as_deref().map(Record::read).transpose()?;
     let of_record = record.as_ref().map(|record| record.system.as_str());
     let wanted = args.system.as_deref().or(of_record);
     let system = find(console, wanted, base.as_ref())?;
@@ -180,7 +160,11 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     request.answers.extend(args.answers.read()?);
     request.seed = args.seed.unwrap_or(if record.is_some() { request.seed } else { 1 });
     if let Some(record) = record {
-        request.kept = keep(args, &record)?;
+        let steps = args.lock.iter().cloned().collect();
+        request.kept = record.keep(&steps).or_else(|step| {
+            let known: Vec<&str> = record.outcomes.keys().map(String::as_str).collect();
+            bail!("--lock {step}: there is no such step; steps: {}", known.join(", "))
+        })?;
     }
     for step in &args.again {
         *request.again.entry(step.clone()).or_default() += 1;
@@ -198,12 +182,9 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         Ok(made) => made,
         Err(found) => return refuse(&found, console),
     };
-    let record = Record {
-        system: system.info().id.to_owned(),
-        request: Request { kept: BTreeMap::new(), ..request },
-        outcomes: made.outcomes.clone(),
-    };
-    let written = write(made, &record, folder, args.format, console)?;
+    let record = Record::new(system.info().id, &request, &made);
+    tell(&made, args.format, console)?;
+    let written = set_up::save(made, &record, folder)?;
     if args.format == Format::Text {
         for path in written {
             writeln!(console.out, "{}", files::shown(&path))?;
@@ -240,30 +221,6 @@ fn open(path: &str) -> Result<Bundle, Vec<Diagnostic>> {
     project.map(|project| project.bundle).ok_or(found)
 }
 
-fn read_record(folder: &Path) -> anyhow::Result<Record> {
-    let path = folder.join(RECORD);
-    let bytes = salient_files::read_at_most(&path, MOST_RECORD_BYTES)?;
-    serde_json::from_slice(&bytes).map_err(|error| {
-        anyhow::anyhow!(
-            "{}: it is no record of a set-up ({error}); take a folder that `salient generate` made",
-            path.display()
-        )
-    })
-}
-
-/// What of an earlier set-up stays.
-fn keep(args: &Args, record: &Record) -> anyhow::Result<BTreeMap<String, Value>> {
-    let mut kept = BTreeMap::new();
-    for step in &args.lock {
-        let Some(outcome) = record.outcomes.get(step) else {
-            let known: Vec<&str> = record.outcomes.keys().map(String::as_str).collect();
-            bail!("--lock {step}: there is no such step; steps: {}", known.join(", "));
-        };
-        kept.insert(step.clone(), outcome.clone());
-    }
-    Ok(kept)
-}
-
 fn read_dice(given: &str) -> anyhow::Result<(String, Vec<u8>)> {
     let read = || {
         let (step, dice) = given.split_once('=')?;
@@ -276,34 +233,8 @@ fn read_dice(given: &str) -> anyhow::Result<(String, Vec<u8>)> {
     }
 }
 
-/// Writes the scenario, the log and the record, all or nothing.
-fn write(
-    made: Generated,
-    record: &Record,
-    folder: &Path,
-    format: Format,
-    console: &mut Console<'_>,
-) -> anyhow::Result<Vec<PathBuf>> {
-    let mut results = Results::over(folder, "")?;
-    let mut names = Vec::new();
-    let mut put = |name: &str, bytes: &[u8]| {
-        names.push(folder.join(name));
-        results.add(name, bytes)
-    };
-    for piece in Imported::from_bundle(made.bundle).files("")? {
-        put(&piece.name, &piece.bytes)?;
-    }
-    let mut lines = Vec::new();
-    for event in &made.events {
-        serde_json::to_writer(&mut lines, event)?;
-        lines.push(b'\n');
-    }
-    put("set-up.jsonl", &lines)?;
-    put("set-up.txt", format!("{}\n", made.told.join("\n")).as_bytes())?;
-    if !record.outcomes.is_empty() {
-        put(RECORD, to_canonical_json(record)?.as_bytes())?;
-    }
-    results.commit()?;
+/// The numbers that are worth comparing.
+fn tell(made: &Generated, format: Format, console: &mut Console<'_>) -> anyhow::Result<()> {
     match format {
         Format::Json => {
             let counts: BTreeMap<&str, i64> =
@@ -316,7 +247,7 @@ fn write(
             }
         }
     }
-    Ok(names)
+    Ok(())
 }
 
 /// What is asked, and which steps there are.

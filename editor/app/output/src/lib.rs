@@ -11,6 +11,7 @@ mod picture;
 pub mod preview;
 pub mod report;
 mod scan;
+pub mod set_up;
 
 use std::io;
 use std::path::PathBuf;
