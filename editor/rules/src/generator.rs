@@ -66,7 +66,7 @@ pub enum Answer {
     Choice(&'static [(&'static str, &'static str)]),
     /// A nation of the system's ruleset, by its id.
     Nation,
-    /// A whole number between two.
+    /// A whole number between two; where the least is 0, 0 leaves it to the generator.
     Number(u32, u32),
     /// Two whole numbers with a comma between them, each between two.
     Pair(u32, u32),
@@ -111,4 +111,15 @@ pub struct Generated {
     pub told: Vec<String>,
     /// Numbers that are worth comparing over many seeds, by name: `attacker: barrages`.
     pub counts: Vec<(String, i64)>,
+}
+
+impl Generated {
+    /// What is told, by heading: of a set-up a step each, in their order.
+    pub fn chapters(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let chapters = self.told.chunk_by(|_, next| next.starts_with(' '));
+        chapters.filter_map(|chapter| {
+            let (heading, lines) = chapter.split_first()?;
+            Some((heading.as_str(), lines))
+        })
+    }
 }

@@ -43,7 +43,7 @@ const COMMAND_LINE: &[(&str, Result<&str, &str>)] = &[
     ("TestRun", Ok("run.games")),
     ("Play", Ok("run.step")),
     ("Replay", Err("a game's log is compared byte by byte, for tests; a run's games are watched")),
-    ("Generate", Err("a page that asks the same questions is not built yet")),
+    ("Generate", Ok("file.generate")),
     ("Rules", Ok("panel.rules")),
     ("Completions", Err("for shells")),
     ("Man", Err("for shells")),

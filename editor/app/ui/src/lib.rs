@@ -17,7 +17,7 @@
 //!  test_run      games of a document: one that is watched, many on other threads
 //!  versions      what changed between another version and the document
 //!  map, scan     the map on the graphics card, panes; a scanned map under it
-//!  tools, pages, lab, inspector, map_dialogs, files, clients     the screens
+//!  tools, pages, lab, inspector, map_dialogs, files, clients, generate     the screens
 //!  documents     the open documents and all that is done with them
 //!  help          help and the tour
 //!  app           the window: where the screens lie, and who carries out what they ask for
@@ -27,6 +27,7 @@ mod app;
 mod clients;
 mod documents;
 mod files;
+mod generate;
 mod help;
 mod inspector;
 mod lab;

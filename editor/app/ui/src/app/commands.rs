@@ -104,6 +104,7 @@ impl App {
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
                 "The scenario has no file yet."
             }
+            UiCommand::Generate => "No system that Salient knows makes set-ups.",
             UiCommand::MergeVersion => "Compare with a file or a commit first.",
             UiCommand::RunVersion if !run => "Compare with another version first.",
             UiCommand::CompareFile | UiCommand::RunVersion if run => {

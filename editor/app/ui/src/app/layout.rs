@@ -310,6 +310,7 @@ impl App {
         self.map_dialogs.show(ctx, &self.documents.front.document, requests);
         let (documents, mut desk) = self.desk();
         documents.client_dialog(ctx, &mut desk);
+        documents.generate_dialog(ctx, &mut desk);
         self.panels.keyboard_ring(ctx);
         self.help.show_window(ctx);
         if self.questions.shown.is_none() {

@@ -13,7 +13,8 @@ use salient_output::preview::{self, Look, Piece};
 use salient_rules::Systems;
 use salient_schema::Bundle;
 
-use super::{SIDE, Shown, column, large_dialog, losses};
+use super::{SIDE, SIZE, losses};
+use crate::look::dialogs::{Shown, column, large_dialog};
 use crate::look::icons::{self, Icon};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
@@ -153,7 +154,7 @@ impl ExportDialog {
             self.made.wish(ctx, &wish, move || order.made());
         }
         let mut wanted = Wanted::Nothing;
-        let closed = large_dialog(ctx, "export", |ui| {
+        let closed = large_dialog(ctx, "export", SIZE, |ui| {
             ui.heading("Export");
             ui.add_space(theme::GAP);
             let height = ui.available_height() - 52.0;

@@ -9,7 +9,8 @@ use salient_output::plural;
 use salient_output::preview::{self, Pixels};
 use salient_schema::{Bundle, Disk, Pictures, Ruleset, Scenario};
 
-use super::{SIDE, Shown, column, large_dialog, losses};
+use super::{SIDE, SIZE, losses};
+use crate::look::dialogs::{Shown, column, large_dialog};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{field, heading, primary_button, quiet, text_button};
@@ -113,7 +114,7 @@ impl ImportDialog {
         }
         let read = self.read.made(&wish).cloned();
         let mut taken = Taken::Nothing;
-        let closed = large_dialog(ctx, "import", |ui| {
+        let closed = large_dialog(ctx, "import", SIZE, |ui| {
             ui.heading("Import");
             ui.add_space(theme::GAP);
             let height = ui.available_height() - 52.0;

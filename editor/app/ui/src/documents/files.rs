@@ -137,6 +137,7 @@ impl Documents {
             UiCommand::SaveAs => self.ask_where_to_save(ctx),
             UiCommand::ExportPicture => self.ask_for_output(ctx, Purpose::Picture, ".png"),
             UiCommand::Export => self.open_export(),
+            UiCommand::Generate => self.open_generator(),
             UiCommand::Import => self.ask_file(ctx, Purpose::Import, String::new()),
             UiCommand::ImportTables => self.ask_file(ctx, Purpose::ImportFolder, String::new()),
             UiCommand::CompareFile => self.ask_file(ctx, Purpose::Compare, String::new()),
@@ -343,6 +344,8 @@ impl Documents {
             Purpose::Import | Purpose::ImportFolder => self.import_from(path, desk),
             Purpose::Module => self.set_module(path),
             Purpose::ImportInto => self.write_import(path, desk),
+            Purpose::SetUpInto => self.write_set_up(path, desk),
+            Purpose::EarlierSetUp => self.read_set_up(&path, desk),
             Purpose::ReadCounters => {
                 let request = OobRequest::ReadImport(path);
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -390,9 +393,11 @@ impl Documents {
             },
             Purpose::Import => here.with_extension("vmod"),
             Purpose::Module => here.with_extension("vmod"),
-            Purpose::ExportFolder | Purpose::ImportFolder | Purpose::ImportInto => {
-                here.parent().map(Path::to_path_buf).unwrap_or_default()
-            }
+            Purpose::EarlierSetUp => here.with_file_name(salient_output::set_up::RECORD),
+            Purpose::ExportFolder
+            | Purpose::ImportFolder
+            | Purpose::ImportInto
+            | Purpose::SetUpInto => here.parent().map(Path::to_path_buf).unwrap_or_default(),
         };
         path.display().to_string()
     }

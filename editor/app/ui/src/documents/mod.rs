@@ -23,6 +23,7 @@ mod recovery;
 mod requests;
 mod sandbox;
 mod scan;
+mod set_up;
 mod versions;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ use salient_rules::Systems;
 use crate::files::dialogs::Dialogs;
 use crate::files::questions::{Question, Questions};
 use crate::files::watch::Watch;
+use crate::generate::GenerateDialog;
 use crate::look::notices::Notices;
 use crate::request::tabs::TabNumber;
 use crate::settings::Settings;
@@ -69,6 +71,8 @@ pub struct Documents {
     watch: Watch,
     /// What is being exported or imported.
     clients: Option<ClientDialog>,
+    /// The set-up that is being made by rules.
+    generate: Option<Box<GenerateDialog>>,
     /// How many pictures were exported since the start.
     pictures_drawn: usize,
 }
@@ -96,6 +100,7 @@ impl Documents {
             files,
             watch: Watch::default(),
             clients: None,
+            generate: None,
             pictures_drawn: 0,
         };
         documents.front.is_example = documents.front.document.origin() == &Origin::Embedded;

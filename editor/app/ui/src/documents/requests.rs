@@ -10,6 +10,7 @@ use salient_schema::project::{Disk, Project, open_ruleset};
 
 use super::{Desk, Documents};
 use crate::files::Purpose;
+use crate::generate::GenerateDialog;
 use crate::look::sentence;
 use crate::request::Request;
 use crate::request::command::UiCommand;
@@ -126,6 +127,7 @@ impl Documents {
             | UiCommand::SaveAs
             | UiCommand::ExportPicture
             | UiCommand::Export
+            | UiCommand::Generate
             | UiCommand::Import
             | UiCommand::ImportTables
             | UiCommand::SaveReport
@@ -168,6 +170,7 @@ impl Documents {
     pub fn enabled(&self, command: UiCommand) -> bool {
         match command {
             UiCommand::NextTab | UiCommand::PreviousTab => !self.parked.is_empty(),
+            UiCommand::Generate => GenerateDialog::is_offered(self.files.systems),
             command => self.front.enabled(command, self.clipboard.is_some()),
         }
     }

@@ -49,6 +49,10 @@ pub enum Purpose {
     Module,
     /// The folder in which the folder of what is imported is made.
     ImportInto,
+    /// The folder in which the folder of a set-up is made.
+    SetUpInto,
+    /// The record of an earlier set-up.
+    EarlierSetUp,
 }
 
 const SALIENT: (&str, &[&str]) = ("Salient", &["json"]);
@@ -98,6 +102,11 @@ impl Purpose {
             Self::ImportFolder => folder("Import which folder of CSV tables"),
             Self::Module => pick("The module of the saved game", &[("VASSAL module", &["vmod"])]),
             Self::ImportInto => folder("Write the import into which folder"),
+            Self::SetUpInto => folder("Write the set-up into which folder"),
+            Self::EarlierSetUp => pick(
+                "Go on from an earlier set-up",
+                &[("Answers of a set-up", &["answers"]), ("All files", &["*"])],
+            ),
         }
     }
 
@@ -131,6 +140,8 @@ impl Purpose {
             Self::ImportFolder => ("Import which folder of CSV tables?", "Import"),
             Self::Module => ("Which module was the saved game played in?", "Choose"),
             Self::ImportInto => ("Write it into which folder? One is made in it", "Write"),
+            Self::SetUpInto => ("Write the set-up into which folder? One is made in it", "Write"),
+            Self::EarlierSetUp => ("Go on from which set-up? Its file ends in .answers", "Go on"),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod colour_field;
 pub mod colours;
+pub mod dialogs;
 pub mod icons;
 pub mod marks;
 pub mod names;

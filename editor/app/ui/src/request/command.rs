@@ -126,6 +126,14 @@ pub const COMMANDS: &[Command] = &[
     .icon(Icon::Hex)
     .menu(Menu::File, 0),
     row(
+        UiCommand::Generate,
+        "file.generate",
+        "Generate a set-up…",
+        "Make a battlefield and a set-up by the rules of a system, die by die",
+    )
+    .icon(Icon::Games)
+    .menu(Menu::File, 0),
+    row(
         UiCommand::Open,
         "file.open",
         "Open…",
@@ -1093,6 +1101,8 @@ pub enum UiCommand {
     NewMap,
     /// Begin a scenario on the same map.
     NewScenario,
+    /// Ask for a set-up that a system's rules make.
+    Generate,
     /// Give the map another size.
     ResizeMap,
     /// Number the map anew.
