@@ -17,6 +17,7 @@ mod facts;
 mod ledger;
 mod report;
 mod run;
+pub mod set_ups;
 mod shard;
 mod statistics;
 mod subject;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use salient_schema::event::Event;
+use salient_schema::numbering::HexIndex;
 use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -109,8 +110,26 @@ pub struct Generated {
     pub outcomes: BTreeMap<Id, Value>,
     /// The same in words, a line each; a heading has no space before it.
     pub told: Vec<String>,
-    /// Numbers that are worth comparing over many seeds, by name: `attacker: barrages`.
+    /// Numbers that are worth comparing over many seeds, by name: `attacker: barrages`. What one
+    /// side has begins with the side's role, a colon and a space; what belongs to no side does not.
+    /// Every set-up of the same questions has the same names.
     pub counts: Vec<(String, i64)>,
+    /// Numbers of hexes that are worth adding up over many seeds, in the same order in every
+    /// set-up; empty where the rules have none.
+    pub hexes: Vec<HexCounts>,
+    /// The hex that lies where this one lies in other set-ups. Boards differ in size from seed to
+    /// seed; they are laid one upon the other at this hex. Its column and row are even, so that
+    /// hexes lie upon hexes whichever way the grid is turned.
+    pub anchor: HexIndex,
+}
+
+/// Numbers of hexes of a set-up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HexCounts {
+    /// What is counted, with the side's role as in [`Generated::counts`]: `defender: positions`.
+    pub name: String,
+    /// The hexes that have any, each once.
+    pub hexes: Vec<(HexIndex, u32)>,
 }
 
 impl Generated {

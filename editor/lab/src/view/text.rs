@@ -25,8 +25,17 @@ pub struct Limits {
 
 /// The sections that are told, in their order. Where it happens and what else takes a picture is
 /// left to forms that can draw.
-const SECTIONS: [&str; 7] =
-    ["points", "levels", "losses", "combat", "units-met", "facts", "compared"];
+const SECTIONS: [&str; 9] = [
+    "points",
+    "levels",
+    "losses",
+    "combat",
+    "units-met",
+    "facts",
+    "compared",
+    "set-ups-compared",
+    "set-ups",
+];
 
 /// Tables that others fold away below a chart, and that stand for it here.
 const FOR_CHARTS: [&str; 1] = ["turns"];

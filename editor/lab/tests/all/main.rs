@@ -6,5 +6,6 @@ mod digest;
 mod lab;
 mod ledger;
 mod log_contract;
+mod set_ups;
 mod support;
 mod text;

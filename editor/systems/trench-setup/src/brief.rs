@@ -146,6 +146,37 @@ choices! {
 }
 
 choices! {
+    /// Whose gas is rolled for.
+    GasRolls, GAS_ROLLS {
+        /// That of both parties.
+        Both = "both", "whoever has gas in that year rolls for it";
+        /// The attacker's only.
+        Attacker = "attacker", "the defender does without";
+        /// The defender's only.
+        Defender = "defender", "the attacker does without";
+        /// Nobody's.
+        None = "none", "both do without";
+    }
+}
+
+impl GasRolls {
+    /// Whether a party rolls.
+    pub(crate) fn has(self, party: Party) -> bool {
+        match self {
+            Self::Both => true,
+            Self::None => false,
+            Self::Attacker => party == Party::Attacker,
+            Self::Defender => party == Party::Defender,
+        }
+    }
+
+    /// What held before it was asked.
+    fn both() -> Self {
+        Self::Both
+    }
+}
+
+choices! {
     /// Who decides for a party where the rules leave a choice.
     Bot, BOTS {
         /// Anything that the rules allow.
@@ -182,6 +213,9 @@ pub struct Brief {
     pub depth: u32,
     /// Whether there is on-call artillery only (low-intensity campaigns).
     pub on_call_only: bool,
+    /// Whose gas is rolled for.
+    #[serde(default = "GasRolls::both")]
+    pub gas: GasRolls,
     /// Whether armour is rolled for.
     pub armour: bool,
     /// Whether the attacker has a secret victory condition.
@@ -206,7 +240,7 @@ const fn question(
 }
 
 /// Everything that is asked.
-pub(crate) const QUESTIONS: [Question; 18] = [
+pub(crate) const QUESTIONS: [Question; 19] = [
     question(
         "attacker",
         "Who attacks?",
@@ -312,6 +346,14 @@ pub(crate) const QUESTIONS: [Question; 18] = [
         "no",
     ),
     question(
+        "gas",
+        "Whose gas is rolled for?",
+        "Whoever has gas in the year may roll for it, and need not.",
+        "TS Gas Warfare Support",
+        Answer::Choice(GAS_ROLLS),
+        "both",
+    ),
+    question(
         "armour",
         "Are tanks rolled for?",
         "Optional, from 1916.",
@@ -380,8 +422,8 @@ impl Brief {
             ["year", "half", "yards", "width", "depth"].map(&mut text);
         let [front, attack, terrain] = ["front", "attack", "terrain"].map(&mut text);
         let [sub_units, assault] = ["sub-units", "assault"].map(&mut text);
-        let [on_call_only, armour, secret, prone] =
-            ["on-call-only", "armour", "secret-victory", "prone"].map(&mut text);
+        let [on_call_only, gas, armour, secret, prone] =
+            ["on-call-only", "gas", "armour", "secret-victory", "prone"].map(&mut text);
         let bots = ["attacker-bot", "defender-bot"].map(&mut text);
         if !found.is_empty() {
             return Err(found);
@@ -400,6 +442,7 @@ impl Brief {
             width: number(&width),
             depth: number(&depth),
             on_call_only: on_call_only == "yes",
+            gas: GasRolls::read(&gas).unwrap_or(GasRolls::Both),
             armour: armour == "yes",
             secret: secret == "yes",
             prone: prone == "yes",
@@ -577,6 +620,9 @@ impl Brief {
 
     /// The column of the gas chart.
     pub(crate) fn gas_column(&self, tables: &Tables, party: Party) -> Option<usize> {
+        if !self.gas.has(party) {
+            return None;
+        }
         let nations = tables.chart("nations");
         let key = nations.at(nations.row(self.nations.of(party))?, 9).to_owned();
         tables.chart("gas").column_of_year(&key, self.year)

@@ -9,13 +9,13 @@ use salient_rules::log::Log;
 use salient_schema::event::{EventKind, PhaseStart, Roll};
 use salient_schema::{Bundle, Code, Diagnostic, Document, Id, read_text};
 
-use crate::brief::{Both, Brief, Party, QUESTIONS};
+use crate::brief::{Brief, Party, QUESTIONS};
 use crate::event::{Detail, StepDone, side_of};
 use crate::outcome::{Outcome, Results};
 use crate::procedure::{Procedure, Roller, rows_needed};
 use crate::steps::Step;
 use crate::tables::Tables;
-use crate::{lull, scenario};
+use crate::{counts, lull, scenario};
 
 /// The generator of this system.
 #[derive(Debug)]
@@ -290,7 +290,9 @@ fn finish(
         outcomes: outcomes.collect(),
         events: ledger.log.events().to_vec(),
         told: ledger.told,
-        counts: counts(results),
+        counts: counts::counts(tables, results),
+        hexes: counts::hexes(results),
+        anchor: counts::anchor(results),
         bundle,
     })
 }
@@ -328,44 +330,4 @@ fn kept_steps(request: &Request, found: &mut Vec<Diagnostic>) -> BTreeMap<Step, 
         }
     }
     kept
-}
-
-/// What is worth comparing over many seeds.
-fn counts(results: &Results) -> Vec<(String, i64)> {
-    let barrages = results.barrages().cloned().unwrap_or_default();
-    let gas = results.gas().cloned().unwrap_or_default();
-    let works = results.works().copied().unwrap_or_default();
-    let cleared = results.wire_clearing().cloned().unwrap_or_default();
-    let standard = results.standard().cloned().unwrap_or_default();
-    let after = results.counter_battery().cloned().unwrap_or_default();
-    let strikes = results.airstrikes().copied().unwrap_or_default();
-    let weapons = results.heavy_weapons().cloned().unwrap_or_default();
-    let mut counts = Vec::new();
-    for party in Party::BOTH {
-        let command: u32 = results.command().map_or(0, |damage| {
-            let letter = if party == Party::Attacker { "a-" } else { "d-" };
-            damage.iter().filter(|(unit, _)| unit.starts_with(letter)).map(|(_, n)| n).sum()
-        });
-        let laid = works.of(party);
-        let of = |both: &Both<u32>| *both.of(party);
-        for (name, value) in [
-            ("airstrikes", of(&strikes)),
-            ("preparatory barrages", of(&barrages.preparatory)),
-            ("on-call barrages", of(&barrages.on_call)),
-            ("barrages lost to counter-battery fire", of(&after.destroyed)),
-            ("gas points", of(&gas.points)),
-            ("extra heavy weapons", weapons.of(party).values().sum()),
-            ("segments of trench", laid.trench),
-            ("segments of wire", laid.wire),
-            ("segments of wire left", laid.wire.saturating_sub(of(&cleared.lost))),
-            ("pillboxes and bunkers", laid.pillbox + laid.bunker),
-            ("damage to command", command),
-            ("bases lost before zero hour", of(&standard.lost)),
-        ] {
-            counts.push((format!("{}: {name}", party.role()), i64::from(value)));
-        }
-    }
-    let yards = results.proximity().map_or(0, |proximity| proximity.yards);
-    counts.push(("yards between the lines".to_owned(), i64::from(yards)));
-    counts
 }

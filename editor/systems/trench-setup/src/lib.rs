@@ -17,11 +17,13 @@
 //! | `roster`, `procedure/placing` | who fights; placement by turns, and its bots |
 //! | `procedure/bombard` | counter-battery, wire, command, standard barrages, morale |
 //! | `scenario` | an ordinary scenario out of it |
+//! | `counts` | what is compared over many seeds |
 //! | `lull` | TS Combat Lulls |
 //! | `generate` | streams of dice, kept steps, the log |
 //! | `game`, `order`, `event` | steps as actions for rule cases, and what the log tells |
 
 mod brief;
+mod counts;
 mod event;
 mod game;
 mod generate;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use salient_hex::grid::{Direction, HexGrid};
 use salient_rules::generator::Generated;
 use salient_schema::map::{Feature, Hexside};
+use salient_schema::numbering::HexIndex;
 use salient_schema::scenario::Placement;
 use salient_schema::{Bundle, Code, Diagnostic, Id};
 
@@ -191,6 +192,8 @@ pub(crate) fn carry_out(
         outcomes: BTreeMap::new(),
         told: ledger.told,
         counts: counts.into_iter().collect(),
+        hexes: Vec::new(),
+        anchor: HexIndex::new(0, 0),
     })
 }
 
@@ -230,6 +233,7 @@ pub(crate) fn brief_of(bundle: &Bundle, tables: &Tables) -> Result<Brief, Vec<Di
             width: u32::from(bundle.map.grid.columns),
             depth: u32::from(bundle.map.grid.rows),
             on_call_only: false,
+            gas: crate::brief::GasRolls::Both,
             armour: false,
             secret: false,
             prone: false,
