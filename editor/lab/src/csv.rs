@@ -45,6 +45,12 @@ fn table(of: &view::Table) -> Table {
     file.done()
 }
 
+/// A table of a view as data: its columns that have heads, all of its rows.
+#[must_use]
+pub fn as_csv(of: &view::Table) -> Table {
+    table(of)
+}
+
 /// The table of a comparison, `comparison.csv`.
 pub fn comparison_table(comparison: &Comparison) -> Table {
     table(&view::compared_data(comparison))

@@ -29,7 +29,7 @@ pub use compare::{
     Compared, Comparison, Difference, LevelDifference, Named, SideDifference, TownDifference,
     compare,
 };
-pub use csv::{Table, comparison_table, tables};
+pub use csv::{Table, as_csv, comparison_table, tables};
 pub use facts::{Fact, FactKind};
 pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,

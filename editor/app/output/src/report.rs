@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use salient_exchange::report_page::Example;
 use salient_files::Results;
 use salient_lab as lab;
+use salient_lab::set_ups::{Spread, SpreadComparison};
+use salient_lab::view::{Section, View};
 use salient_lab::{Comparison, Report, Table};
 use salient_schema::Bundle;
 use serde::Serialize;
@@ -124,6 +127,70 @@ fn make_folder(folder: Option<&Path>) -> Result<(), OutputError> {
 fn put(path: &Path, text: &str) -> Result<(), OutputError> {
     write_whole(path, text.as_bytes())
         .map_err(|reason| OutputError::File { path: path.to_path_buf(), reason })
+}
+
+/// How set-ups of a generator spread.
+#[derive(Clone, Copy)]
+pub struct SetUps<'a> {
+    /// Whose rules make them.
+    pub title: &'a str,
+    /// How they spread.
+    pub spread: &'a Spread,
+    /// The spread of other answers, with the comparison, in which it is the first.
+    pub compared: Option<(&'a Spread, &'a SpreadComparison)>,
+    /// The set-up on whose map heat is drawn.
+    pub example: Example<'a>,
+}
+
+/// Writes how set-ups spread: `.html` and `.json` as they are, `.csv` as a file for each table.
+/// Gives the files written.
+///
+/// # Errors
+/// What keeps them from being written.
+pub fn write_set_ups(path: &Path, set_ups: SetUps<'_>) -> Result<Vec<PathBuf>, OutputError> {
+    let SetUps { title, spread, compared, example } = set_ups;
+    let text = match kind(path)? {
+        Kind::Json => set_ups_json(set_ups)?,
+        Kind::Html => salient_exchange::report_page::set_ups(title, example, spread, compared)?,
+        Kind::Csv => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let view = View::of_set_ups(title, spread, compared.map(|(_, comparison)| comparison));
+            let folder = match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder,
+                _ => Path::new("."),
+            };
+            let mut results = Results::over(folder, &stem)?;
+            for table in view.sections.iter().flat_map(Section::tables).map(lab::as_csv) {
+                results.add(&format!("{stem}-{}", table.name), table.text.as_bytes())?;
+            }
+            let written = results.commit()?;
+            return Ok(written.iter().map(|file| renamed(path, file)).collect());
+        }
+    };
+    make_folder(path.parent())?;
+    put(path, &text)?;
+    Ok(vec![path.to_path_buf()])
+}
+
+/// How set-ups spread as JSON: the spread itself, or an object with `first`, `second` and
+/// `comparison`.
+///
+/// # Errors
+/// None in practice: all of it has a JSON form.
+pub fn set_ups_json(set_ups: SetUps<'_>) -> Result<String, OutputError> {
+    #[derive(Serialize)]
+    struct Both<'a> {
+        first: &'a Spread,
+        second: &'a Spread,
+        comparison: &'a SpreadComparison,
+    }
+    Ok(match set_ups.compared {
+        None => lay_out(&serde_json::to_string(set_ups.spread)?, 2),
+        Some((first, comparison)) => {
+            let both = Both { first, second: set_ups.spread, comparison };
+            lay_out(&serde_json::to_string(&both)?, 3)
+        }
+    })
 }
 
 /// The findings as JSON: the report itself, or an object with `first`, `second` and `comparison`.

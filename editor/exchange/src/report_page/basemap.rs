@@ -3,7 +3,6 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{Markup, html};
 use salient_hex::grid::HexGrid;
-use salient_lab::Report;
 use salient_lab::view::Scenery;
 use salient_schema::Bundle;
 
@@ -35,11 +34,7 @@ pub(super) struct Basemap<'a> {
 }
 
 impl<'a> Basemap<'a> {
-    pub(super) fn new(
-        bundle: &Bundle,
-        report: &Report,
-        grid: &'a HexGrid,
-    ) -> Result<Self, PageError> {
+    pub(super) fn new(bundle: &Bundle, grid: &'a HexGrid) -> Result<Self, PageError> {
         let bounds = grid.bounds();
         let [width, height] = [bounds[1][0] - bounds[0][0], bounds[1][1] - bounds[0][1]];
         let pixels_per_hex = (WIDTH / width).min(3.0 * WIDTH / height).clamp(1.0, 48.0);
@@ -66,7 +61,7 @@ impl<'a> Basemap<'a> {
             extent: [width, height].map(|length| (length * UNITS_PER_HEX).ceil() as i32),
             picture: format!("data:image/png;base64,{picture}"),
             names: names_above(&texts, bounds[0]),
-            scenery: Scenery::new(report, Some(bundle)),
+            scenery: Scenery::of(bundle),
         })
     }
 

@@ -84,13 +84,7 @@ impl Page<'_> {
                 })
             })
             .collect();
-        let overlay = html! {
-            g class={ "heat " (kind.id) } {
-                @for (number, path) in paths.iter().enumerate() {
-                    path class={ "h" (number + 1 + CLASSES - steps.len()) } d=(path) {}
-                }
-            }
-        };
+        let overlay = overlay(kind.id, &paths);
         let names: Vec<String> =
             hottest.iter().take(3).map(|&(place, _)| self.base.scenery.hex(place)).collect();
         let said = format!(
@@ -102,17 +96,7 @@ impl Page<'_> {
             div class={ "layer " (kind.id) } {
                 h3 class="print-only" { (kind.name) }
                 (self.base.map("", &said, &overlay))
-                div class={ "ramp " (kind.id) } {
-                    span { (words::capital(kind.means)) ":" }
-                    ol {
-                        @for (number, step) in steps.iter().enumerate() {
-                            li {
-                                i class={ "h" (number + 1 + CLASSES - steps.len()) } {}
-                                (short(*step)) @if number + 1 == steps.len() { "+" }
-                            }
-                        }
-                    }
-                }
+                (ramp(kind.id, kind.means, &steps))
                 @if !hottest.is_empty() {
                     h3 { (kind.name) " most" }
                     ol class="hottest" {
@@ -182,8 +166,36 @@ impl Page<'_> {
     }
 }
 
+/// Outlines of hexes as hot as each step, the coolest first.
+pub(super) fn overlay(class: &str, paths: &[String]) -> Markup {
+    html! {
+        g class={ "heat " (class) } {
+            @for (number, path) in paths.iter().enumerate() {
+                path class={ "h" (number + 1 + CLASSES - paths.len()) } d=(path) {}
+            }
+        }
+    }
+}
+
+/// What the colours of a heat map mean.
+pub(super) fn ramp(class: &str, means: &str, steps: &[f64]) -> Markup {
+    html! {
+        div class={ "ramp " (class) } {
+            span { (words::capital(means)) ":" }
+            ol {
+                @for (number, step) in steps.iter().enumerate() {
+                    li {
+                        i class={ "h" (number + 1 + CLASSES - steps.len()) } {}
+                        (short(*step)) @if number + 1 == steps.len() { "+" }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Up to so many round numbers, the highest not above the most: 0.1, 0.2, 0.5, 1, 2, 5.
-fn thresholds(most: f64) -> Vec<f64> {
+pub(super) fn thresholds(most: f64) -> Vec<f64> {
     if most <= 0.0 {
         return Vec::new();
     }

@@ -16,6 +16,7 @@ mod heat;
 mod how;
 mod outline;
 mod palette;
+mod set_ups;
 mod table;
 mod turns;
 
@@ -28,6 +29,8 @@ use salient_lab::view::{Section, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 use thiserror::Error;
+
+pub use set_ups::{Example, set_ups};
 
 use basemap::Basemap;
 use salient_art::Theme;
@@ -70,7 +73,7 @@ pub fn report(
     if report.subject.hexes.len() != grid.len() || grid.is_empty() {
         return Err(PageError::Foreign { report: report.subject.hexes.len(), map: grid.len() });
     }
-    let page = Page { bundle, report, comparison, base: Basemap::new(bundle, report, &grid)? };
+    let page = Page { bundle, report, comparison, base: Basemap::new(bundle, &grid)? };
     Ok(page.whole().into_string())
 }
 
@@ -82,6 +85,8 @@ struct Page<'a> {
     base: Basemap<'a>,
 }
 
+/// Whose letters the page is set in.
+const LETTERING: &str = "Lettering: Barlow by Jeremy Tribby, SIL Open Font Licence 1.1.";
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
@@ -95,62 +100,39 @@ impl Page<'_> {
         let title = &self.report.subject.title;
         let view = View::new(self.report, self.comparison, &self.base.scenery);
         let sections: &[Section] = &view.sections;
-        html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="generator" content="Salient";
-                    title { (title) ": test-run" }
-                    style { (PreEscaped(self.style())) }
-                }
-                body {
-                    a class="skip" href="#balance" { "To the result" }
-                    header class="masthead" id="balance" { (self.first_screen(&view)) }
-                    nav aria-label="Contents" {
-                        ul {
-                            li { a href="#balance" { "Balance" } }
-                            @for section in sections {
-                                li { a href={ "#" (section.id) } { (section.name) } }
-                            }
-                        }
+        let body = html! {
+            a class="skip" href="#balance" { "To the result" }
+            header class="masthead" id="balance" { (self.first_screen(&view)) }
+            nav aria-label="Contents" {
+                ul {
+                    li { a href="#balance" { "Balance" } }
+                    @for section in sections {
+                        li { a href={ "#" (section.id) } { (section.name) } }
                     }
-                    main {
-                        @for section in sections {
-                            section id=(section.id) aria-labelledby={ (section.id) "-head" } {
-                                (self.section(section))
-                            }
-                        }
-                    }
-                    footer {
-                        "Written by Salient. " (self.report.subject.system) " · "
-                        (self.report.subject.scenario) " · fingerprint "
-                        (self.report.subject.fingerprint) ". Lettering: Barlow by Jeremy Tribby, "
-                        "SIL Open Font Licence 1.1."
-                    }
-                    script type="application/json" id="hexes" { (PreEscaped(self.hex_data())) }
-                    script nonce="salient" { (PreEscaped(SCRIPT)) }
                 }
             }
-        }
+            main {
+                @for section in sections {
+                    section id=(section.id) aria-labelledby={ (section.id) "-head" } {
+                        (self.section(section))
+                    }
+                }
+            }
+            footer {
+                "Written by Salient. " (self.report.subject.system) " · "
+                (self.report.subject.scenario) " · fingerprint "
+                (self.report.subject.fingerprint) ". " (LETTERING)
+            }
+            script type="application/json" id="hexes" { (PreEscaped(self.hex_data())) }
+            script nonce="salient" { (PreEscaped(SCRIPT)) }
+        };
+        shell(&format!("{title}: test-run"), self.style(), body)
     }
 
     /// The style with what depends on the report: lettering, colours of sides, the map, and
     /// which turn of the front shows.
     fn style(&self) -> String {
-        let mut style = String::with_capacity(1 << 20);
-        for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
-            let bytes = BASE64_STANDARD.encode(face.bytes());
-            // Writing to a string cannot fail.
-            let _ = write!(
-                style,
-                "@font-face{{font-family:Salient;font-weight:{weight};font-display:swap;\
-                 src:url(data:font/ttf;base64,{bytes})format(\"truetype\")}}"
-            );
-        }
-        style.push_str(STYLE);
+        let mut style = plain_style();
         let theme = Theme::default();
         let sides = |change: fn(Rgba) -> Rgba| {
             (0..self.report.subject.sides.len())
@@ -203,6 +185,40 @@ impl Page<'_> {
         let full = 34 + 66 * away.min(own) / own.max(1);
         format!("color-mix(in oklab,{} {full}%,var(--paper))", self.side_colour(&level.side))
     }
+}
+
+/// What every page is in: its head, its style, its body.
+fn shell(title: &str, style: String, body: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content="Salient";
+                title { (title) }
+                style { (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    }
+}
+
+/// The style with its lettering.
+fn plain_style() -> String {
+    let mut style = String::with_capacity(1 << 20);
+    for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
+        let bytes = BASE64_STANDARD.encode(face.bytes());
+        // Writing to a string cannot fail.
+        let _ = write!(
+            style,
+            "@font-face{{font-family:Salient;font-weight:{weight};font-display:swap;\
+             src:url(data:font/ttf;base64,{bytes})format(\"truetype\")}}"
+        );
+    }
+    style.push_str(STYLE);
+    style
 }
 
 /// On a narrow screen a map is shown whole; this makes it large enough for its names.

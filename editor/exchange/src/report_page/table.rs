@@ -77,45 +77,50 @@ impl Page<'_> {
     }
 
     fn grid(&self, table: &Table) -> Markup {
-        let shown: Vec<(usize, &Column, &str)> = table.headed().collect();
-        let lane = shown.iter().find(|(_, column, _)| column.kind == Kind::Difference);
-        let scale = lane.map(|(at, ..)| comparison::scale(table, *at));
-        let bars = table.columns.iter().any(|column| column.kind == Kind::Bar);
-        html! {
-            div class={ "scroll" @if table.traits.tall { " tall" } } tabindex="0" role="group"
-                aria-label=(table.label)
+        grid(table, &|side| self.side_colour(side))
+    }
+}
+
+/// A table; `colour` gives the colour of a side.
+pub(super) fn grid(table: &Table, colour: &dyn Fn(&str) -> String) -> Markup {
+    let shown: Vec<(usize, &Column, &str)> = table.headed().collect();
+    let lane = shown.iter().find(|(_, column, _)| column.kind == Kind::Difference);
+    let scale = lane.map(|(at, ..)| comparison::scale(table, *at));
+    let bars = table.columns.iter().any(|column| column.kind == Kind::Bar);
+    html! {
+        div class={ "scroll" @if table.traits.tall { " tall" } } tabindex="0" role="group"
+            aria-label=(table.label)
+        {
+            table class={ "data" @if bars { " odds" } @if scale.is_some() { " comparison" } } id=[table.traits.search.then_some("units")]
+                data-sort[table.traits.sorts]
             {
-                table class={ "data" @if bars { " odds" } @if scale.is_some() { " comparison" } } id=[table.traits.search.then_some("units")]
-                    data-sort[table.traits.sorts]
-                {
-                    @if !table.caption.is_empty() {
-                        caption class="visually-hidden" { (table.caption) }
-                    }
-                    thead {
-                        tr {
-                            @for (_, column, heading) in &shown {
-                                @if let (Kind::Difference, Some(scale)) = (column.kind, &scale) {
-                                    (comparison::head(heading, scale))
-                                } @else { th scope="col" class=[head_class(column.kind)]
-                                    aria-sort=[column.sorted.map(sort_name)]
-                                    title=[Some(column.hint).filter(|hint| !hint.is_empty())]
-                                {
-                                    @if let Some(side) = &column.side { (self.key(side)) }
-                                    (heading)
-                                } }
-                            }
+                @if !table.caption.is_empty() {
+                    caption class="visually-hidden" { (table.caption) }
+                }
+                thead {
+                    tr {
+                        @for (_, column, heading) in &shown {
+                            @if let (Kind::Difference, Some(scale)) = (column.kind, &scale) {
+                                (comparison::head(heading, scale))
+                            } @else { th scope="col" class=[head_class(column.kind)]
+                                aria-sort=[column.sorted.map(sort_name)]
+                                title=[Some(column.hint).filter(|hint| !hint.is_empty())]
+                            {
+                                @if let Some(side) = &column.side { (key(side, colour)) }
+                                (heading)
+                            } }
                         }
                     }
-                    tbody {
-                        @for row in table.seen() {
-                            // For those who look for one side's.
-                            tr data-side=[row.side().filter(|_| table.traits.search)] {
-                                @for (at, column, _) in &shown {
-                                    @if let Some(cell) = row.cells.get(*at) {
-                                        @if let (Value::Difference(found, of), Some(scale)) = (&cell.value, &scale) {
-                                            (comparison::difference(found.as_ref(), *of, scale))
-                                        } @else { (self.cell(column.kind, cell)) }
-                                    }
+                }
+                tbody {
+                    @for row in table.seen() {
+                        // For those who look for one side's.
+                        tr data-side=[row.side().filter(|_| table.traits.search)] {
+                            @for (at, column, _) in &shown {
+                                @if let Some(cell) = row.cells.get(*at) {
+                                    @if let (Value::Difference(found, of), Some(scale)) = (&cell.value, &scale) {
+                                        (comparison::difference(found.as_ref(), *of, scale))
+                                    } @else { (self::cell(column.kind, cell, colour)) }
                                 }
                             }
                         }
@@ -124,38 +129,38 @@ impl Page<'_> {
             }
         }
     }
+}
 
-    /// A side's colour as a small square.
-    fn key(&self, side: &str) -> Markup {
-        html! { i class="key" style={ "background:" (self.side_colour(side)) } {} }
-    }
+/// A side's colour as a small square.
+fn key(side: &str, colour: &dyn Fn(&str) -> String) -> Markup {
+    html! { i class="key" style={ "background:" (colour(side)) } {} }
+}
 
-    fn cell(&self, kind: Kind, cell: &Cell) -> Markup {
-        let inner = html! {
-            @if let Some(side) = &cell.side { (self.key(side)) }
-            (value(kind, &cell.value))
-            @if let Some(meter) = &cell.meter {
-                span class="meter" {
-                    @match &meter.side {
-                        Some(side) => {
-                            i style={ "--c:" (self.side_colour(side)) ";width:" (percent(meter.share)) } {}
-                        }
-                        None => { i style={ "width:" (percent(meter.share)) } {} }
+fn cell(kind: Kind, cell: &Cell, colour: &dyn Fn(&str) -> String) -> Markup {
+    let inner = html! {
+        @if let Some(side) = &cell.side { (key(side, colour)) }
+        (value(kind, &cell.value))
+        @if let Some(meter) = &cell.meter {
+            span class="meter" {
+                @match &meter.side {
+                    Some(side) => {
+                        i style={ "--c:" (colour(side)) ";width:" (percent(meter.share)) } {}
                     }
+                    None => { i style={ "width:" (percent(meter.share)) } {} }
                 }
             }
-        };
-        match kind {
-            Kind::Head => html! { th scope="row" class="nowrap" data-v=[cell.rank] { (inner) } },
-            Kind::LongHead => html! { th scope="row" data-v=[cell.rank] { (inner) } },
-            Kind::Words | Kind::Code => html! { td data-v=[cell.rank] { (inner) } },
-            Kind::Short => html! { td class="nowrap" data-v=[cell.rank] { (inner) } },
-            Kind::Soft => html! { td class="soft" data-v=[cell.rank] { (inner) } },
-            Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference => {
-                html! { td class="num" data-v=[cell.rank] { (inner) } }
-            }
-            Kind::Bar => html! { td class="lane wide" data-v=[cell.rank] { (inner) } },
         }
+    };
+    match kind {
+        Kind::Head => html! { th scope="row" class="nowrap" data-v=[cell.rank] { (inner) } },
+        Kind::LongHead => html! { th scope="row" data-v=[cell.rank] { (inner) } },
+        Kind::Words | Kind::Code => html! { td data-v=[cell.rank] { (inner) } },
+        Kind::Short => html! { td class="nowrap" data-v=[cell.rank] { (inner) } },
+        Kind::Soft => html! { td class="soft" data-v=[cell.rank] { (inner) } },
+        Kind::Number | Kind::Uncertain | Kind::Spread | Kind::Difference => {
+            html! { td class="num" data-v=[cell.rank] { (inner) } }
+        }
+        Kind::Bar => html! { td class="lane wide" data-v=[cell.rank] { (inner) } },
     }
 }
 

@@ -27,6 +27,12 @@ impl Scenery {
         let Some(bundle) = bundle else {
             return Self { labels: report.subject.hexes.clone(), ..Self::default() };
         };
+        Self::of(bundle)
+    }
+
+    /// Of a scenario.
+    #[must_use]
+    pub fn of(bundle: &Bundle) -> Self {
         let grid = HexGrid::new(&bundle.map.grid);
         let mut places = BTreeMap::new();
         for feature in &bundle.map.features.items {
