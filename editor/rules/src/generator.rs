@@ -31,6 +31,13 @@ pub trait Generator: Send + Sync {
         request: &Request,
     ) -> Result<Generated, Vec<Diagnostic>>;
 
+    /// What a scenario of the system answers, for a set-up like it: what it says nothing of is left
+    /// out, as is the size of the board, which each set-up needs anew.
+    ///
+    /// # Errors
+    /// Why it answers nothing.
+    fn answers_of(&self, scenario: &Bundle) -> Result<BTreeMap<String, String>, Vec<Diagnostic>>;
+
     /// The kinds of lulls that it can carry out on a scenario with losses: `short`, `long`.
     fn lulls(&self) -> &'static [&'static str] {
         &[]

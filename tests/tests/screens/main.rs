@@ -8,6 +8,7 @@ mod checks;
 mod clients;
 mod colours;
 mod editor;
+mod generate;
 mod ground;
 mod map;
 mod oob;

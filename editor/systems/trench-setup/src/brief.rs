@@ -462,6 +462,7 @@ impl Brief {
     /// The answers that it was read from, but for what was left open.
     pub fn answers(&self) -> BTreeMap<String, String> {
         let pair = |both: &Both<u32>| format!("{},{}", both.attacker, both.defender);
+        let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
         let answers = [
             ("attacker", self.nations.attacker.clone()),
             ("defender", self.nations.defender.clone()),
@@ -475,6 +476,9 @@ impl Brief {
             ("yards", self.yards.to_string()),
             ("width", self.width.to_string()),
             ("depth", self.depth.to_string()),
+            ("armour", yes(self.armour)),
+            ("secret-victory", yes(self.secret)),
+            ("prone", yes(self.prone)),
         ];
         answers.into_iter().map(|(id, answer)| (id.to_owned(), answer)).collect()
     }

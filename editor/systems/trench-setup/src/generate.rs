@@ -62,13 +62,20 @@ impl Generator for TrenchGenerator {
         match base {
             // What the scenario was made from is the answer where no other is given.
             Some(base) => {
-                let tables = Tables::read(base)?;
-                let mut answers = lull::brief_of(base, &tables)?.answers();
+                let mut answers = self.answers_of(base)?;
                 answers.extend(request.answers.clone());
                 generate(&Request { answers, ..request.clone() }, base)
             }
             None => generate(request, &published()?),
         }
+    }
+
+    fn answers_of(&self, scenario: &Bundle) -> Result<BTreeMap<String, String>, Vec<Diagnostic>> {
+        let tables = Tables::read(scenario)?;
+        let mut answers = lull::brief_of(scenario, &tables)?.answers();
+        // How many works there are, and how far apart the lines, is rolled for again.
+        answers.retain(|question, _| !["width", "depth"].contains(&question.as_str()));
+        Ok(answers)
     }
 
     fn lulls(&self) -> &'static [&'static str] {

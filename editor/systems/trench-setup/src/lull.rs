@@ -216,6 +216,13 @@ pub(crate) fn brief_of(bundle: &Bundle, tables: &Tables) -> Result<Brief, Vec<Di
         let own = counters().filter(|counter| counter.side == side);
         own.filter(|counter| is_sub_unit(&counter.unit_type)).count() as u32
     });
+    let assault = Both::each(|party| {
+        let side = tables.id(party.role());
+        let assault = tables.id(Kind::Assault.role());
+        let own = counters().filter(|counter| counter.side == side);
+        own.filter(|counter| counter.unit_type == assault).count() as u32
+    });
+    let used = |role: &str| bundle.scenario.optional_rules.contains(&tables.id(role));
     let whole = || {
         Some(Brief {
             nations: Both {
@@ -228,15 +235,15 @@ pub(crate) fn brief_of(bundle: &Bundle, tables: &Tables) -> Result<Brief, Vec<Di
             attack: *Attack::ALL.get(level("kind-of-attack")?)?,
             terrain: *Terrain::ALL.get(level("terrain")?)?,
             sub_units,
-            assault: Both::default(),
+            assault,
             yards: bundle.scenario.battlefield.as_ref()?.yards_per_hex,
             width: u32::from(bundle.map.grid.columns),
             depth: u32::from(bundle.map.grid.rows),
             on_call_only: false,
             gas: crate::brief::GasRolls::Both,
-            armour: false,
-            secret: false,
-            prone: false,
+            armour: used("option-armour"),
+            secret: used("option-secret-victory"),
+            prone: used("option-prone"),
             bots: Both {
                 attacker: crate::brief::Bot::Sensible,
                 defender: crate::brief::Bot::Sensible,

@@ -73,6 +73,8 @@ pub struct Documents {
     clients: Option<ClientDialog>,
     /// The set-up that is being made by rules.
     generate: Option<Box<GenerateDialog>>,
+    /// Whether its dialog shows.
+    generates: bool,
     /// How many pictures were exported since the start.
     pictures_drawn: usize,
 }
@@ -101,6 +103,7 @@ impl Documents {
             watch: Watch::default(),
             clients: None,
             generate: None,
+            generates: false,
             pictures_drawn: 0,
         };
         documents.front.is_example = documents.front.document.origin() == &Origin::Embedded;

@@ -13,23 +13,28 @@ use crate::generate::{GenerateDialog, Taken};
 use crate::look::sentence;
 
 impl Documents {
-    /// Begins a set-up.
+    /// Begins a set-up, or goes on with the one that was closed.
     pub(super) fn open_generator(&mut self) {
         let open = self.front.document.bundle().clone();
-        self.generate = GenerateDialog::new(self.files.systems, open).map(Box::new);
+        match &mut self.generate {
+            Some(dialog) => dialog.look_at(open),
+            none => *none = GenerateDialog::new(self.files.systems, open).map(Box::new),
+        }
+        self.generates = self.generate.is_some();
     }
 
     /// Shows the dialog about a set-up, if it is open.
     pub(crate) fn generate_dialog(&mut self, ctx: &Context, desk: &mut Desk<'_>) {
-        let Some(dialog) = &mut self.generate else { return };
+        let Some(dialog) = self.generate.as_mut().filter(|_| self.generates) else { return };
         match dialog.show(ctx) {
             Taken::Nothing => {}
-            Taken::Close => self.generate = None,
+            // A click beside it is a slip: what was answered is there when it is opened again.
+            Taken::Close => self.generates = false,
             Taken::AskFolder => self.ask_file(ctx, Purpose::SetUpInto, String::new()),
             Taken::AskEarlier => self.ask_file(ctx, Purpose::EarlierSetUp, String::new()),
             Taken::Open => {
                 if let Some((made, _)) = dialog.made() {
-                    self.generate = None;
+                    self.generates = false;
                     let mut bundle = made.bundle.clone();
                     template::furnish(self.files.systems, &mut bundle);
                     self.open_new(bundle);
@@ -49,7 +54,7 @@ impl Documents {
         let scenario = folder.join(format!("{}.json", made.bundle.scenario.id));
         match set_up::save(made, &record, &folder) {
             Ok(written) => {
-                self.generate = None;
+                self.generates = false;
                 let files = plural(written.len(), "file");
                 desk.notices.good(format!("Generated: {files} in {}", folder.display()));
                 self.open_file(&scenario, desk);

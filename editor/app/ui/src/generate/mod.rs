@@ -52,7 +52,7 @@ pub enum Taken {
 struct Wish {
     /// Whose rules make it: its place among those that can.
     system: usize,
-    /// Whether the ruleset and what is not answered come from the open scenario.
+    /// Whether the ruleset is that of the open scenario.
     from_open: bool,
     /// The kind of lull that is carried out on the open scenario, if that is what is wanted.
     lull: Option<&'static str>,
@@ -66,8 +66,8 @@ type Made = Result<Arc<Generated>, Arc<Vec<Diagnostic>>>;
 pub struct GenerateDialog {
     /// The systems whose rules make set-ups, at least one.
     systems: Vec<&'static dyn System>,
-    /// Their published rulesets.
-    rulesets: Vec<Option<Ruleset>>,
+    /// What they publish: rulesets, and answers to begin with.
+    published: Vec<Option<Bundle>>,
     /// The scenario in front.
     open: Arc<Bundle>,
     wish: Wish,
@@ -89,20 +89,14 @@ impl GenerateDialog {
     pub fn new(systems: Systems, open: Bundle) -> Option<Self> {
         let systems: Vec<&'static dyn System> =
             systems.iter().filter(|system| system.generator().is_some()).collect();
-        let published = |system: &&'static dyn System| system.published().bundle(None).ok();
-        let rulesets = systems.iter().map(|system| published(system).map(|all| all.ruleset));
-        let rulesets: Vec<Option<Ruleset>> = rulesets.collect();
+        let published = systems.iter().map(|system| system.published().bundle(None).ok());
         let of_open = systems.iter().position(|system| system.info().id == open.ruleset.id);
-        let wish = Wish {
-            system: of_open.unwrap_or(0),
-            from_open: of_open.is_some(),
-            lull: None,
-            request: Request { seed: 1, ..Request::default() },
-        };
+        let request = Request { seed: 1, ..Request::default() };
+        let wish = Wish { system: of_open.unwrap_or(0), from_open: false, lull: None, request };
         systems.first()?;
-        Some(Self {
+        let mut dialog = Self {
+            published: published.collect(),
             systems,
-            rulesets,
             open: Arc::new(open),
             wish,
             made: Work::default(),
@@ -110,7 +104,36 @@ impl GenerateDialog {
             shown: Shown::default(),
             by_hand: None,
             tab: Tab::Map,
-        })
+        };
+        dialog.begin(dialog.wish.system);
+        Some(dialog)
+    }
+
+    /// Begins with a system: with what the open scenario answers, or else its published one.
+    fn begin(&mut self, system: usize) {
+        let seed = self.wish.request.seed;
+        self.wish = Wish { system, from_open: false, lull: None, request: Request::default() };
+        let published = self.published.get(system).and_then(Option::as_ref);
+        let like = if self.is_of_open() { Some(&*self.open) } else { published };
+        let answers =
+            self.generator().zip(like).map(|(generator, like)| generator.answers_of(like));
+        let answers = answers.and_then(Result::ok).unwrap_or_default();
+        let own = published.is_none_or(|published| published.ruleset != self.open.ruleset);
+        let from_open = self.is_of_open() && own;
+        let request = Request { seed, answers, ..Request::default() };
+        self.wish = Wish { from_open, request, ..self.wish.clone() };
+    }
+
+    /// Takes the scenario that is in front by now.
+    pub fn look_at(&mut self, open: Bundle) {
+        self.open = Arc::new(open);
+        if !self.is_of_open() {
+            self.wish.from_open = false;
+            self.wish.lull = None;
+        }
+        // What was made of the open scenario may be of another by now.
+        self.made = Work::default();
+        self.picture = Work::default();
     }
 
     /// Goes on from an earlier set-up.
@@ -144,7 +167,7 @@ impl GenerateDialog {
     fn ruleset(&self) -> Option<&Ruleset> {
         match self.wish.from_open || self.wish.lull.is_some() {
             true => Some(&self.open.ruleset),
-            false => self.rulesets.get(self.wish.system)?.as_ref(),
+            false => Some(&self.published.get(self.wish.system)?.as_ref()?.ruleset),
         }
     }
 
@@ -216,10 +239,7 @@ impl GenerateDialog {
             }
         }
         if system != self.wish.system {
-            let seed = self.wish.request.seed;
-            let request = Request { seed, ..Request::default() };
-            self.wish = Wish { system, from_open: false, lull: None, request };
-            self.wish.from_open = self.is_of_open();
+            self.begin(system);
         }
         if !self.is_of_open() {
             return;
@@ -231,8 +251,10 @@ impl GenerateDialog {
         if let Some(chosen) = segments(ui, "What is made", &choices, self.wish.lull) {
             self.wish.lull = chosen;
         }
-        if self.wish.lull.is_none() {
-            ui.checkbox(&mut self.wish.from_open, "Ruleset and answers of the open scenario");
+        let published = self.published.get(self.wish.system).and_then(Option::as_ref);
+        let own = published.is_none_or(|published| published.ruleset != self.open.ruleset);
+        if self.wish.lull.is_none() && own {
+            ui.checkbox(&mut self.wish.from_open, "By the ruleset of the open scenario");
         }
     }
 

@@ -20,16 +20,12 @@ impl GenerateDialog {
             for question in generator.questions() {
                 let answers = &mut self.wish.request.answers;
                 let before = answers.get(question.id);
-                // Nothing to show where the open scenario answers.
-                let open = self.wish.from_open && before.is_none();
                 let now = before.map_or(question.otherwise, String::as_str).to_owned();
                 ui.add(Label::new(RichText::new(question.asks).font(theme::strong(14.0))).wrap());
                 let answered = ui.push_id(question.id, |ui| {
                     ui.name_inputs(question.asks, |ui| {
-                        ui.horizontal_wrapped(|ui| {
-                            answer(ui, question, &now, open, ruleset.as_ref())
-                        })
-                        .inner
+                        ui.horizontal_wrapped(|ui| answer(ui, question, &now, ruleset.as_ref()))
+                            .inner
                     })
                 });
                 quiet(ui, format!("{} [{}]", question.explains, question.rule));
@@ -52,22 +48,17 @@ fn answer(
     ui: &mut Ui,
     question: &Question,
     now: &str,
-    open: bool,
     ruleset: Option<&Ruleset>,
 ) -> Option<String> {
-    if open {
-        quiet(ui, "as in the open scenario");
-    }
     match question.answer {
         Answer::Choice(choices) if choices.len() <= SIDE_BY_SIDE => {
             let ids: Vec<(&str, String)> =
                 choices.iter().map(|(id, _)| (*id, capitalised(id))).collect();
             let named: Vec<(&str, &str)> =
                 ids.iter().map(|(id, name)| (*id, name.as_str())).collect();
-            let on = if open { "" } else { now };
-            let chosen = segments(ui, question.id, &named, on);
+            let chosen = segments(ui, question.id, &named, now);
             ui.end_row();
-            if let Some((_, words)) = choices.iter().find(|(id, _)| *id == on) {
+            if let Some((_, words)) = choices.iter().find(|(id, _)| *id == now) {
                 quiet(ui, capitalised(words));
             }
             chosen.map(str::to_owned)
@@ -75,12 +66,12 @@ fn answer(
         Answer::Choice(choices) => {
             let named =
                 choices.iter().map(|(id, words)| (*id, format!("{}: {words}", capitalised(id))));
-            list(ui, question.id, if open { "" } else { now }, named.collect())
+            list(ui, question.id, now, named.collect())
         }
         Answer::Nation => {
             let nations = ruleset.map_or(&[][..], |ruleset| &ruleset.nations);
             let named = nations.iter().map(|nation| (nation.id.as_str(), nation.name.clone()));
-            list(ui, question.id, if open { "" } else { now }, named.collect())
+            list(ui, question.id, now, named.collect())
         }
         Answer::Number(least, most) => {
             let before: u32 = now.trim().parse().unwrap_or(least);
