@@ -10,7 +10,7 @@ mod export_dialog;
 mod import_dialog;
 mod losses;
 
-pub use export_dialog::{ExportDialog, Wanted};
+pub use export_dialog::{ExportDialog, ScanPlace, Wanted};
 pub use import_dialog::{ImportDialog, Taken};
 
 use egui::{Align, ColorImage, Context, Id, Layout, Modal, TextureHandle, TextureOptions, Ui};
