@@ -271,6 +271,33 @@ impl Level {
         }
         pixels
     }
+
+    /// The pixels from one corner up to another, each the mean of a square of `step` of them; the
+    /// last in a row or column may be of fewer. Colours are straight.
+    pub fn means(&self, from: [u32; 2], to: [u32; 2], step: u32) -> Vec<u8> {
+        let step = step.max(1);
+        let [width, height] = self.size;
+        let (to, (known, _)) =
+            ([to[0].min(width), to[1].min(height)], self.pixels.as_chunks::<4>());
+        let mut pixels = Vec::new();
+        for top in (from[1]..to[1]).step_by(step as usize) {
+            for left in (from[0]..to[0]).step_by(step as usize) {
+                let (mut sum, mut count) = ([0_u32; 4], 0);
+                for y in top..(top + step).min(to[1]) {
+                    let row = y as usize * width as usize;
+                    let (start, end) =
+                        (row + left as usize, row + (left + step).min(to[0]) as usize);
+                    for pixel in known.get(start..end).unwrap_or_default() {
+                        sum = [0, 1, 2, 3].map(|channel| sum[channel] + u32::from(pixel[channel]));
+                        count += 1;
+                    }
+                }
+                pixels
+                    .extend(sum.map(|sum| (sum + count / 2).checked_div(count).unwrap_or(0) as u8));
+            }
+        }
+        Self { size: [0; 2], pixels }.straight()
+    }
 }
 
 /// The usual ending of a format that is read.

@@ -13,7 +13,7 @@ use crate::counter_art::{self, CounterArt, Shown};
 use crate::hex_colours::HexColours;
 use crate::map_art::{Detail, FrameOptions, Layer, MapArt};
 use crate::png::{self, PngError, RenderError};
-use crate::scene::{Placed, Point, Scene, Shape};
+use crate::scene::{Placed, Point, Scene};
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -233,18 +233,6 @@ struct Laid {
 /// screen, where one can go nearer: 250,000 hexes in marks of their own take half a gigabyte.
 const FAR: f32 = 12.0;
 
-/// What a scan shows itself.
-const UNDER_SCAN: [Layer; 8] = [
-    Layer::Terrain,
-    Layer::Stains,
-    Layer::Elevation,
-    Layer::Relief,
-    Layer::Shadows,
-    Layer::Marks,
-    Layer::Grid,
-    Layer::Numbers,
-];
-
 /// From the hexes of a region to the edge of its picture.
 const MARGIN: f32 = 0.1;
 
@@ -266,7 +254,7 @@ fn sheet(
     };
     // Before anything is drawn: a picture too large to paint is too large to lay out as well.
     png::size(view, options.pixels_per_hex)?;
-    let art = MapArt::new(map, ruleset, &grid);
+    let art = MapArt::new(map, ruleset, &grid).over_scan(options.scan.clone());
     let detail = match terrain {
         Terrain::Pixels if options.pixels_per_hex < FAR => Detail::Far,
         _ => Detail::at(options.pixels_per_hex),
@@ -274,14 +262,12 @@ fn sheet(
     let subtitle = subtitle.map(str::to_owned);
     let frame = art.frame(&FrameOptions { legend: options.legend, subtitle });
     let mut scene = frame.under;
-    scene.shapes.extend(options.scan.iter().cloned().map(Shape::Picture));
     let beneath = scene.shapes.len();
     let layers: Vec<Layer> = Layer::ALL
         .into_iter()
         .filter(|layer| options.numbers || *layer != Layer::Numbers)
         .filter(|layer| options.zones || *layer != Layer::Zones)
         .filter(|layer| !options.without.contains(layer))
-        .filter(|layer| options.scan.is_none() || !UNDER_SCAN.contains(layer))
         .collect();
     let far = terrain == Terrain::Pixels && detail == Detail::Far;
     if far {
@@ -291,7 +277,7 @@ fn sheet(
     } else {
         art.draw_all(&layers, detail, &mut scene);
     }
-    let ground = (far && layers.contains(&Layer::Terrain)).then(|| {
+    let ground = (far && layers.contains(&Layer::Terrain) && art.scan().is_none()).then(|| {
         let colours = art.far_grounds();
         let colours = colours.into_iter().map(|colour| options.palette.of(colour)).collect();
         Laid { beneath, ground: HexColours::new(&grid, colours) }

@@ -65,6 +65,36 @@ pub struct Placed {
     pub picture: Arc<Picture>,
 }
 
+impl Placed {
+    /// What of it shows within a part of the plane, in whole pixels, and no finer than so many
+    /// pixels to a length of 1; nothing where none of it does.
+    pub fn part(&self, view: [Point; 2], finest: f32) -> Option<Self> {
+        let level = self.picture.level(f32::INFINITY)?;
+        let [least, most] = self.corners;
+        let pitch = [0, 1].map(|axis| level.size[axis] as f32 / (most[axis] - least[axis]));
+        let step = (pitch[0].min(pitch[1]) / finest).floor().max(1.0) as u32;
+        let (mut from, mut to) = ([0; 2], [0; 2]);
+        for axis in 0..2 {
+            // A pixel more, for whoever paints smoothly over its edge.
+            let pixel = |at: f32| (at - least[axis]) * pitch[axis];
+            from[axis] = (pixel(view[0][axis]) - 1.0).floor().max(0.0) as u32 / step * step;
+            to[axis] = ((pixel(view[1][axis]) + 1.0).ceil().max(0.0) as u32).min(level.size[axis]);
+            if from[axis] >= to[axis] {
+                return None;
+            }
+        }
+        if step == 1 && from == [0, 0] && to == level.size {
+            return Some(self.clone());
+        }
+        let size = [0, 1].map(|axis| (to[axis] - from[axis]).div_ceil(step));
+        let pixels = level.means(from, to, step);
+        let picture = Picture::of_pixels(size, pixels).ok()?;
+        let corner = |at: [u32; 2]| [0, 1].map(|axis| least[axis] + at[axis] as f32 / pitch[axis]);
+        let far = [0, 1].map(|axis| from[axis] + size[axis] * step);
+        Some(Self { corners: [corner(from), corner(far)], picture: Arc::new(picture) })
+    }
+}
+
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {

@@ -158,7 +158,7 @@ fn its_log_has_schemas_words_a_replay_and_a_page() {
 
         // A page follows the core alone; the words are the system's where it has any.
         let log = Log::read("game.jsonl", text.as_bytes()).expect("a log");
-        let page = web::html(SYSTEMS, &bundle(), Some(&log)).expect("a page");
+        let page = web::html(SYSTEMS, &bundle(), Some(&log), None).expect("a page");
         let html = String::from_utf8_lossy(&page.files[0].bytes).into_owned();
         assert!(html.contains("fires at"), "the system's own words");
     }

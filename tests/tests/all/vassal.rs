@@ -36,7 +36,7 @@ impl Written {
         let bundles: Vec<Bundle> = paths.iter().map(|path| open(path)).collect();
         let all: Vec<&Bundle> = bundles.iter().collect();
         // The size does not matter here, and small pictures are painted quickly.
-        let wishes = vassal::Wishes { hex_pixels: Some(30) };
+        let wishes = vassal::Wishes { hex_pixels: Some(30), ..Default::default() };
         let parcel = vassal::write(&all, &wishes).expect("a module");
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("module.vmod"), &parcel.files[0].bytes).expect("written");

@@ -53,7 +53,7 @@ impl Desk {
     /// `None` where there is no browser.
     fn new(bundle: &Bundle, with_game: bool, window: Window) -> Option<Self> {
         let log = with_game.then(|| Log::read("game.jsonl", &game_of(bundle)).unwrap());
-        let parcel = web::html(SYSTEMS, bundle, log.as_ref()).unwrap();
+        let parcel = web::html(SYSTEMS, bundle, log.as_ref(), None).unwrap();
         let browser = Browser::start(window)?;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
@@ -185,7 +185,7 @@ fn every_scenario_and_every_system_has_a_page_that_needs_nothing_else() {
         }
         let project = salient_schema::open_project(&Disk, file.to_str().unwrap()).0.unwrap();
         let bundle = project.bundle;
-        let parcel = web::html(SYSTEMS, &bundle, None).unwrap();
+        let parcel = web::html(SYSTEMS, &bundle, None, None).unwrap();
         let page = String::from_utf8(parcel.files[0].bytes.clone()).unwrap();
         for outside in ["src=\"", "<link", "@import", "url(http", "<img", "<iframe", " style=\""] {
             assert!(!page.contains(outside), "{}: {outside}", file.display());

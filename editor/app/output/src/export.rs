@@ -4,15 +4,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use salient_art::Placed;
 use salient_exchange::{
     self as exchange, ExportError, Exported, NamedFile, geo, print, tables, tabletop, tiled,
     vassal, web,
 };
 use salient_files::Results;
 use salient_rules::Systems;
-use salient_schema::Bundle;
+use salient_schema::{Bundle, Map, Source};
 
-use crate::{OutputError, write_whole};
+use crate::{OutputError, lay_scan, write_whole};
 
 pub use salient_exchange::print::{Paper, Part, Way};
 pub use salient_exchange::web::Log;
@@ -125,6 +126,11 @@ impl Format {
         }
     }
 
+    /// Whether it can hold the scan of the printed map in place of drawn ground.
+    pub fn bears_scans(self) -> bool {
+        Wishes::default().scan_pixels(self, 1).is_some()
+    }
+
     /// How the name of its one file ends; none where it has a folder of files.
     pub fn ending(self) -> Option<&'static str> {
         match self {
@@ -157,7 +163,55 @@ pub struct Wishes {
     pub vassal: vassal::Wishes,
     /// Web page: a game that is played back on it.
     pub log: Option<web::Log>,
+    /// What [bears one](Format::bears_scans): the scan of the printed map, laid on its hexes.
+    pub scan: Option<Placed>,
 }
+
+impl Wishes {
+    /// The same over the scan of a map, in a format that bears it: `map_file` is the map's file,
+    /// `first` the one that the user named and that led there.
+    ///
+    /// # Errors
+    /// The format holds no scan, or [there is none that can be laid](lay_scan).
+    pub fn over_scan(
+        mut self,
+        format: Format,
+        source: &dyn Source,
+        first: &str,
+        (map_file, map): (&str, &Map),
+    ) -> Result<Self, String> {
+        let hexes = usize::from(map.grid.columns) * usize::from(map.grid.rows);
+        let pixels = self.scan_pixels(format, hexes);
+        let pixels = pixels.ok_or_else(|| format!("no scan is held by {}", format.id()))?;
+        self.scan = Some(lay_scan(source, first, map_file, map, pixels)?);
+        Ok(self)
+    }
+
+    /// How fine a scan is worth laying for a format, in pixels to a hex; nothing where it holds none.
+    fn scan_pixels(&self, format: Format, hexes: usize) -> Option<f32> {
+        // A page is sent around, and its reader's telephone holds the picture unpacked.
+        const PAGE_PIXELS: f32 = 12_000_000.0;
+        match format {
+            Format::Pdf | Format::Svg => Some(self.print.hex_mm / MM_AN_INCH * 300.0),
+            Format::Vassal => Some(self.vassal.hex_pixels.unwrap_or(112) as f32),
+            Format::Html => Some((PAGE_PIXELS / hexes.max(1) as f32).sqrt().min(100.0)),
+            _ => None,
+        }
+    }
+
+    /// How the kit is printed, with the scan.
+    pub(crate) fn printed(&self) -> print::Wishes {
+        print::Wishes { scan: self.scan.clone(), ..self.print.clone() }
+    }
+
+    /// What the module is like, with the scan.
+    pub fn module(&self) -> vassal::Wishes {
+        vassal::Wishes { scan: self.scan.clone(), ..self.vassal.clone() }
+    }
+}
+
+/// Millimetres to an inch, by which the fineness of a printer goes.
+const MM_AN_INCH: f32 = 25.4;
 
 /// A scenario in a format, not yet written anywhere.
 #[derive(Debug)]
@@ -186,13 +240,13 @@ impl<'b> Parcel<'b> {
                 let wishes = geo::Wishes { plane: wishes.plane };
                 return Ok(Self::Map(Box::new(geo::Document::of(bundle, wishes)?)));
             }
-            Format::Pdf => print::pdf(bundle, &wishes.print)?,
-            Format::Svg => print::svg(bundle, &wishes.print)?,
+            Format::Pdf => print::pdf(bundle, &wishes.printed())?,
+            Format::Svg => print::svg(bundle, &wishes.printed())?,
             Format::Tabletop => tabletop::write(bundle, &wishes.base_url)?,
             Format::Tmj => tiled::write(bundle, tiled::Spelling::Json)?,
             Format::Tmx => tiled::write(bundle, tiled::Spelling::Xml)?,
-            Format::Vassal => vassal::write(&[bundle], &wishes.vassal)?,
-            Format::Html => web::html(systems, bundle, wishes.log.as_ref())?,
+            Format::Vassal => vassal::write(&[bundle], &wishes.module())?,
+            Format::Html => web::html(systems, bundle, wishes.log.as_ref(), wishes.scan.as_ref())?,
             Format::Xlsx => tables::write_workbook(bundle)?,
         }))
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use image::RgbaImage;
-use salient_art::{Options, PrintedPage};
+use salient_art::{Options, Placed, PrintedPage};
 use salient_exchange::{print, vassal};
 use salient_hex::grid::HexGrid;
 use salient_schema::Bundle;
@@ -29,7 +29,7 @@ pub struct Piece {
 #[derive(Debug)]
 enum Content {
     Page(PrintedPage),
-    Map(Box<Bundle>),
+    Map(Box<Bundle>, Option<Placed>),
     File(Vec<u8>),
 }
 
@@ -65,7 +65,7 @@ pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wish
     match (format, parcel) {
         (Format::Pdf | Format::Svg, _) => {
             // That they can be made is known: the parcel holds them.
-            let pages = print::kit(bundle, &wishes.print, format.id());
+            let pages = print::kit(bundle, &wishes.printed(), format.id());
             let pages = pages.map(|(pages, _)| pages).unwrap_or_default();
             let piece = |(at, page): (usize, PrintedPage)| Piece {
                 name: format!("{}. {}", at + 1, page.name),
@@ -107,7 +107,7 @@ pub fn pieces(parcel: Parcel<'_>, bundle: &Bundle, format: Format, wishes: &Wish
         (Format::Html, Parcel::Files(parcel)) => {
             let name = parcel.files.first().map_or("", |file| file.name.as_str());
             let bytes = parcel.files.first().map(|file| file.bytes.len());
-            let content = Content::Map(Box::new(bundle.clone()));
+            let content = Content::Map(Box::new(bundle.clone()), wishes.scan.clone());
             vec![Piece { name: name.to_owned(), bytes, content }]
         }
         (_, Parcel::Files(parcel)) => {
@@ -128,7 +128,7 @@ impl Piece {
                 Ok(picture) => Look::Picture(picture.into()),
                 Err(_) => Look::Neither("This page is too large to be shown."),
             },
-            Content::Map(bundle) => draw_set_up(bundle, side)
+            Content::Map(bundle, scan) => draw_set_up(bundle, scan.clone(), side)
                 .map_or(Look::Neither("The map is too large to be shown."), Look::Picture),
             Content::File(bytes) => {
                 if let Ok(picture) = image::load_from_memory(bytes) {
@@ -153,12 +153,13 @@ impl Piece {
     }
 }
 
-/// The set-up of a scenario as a picture no wider or higher than `side` pixels.
-pub fn draw_set_up(bundle: &Bundle, side: u32) -> Option<Pixels> {
+/// The set-up of a scenario as a picture no wider or higher than `side` pixels, over a scan of the
+/// printed map if one is given.
+pub fn draw_set_up(bundle: &Bundle, scan: Option<Placed>, side: u32) -> Option<Pixels> {
     let grid = HexGrid::new(&bundle.map.grid);
     let stacks = salient_art::set_up(bundle, &grid);
     let title = bundle.scenario.title.clone();
-    let options = Options::default();
+    let options = Options { scan, ..Options::default() };
     let drawing = salient_art::drawing_of_position(bundle, &stacks, &title, &options).ok()?;
     let [[left, top], [right, bottom]] = drawing.bounds;
     let longest = (right - left).max(bottom - top).max(1.0);

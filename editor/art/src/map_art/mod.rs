@@ -25,7 +25,7 @@ use salient_hex::grid::{Direction, Hex, HexGrid};
 use salient_schema::ruleset::Mark;
 use salient_schema::{Map, Ruleset};
 
-use crate::scene::{Point, Scene};
+use crate::scene::{Placed, Point, Scene, Shape};
 use crate::theme::Theme;
 use compile::Compiled;
 pub(crate) use features::star;
@@ -40,6 +40,8 @@ pub struct MapArt {
     pub(crate) grid: HexGrid,
     pub(crate) theme: Theme,
     pub(crate) map: Compiled,
+    /// A scan of the printed map that lies on the hexes in place of the ground.
+    scan: Option<Placed>,
 }
 
 /// What is painted together, the undermost first.
@@ -99,6 +101,12 @@ impl Layer {
         Self::Numbers,
         Self::Labels,
     ];
+
+    /// Whether it is drawn where a scan of the printed map lies on the hexes: a scan shows ground,
+    /// grid and numbers itself.
+    pub fn lies_over_scans(self) -> bool {
+        self > Self::Grid && self != Self::Numbers
+    }
 }
 
 /// How much is worth drawing at a scale.
@@ -123,6 +131,15 @@ impl Detail {
             Self::Near
         }
     }
+
+    /// The pixels to a hex beyond which a picture is finer than it shows.
+    fn finest(self) -> f32 {
+        match self {
+            Self::Far => 11.0 * 2.0,
+            Self::Middle => 40.0 * 2.0,
+            Self::Near => f32::INFINITY,
+        }
+    }
 }
 
 impl MapArt {
@@ -142,7 +159,20 @@ impl MapArt {
     /// The same in another theme.
     pub fn with_theme(map: &Map, ruleset: &Ruleset, grid: &HexGrid, theme: Theme) -> Self {
         let map = Compiled::new(map, ruleset, grid, &theme);
-        Self { grid: grid.clone(), theme, map }
+        Self { grid: grid.clone(), theme, map, scan: None }
+    }
+
+    /// The same over a scan of the printed map, which shows ground, grid and numbers itself: the
+    /// layers that are drawn are those that lie [over it](Layer::lies_over_scans).
+    #[must_use]
+    pub fn over_scan(mut self, scan: Option<Placed>) -> Self {
+        self.scan = scan;
+        self
+    }
+
+    /// The scan that the map lies over.
+    pub fn scan(&self) -> Option<&Placed> {
+        self.scan.as_ref()
     }
 
     /// The grid it lies on.
@@ -161,8 +191,11 @@ impl MapArt {
     }
 
     /// Whether there is nothing to a hex: no unit enters it, and its ground is a plain colour with
-    /// nothing on it, as what fills a map's corners has.
+    /// nothing on it, as what fills a map's corners has. Of a scan nobody knows.
     pub fn is_blank(&self, hex: Hex) -> bool {
+        if self.scan.is_some() {
+            return false;
+        }
         let ground = self.map.terrain_look(hex);
         ground.is_some_and(|look| look.known && look.is_impassable() && look.mark == Mark::None)
             && self.map.features_in(hex).is_empty()
@@ -175,7 +208,7 @@ impl MapArt {
 
     /// Draws one layer of one hex. A hex off the map draws nothing.
     pub fn draw(&self, layer: Layer, hex: Hex, detail: Detail, scene: &mut Scene) {
-        if hex.index() >= self.grid.len() {
+        if hex.index() >= self.grid.len() || (self.scan.is_some() && !layer.lies_over_scans()) {
             return;
         }
         match layer {
@@ -226,6 +259,7 @@ impl MapArt {
             };
             grid.hexes().filter(within).collect::<Vec<Hex>>()
         };
+        self.draw_scan(view, detail, scene);
         let (art, names) = (near(2.0), near(Self::NAMES_REACH));
         for &layer in layers {
             let named = matches!(layer, Layer::Lines | Layer::Zones | Layer::Labels);
@@ -239,6 +273,7 @@ impl MapArt {
     pub(crate) fn draw_far(&self, layers: &[Layer], view: [Point; 2], scene: &mut Scene) {
         let [[x0, y0], [x1, y1]] = view;
         let reach = Self::NAMES_REACH;
+        self.draw_scan(view, Detail::Far, scene);
         for &layer in layers {
             for hex in self.far_hexes(layer) {
                 let [x, y] = self.grid.centre(hex);
@@ -247,6 +282,13 @@ impl MapArt {
                 }
             }
         }
+    }
+
+    /// Draws the part of the scan that shows within a part of the plane, no finer than is worth it.
+    /// Whoever draws layers of several hexes at once has it beneath them.
+    pub fn draw_scan(&self, view: [Point; 2], detail: Detail, scene: &mut Scene) {
+        let part = self.scan.as_ref().and_then(|scan| scan.part(view, detail.finest()));
+        scene.shapes.extend(part.map(Shape::Picture));
     }
 
     /// Where a name of a width is written that is meant for a place: not beyond the map's edge, where
@@ -262,6 +304,7 @@ impl MapArt {
 
     /// Draws layers of all hexes, in the order given.
     pub fn draw_all(&self, layers: &[Layer], detail: Detail, scene: &mut Scene) {
+        self.draw_scan(self.grid.bounds(), detail, scene);
         let hexes: Vec<Hex> = self.grid.hexes().collect();
         let draw = |hexes: &[Hex]| -> Vec<Scene> {
             let one = |layer: &Layer| {

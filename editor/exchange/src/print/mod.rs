@@ -26,7 +26,7 @@ use salient_schema::Bundle;
 use crate::{ExportError, Exported, Fate, LossReport, NamedFile};
 pub(crate) use flow::lines;
 use salient_art::printed_page::PrintedPage;
-use salient_art::{pdf, svg};
+use salient_art::{Placed, pdf, svg};
 
 /// A paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,6 +125,8 @@ pub struct Wishes {
     pub bleed_mm: f32,
     /// The parts that are printed.
     pub parts: BTreeSet<Part>,
+    /// A scan of the printed map, laid on its hexes, in place of drawn ground.
+    pub scan: Option<Placed>,
 }
 
 impl Default for Wishes {
@@ -139,6 +141,7 @@ impl Default for Wishes {
             counter_mm: 13.0,
             bleed_mm: 1.0,
             parts: Part::ALL.into(),
+            scan: None,
         }
     }
 }

@@ -5,6 +5,7 @@ use salient_schema::map::{Board, Grid, Orientation, Pushed};
 use salient_schema::numbering::{HorizontalEdge, NumberOrder, VerticalEdge};
 use salient_schema::{HexIndex, Map, Ruleset};
 
+use super::Wishes;
 use super::lattice::{Count, Lattice, Names, Raw};
 use super::xml::Element;
 use crate::ExportError;
@@ -54,12 +55,12 @@ pub struct Picture {
 }
 
 impl Layout {
-    /// Lays out a map. `hex_pixels` is the height of a hex from flat to flat, even, 8 or more;
-    /// without it the largest is taken that gives a board of bearable size.
+    /// Lays out a map; without a size of hexes the largest is taken that gives a board of bearable
+    /// size.
     pub fn new(
         map: &Map,
         ruleset: &Ruleset,
-        hex_pixels: Option<u32>,
+        wishes: &Wishes,
     ) -> Result<(Self, Picture), ExportError> {
         let grid = HexGrid::new(&map.grid);
         if grid.is_empty() {
@@ -67,7 +68,8 @@ impl Layout {
         }
         let [[x0, y0], [x1, y1]] = grid.bounds();
         let area = |size: u32| f64::from((x1 - x0) * (y1 - y0)) * f64::from(size * size);
-        let size = hex_pixels
+        let size = wishes
+            .hex_pixels
             .or_else(|| SIZES.into_iter().find(|&size| area(size) < PIXELS))
             .unwrap_or(SIZES[SIZES.len() - 1]);
         if size < 8 || !size.is_multiple_of(2) {
@@ -78,7 +80,7 @@ impl Layout {
         }
         // Before anything is drawn: a picture too large to paint is too large to lay out.
         png::size(grid.bounds(), size as f32).map_err(salient_art::PictureError::from)?;
-        let art = MapArt::new(map, ruleset, &grid);
+        let art = MapArt::new(map, ruleset, &grid).over_scan(wishes.scan.clone());
         Ok(Self::drawn(&map.grid, grid, &art, size))
     }
 

@@ -33,8 +33,8 @@ mod xml;
 use std::io::{Cursor, Write};
 
 use image::RgbaImage;
-use salient_art::png;
 use salient_art::scene::Scene;
+use salient_art::{Placed, png};
 use salient_schema::Bundle;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -54,11 +54,13 @@ const MODULE_VERSION: &str = "1.0";
 const VASSAL_VERSION: &str = "3.6.0";
 
 /// What a module is to be like.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wishes {
     /// The height of a hex from flat to flat, in pixels: even, 8 or more. Without it, 112, or
     /// less on a large map.
     pub hex_pixels: Option<u32>,
+    /// A scan of the printed map, laid on its hexes, in place of drawn ground.
+    pub scan: Option<Placed>,
 }
 
 /// Writes scenarios of one system as a VASSAL module. The first gives the map, the ruleset and

@@ -60,7 +60,7 @@ impl<'a> Module<'a> {
     /// Makes everything ready.
     pub fn new(bundles: &[&'a Bundle], wishes: &Wishes) -> Result<Self, ExportError> {
         let first = same_system(bundles)?;
-        let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes.hex_pixels)?;
+        let (layout, picture) = Layout::new(&first.map, &first.ruleset, wishes)?;
         let side = (layout.lattice.dy as f32 * USUAL_SIZE).round().max(16.0) as u32;
         let mut pieces = Pieces::new(first, side);
         let zones = first.map.zones.items.iter();

@@ -202,6 +202,19 @@ function namesAt(scale, detail) {
   return names;
 }
 
+// The scan under everything; what was painted without it is painted again once it is there.
+function paintScan(context, { image, x, y, width, height }) {
+  if (image.complete && image.naturalWidth > 0) {
+    context.drawImage(image, x, y, width, height);
+    return;
+  }
+  const again = () => {
+    tiles.clear();
+    request();
+  };
+  image.addEventListener("load", again, { once: true });
+}
+
 function paintMap(context, scale, x0, y0, x1, y1, detail) {
   const pieces = art.pieces.filter(
     ({ bounds: [[a, b], [c, d]] }) => a < x1 && b < y1 && c > x0 && d > y0,
@@ -215,7 +228,12 @@ function paintMap(context, scale, x0, y0, x1, y1, detail) {
       context.setTransform(scale, 0, 0, scale, (ox - x0) * scale, (oy - y0) * scale);
       if (name === "ground") {
         // A hair of its own colour round each hex, or the sheet shows through the joints.
-        for (const { path, pen } of painted) {
+        for (const shape of painted) {
+          if (shape.image) {
+            paintScan(context, shape);
+            continue;
+          }
+          const { path, pen } = shape;
           context.strokeStyle = context.fillStyle = pen.fill;
           context.lineWidth = 1 / scale;
           context.setLineDash([]);

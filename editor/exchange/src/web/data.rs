@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::ink::{Shared, Studio, joined};
 use super::replay::Game;
 use super::world::{World, kind_name, source};
-use salient_art::Theme;
 use salient_art::counter_art::{CounterArt, Shown};
 use salient_art::map_art::{Detail, Layer, MapArt};
 use salient_art::scene::{Point, Scene, Shape};
+use salient_art::{Placed, Theme};
 
 /// Hexes along a side of a piece of the map.
 const PIECE: u16 = 8;
@@ -141,14 +141,14 @@ enum Shapes {
 }
 
 impl Data {
-    pub(super) fn new(world: &World<'_>, game: Option<Game>) -> Self {
+    pub(super) fn new(world: &World<'_>, game: Option<Game>, scan: Option<&Placed>) -> Self {
         let bundle = world.bundle;
         let theme = Theme::default();
         let mut studio = Studio::default();
         // A map has the zones of all its scenarios; over each other they could not be read.
         let mut map = bundle.map.clone();
         map.zones.items.retain(|zone| world.uses_zone(&zone.id));
-        let art = MapArt::new(&map, &bundle.ruleset, &world.grid);
+        let art = MapArt::new(&map, &bundle.ruleset, &world.grid).over_scan(scan.cloned());
         let pieces = pieces(&art, &mut studio);
         let mut pictures = Pictures::default();
         let counters = counters(world, &mut studio, &mut pictures);
@@ -227,12 +227,17 @@ fn pieces(art: &MapArt, studio: &mut Studio) -> Vec<MapTile> {
     let mut pieces = Vec::new();
     for hexes in hexes.into_values() {
         let Some(first) = hexes.first() else { continue };
+        let is_first = pieces.is_empty();
         let origin = grid.centre(*first).map(f32::round);
         let mut bounds: Option<[Point; 2]> = None;
         let mut art_of = |detail: Detail| -> Vec<String> {
             let mut layers = Vec::new();
             for layer in Layer::ALL {
                 let mut scene = Scene::new();
+                // One picture under all pieces has no joints; it is the same in every detail.
+                if is_first && layer == Layer::Terrain {
+                    art.draw_scan(grid.bounds(), Detail::Near, &mut scene);
+                }
                 hexes.iter().for_each(|hex| art.draw(layer, *hex, detail, &mut scene));
                 let reach = scene.shapes.iter().filter_map(Shape::bounds).reduce(joined);
                 bounds = bounds.into_iter().chain(reach).reduce(joined);

@@ -31,9 +31,9 @@ use crate::{ExportError, Exported, Fate, ImportError, LossReport, NamedFile};
 use data::Data;
 use replay::Game;
 pub use replay::Log;
-use salient_art::Theme;
 use salient_art::colour::{self, Rgba};
 use salient_art::fonts::Typeface;
+use salient_art::{Placed, Theme};
 use world::{World, source};
 
 /// The most hexes that a page holds: beyond, a telephone runs out of memory.
@@ -49,11 +49,17 @@ const SCRIPT: [&str; 5] = [
     include_str!("page.js"),
 ];
 
-/// Writes a scenario as a page of HTML, with a game to be played back if a log is given.
+/// Writes a scenario as a page of HTML, with a game to be played back if a log is given, and over a
+/// scan of the printed map, laid on its hexes, if one is given.
 ///
 /// # Errors
 /// A map of no hexes or too many, or a log of another scenario.
-pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Exported, ExportError> {
+pub fn html(
+    systems: Systems,
+    bundle: &Bundle,
+    log: Option<&Log>,
+    scan: Option<&Placed>,
+) -> Result<Exported, ExportError> {
     let world = World::new(bundle);
     let hexes = world.grid.len();
     if hexes == 0 {
@@ -75,7 +81,7 @@ pub fn html(systems: Systems, bundle: &Bundle, log: Option<&Log>) -> Result<Expo
     let losses = losses(&world, game.as_ref());
     let page = Page { world: &world, game: game.as_ref() };
     let frame = page.frame();
-    let data = Data::new(&world, game).json().map_err(salient_schema::WriteError::from)?;
+    let data = Data::new(&world, game, scan).json().map_err(salient_schema::WriteError::from)?;
     let whole = frame.replace(DATA, &data);
     let name = format!("{}.html", bundle.scenario.id);
     Ok(Exported { files: vec![NamedFile { name, bytes: whole.into_bytes() }], losses })

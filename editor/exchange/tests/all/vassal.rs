@@ -26,7 +26,7 @@ fn open(path: &str) -> Bundle {
 }
 
 fn module(bundles: &[&Bundle]) -> Vec<u8> {
-    let wishes = vassal::Wishes { hex_pixels: Some(16) };
+    let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
     let mut parcel = vassal::write(bundles, &wishes).unwrap();
     parcel.files.swap_remove(0).bytes
 }

@@ -18,7 +18,7 @@ fn file(module: &[u8], name: &str) -> Option<String> {
 fn notes_inventory_help_and_hiding_are_there_with_the_files_that_they_name() {
     for (name, mut bundle) in foreign::bundles().into_iter().take(3) {
         bundle.scenario.notes = vec!["A <small> note & more".to_owned()];
-        let wishes = vassal::Wishes { hex_pixels: Some(16) };
+        let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
         let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
         let build = file(&module, "buildFile.xml").unwrap();
         let build = roxmltree::Document::parse(&build).unwrap();
@@ -49,7 +49,7 @@ fn notes_inventory_help_and_hiding_are_there_with_the_files_that_they_name() {
 #[test]
 fn masks_markers_boxes_and_tables_are_there_with_the_files_that_they_name() {
     for (name, bundle) in foreign::bundles() {
-        let wishes = vassal::Wishes { hex_pixels: Some(16) };
+        let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
         let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
         let build = file(&module, "buildFile.xml").unwrap();
         let build = roxmltree::Document::parse(&build).unwrap();
@@ -111,7 +111,7 @@ fn masks_markers_boxes_and_tables_are_there_with_the_files_that_they_name() {
 #[test]
 fn markers_are_told_of_where_only_the_palette_has_them() {
     let (_, bundle) = foreign::bundles().into_iter().next().unwrap();
-    let wishes = vassal::Wishes { hex_pixels: Some(16) };
+    let wishes = vassal::Wishes { hex_pixels: Some(16), ..Default::default() };
     let module = vassal::write(&[&bundle], &wishes).unwrap().files.swap_remove(0).bytes;
     let with = vassal::read(&module, "module.vmod", None, None).unwrap();
     assert!(!with.losses.to_string().contains("control"), "{}", with.losses);

@@ -87,7 +87,7 @@ fn packed<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Vec<u8> {
 }
 
 fn module() -> Vec<u8> {
-    let wishes = vassal::Wishes { hex_pixels: Some(8) };
+    let wishes = vassal::Wishes { hex_pixels: Some(8), ..Default::default() };
     vassal::write(&[&bundle("kaisers-battle")], &wishes).expect("a module").files.remove(0).bytes
 }
 
@@ -193,8 +193,10 @@ fn names_as_long_as_files_are_drawn() {
         ("pdf", &|| print::pdf(&bundle, &print::Wishes::default())),
         ("tabletop", &|| tabletop::write(&bundle, "https://example.org")),
         ("tmx", &|| tiled::write(&bundle, Spelling::Xml)),
-        ("vassal", &|| vassal::write(&[&bundle], &vassal::Wishes { hex_pixels: Some(8) })),
-        ("html", &|| web::html(SYSTEMS, &bundle, None)),
+        ("vassal", &|| {
+            vassal::write(&[&bundle], &vassal::Wishes { hex_pixels: Some(8), ..Default::default() })
+        }),
+        ("html", &|| web::html(SYSTEMS, &bundle, None, None)),
     ];
     for (format, write) in all {
         let written = write().unwrap_or_else(|error| panic!("{format}: {error}"));

@@ -10,7 +10,7 @@ use anyhow::bail;
 use salient_exchange::{LossReport, vassal as vassal_format};
 use salient_files::Results;
 use salient_output::export::{Format as Client, Parcel, Wishes};
-use salient_schema::{Bundle, FileKind, Recording};
+use salient_schema::{Bundle, Disk, FileKind, Project, Recording};
 
 use super::cut_off;
 use super::report::render_diagnostics;
@@ -61,6 +61,11 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 
+    /// For pdf, svg, html and vassal: the scan of the printed map in place of drawn ground, grid and
+    /// numbers. Whoever holds the rights in it must agree before you hand it on.
+    #[arg(long)]
+    scan: bool,
+
     #[command(flatten)]
     print: print::PrintArgs,
 
@@ -79,13 +84,30 @@ impl Args {
             print: self.print.wishes(),
             vassal: self.vassal.wishes(),
             log: self.html.log()?,
+            scan: None,
         })
+    }
+
+    /// What is wished for of a scenario: over its map's scan, if that is asked for.
+    fn wishes_for(&self, file: &Path, project: &Project, wishes: Wishes) -> anyhow::Result<Wishes> {
+        if !self.scan {
+            return Ok(wishes);
+        }
+        let path = files::shown(file);
+        let map = (project.paths.map.as_str(), &project.bundle.map);
+        let laid = wishes.over_scan(self.to, &Disk, &path, map);
+        laid.map_err(|why| anyhow::anyhow!("{path}: {why}"))
     }
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if args.html.are_given() && args.to != Client::Html {
         bail!("--log is for --to html");
+    }
+    if args.scan && !args.to.bears_scans() {
+        let bearing = Client::ALL.into_iter().filter(|format| format.bears_scans());
+        let bearing: Vec<&str> = bearing.map(Client::id).collect();
+        bail!("--scan is for --to {}", bearing.join(", "));
     }
     let inputs = batch::inputs(&args.files, &[FileKind::Scenario, FileKind::Bundle], console)?;
     let into_folder = args.output.is_dir();
@@ -107,11 +129,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     }
     let [file] = args.files.as_slice() else { bail!("no scenario is given") };
     let output = places.first().unwrap_or(&args.output);
-    let bundle = match open(file, console)? {
-        Ok(bundle) => bundle,
+    let project = match open(file, console)? {
+        Ok(project) => project,
         Err(exit) => return Ok(exit),
     };
-    let parcel = Parcel::of(console.systems, &bundle, args.to, &args.wishes()?)?;
+    let wishes = args.wishes_for(file, &project, args.wishes()?)?;
+    let parcel = Parcel::of(console.systems, &project.bundle, args.to, &wishes)?;
     parcel.save(args.to, output)?;
     show_losses(parcel.losses(), args.format, console)?;
     Ok(Exit::Clean)
@@ -130,11 +153,12 @@ fn export_many(
     let exit = batch::each(work, args.format, console, |file, output, console| {
         let name = output.file_name().unwrap_or_default().to_string_lossy();
         let mut put = || {
-            let bundle = match open(file, console)? {
-                Ok(bundle) => bundle,
+            let project = match open(file, console)? {
+                Ok(project) => project,
                 Err(exit) => return Ok(Err(exit)),
             };
-            let parcel = Parcel::of(console.systems, &bundle, args.to, &wishes)?;
+            let wishes = args.wishes_for(file, &project, wishes.clone())?;
+            let parcel = Parcel::of(console.systems, &project.bundle, args.to, &wishes)?;
             match &mut set {
                 None => drop(parcel.save(args.to, output)?),
                 Some(set) => parcel.add_to(set, &name)?,
@@ -157,30 +181,30 @@ fn one_module(
     args: &Args,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let (mut bundles, mut exit) = (Vec::new(), inputs.exit);
+    let (mut projects, mut exit) = (Vec::new(), inputs.exit);
     for file in &inputs.files {
         match open(file, console)? {
-            Ok(bundle) => bundles.push(bundle),
+            Ok(project) => projects.push((file, project)),
             Err(ended) => exit = exit.max(ended),
         }
     }
-    if bundles.is_empty() {
-        return Ok(exit);
-    }
-    let bundles: Vec<&Bundle> = bundles.iter().collect();
-    let parcel = Parcel::Files(vassal_format::write(&bundles, &args.vassal.wishes())?);
+    // All are on the first one's map.
+    let Some((file, first)) = projects.first() else { return Ok(exit) };
+    let wishes = args.wishes_for(file, first, args.wishes()?)?;
+    let bundles: Vec<&Bundle> = projects.iter().map(|(_, project)| &project.bundle).collect();
+    let parcel = Parcel::Files(vassal_format::write(&bundles, &wishes.module())?);
     parcel.save(args.to, &args.output)?;
     show_losses(parcel.losses(), args.format, console)?;
     Ok(exit)
 }
 
 /// Reads a scenario, or says what is wrong with it.
-fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Bundle, Exit>> {
+fn open(file: &Path, console: &mut Console<'_>) -> anyhow::Result<Result<Project, Exit>> {
     let source = Recording::default();
     let (project, diagnostics) = salient_schema::open_project(&source, &files::shown(file));
     cut_off::tell(source.into_files(), console)?;
     if let Some(project) = project {
-        return Ok(Ok(project.bundle));
+        return Ok(Ok(project));
     }
     let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.is_error()).collect();
     let sources = sources_of(&errors);

@@ -65,6 +65,7 @@ impl PrintArgs {
             counter_mm: self.counter_mm,
             bleed_mm: self.bleed_mm,
             parts: if parts.is_empty() { Part::ALL.into() } else { parts },
+            scan: None,
         }
     }
 }

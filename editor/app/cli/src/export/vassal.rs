@@ -14,6 +14,6 @@ pub struct VassalArgs {
 
 impl VassalArgs {
     pub fn wishes(&self) -> Wishes {
-        Wishes { hex_pixels: self.hex_pixels }
+        Wishes { hex_pixels: self.hex_pixels, scan: None }
     }
 }

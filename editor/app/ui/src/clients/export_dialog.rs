@@ -11,7 +11,7 @@ use salient_output::export::{Format, Log, LossReport, Paper, Parcel, Part, Way, 
 use salient_output::plural;
 use salient_output::preview::{self, Look, Piece};
 use salient_rules::Systems;
-use salient_schema::Bundle;
+use salient_schema::{Bundle, Disk};
 
 use super::{SIDE, SIZE, losses};
 use crate::look::dialogs::{Shown, column, large_dialog};
@@ -58,6 +58,9 @@ pub struct ExportDialog {
     /// The log of the game that is shown, if one is. It is long: no wish is compared by it.
     game: Option<Arc<Log>>,
     plays_back: bool,
+    /// Where the map's scan is read, if the map has one and lies in a file.
+    scan: Option<Arc<ScanPlace>>,
+    on_scan: bool,
     format: Format,
     wishes: Wishes,
     made: Work<Wish, Result<Made, String>>,
@@ -67,8 +70,18 @@ pub struct ExportDialog {
     shown: Shown<(usize, Wish)>,
 }
 
-/// What an export hangs on; whether the game is played back is the last of it.
-type Wish = (Format, Wishes, bool);
+/// What an export hangs on; whether the game is played back and whether it lies on the map's scan
+/// are the last of it.
+type Wish = (Format, Wishes, [bool; 2]);
+
+/// The files that lead to a map's scan.
+#[derive(Debug)]
+pub struct ScanPlace {
+    /// The scenario that was opened.
+    pub scenario: String,
+    /// The map, which names the scan.
+    pub map: String,
+}
 
 /// What is written, and how: for whoever does it on another thread.
 pub struct Order {
@@ -77,6 +90,7 @@ pub struct Order {
     format: Format,
     wishes: Wishes,
     game: Option<Arc<Log>>,
+    scan: Option<Arc<ScanPlace>>,
 }
 
 /// What an export comes to.
@@ -87,14 +101,22 @@ struct Made {
 }
 
 impl ExportDialog {
-    /// For a scenario as it is now, with the log of the game that is shown.
-    pub fn new(systems: Systems, bundle: Bundle, game: Option<Log>) -> Self {
+    /// For a scenario as it is now, with the log of the game that is shown and the scan that lies
+    /// under the map.
+    pub fn new(
+        systems: Systems,
+        bundle: Bundle,
+        game: Option<Log>,
+        scan: Option<ScanPlace>,
+    ) -> Self {
         Self {
             systems,
             bundle: Arc::new(bundle),
             wishes: Wishes::default(),
             plays_back: game.is_some(),
             game: game.map(Arc::new),
+            scan: scan.map(Arc::new),
+            on_scan: false,
             format: FORMATS[0],
             made: Work::default(),
             piece: 0,
@@ -125,11 +147,12 @@ impl ExportDialog {
             format: self.format,
             wishes: self.wishes.clone(),
             game: self.game.clone().filter(|_| self.plays_back),
+            scan: self.scan.clone().filter(|_| self.on_scan && self.format.bears_scans()),
         }
     }
 
     fn wish(&self) -> Wish {
-        (self.format, self.wishes.clone(), self.plays_back)
+        (self.format, self.wishes.clone(), [self.plays_back, self.on_scan])
     }
 
     /// Where it is written if this folder was chosen, or this file's name.
@@ -235,6 +258,12 @@ impl ExportDialog {
                 }
             },
             Format::Csv | Format::Tmj | Format::Tmx | Format::Bundle | Format::Xlsx => {}
+        }
+        if self.scan.is_some() && self.format.bears_scans() {
+            ui.checkbox(&mut self.on_scan, "The map’s scan in place of drawn ground");
+            if self.on_scan {
+                quiet(ui, "Whoever holds the rights in the scan must agree before you hand it on.");
+            }
         }
         let wish = self.wish();
         if let Some(Ok(made)) = self.made.made(&wish) {
@@ -413,7 +442,11 @@ impl Order {
 
     fn parcel(&self) -> Result<(Parcel<'_>, Wishes), String> {
         let log = self.game.as_deref().cloned();
-        let wishes = Wishes { log, ..self.wishes.clone() };
+        let mut wishes = Wishes { log, ..self.wishes.clone() };
+        if let Some(ScanPlace { scenario, map }) = self.scan.as_deref() {
+            let map = (map.as_str(), &self.bundle.map);
+            wishes = wishes.over_scan(self.format, &Disk, scenario, map)?;
+        }
         let parcel = Parcel::of(self.systems, &self.bundle, self.format, &wishes);
         Ok((parcel.map_err(|error| error.to_string())?, wishes))
     }

@@ -254,8 +254,9 @@ impl ImportDialog {
     fn preview(&mut self, ui: &mut Ui, imported: &Arc<Imported>) {
         let key = (self.wish(), self.scenario);
         let (parts, scenario) = (imported.clone(), self.scenario);
-        self.picture
-            .wish(ui.ctx(), &key, move || preview::draw_set_up(&bundle_of(&parts, scenario), SIDE));
+        self.picture.wish(ui.ctx(), &key, move || {
+            preview::draw_set_up(&bundle_of(&parts, scenario), None, SIDE)
+        });
         match self.picture.made(&key) {
             None => {}
             Some(None) => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui::Context;
-use salient_document::template;
+use salient_document::{Origin, template};
 use salient_output::export::Log;
 use salient_output::import::{self, Client};
 use salient_output::plural;
@@ -11,7 +11,7 @@ use salient_schema::Scenario;
 
 use super::files::Heard;
 use super::{Desk, Documents};
-use crate::clients::{ExportDialog, ImportDialog, Taken, Wanted};
+use crate::clients::{ExportDialog, ImportDialog, ScanPlace, Taken, Wanted};
 use crate::files::Purpose;
 use crate::look::sentence;
 
@@ -78,8 +78,14 @@ impl Documents {
     pub(super) fn open_export(&mut self) {
         let log = self.front.test_run.game().and_then(|game| game.session().log().ok());
         let game = log.and_then(|log| Log::read("the game that is shown", log.as_bytes()).ok());
-        let bundle = self.front.document.bundle().clone();
-        let dialog = ExportDialog::new(self.files.systems, bundle, game);
+        let document = &self.front.document;
+        let has_scan = document.map().scan.is_some() && *document.origin() != Origin::Embedded;
+        let scan = has_scan.then(|| ScanPlace {
+            scenario: document.paths().scenario.clone(),
+            map: document.paths().map.clone(),
+        });
+        let bundle = document.bundle().clone();
+        let dialog = ExportDialog::new(self.files.systems, bundle, game, scan);
         self.clients = Some(ClientDialog::Export(Box::new(dialog)));
     }
 

@@ -8,10 +8,14 @@ fn ruleset() -> Ruleset {
     draft::empty_ruleset()
 }
 
+fn sized(hex_pixels: Option<u32>) -> Wishes {
+    Wishes { hex_pixels, ..Wishes::default() }
+}
+
 fn laid_out(grid: &Grid) -> (Layout, Picture) {
     let mut map = draft::empty_map(grid.orientation, grid.columns, grid.rows);
     map.grid = grid.clone();
-    Layout::new(&map, &ruleset(), Some(30)).unwrap()
+    Layout::new(&map, &ruleset(), &sized(Some(30))).unwrap()
 }
 
 /// VASSAL's arithmetic once more, written down from what is known of it and with nothing of
@@ -181,8 +185,8 @@ fn a_number_that_vassal_cannot_print_is_known() {
 fn a_size_that_the_grid_cannot_have_is_refused() {
     let map = draft::empty_map(Orientation::FlatTopped, 4, 3);
     for size in [0, 7, 31] {
-        assert!(Layout::new(&map, &ruleset(), Some(size)).is_err(), "{size}");
+        assert!(Layout::new(&map, &ruleset(), &sized(Some(size))).is_err(), "{size}");
     }
     let large = draft::empty_map(Orientation::FlatTopped, 4096, 4096);
-    assert!(Layout::new(&large, &ruleset(), None).is_err());
+    assert!(Layout::new(&large, &ruleset(), &sized(None)).is_err());
 }
