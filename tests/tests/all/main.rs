@@ -22,6 +22,7 @@ mod roles;
 mod rooms;
 mod round_trips;
 mod rule_cases;
+mod scan_exports;
 mod sixth_system;
 mod storm_in_the_west_data;
 mod tiled;

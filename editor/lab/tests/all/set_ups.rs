@@ -1,5 +1,6 @@
 //! Many set-ups by a generator whose numbers are known.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,6 +50,10 @@ impl Generator for Shells {
             hexes: vec![HexCounts { name: "defender: dug".to_owned(), hexes: front }],
             anchor: HexIndex::new(2, row),
         })
+    }
+
+    fn answers_of(&self, _: &Bundle) -> Result<BTreeMap<String, String>, Vec<Diagnostic>> {
+        Ok(BTreeMap::new())
     }
 
     fn lull(&self, _: &Bundle, _: &str, _: u64) -> Result<Generated, Vec<Diagnostic>> {

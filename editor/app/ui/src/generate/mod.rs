@@ -318,7 +318,7 @@ impl GenerateDialog {
     fn draw(&mut self, ctx: &Context, made: &Arc<Generated>) -> Option<&Option<Pixels>> {
         let made = made.clone();
         let wish = self.wish.clone();
-        self.picture.wish(ctx, &wish, move || preview::draw_set_up(&made.bundle, SIDE));
+        self.picture.wish(ctx, &wish, move || preview::draw_set_up(&made.bundle, None, SIDE));
         self.picture.made(&self.wish)
     }
 }
