@@ -242,7 +242,7 @@ fn the_json_schemas_in_the_checkout_are_current() {
         let current = std::fs::read_to_string(kept.join(name)).unwrap_or_default();
         assert!(&current == text, "schema/json/{name} is not current: run `salient schema`");
     }
-    assert_eq!(files_below(&kept, "").len(), schemas.len(), "nothing else in schema/json");
+    assert_eq!(files_below(&kept, ".json").len(), schemas.len(), "nothing else in schema/json");
 }
 
 /// What an editor does: it follows a file's own `$schema`, or else the settings by the file's name.

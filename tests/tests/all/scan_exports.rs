@@ -33,7 +33,7 @@ impl Project {
         };
         let [right, below] = place(most);
         // Not in the middle: what lies mirrored is seen.
-        let turn = 0.35;
+        let turn = 0.35_f32;
         let border = EDGE + f64::from(turn * (most[0] - least[0])) * HEX;
         let (width, height) = ((right + EDGE) as u32, (below + EDGE) as u32);
         let sheet = RgbImage::from_fn(width, height, |x, _| {
@@ -79,13 +79,14 @@ impl Project {
         self.at(name)
     }
 
-    /// Whether a picture of the hexes, with so little around them that it does not count, is red to
-    /// the left of the turn and blue to the right of it for the most part.
+    /// Whether a picture of the hexes, with a margin around them and the key below, is red to the
+    /// left of the turn and blue to the right of it for the most part; counters and lines lie on it.
     fn is_the_scan(&self, picture: &RgbaImage) -> bool {
         let share = |from: f32, to: f32, wanted: [u8; 3]| {
             let (width, height) = picture.dimensions();
             let columns = (from * width as f32) as u32..(to * width as f32) as u32;
-            let pixels = columns.flat_map(|x| (0..height).map(move |y| (x, y)));
+            let rows = height / 8..height / 3;
+            let pixels = columns.flat_map(|x| rows.clone().map(move |y| (x, y)));
             let alike = |x: u32, y: u32| {
                 let found = picture.get_pixel(x, y).0;
                 found.iter().zip(wanted).all(|(one, other)| one.abs_diff(other) < 40)
@@ -95,12 +96,12 @@ impl Project {
             });
             like as f32 / all as f32
         };
-        let (before, after) = (self.turn - 0.04, self.turn + 0.04);
+        let (before, after) = (self.turn - 0.05, self.turn + 0.1);
         let (red, blue) = ([200, 0, 0], [0, 0, 200]);
         share(0.1, before, red) > 0.5
             && share(after, 0.9, blue) > 0.5
-            && share(0.1, before, blue) == 0.0
-            && share(after, 0.9, red) == 0.0
+            && share(0.1, before, blue) < 0.05
+            && share(after, 0.9, red) < 0.05
     }
 }
 

@@ -1,17 +1,25 @@
 //! `salient generate`
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use salient_exchange::report_page::Example;
+use salient_lab::Progress;
+use salient_lab::set_ups;
+use salient_lab::view::{View, text};
+use salient_output::report::{self, SetUps};
 use salient_output::set_up::{self, Record};
 use salient_rules::System;
-use salient_rules::generator::{Answer, Generated, Generator};
+use salient_rules::generator::{Answer, Generated, Generator, Request};
 use salient_schema::{Bundle, Diagnostic, Disk, open_project};
 
 use super::report::render_diagnostics;
 use super::validate::{exit_for, sources_of};
-use super::{Console, Exit, Format, files};
+use super::{Console, Exit, Format, files, interrupt, progress};
+
+/// How wide the text is, and how many rows of a table it has.
+const LIMITS: text::Limits = text::Limits { width: 118, rows: 40 };
 
 /// Make a set-up by the rules of a system: a battlefield, an order of battle, and who stands where.
 #[derive(Debug, clap::Args)]
@@ -23,6 +31,8 @@ Examples:
   salient generate --from my-battle --again proximity -o another
   salient generate --from my-battle --dice proximity=4 -o another
   salient generate my-battle/french-german-1916-local.json --lull long -o afterwards
+  salient generate --attacker german --defender british --year 1918 --half 1 --attack push --times 2000
+  salient generate --from my-battle --times 2000 --versus gas=none -o what-gas-does.html
   salient generate --questions
 
 The folder holds an ordinary scenario with its map, order of battle and ruleset; the log as JSON
@@ -67,12 +77,22 @@ pub struct Args {
     #[arg(long, value_name = "KIND", requires = "scenario", conflicts_with_all = ["from", "again", "dice"])]
     lull: Option<String>,
 
+    /// Make so many set-ups, with the seeds from --seed on, and tell how their numbers spread
+    /// instead of writing one; -o then names a file for the report: .html, .json or .csv.
+    #[arg(long, value_name = "N", conflicts_with = "lull")]
+    times: Option<u32>,
+
+    /// With --times: compare, seed by seed, with set-ups in which a question is answered otherwise.
+    /// May be given several times.
+    #[arg(long, value_name = "QUESTION=ANSWER", requires = "times")]
+    versus: Vec<String>,
+
     /// List what is asked and which steps there are.
     #[arg(long)]
     questions: bool,
 
-    /// The folder to write to.
-    #[arg(short, long, value_name = "FOLDER", required_unless_present = "questions")]
+    /// The folder to write to; with --times, the file of the report.
+    #[arg(short, long, value_name = "PATH", required_unless_present_any = ["questions", "times"])]
     output: Option<PathBuf>,
 
     /// What is told: text for people, json for programs.
@@ -127,14 +147,18 @@ impl Answers {
         let named =
             named.into_iter().filter_map(|(id, answer)| Some((id.to_owned(), answer.clone()?)));
         let mut all: BTreeMap<String, String> = named.collect();
-        for other in &self.others {
-            let Some((id, answer)) = other.split_once('=') else {
-                bail!("--answer {other}: write the question and its answer as year=1916");
-            };
-            all.insert(id.to_owned(), answer.to_owned());
-        }
+        all.extend(pairs("--answer", &self.others)?);
         Ok(all)
     }
+}
+
+/// Questions with their answers, as an option gives them.
+fn pairs(option: &str, given: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
+    let read = |given: &String| match given.split_once('=') {
+        Some((id, answer)) => Ok((id.to_owned(), answer.to_owned())),
+        None => bail!("{option} {given}: write the question and its answer as year=1916"),
+    };
+    given.iter().map(read).collect()
 }
 
 pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
@@ -155,7 +179,6 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     if args.questions {
         return list(generator, args.format, console);
     }
-    let Some(folder) = &args.output else { bail!("name a folder with -o") };
     let mut request = record.as_ref().map(|record| record.request.clone()).unwrap_or_default();
     request.answers.extend(args.answers.read()?);
     request.seed = args.seed.unwrap_or(if record.is_some() { request.seed } else { 1 });
@@ -174,6 +197,12 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         let (step, dice) = read_dice(given)?;
         request.dice.insert(step, dice);
     }
+    if let Some(times) = args.times {
+        let versus = pairs("--versus", &args.versus)?;
+        let many = Many { title: system.info().title, generator, base: base.as_ref(), times };
+        return many.run(&request, &versus, args.output.as_deref(), args.format, console);
+    }
+    let Some(folder) = &args.output else { bail!("name a folder with -o") };
     let made = match (&args.lull, &base) {
         (Some(kind), Some(base)) => generator.lull(base, kind, request.seed),
         _ => generator.generate(base.as_ref(), &request),
@@ -191,6 +220,86 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> anyhow::Result<Exit> {
         }
     }
     Ok(Exit::Clean)
+}
+
+/// Many set-ups, of which the numbers are told.
+struct Many<'a> {
+    title: &'a str,
+    generator: &'a dyn Generator,
+    base: Option<&'a Bundle>,
+    times: u32,
+}
+
+impl Many<'_> {
+    fn run(
+        &self,
+        request: &Request,
+        versus: &BTreeMap<String, String>,
+        file: Option<&Path>,
+        format: Format,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<Exit> {
+        let spread = match self.spread(request, console) {
+            Ok(spread) => spread,
+            Err(found) => return refuse(&found, console),
+        };
+        // The second is what is asked about; the first is what it is held against.
+        let mut otherwise = request.clone();
+        otherwise.answers.extend(versus.clone());
+        let second = match versus.is_empty() {
+            true => None,
+            false => match self.spread(&otherwise, console) {
+                Ok(second) => Some(second),
+                Err(found) => return refuse(&found, console),
+            },
+        };
+        let compared = second.as_ref().map(|second| set_ups::compare(&spread, second));
+        let (shown, wish) = match &second {
+            Some(second) => (second, &otherwise),
+            None => (&spread, request),
+        };
+        // Heat is drawn on the map of the first seed that the rules did not refuse.
+        let Some(seed) = shown.seeds.first() else { bail!("stopped before a set-up was made") };
+        let wish = Request { seed: *seed, ..wish.clone() };
+        let example = match self.generator.generate(self.base, &wish) {
+            Ok(example) => example,
+            Err(found) => return refuse(&found, console),
+        };
+        let report = SetUps {
+            title: self.title,
+            spread: shown,
+            compared: compared.as_ref().map(|compared| (&spread, compared)),
+            example: Example { bundle: &example.bundle, anchor: example.anchor, seed: *seed },
+        };
+        match format {
+            Format::Json => writeln!(console.out, "{}", report::set_ups_json(report)?)?,
+            Format::Text => {
+                let view = View::of_set_ups(self.title, shown, compared.as_ref());
+                write!(console.out, "{}", text::whole(&view, LIMITS))?;
+            }
+        }
+        if let Some(file) = file {
+            for path in report::write_set_ups(file, report)? {
+                if format == Format::Text {
+                    writeln!(console.out, "{}", files::shown(&path))?;
+                }
+            }
+        }
+        Ok(Exit::Clean)
+    }
+
+    fn spread(
+        &self,
+        request: &Request,
+        console: &Console<'_>,
+    ) -> Result<set_ups::Spread, Vec<Diagnostic>> {
+        let bar = progress::bar(console.watched, "Set-ups", "made");
+        let show = |now: Progress| progress::show(&bar, now, None);
+        let spread =
+            set_ups::run(self.generator, self.base, request, self.times, &show, interrupt::flag());
+        bar.finish_and_clear();
+        spread
+    }
 }
 
 /// The system that makes the set-up: the one that is named, that of the scenario, or the only one

@@ -5,16 +5,20 @@ use salient_lab::Progress;
 
 /// A bar over games on standard error; a silent one where nobody watches.
 pub fn games(watched: bool) -> ProgressBar {
+    bar(watched, "Test-run", "games")
+}
+
+/// A bar over what is made one by one: what is under way, and what is counted.
+pub fn bar(watched: bool, what: &'static str, counted: &str) -> ProgressBar {
     if !watched {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(0);
-    if let Ok(style) =
-        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} to go")
-    {
+    let template = format!("{{msg}} {{wide_bar}} {{pos}}/{{len}} {counted}, {{eta}} to go");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("█▉▊▋▌▍▎▏ "));
     }
-    bar.set_message("Test-run");
+    bar.set_message(what);
     bar
 }
 

@@ -31,7 +31,7 @@ impl Generator for Shells {
     ) -> Result<Generated, Vec<Diagnostic>> {
         let digit = (request.seed % 10) as u16;
         let more = request.answers.get("more").map_or(0, |more| more.parse().unwrap());
-        if request.answers.contains_key("odd") && digit % 2 == 0 {
+        if request.answers.contains_key("odd") && digit.is_multiple_of(2) {
             return Err(vec![Diagnostic::error(Code::Rule, "not odd").rule("X 1")]);
         }
         let mut bundle = Bundle::empty();

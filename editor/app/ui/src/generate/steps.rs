@@ -93,19 +93,22 @@ impl GenerateDialog {
         let locked = request.kept.contains_key(step.id);
         let open = self.by_hand.as_deref() == Some(step.id);
         let mut asked = None;
+        let height = ui.spacing().interact_size.y;
         card(ui, |ui| {
-            ui.horizontal(|ui| {
-                let title = format!("{}. {}", at + 1, step.title);
-                let width = (ui.available_width() - 92.0).max(60.0);
-                ui.allocate_ui_with_layout(
-                    [width, ui.spacing().interact_size.y].into(),
-                    Layout::left_to_right(Align::Center),
-                    |ui| {
-                        ui.set_min_width(width);
-                        let text = RichText::new(title).font(theme::strong(14.0));
-                        ui.add(Label::new(text).truncate()).on_hover_text(step.rule);
-                    },
-                );
+            let row = Layout::right_to_left(Align::Center);
+            ui.allocate_ui_with_layout([ui.available_width(), height].into(), row, |ui| {
+                let name = match open {
+                    true => format!("Done: {}", step.title),
+                    false => format!("Set by hand: {}", step.title),
+                };
+                let icon = if open { Icon::Tick } else { Icon::Brush };
+                if icon_button(ui, icon, &name, true).clicked() {
+                    asked = Some(if open { Asked::Close } else { Asked::Open });
+                }
+                let name = format!("Roll again: {}", step.title);
+                if icon_button(ui, Icon::Turn, &name, true).clicked() {
+                    asked = Some(Asked::Again);
+                }
                 let (icon, name) = match locked {
                     true => (Icon::Lock, format!("Unlock: {}", step.title)),
                     false => (Icon::LockOpen, format!("Lock as it is: {}", step.title)),
@@ -113,20 +116,12 @@ impl GenerateDialog {
                 if icon_button(ui, icon, &name, true).clicked() {
                     asked = Some(if locked { Asked::Unlock } else { Asked::Lock });
                 }
-                if icon_button(ui, Icon::Turn, &format!("Roll again: {}", step.title), true)
-                    .clicked()
-                {
-                    asked = Some(Asked::Again);
-                }
-                let name = match open {
-                    true => format!("Done: {}", step.title),
-                    false => format!("Set by hand: {}", step.title),
-                };
-                if icon_button(ui, if open { Icon::Tick } else { Icon::Brush }, &name, true)
-                    .clicked()
-                {
-                    asked = Some(if open { Asked::Close } else { Asked::Open });
-                }
+                // The title takes what room is left.
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let title = format!("{}. {}", at + 1, step.title);
+                    let text = RichText::new(title).font(theme::strong(14.0));
+                    ui.add(Label::new(text).truncate()).on_hover_text(step.rule);
+                });
             });
             if let Some(note) = stands(request, step) {
                 ui.label(RichText::new(note).color(palette(ui).accent));
