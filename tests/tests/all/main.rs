@@ -12,6 +12,7 @@ mod gallipoli;
 mod git;
 mod hostile;
 mod lab;
+mod many_set_ups;
 mod names;
 mod offered;
 mod play;
