@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{Align, Grid, Label, Layout, RichText, ScrollArea, Ui};
+use egui::{Grid, Label, RichText, ScrollArea, Ui};
 use salient_rules::generator::Generated;
 use salient_schema::Diagnostic;
 
@@ -102,9 +102,7 @@ fn numbers(ui: &mut Ui, made: &Generated) {
                         // What neither side has alone stands once.
                         let alone = cells.get(&(what, "")).filter(|_| side == &sides[0]);
                         let count = cells.get(&(what, *side)).or(alone);
-                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                            ui.label(count.map_or_else(String::new, ToString::to_string));
-                        });
+                        ui.label(count.map_or_else(String::new, ToString::to_string));
                     }
                     ui.end_row();
                 }
