@@ -19,6 +19,7 @@ mod charts;
 mod counts;
 mod draft;
 pub mod geo;
+mod lettering;
 mod loss;
 mod markup;
 pub mod megamek;

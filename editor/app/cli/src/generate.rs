@@ -31,7 +31,7 @@ Examples:
   salient generate --from my-battle --again proximity -o another
   salient generate --from my-battle --dice proximity=4 -o another
   salient generate my-battle/french-german-1916-local.json --lull long -o afterwards
-  salient generate --attacker german --defender british --year 1918 --half 1 --attack push --times 2000
+  salient generate --attacker german --defender commonwealth --year 1918 --half 1 --attack push --times 2000
   salient generate --from my-battle --times 2000 --versus gas=none -o what-gas-does.html
   salient generate --questions
 

@@ -22,7 +22,6 @@ mod turns;
 
 use std::fmt::Write;
 
-use base64::prelude::{BASE64_STANDARD, Engine};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::HexGrid;
 use salient_lab::view::{Section, View};
@@ -32,10 +31,10 @@ use thiserror::Error;
 
 pub use set_ups::{Example, set_ups};
 
+use crate::lettering::lettering;
 use basemap::Basemap;
 use salient_art::Theme;
 use salient_art::colour::{self, Rgba};
-use salient_art::fonts::Typeface;
 use salient_art::png::RenderError;
 
 /// Why there is no page.
@@ -208,15 +207,7 @@ fn shell(title: &str, style: String, body: Markup) -> Markup {
 /// The style with its lettering.
 fn plain_style() -> String {
     let mut style = String::with_capacity(1 << 20);
-    for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
-        let bytes = BASE64_STANDARD.encode(face.bytes());
-        // Writing to a string cannot fail.
-        let _ = write!(
-            style,
-            "@font-face{{font-family:Salient;font-weight:{weight};font-display:swap;\
-             src:url(data:font/ttf;base64,{bytes})format(\"truetype\")}}"
-        );
-    }
+    lettering(&mut style);
     style.push_str(STYLE);
     style
 }

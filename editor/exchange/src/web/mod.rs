@@ -27,6 +27,7 @@ use salient_rules::Systems;
 use salient_schema::{Bundle, Provenance};
 use sha2::{Digest, Sha256};
 
+use crate::lettering::lettering;
 use crate::{ExportError, Exported, Fate, ImportError, LossReport, NamedFile};
 use data::Data;
 use replay::Game;
@@ -315,15 +316,7 @@ fn keys(game: bool) -> Markup {
 /// The style with what depends on the scenario: lettering and the colours of sides.
 fn style(sides: usize) -> String {
     let mut style = String::with_capacity(1 << 19);
-    for (weight, face) in [(500, Typeface::Medium), (700, Typeface::Bold)] {
-        let bytes = BASE64_STANDARD.encode(face.bytes());
-        // Writing to a string cannot fail.
-        let _ = write!(
-            style,
-            "@font-face{{font-family:Salient;font-weight:{weight};font-display:swap;\
-             src:url(data:font/ttf;base64,{bytes})format(\"truetype\")}}"
-        );
-    }
+    lettering(&mut style);
     style.push_str(STYLE);
     let theme = Theme::default();
     let colours = |change: fn(Rgba) -> Rgba| {

@@ -1,6 +1,6 @@
 //! Numbers of a set-up that are worth comparing over many seeds, and where on the board they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use salient_hex::grid::HexGrid;
 use salient_rules::generator::HexCounts;
@@ -115,6 +115,7 @@ pub(crate) fn hexes(results: &Results) -> Vec<HexCounts> {
         }
         layers.push(HexCounts { name, hexes: sums.into_iter().collect() });
     };
+    let gone: BTreeSet<usize> = cleared.cleared.iter().map(|place| *place as usize).collect();
     let lost = |stand: &Stand| standard.units.get(&stand.unit).map_or(0, |harm| harm.lost);
     for party in [Party::Defender, Party::Attacker] {
         let role = party.role();
@@ -132,8 +133,6 @@ pub(crate) fn hexes(results: &Results) -> Vec<HexCounts> {
             format!("{role}: trenches"),
             lines.flat_map(|line| &line.held_from).map(|hex| (hex.as_str(), 1)).collect(),
         );
-        let gone: std::collections::BTreeSet<usize> =
-            cleared.cleared.iter().map(|place| *place as usize).collect();
         let wire = works.wire.iter().enumerate().filter(|(place, _)| !gone.contains(place));
         layer(
             format!("{role}: wire left"),

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ComboBox, Context, Label, ProgressBar, RichText, Ui};
-use salient_output::preview::{self, Pixels};
+use salient_output::preview::Pixels;
 use salient_output::set_up::Record;
 use salient_rules::generator::{Generated, Generator, Request};
 use salient_rules::{System, Systems};
@@ -29,9 +29,6 @@ use result::Tab;
 
 /// How wide and high the dialog is at the most, in points.
 const SIZE: [f32; 2] = [1500.0, 940.0];
-/// The longer side of the picture of the battlefield, in pixels.
-const SIDE: u32 = 1400;
-
 /// What was asked for.
 #[derive(Debug)]
 pub enum Taken {
@@ -118,8 +115,7 @@ impl GenerateDialog {
         let answers =
             self.generator().zip(like).map(|(generator, like)| generator.answers_of(like));
         let answers = answers.and_then(Result::ok).unwrap_or_default();
-        let own = published.is_none_or(|published| published.ruleset != self.open.ruleset);
-        let from_open = self.is_of_open() && own;
+        let from_open = self.has_own_rules();
         let request = Request { seed, answers, ..Request::default() };
         self.wish = Wish { from_open, request, ..self.wish.clone() };
     }
@@ -161,6 +157,14 @@ impl GenerateDialog {
     /// Whether the scenario in front is one of this system's.
     fn is_of_open(&self) -> bool {
         self.system().is_some_and(|system| system.info().id == self.open.ruleset.id)
+    }
+
+    /// Whether the scenario in front is of this system, with a ruleset that is not the published
+    /// one.
+    fn has_own_rules(&self) -> bool {
+        let published = self.published.get(self.wish.system).and_then(Option::as_ref);
+        self.is_of_open()
+            && published.is_none_or(|published| published.ruleset != self.open.ruleset)
     }
 
     /// The ruleset that is gone by.
@@ -251,9 +255,7 @@ impl GenerateDialog {
         if let Some(chosen) = segments(ui, "What is made", &choices, self.wish.lull) {
             self.wish.lull = chosen;
         }
-        let published = self.published.get(self.wish.system).and_then(Option::as_ref);
-        let own = published.is_none_or(|published| published.ruleset != self.open.ruleset);
-        if self.wish.lull.is_none() && own {
+        if self.wish.lull.is_none() && self.has_own_rules() {
             ui.checkbox(&mut self.wish.from_open, "By the ruleset of the open scenario");
         }
     }
@@ -313,13 +315,6 @@ impl GenerateDialog {
                 *seed = seed.wrapping_add(1);
             }
         });
-    }
-
-    fn draw(&mut self, ctx: &Context, made: &Arc<Generated>) -> Option<&Option<Pixels>> {
-        let made = made.clone();
-        let wish = self.wish.clone();
-        self.picture.wish(ctx, &wish, move || preview::draw_set_up(&made.bundle, None, SIDE));
-        self.picture.made(&self.wish)
     }
 }
 

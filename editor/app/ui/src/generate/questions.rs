@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, DragValue, Label, RichText, ScrollArea, Ui};
 use salient_rules::generator::{Answer, Question};
-use salient_schema::Ruleset;
+use salient_schema::ruleset::Nation;
 
 use super::GenerateDialog;
 use crate::look::theme;
@@ -14,7 +14,7 @@ const SIDE_BY_SIDE: usize = 3;
 impl GenerateDialog {
     pub(super) fn questions(&mut self, ui: &mut Ui) {
         let Some(generator) = self.generator() else { return };
-        let ruleset = self.ruleset().cloned();
+        let nations = self.ruleset().map_or_else(Vec::new, |ruleset| ruleset.nations.clone());
         ScrollArea::vertical().id_salt("questions").auto_shrink(false).show(ui, |ui| {
             ui.set_width(ui.available_width() - 10.0);
             for question in generator.questions() {
@@ -24,8 +24,7 @@ impl GenerateDialog {
                 ui.add(Label::new(RichText::new(question.asks).font(theme::strong(14.0))).wrap());
                 let answered = ui.push_id(question.id, |ui| {
                     ui.name_inputs(question.asks, |ui| {
-                        ui.horizontal_wrapped(|ui| answer(ui, question, &now, ruleset.as_ref()))
-                            .inner
+                        ui.horizontal_wrapped(|ui| answer(ui, question, &now, &nations)).inner
                     })
                 });
                 quiet(ui, format!("{} [{}]", question.explains, question.rule));
@@ -44,12 +43,7 @@ impl GenerateDialog {
 }
 
 /// The control of a question; what was answered by it just now.
-fn answer(
-    ui: &mut Ui,
-    question: &Question,
-    now: &str,
-    ruleset: Option<&Ruleset>,
-) -> Option<String> {
+fn answer(ui: &mut Ui, question: &Question, now: &str, nations: &[Nation]) -> Option<String> {
     match question.answer {
         Answer::Choice(choices) if choices.len() <= SIDE_BY_SIDE => {
             let ids: Vec<(&str, String)> =
@@ -69,7 +63,6 @@ fn answer(
             list(ui, question.id, now, named.collect())
         }
         Answer::Nation => {
-            let nations = ruleset.map_or(&[][..], |ruleset| &ruleset.nations);
             let named = nations.iter().map(|nation| (nation.id.as_str(), nation.name.clone()));
             list(ui, question.id, now, named.collect())
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use salient_output::preview;
 use salient_rules::generator::Generated;
 use salient_schema::Diagnostic;
 
@@ -11,6 +12,9 @@ use super::GenerateDialog;
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{quiet, segments};
+
+/// The longer side of the picture of the battlefield, in pixels.
+const SIDE: u32 = 1400;
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +63,15 @@ impl GenerateDialog {
 
     fn map(&mut self, ui: &mut Ui, made: &Arc<Generated>) {
         let key = self.wish.clone();
-        match self.draw(ui.ctx(), made).cloned() {
+        let drawn = made.clone();
+        let draw = move || preview::draw_set_up(&drawn.bundle, None, SIDE);
+        self.picture.wish(ui.ctx(), &key, draw);
+        match self.picture.made(&key) {
             None => {}
             Some(None) => {
                 quiet(ui, "The battlefield is too large to be shown here.");
             }
-            Some(Some(picture)) => self.shown.show(ui, &key, &picture),
+            Some(Some(picture)) => self.shown.show(ui, &key, picture),
         }
     }
 }
