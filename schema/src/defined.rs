@@ -364,6 +364,9 @@ impl<'a> Walk<'a> {
         for level in &mut victory.levels {
             self.one(Defined::Side, &mut level.side, place);
         }
+        for secret in &mut victory.secret {
+            self.one(Defined::Side, &mut secret.side, place);
+        }
     }
 }
 

@@ -187,6 +187,7 @@ impl Scenario {
                 scores: Vec::new(),
                 levels: Vec::new(),
                 conditions: Vec::new(),
+                secret: Vec::new(),
             },
             overrides: Vec::new(),
             battlefield: None,

@@ -388,6 +388,10 @@ pub struct Level {
     pub nation: Option<Id>,
     /// The value.
     pub value: i32,
+    /// What people read in place of the name and the number, where the number alone says nothing:
+    /// `Western front`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
 }
 
 /// How the game is won.
@@ -406,6 +410,20 @@ pub struct Victory {
     /// Anything else, in our own words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
+    /// What a side keeps to itself until the game ends. It is printed on a sheet to be folded, and
+    /// left out of whatever both sides read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub secret: Vec<SecretCondition>,
+}
+
+/// A condition of victory that one side alone knows until the game ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecretCondition {
+    /// The side that knows it.
+    pub side: Id,
+    /// What wins, in our own words.
+    pub text: String,
 }
 
 /// Something worth points.

@@ -1,6 +1,6 @@
 //! What a scenario says, in plain words: for screens, printed sheets and pages.
 
-use crate::scenario::{ArrivalCondition, Entry, FreePlacement, PlacementCondition};
+use crate::scenario::{ArrivalCondition, Entry, FreePlacement, Level, PlacementCondition};
 use crate::{Bundle, Map, Ruleset};
 
 /// A printed name within a sentence: `Woods` as "woods", and `German Victory Point Line` as it is,
@@ -17,6 +17,25 @@ pub fn name_in_a_sentence(name: &str) -> String {
 /// german".
 pub fn id_in_words(id: &str) -> String {
     id.replace(['-', '_'], " ")
+}
+
+/// What a level is called on paper, its nation with it: `Morale (French)`.
+pub fn level_called(level: &Level, ruleset: &Ruleset) -> String {
+    let name = id_in_words(&level.id);
+    let mut letters = name.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    let name: String = first.chain(letters).collect();
+    let Some(id) = &level.nation else { return name };
+    let nation = ruleset.nations.iter().find(|nation| nation.id == *id);
+    format!("{name} ({})", nation.map_or(id, |nation| &nation.name))
+}
+
+/// A level as a line of a list: in its own words, or `Morale (French): 60`.
+pub fn level_in_words(level: &Level, ruleset: &Ruleset) -> String {
+    match &level.words {
+        Some(words) => words.clone(),
+        None => format!("{}: {}", level_called(level, ruleset), level.value),
+    }
 }
 
 /// What a condition asks of a group, with the group's front where it is about that.

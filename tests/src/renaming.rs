@@ -64,6 +64,7 @@ pub fn each_name(kind: RoleKind, bundle: &mut Bundle, visit: &mut dyn FnMut(&mut
             scenario.levels.iter_mut().for_each(|one| visit(&mut one.side));
             scenario.victory.counted_for.iter_mut().for_each(&mut *visit);
             scenario.victory.levels.iter_mut().for_each(|one| visit(&mut one.side));
+            scenario.victory.secret.iter_mut().for_each(|one| visit(&mut one.side));
         }
         RoleKind::UnitType => {
             layout.types.iter_mut().for_each(|one| visit(&mut one.id));

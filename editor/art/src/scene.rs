@@ -283,9 +283,16 @@ impl Scene {
 
     /// The same scene at another size and place: each point times `scale`, plus `offset`.
     #[must_use]
-    pub fn placed(mut self, scale: f32, offset: Point) -> Self {
+    pub fn placed(self, scale: f32, offset: Point) -> Self {
+        self.stretched([scale; 2], scale, offset)
+    }
+
+    /// The same scene stretched differently along and across: each point times `by`, plus `offset`.
+    /// Strokes, circles and letters stay as they are shaped and grow by `scale`.
+    #[must_use]
+    pub fn stretched(mut self, by: [f32; 2], scale: f32, offset: Point) -> Self {
         let place = |point: &mut Point| {
-            *point = [point[0] * scale + offset[0], point[1] * scale + offset[1]];
+            *point = [point[0] * by[0] + offset[0], point[1] * by[1] + offset[1]];
         };
         let pen = |stroke: &mut Stroke| stroke.width *= scale;
         for shape in &mut self.shapes {

@@ -32,6 +32,7 @@ fn plain_victory(ruleset: &Ruleset) -> Victory {
         scores: Vec::new(),
         levels: ruleset.sides.iter().map(level).collect(),
         conditions: Vec::new(),
+        secret: Vec::new(),
     }
 }
 

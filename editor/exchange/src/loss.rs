@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use salient_schema::Scenario;
 use salient_schema::ruleset::Roles;
 use serde::Serialize;
 
@@ -123,6 +124,15 @@ impl LossReport {
         if !roles.is_empty() {
             let why = "what plays which part in the rules is for programs that play by them";
             self.add(Fate::Dropped, "roles", which, why, place);
+        }
+    }
+
+    /// Adds that the conditions of victory that a side keeps to itself are not there.
+    pub(crate) fn drop_secrets(&mut self, scenario: &Scenario, why: &str) {
+        for (at, secret) in scenario.victory.secret.iter().enumerate() {
+            let which = format!("{}: for the {} side alone", scenario.title, secret.side);
+            let place = Some(format!("/scenario/victory/secret/{at}"));
+            self.add(Fate::Dropped, "secret condition of victory", which, why, place);
         }
     }
 

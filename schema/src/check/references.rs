@@ -468,6 +468,9 @@ fn scenario<'a>(
     for (index, level) in scenario.victory.levels.iter().enumerate() {
         known.sides.need(&level.side, format_args!("/victory/levels/{index}/side"), out);
     }
+    for (index, secret) in scenario.victory.secret.iter().enumerate() {
+        known.sides.need(&secret.side, format_args!("/victory/secret/{index}/side"), out);
+    }
     overrides(scenario, known.ruleset, out);
 }
 

@@ -77,6 +77,15 @@ impl MapArt {
         Frame { under, over, bounds }
     }
 
+    /// The kinds that the map uses, each with its name and its effect, in columns within a width;
+    /// and how high they are. Lengths are in hex widths.
+    pub fn key_within(&self, width: f32) -> (Scene, f32) {
+        let kinds = self.used_kinds();
+        let columns = columns_within(&kinds, width).unwrap_or_else(|| column_widths(&kinds, 1));
+        let rows = kinds.len().div_ceil(columns.len().max(1));
+        (self.key(&kinds, &columns), rows as f32 * CELL)
+    }
+
     /// Title, key and scale, from the left; and how high they are.
     fn strip(&self, width: f32, scale: f32, options: &FrameOptions) -> (Scene, f32) {
         let mut scene = Scene::new();
@@ -94,9 +103,9 @@ impl MapArt {
         // On a narrow sheet, one under the other.
         scene.append(title);
         let mut y = title_size[1] + 0.2;
-        let columns = columns_within(&kinds, width).unwrap_or_else(|| column_widths(&kinds, 1));
-        scene.append(self.key(&kinds, &columns).placed(1.0, [0.0, y]));
-        y += kinds.len().div_ceil(columns.len().max(1)) as f32 * CELL + 0.2;
+        let (key, height) = self.key_within(width);
+        scene.append(key.placed(1.0, [0.0, y]));
+        y += height + 0.2;
         scene.append(rule.placed(1.0, [0.0, y]));
         (scene, y + rule_size[1])
     }

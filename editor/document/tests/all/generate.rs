@@ -17,8 +17,8 @@ use salient_schema::ruleset::{
     Symbol, Table, TraitDef, UnitSize, UnitType,
 };
 use salient_schema::scenario::{
-    Entry, FreePlacement, HeldHexes, Level, Override, Placement, Reinforcement, Replacement, Track,
-    Turn, Withdrawal, ZoneControl,
+    Entry, FreePlacement, HeldHexes, Level, Override, Placement, Reinforcement, Replacement,
+    SecretCondition, Track, Turn, Withdrawal, ZoneControl,
 };
 
 use crate::chance::Chance;
@@ -372,6 +372,10 @@ fn of_kind(kind: &str, make: &mut Maker<'_>) -> Edit {
         "set_victory" => {
             let mut victory = make.document.scenario().victory.clone();
             victory.conditions.push(make.word());
+            let text = make.word();
+            let side = make.document.ruleset().sides.first();
+            let side = side.map_or("nobody".into(), |side| side.id.clone());
+            victory.secret.push(SecretCondition { side, text });
             Edit::SetVictory { victory: Box::new(victory) }
         }
         "set_start" => {
@@ -879,7 +883,8 @@ impl Maker<'_> {
 
     fn level(&mut self) -> Level {
         let value = self.small() as i32;
-        Level { id: "morale".into(), side: self.side_id(), nation: None, value }
+        let words = (value % 2 == 0).then(|| self.word());
+        Level { id: "morale".into(), side: self.side_id(), nation: None, value, words }
     }
 
     fn change(&mut self) -> Override {

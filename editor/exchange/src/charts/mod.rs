@@ -6,6 +6,7 @@ use salient_hex::grid::HexGrid;
 use salient_schema::common::Provenance;
 use salient_schema::ruleset::{Effect, Kind, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::words::level_in_words;
 use salient_schema::{Map, Ruleset, Scenario};
 
 pub mod sheet;
@@ -232,15 +233,10 @@ fn victory(ruleset: &Ruleset, scenario: &Scenario) -> ChartImage {
         y = grid.draw(&mut sheet, [LEFT, y]) + 8.0;
     }
     let mut lists: Vec<(&str, Vec<String>)> = vec![("Further", victory.conditions.clone())];
-    let levels = scenario.levels.iter().map(|level| {
-        let nation = level.nation.as_deref().map_or(String::new(), |nation| format!(", {nation}"));
-        format!(
-            "{} ({}{nation}): {}",
-            level.id.replace(['-', '_'], " "),
-            side(&level.side),
-            level.value
-        )
-    });
+    let levels = scenario
+        .levels
+        .iter()
+        .map(|level| format!("{}: {}", side(&level.side), level_in_words(level, ruleset)));
     lists.push(("When play begins", levels.collect()));
     let rule = |id: &String| {
         let found = ruleset.optional_rules.iter().find(|rule| &rule.id == id);

@@ -9,7 +9,9 @@ use crate::{Fate, LossReport};
 pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
     let mut report = LossReport::new(format);
     let has = |part| wishes.parts.contains(&part);
-    for part in Part::ALL.into_iter().filter(|part| !has(*part)) {
+    let measured = bundle.scenario.battlefield.is_some();
+    let is_there = |part: &Part| measured || !matches!(part, Part::Plan | Part::Cards);
+    for part in Part::ALL.into_iter().filter(is_there).filter(|part| !has(*part)) {
         let why = "it was not asked for (--parts)";
         report.add(Fate::Dropped, "part of the kit", part.name(), why, None);
     }
@@ -68,10 +70,13 @@ pub fn report(bundle: &Bundle, wishes: &Wishes, format: &str) -> LossReport {
         let place = Some("/scenario/start".to_owned());
         report.add(Fate::Dropped, "start in the midst of a game", "", why, place);
     }
-    if bundle.scenario.battlefield.is_some() {
-        let why = "the measured battlefield is not drawn on the hexes";
+    if measured && !has(Part::Plan) {
+        let why = "its yards stand on the plan, which was not asked for";
         let place = Some("/scenario/battlefield".to_owned());
         report.add(Fate::Dropped, "battlefield", "", why, place);
+    }
+    if !has(Part::SetUp) {
+        report.drop_secrets(&bundle.scenario, "its sheet is one of the set-up sheets");
     }
     report.sort();
     report

@@ -2,20 +2,25 @@
 //!
 //! ```text
 //! Bundle ─► map tiles, counter sheets, set-up, track, charts, order of battle ─► leaves of paper
+//!           plan in yards and unit cards where the battlefield is measured
 //!                                                                                 ├ pdf: one file
 //!                                                                                 └ svg: a file a page
 //! ```
 //!
 //! Everything is vectors at its true size; nothing is scaled to a page.
 
+mod cards;
 mod charts;
 mod counters;
 mod cover;
+mod field;
 mod flow;
 mod losses;
 mod map;
 mod oob;
 mod pictures;
+mod plan;
+mod secret;
 mod set_up;
 mod track;
 
@@ -84,12 +89,25 @@ pub enum Part {
     Charts,
     /// The order of battle.
     OrderOfBattle,
+    /// A measured battlefield as a plan in yards, for a table with miniatures; other scenarios
+    /// have none.
+    Plan,
+    /// A card for each unit of several bases, for such a table.
+    Cards,
 }
 
 impl Part {
     /// All parts, in the order in which they are printed.
-    pub const ALL: [Self; 6] =
-        [Self::Map, Self::Counters, Self::SetUp, Self::Track, Self::Charts, Self::OrderOfBattle];
+    pub const ALL: [Self; 8] = [
+        Self::Map,
+        Self::Counters,
+        Self::SetUp,
+        Self::Track,
+        Self::Charts,
+        Self::OrderOfBattle,
+        Self::Plan,
+        Self::Cards,
+    ];
 
     /// What it is called on the pages.
     pub fn name(self) -> &'static str {
@@ -100,6 +118,8 @@ impl Part {
             Self::Track => "Game-turn track",
             Self::Charts => "Charts",
             Self::OrderOfBattle => "Order of battle",
+            Self::Plan => "Plan in yards",
+            Self::Cards => "Unit cards",
         }
     }
 }
@@ -257,6 +277,7 @@ pub fn kit(
     }
     if has(Part::SetUp) {
         leaves.extend(set_up::leaves(bundle, wishes));
+        leaves.extend(secret::leaves(bundle, wishes));
     }
     if has(Part::Track) {
         leaves.extend(track::leaves(bundle, wishes));
@@ -266,6 +287,14 @@ pub fn kit(
     }
     if has(Part::OrderOfBattle) {
         leaves.extend(oob::leaves(bundle, wishes));
+    }
+    if let Some(field) = field::Field::of(bundle) {
+        if has(Part::Plan) {
+            leaves.extend(plan::leaves(bundle, &field, wishes));
+        }
+        if has(Part::Cards) {
+            leaves.extend(cards::leaves(bundle, &field, wishes));
+        }
     }
     if leaves.len() >= MOST_PAGES {
         return Err(too_many(leaves.len()));

@@ -7,7 +7,7 @@ use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 use salient_schema::map::Zone;
 use salient_schema::scenario::{FreePlacement, Placement};
-use salient_schema::words::asked_in_words;
+use salient_schema::words::{asked_in_words, level_in_words};
 
 use super::flow::{self, BODY, Block, Heads, INK};
 use super::pictures::{self, Pictured, Pictures, SIDE};
@@ -276,13 +276,7 @@ impl SetUpSheet<'_> {
             lines.push(format!("Controls {name} ({count} hexes)"));
         }
         for level in scenario.levels.iter().filter(|level| level.side == side) {
-            let nation = level.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));
-            let of = nation.map_or_else(String::new, |nation| format!(" ({nation})"));
-            let name = level.id.replace(['-', '_'], " ");
-            let mut letters = name.chars();
-            let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-            let name: String = first.chain(letters).collect();
-            lines.push(format!("{name}{of}: {}", level.value));
+            lines.push(level_in_words(level, ruleset));
         }
         for points in scenario.replacements.iter().filter(|one| one.side == side && one.turn == 0) {
             let nation = points.nation.as_deref().map(|id| pictures::nation_name(ruleset, id));

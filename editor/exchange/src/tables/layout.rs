@@ -471,6 +471,7 @@ pub const TABLES: &[Table] = &[
             SIDE_OF,
             col("nation", Text, "the nation, where each has its own"),
             col("value", Number, "the value"),
+            col("words", Text, "what people read in place of name and number"),
         ],
         always: &[],
         children: &[],

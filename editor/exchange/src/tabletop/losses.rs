@@ -59,6 +59,7 @@ impl Table<'_> {
         let why = "it stands on a chart and in the notebook";
         losses.add(Fate::PictureOnly, "victory", &bundle.scenario.title, why, None);
         let scenario = &bundle.scenario;
+        losses.drop_secrets(scenario, "all read the table; print its sheet and hand it over");
         let place = Some("/scenario/roles".to_owned());
         losses.drop_roles(&scenario.roles, &scenario.title, place);
         for counter in bundle.orders_of_battle.iter().flat_map(|book| &book.counters) {

@@ -408,6 +408,7 @@ fn scenario(scenario: &Scenario, number: usize, pieces: &Pieces<'_>, report: &mu
         };
         report.add(Fate::PictureOnly, "change of the rules", which, chart, None);
     }
+    report.drop_secrets(scenario, "both sides read a module; print its sheet and hand it over");
     report.drop_roles(&scenario.roles, title, place("/roles".to_owned()));
     if scenario.start.is_some() {
         let why = "a set-up begins with a game-turn, and with what stands on the map";

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use salient_schema::ruleset::{Kind, SequenceStep, Table};
 use salient_schema::scenario::Override;
+use salient_schema::words::level_called;
 
 use super::tree::notes;
 use super::{Page, mark, rule, source};
@@ -36,6 +37,12 @@ impl Page<'_> {
             }
             @if !victory.conditions.is_empty() {
                 ul class="plain" { @for words in &victory.conditions { li { (words) } } }
+            }
+            @for secret in &victory.secret {
+                details {
+                    summary { "For the " (self.world.side_name(&secret.side)) " side alone" }
+                    p { (secret.text) }
+                }
             }
             @if !victory.scores.is_empty() {
                 table class="data narrow" {
@@ -82,9 +89,11 @@ impl Page<'_> {
                 ul class="plain" {
                     @for level in levels {
                         li {
-                            (self.world.side_name(&level.side))
-                            @if let Some(nation) = &level.nation { ", " (self.world.nation_name(nation)) }
-                            ": " (level.id.replace(['-', '_'], " ")) " " b { (level.value) }
+                            (self.world.side_name(&level.side)) ": "
+                            @match &level.words {
+                                Some(words) => (words),
+                                None => { (level_called(level, &self.world.bundle.ruleset)) " " b { (level.value) } }
+                            }
                         }
                     }
                 }

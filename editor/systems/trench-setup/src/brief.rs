@@ -133,6 +133,24 @@ choices! {
     }
 }
 
+impl Front {
+    /// Where it is, in words.
+    pub(crate) fn place(self) -> &'static str {
+        FRONTS.iter().find(|(id, _)| *id == self.id()).map_or("", |(_, words)| words)
+    }
+}
+
+impl Attack {
+    /// What people call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Grind => "Daily grind",
+            Self::Local => "Local attack",
+            Self::Push => "Big push",
+        }
+    }
+}
+
 choices! {
     /// How far one sees.
     Terrain, TERRAINS {

@@ -125,7 +125,7 @@ pub(crate) const OPTIONS: [(&str, &str, &str); 3] = [
 ];
 
 /// Levels of a scenario that was generated.
-pub(crate) const LEVELS: [(&str, &str); 15] = [
+pub(crate) const LEVELS: [(&str, &str); 14] = [
     ("preparatory-barrages", "TS Artillery Barrages"),
     ("on-call-barrages", "TS Artillery Barrages"),
     ("airstrikes-left", "TS Air Attacks"),
@@ -140,7 +140,6 @@ pub(crate) const LEVELS: [(&str, &str); 15] = [
     ("front", "TS Setup Sequence"),
     ("kind-of-attack", "TS Setup Sequence"),
     ("terrain", "TS Setup Sequence"),
-    ("victory-die", "TS Attacker Victory Conditions"),
 ];
 
 const COUNT: usize =

@@ -8,11 +8,13 @@ use salient_schema::map::{
     ElevationLayer, Feature, Hexside, Layer, Map, TerrainLayer, Zone, ZoneKind,
 };
 use salient_schema::order_of_battle::{Counter, Face, Formation, OrderOfBattle};
-use salient_schema::scenario::{Battlefield, Level, Placement, Scenario, SetUp, Turn, Victory};
+use salient_schema::scenario::{
+    Battlefield, Level, Placement, Scenario, SecretCondition, SetUp, Turn, Victory,
+};
 use salient_schema::{Bundle, FORMAT_VERSION, Id, Ruleset};
 
-use crate::brief::{Attack, Brief, Party};
-use crate::outcome::{Harm, Results};
+use crate::brief::{Brief, Party};
+use crate::outcome::{Harm, Proximity, Results};
 use crate::roster::{UnitDef, roman, roster};
 use crate::tables::Tables;
 use crate::terrain::{GLYPHS, grid_of};
@@ -74,11 +76,7 @@ fn title(brief: &Brief, ruleset: &Ruleset) -> String {
         let id = brief.nations.of(party);
         ruleset.nations.iter().find(|nation| nation.id == *id).map_or(&**id, |nation| &nation.name)
     };
-    let kind = match brief.attack {
-        Attack::Grind => "Daily grind",
-        Attack::Local => "Local attack",
-        Attack::Push => "Big push",
-    };
+    let kind = brief.attack.name();
     let half = if brief.half == 1 { "first" } else { "second" };
     format!(
         "{kind}, {half} half of {}: {} against {}",
@@ -443,6 +441,7 @@ fn scenario(
             scores: Vec::new(),
             levels: Vec::new(),
             conditions: conditions(tables, results),
+            secret: secret(tables, results).into_iter().collect(),
         },
         overrides: Vec::new(),
         battlefield: brief.map(|brief| Battlefield {
@@ -453,7 +452,7 @@ fn scenario(
     }
 }
 
-/// What wins, without giving the secret away: the die lies among the levels, for whoever looks.
+/// What wins, without giving the secret away: what the attacker's die said is for him alone.
 fn conditions(tables: &Tables, results: &Results) -> Vec<String> {
     let secret = results.options().is_some_and(|options| options.condition.is_some());
     if !secret {
@@ -465,6 +464,17 @@ fn conditions(tables: &Tables, results: &Results) -> Vec<String> {
     });
     let intro = "The attacker has rolled a die in secret; the defender learns it at the end.";
     [intro.to_owned()].into_iter().chain(all).collect()
+}
+
+/// The attacker's secret condition, with the die that chose it (TS Attacker Victory Conditions).
+fn secret(tables: &Tables, results: &Results) -> Option<SecretCondition> {
+    let options = results.options()?;
+    let (die, condition) = (options.victory?, options.condition?);
+    let words = tables.chart("victory").at(usize::from(condition).checked_sub(1)?, 0);
+    let traded =
+        if die == condition { String::new() } else { format!(", traded in for {condition}") };
+    let text = format!("The die shows {die}{traded}. {words}");
+    Some(SecretCondition { side: tables.id(Party::Attacker.role()), text })
 }
 
 fn levels(tables: &Tables, results: &Results) -> Vec<Level> {
@@ -490,14 +500,16 @@ fn levels(tables: &Tables, results: &Results) -> Vec<Level> {
             let letter = if party == Party::Attacker { "a-" } else { "d-" };
             damage.iter().filter(|(unit, _)| unit.starts_with(letter)).map(|(_, n)| n).sum()
         });
-        let mut put = |id: &str, value: i64| {
+        let mut tell = |id: &str, value: i64, words: Option<String>| {
             levels.push(Level {
                 id: id.to_owned(),
                 side: tables.id(party.role()),
                 nation: None,
                 value: i32::try_from(value).unwrap_or(i32::MAX),
+                words,
             });
         };
+        let mut put = |id: &str, value: i64| tell(id, value, None);
         put("preparatory-barrages", (*barrages.preparatory.of(party)).into());
         put("on-call-barrages", (*after.on_call.of(party)).into());
         put("airstrikes-left", (*strikes.of(party)).into());
@@ -507,16 +519,20 @@ fn levels(tables: &Tables, results: &Results) -> Vec<Level> {
         put("command-damage", damage.into());
         if party == Party::Attacker {
             let proximity = results.proximity().copied().unwrap_or_default();
-            put("proximity-yards", proximity.yards.into());
-            put("lull-turn", proximity.lull_turn.into());
-            put("year", brief.year.into());
-            put("half-year", brief.half.into());
-            put("front", brief.front as i64);
-            put("kind-of-attack", brief.attack as i64);
-            put("terrain", brief.terrain as i64);
-            if let Some(die) = options.condition {
-                put("victory-die", die.into());
-            }
+            let mut say = |id: &str, value: i64, words: String| tell(id, value, Some(words));
+            let Proximity { yards, lull_turn } = proximity;
+            let near = format!("The attacker began no nearer than {yards} yards");
+            say("proximity-yards", yards.into(), near);
+            let lulls = format!("A lull is diced for from game-turn {lull_turn} on");
+            say("lull-turn", lull_turn.into(), lulls);
+            say("year", brief.year.into(), format!("The year is {}", brief.year));
+            let half = if brief.half == 1 { "First" } else { "Second" };
+            say("half-year", brief.half.into(), format!("{half} half of the year"));
+            let front = brief.front;
+            say("front", front as i64, format!("Front: {}", front.place()));
+            say("kind-of-attack", brief.attack as i64, brief.attack.name().to_owned());
+            let ground = brief.terrain.id().replace('-', " ");
+            say("terrain", brief.terrain as i64, format!("Terrain: {ground}"));
         }
     }
     levels

@@ -103,6 +103,10 @@ enum PartName {
     Charts,
     /// The order of battle.
     Oob,
+    /// A measured battlefield as a plan in yards, for a table with miniatures.
+    Plan,
+    /// A card for each unit of several bases, for such a table.
+    Cards,
 }
 
 impl PartName {
@@ -114,6 +118,8 @@ impl PartName {
             Self::Track => Part::Track,
             Self::Charts => Part::Charts,
             Self::Oob => Part::OrderOfBattle,
+            Self::Plan => Part::Plan,
+            Self::Cards => Part::Cards,
         }
     }
 }

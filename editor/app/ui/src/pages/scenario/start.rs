@@ -35,6 +35,7 @@ pub fn levels(
             side: side.id.clone(),
             nation: None,
             value: 0,
+            words: None,
         })
         .collect();
     if levels.is_empty() && missing.is_empty() {
@@ -54,7 +55,8 @@ pub fn levels(
             if let Some(value) = typed.and_then(|text| text.trim().parse().ok())
                 && value != level.value
             {
-                let insert = vec![Level { value, ..level.clone() }];
+                // Words that were said of another number say nothing of this one.
+                let insert = vec![Level { value, words: None, ..level.clone() }];
                 requests.push(Request::edit(Edit::splice(List::Levels, at, 1, insert)));
             }
         }

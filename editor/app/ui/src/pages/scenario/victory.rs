@@ -2,7 +2,7 @@
 
 use egui::{Id, RichText, Ui};
 use salient_document::{Document, Edit, template};
-use salient_schema::scenario::{Score, Victory, VictoryLevel};
+use salient_schema::scenario::{Score, SecretCondition, Victory, VictoryLevel};
 
 use super::{AS_PUBLISHED, WORDS};
 use crate::look::icons::Icon;
@@ -25,6 +25,8 @@ pub fn show(ui: &mut Ui, id: Id, document: &Document, requests: &mut Vec<Request
     card(ui, |ui| levels(ui, id.with("levels"), document, &mut to.levels));
     heading(ui, "Conditions in words");
     card(ui, |ui| conditions(ui, id.with("conditions"), &mut to.conditions));
+    heading(ui, "Secret conditions");
+    card(ui, |ui| secrets(ui, id.with("secret"), document, &mut to.secret));
     if to != *now {
         requests.push(Request::edit(Edit::SetVictory { victory: Box::new(to) }));
     }
@@ -185,6 +187,40 @@ fn conditions(ui: &mut Ui, id: Id, conditions: &mut Vec<String>) {
     let new = text_field(ui, id.with("new"), "New condition", "Another condition", "", WORDS);
     if let Some(new) = new.filter(|text| !text.trim().is_empty()) {
         conditions.push(new.trim().to_owned());
+    }
+}
+
+/// What a side keeps to itself until the game ends.
+fn secrets(ui: &mut Ui, id: Id, document: &Document, secrets: &mut Vec<SecretCondition>) {
+    let sides = choices(document);
+    let mut gone = None;
+    for (at, secret) in secrets.iter_mut().enumerate() {
+        let (id, number) = (id.with(at), at + 1);
+        ui.horizontal(|ui| {
+            let name = format!("Side of secret condition {number}");
+            if let Some(side) = choice(ui, &name, id.with("side"), &sides, &secret.side) {
+                secret.side = side;
+            }
+            let name = format!("Secret condition {number}");
+            let width = (ui.available_width() - 60.0).max(120.0);
+            let typed = text_field(ui, id.with("text"), &name, "In words", &secret.text, width);
+            if let Some(text) = typed {
+                secret.text = text;
+            }
+            let name = format!("Remove secret condition {number}");
+            if icon_button(ui, Icon::Remove, &name, true).clicked() {
+                gone = Some(at);
+            }
+        });
+    }
+    if let Some(at) = gone {
+        secrets.remove(at);
+    }
+    quiet(ui, "Known to one side alone until the game ends: on paper a sheet to be folded.");
+    if text_button(ui, Some(Icon::Plus), "Add a secret condition", true).clicked()
+        && let Some((side, _)) = sides.first()
+    {
+        secrets.push(SecretCondition { side: side.clone(), text: String::new() });
     }
 }
 
