@@ -134,3 +134,32 @@ fn a_set_up_is_written_and_gone_on_from() {
     click_last(&mut editor, "Open");
     assert_eq!(editor.state().tab_titles().len(), 4);
 }
+
+#[test]
+fn many_set_ups_are_made_and_held_against_those_of_other_answers() {
+    let folder = tempdir().unwrap();
+    let report = folder.path().join("gas.html");
+    let mut editor = editor([report.clone()]);
+    begin(&mut editor);
+    click(&mut editor, "Many set-ups");
+    assert!(shows(&editor, "Make many from these answers"), "it is said what it is for");
+    click(&mut editor, "Make them");
+    wait_for(&mut editor, "the numbers", |editor| shows(editor, "Median"));
+
+    click(&mut editor, "Where");
+    wait_for(&mut editor, "the picture", |editor| shows(editor, "the ground of the others"));
+    click(&mut editor, "Hold as the first");
+    assert!(shows(&editor, "Now change answers at the left"));
+    click(&mut editor, "Wide open");
+    click(&mut editor, "Make as many and compare");
+    wait_for(&mut editor, "both", |editor| shows(editor, "Terrain: wide-open instead of open"));
+    click(&mut editor, "How much");
+    assert!(shows(&editor, "differ for certain"));
+    click(&mut editor, "Save the report…");
+    wait_for(&mut editor, "the page", |_| report.exists());
+    wait_for(&mut editor, "the news", |editor| shows(editor, "Written: "));
+    let page = std::fs::read_to_string(&report).unwrap();
+    assert!(page.contains("wide-open instead of open"));
+    click(&mut editor, "Stop comparing");
+    assert!(shows(&editor, "Make them again") && shows(&editor, "Median"));
+}

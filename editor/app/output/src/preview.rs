@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use image::RgbaImage;
-use salient_art::{Options, Placed, PrintedPage};
+use salient_art::{Drawing, Options, Placed, PrintedPage, Rgba};
 use salient_exchange::{print, vassal};
-use salient_hex::grid::HexGrid;
+use salient_hex::grid::{Hex, HexGrid};
 use salient_schema::Bundle;
 
 use crate::export::{Format, Parcel, Wishes};
@@ -161,6 +161,22 @@ pub fn draw_set_up(bundle: &Bundle, scan: Option<Placed>, side: u32) -> Option<P
     let title = bundle.scenario.title.clone();
     let options = Options { scan, ..Options::default() };
     let drawing = salient_art::drawing_of_position(bundle, &stacks, &title, &options).ok()?;
+    paint(&drawing, side)
+}
+
+/// The map of a scenario without its counters, each of these hexes under a colour, as a picture no
+/// wider or higher than `side` pixels.
+pub fn draw_tinted(bundle: &Bundle, tints: &[(Hex, Rgba)], side: u32) -> Option<Pixels> {
+    let grid = HexGrid::new(&bundle.map.grid);
+    let options = Options { counters: false, legend: false, ..Options::default() };
+    let mut drawing = salient_art::drawing_of_scenario(bundle, &options).ok()?;
+    for (hex, colour) in tints {
+        drawing.scene.fill(grid.corners(*hex), *colour);
+    }
+    paint(&drawing, side)
+}
+
+fn paint(drawing: &Drawing, side: u32) -> Option<Pixels> {
     let [[left, top], [right, bottom]] = drawing.bounds;
     let longest = (right - left).max(bottom - top).max(1.0);
     let scale = side as f32 / longest;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use salient_exchange::report_page::Example;
+pub use salient_exchange::report_page::Example;
 use salient_files::Results;
 use salient_lab as lab;
 use salient_lab::set_ups::{Spread, SpreadComparison};

@@ -220,16 +220,7 @@ impl Page<'_> {
     fn layer(&self, heat: &Heat, number: usize, layer: &HeatLayer) -> Markup {
         let means: Vec<f64> = heat.means(layer).collect();
         let at = |hex: Hex| {
-            let index = self.base.grid.index(hex);
-            let place = |at: u16, own: u16, theirs: u16, most: u16| {
-                let place = i32::from(at) - i32::from(own) + i32::from(theirs);
-                u16::try_from(place).ok().filter(|place| *place < most)
-            };
-            let anchor = self.example.anchor;
-            let column = place(index.column, anchor.column, heat.anchor[0], heat.columns);
-            let row = place(index.row, anchor.row, heat.anchor[1], heat.rows);
-            let place = column.zip(row);
-            let place = place.map(|(column, row)| HexIndex::new(column, row).dense(heat.columns));
+            let place = heat.place(self.example.anchor, self.base.grid.index(hex));
             place.and_then(|place| means.get(place)).copied().unwrap_or(0.0)
         };
         let steps = thresholds(means.iter().copied().fold(0.0, f64::max));

@@ -126,4 +126,17 @@ impl Heat {
         let both = layer.sums.iter().zip(&self.boards);
         both.map(|(sum, of)| if *of == 0 { 0.0 } else { *sum as f64 / f64::from(*of) })
     }
+
+    /// Where a hex of a board that has its anchor there lies among the means; none beyond the
+    /// widest board.
+    #[must_use]
+    pub fn place(&self, anchor: HexIndex, hex: HexIndex) -> Option<usize> {
+        let along = |at: u16, own: u16, theirs: u16, most: u16| {
+            let at = i32::from(at) - i32::from(own) + i32::from(theirs);
+            u16::try_from(at).ok().filter(|at| *at < most)
+        };
+        let column = along(hex.column, anchor.column, self.anchor[0], self.columns)?;
+        let row = along(hex.row, anchor.row, self.anchor[1], self.rows)?;
+        Some(HexIndex::new(column, row).dense(self.columns))
+    }
 }

@@ -346,6 +346,7 @@ impl Documents {
             Purpose::ImportInto => self.write_import(path, desk),
             Purpose::SetUpInto => self.write_set_up(path, desk),
             Purpose::EarlierSetUp => self.read_set_up(&path, desk),
+            Purpose::SetUpsReport => self.write_set_ups(ctx, path),
             Purpose::ReadCounters => {
                 let request = OobRequest::ReadImport(path);
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -377,6 +378,7 @@ impl Documents {
             },
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
             Purpose::Report => here.with_extension("html"),
+            Purpose::SetUpsReport => here.with_file_name("set-ups.html"),
             Purpose::Game => here.with_extension("jsonl"),
             Purpose::Sandbox | Purpose::SandboxFile => {
                 let id = &self.front.document.scenario().id;

@@ -7,6 +7,7 @@ use salient_document::template;
 use salient_output::plural;
 use salient_output::set_up::{self, Record};
 
+use super::files::{Heard, with_ending};
 use super::{Desk, Documents};
 use crate::files::Purpose;
 use crate::generate::{GenerateDialog, Taken};
@@ -31,6 +32,9 @@ impl Documents {
             // A click beside it is a slip: what was answered is there when it is opened again.
             Taken::Close => self.generates = false,
             Taken::AskFolder => self.ask_file(ctx, Purpose::SetUpInto, String::new()),
+            Taken::AskReport => {
+                self.ask_file(ctx, Purpose::SetUpsReport, "set-ups.html".to_owned());
+            }
             Taken::AskEarlier => self.ask_file(ctx, Purpose::EarlierSetUp, String::new()),
             Taken::Open => {
                 if let Some((made, _)) = dialog.made() {
@@ -61,6 +65,19 @@ impl Documents {
             }
             Err(error) => self.trouble("Not written", sentence(&error.to_string()), desk),
         }
+    }
+
+    /// Writes how many set-ups spread.
+    pub(super) fn write_set_ups(&mut self, ctx: &Context, path: PathBuf) {
+        let Some(reported) = self.generate.as_ref().and_then(|dialog| dialog.reported()) else {
+            return;
+        };
+        let path = with_ending(path, "html");
+        // Drawing the map of a web page takes a while.
+        self.files.elsewhere(ctx, move || {
+            let written = salient_output::report::write_set_ups(&path, reported.as_set_ups());
+            Heard::Report(written.map_err(|error| format!("{error:#}")))
+        });
     }
 
     /// Goes on from an earlier set-up.

@@ -53,6 +53,8 @@ pub enum Purpose {
     SetUpInto,
     /// The record of an earlier set-up.
     EarlierSetUp,
+    /// Where the report of many set-ups is written.
+    SetUpsReport,
 }
 
 const SALIENT: (&str, &[&str]) = ("Salient", &["json"]);
@@ -69,7 +71,7 @@ impl Purpose {
             Self::Picture => save("Export a picture", &[("PNG", &["png"]), ("SVG", &["svg"])]),
             Self::Compare => pick("Compare with a scenario", &[SALIENT]),
             Self::Version => pick("Show what changed from which version", &[SALIENT]),
-            Self::Report => save(
+            Self::Report | Self::SetUpsReport => save(
                 "Save the report",
                 &[("Web page", &["html"]), ("JSON", &["json"]), ("CSV tables", &["csv"])],
             ),
@@ -126,7 +128,7 @@ impl Purpose {
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),
             Self::Version => ("Show what changed from which version?", "Compare"),
-            Self::Report => {
+            Self::Report | Self::SetUpsReport => {
                 ("Save the report where? The name ends in .html, .json or .csv", "Save")
             }
             Self::Game => ("Save the game's log where?", "Save"),

@@ -5,10 +5,13 @@
 //!  questions, steps ──▶ Request ── thread ──▶ Generated ──▶ map, numbers, log
 //!        ▲                                        │
 //!        └── outcomes to keep, dice to change ────┘
+//!            Request ── threads ──▶ Many: how the numbers spread, against other answers
 //! ```
 
+mod many;
 mod questions;
 mod result;
+mod spread;
 mod steps;
 
 use std::path::PathBuf;
@@ -25,7 +28,9 @@ use crate::look::dialogs::{Shown, column, large_dialog};
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{field, primary_button, segments, text_button};
 use crate::work::Work;
+use many::{Many, Reported};
 use result::Tab;
+use spread::{Look, Seen};
 
 /// How wide and high the dialog is at the most, in points.
 const SIZE: [f32; 2] = [1500.0, 940.0];
@@ -40,13 +45,15 @@ pub enum Taken {
     AskFolder,
     /// Ask for the record of an earlier set-up.
     AskEarlier,
+    /// Ask where the report of many set-ups is written.
+    AskReport,
     /// Close it.
     Close,
 }
 
 /// What is made.
 #[derive(Clone, Debug, PartialEq)]
-struct Wish {
+pub struct Wish {
     /// Whose rules make it: its place among those that can.
     system: usize,
     /// Whether the ruleset is that of the open scenario.
@@ -74,6 +81,12 @@ pub struct GenerateDialog {
     /// The step whose dice and numbers are open to be changed.
     by_hand: Option<Id>,
     tab: Tab,
+    many: Many,
+    /// What is looked at of many set-ups, which of their layers, and its picture.
+    look: Look,
+    layer: usize,
+    where_picture: Work<Seen, Option<Pixels>>,
+    where_shown: Shown<Seen>,
 }
 
 impl GenerateDialog {
@@ -101,6 +114,11 @@ impl GenerateDialog {
             shown: Shown::default(),
             by_hand: None,
             tab: Tab::Map,
+            many: Many::default(),
+            look: Look::default(),
+            layer: 0,
+            where_picture: Work::default(),
+            where_shown: Shown::default(),
         };
         dialog.begin(dialog.wish.system);
         Some(dialog)
@@ -182,6 +200,11 @@ impl GenerateDialog {
         Some((made, record))
     }
 
+    /// The report of many set-ups, if any were made.
+    pub fn reported(&self) -> Option<Reported> {
+        self.many.reported()
+    }
+
     /// Where it is written in a folder that was chosen.
     pub fn place(&self, chosen: PathBuf) -> Option<PathBuf> {
         Some(chosen.join(&self.made()?.0.bundle.scenario.id))
@@ -215,7 +238,7 @@ impl GenerateDialog {
                 column(ui, [side + 20.0, height], |ui| self.steps(ui));
                 ui.add_space(theme::GROUP_GAP);
                 let width = ui.available_width();
-                column(ui, [width, height], |ui| self.result(ui));
+                column(ui, [width, height], |ui| self.result(ui, &mut taken));
             });
             ui.add_space(theme::GAP);
             ui.horizontal(|ui| self.buttons(ui, &mut taken));

@@ -8,13 +8,13 @@ use salient_output::preview;
 use salient_rules::generator::Generated;
 use salient_schema::Diagnostic;
 
-use super::GenerateDialog;
+use super::{GenerateDialog, Taken};
 use crate::look::sentence;
 use crate::look::theme::{self, palette};
 use crate::look::widgets::{quiet, segments};
 
 /// The longer side of the picture of the battlefield, in pixels.
-const SIDE: u32 = 1400;
+pub(super) const SIDE: u32 = 1400;
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +22,25 @@ pub(super) enum Tab {
     Map,
     Numbers,
     Log,
+    Spread,
 }
 
-const TABS: [(Tab, &str); 3] = [(Tab::Map, "Map"), (Tab::Numbers, "Numbers"), (Tab::Log, "Log")];
+const TABS: [(Tab, &str); 4] = [
+    (Tab::Map, "Map"),
+    (Tab::Numbers, "Numbers"),
+    (Tab::Log, "Log"),
+    (Tab::Spread, "Many set-ups"),
+];
 
 impl GenerateDialog {
-    pub(super) fn result(&mut self, ui: &mut Ui) {
+    pub(super) fn result(&mut self, ui: &mut Ui, taken: &mut Taken) {
         if let Some(chosen) = segments(ui, "What is shown", &TABS, self.tab) {
             self.tab = chosen;
         }
         ui.add_space(theme::GAP);
+        if self.tab == Tab::Spread {
+            return self.spread(ui, taken);
+        }
         match self.made.made(&self.wish).cloned() {
             // What was made before stays until the new is there.
             None => match self.made.last().cloned() {
@@ -47,6 +56,8 @@ impl GenerateDialog {
         match self.tab {
             Tab::Map => self.map(ui, made),
             Tab::Numbers => numbers(ui, made),
+            // It is of many, not of the one.
+            Tab::Spread => {}
             Tab::Log => {
                 ScrollArea::both().id_salt("log").auto_shrink(false).show(ui, |ui| {
                     for (heading, lines) in made.chapters() {
@@ -119,7 +130,7 @@ fn numbers(ui: &mut Ui, made: &Generated) {
 }
 
 /// What is wrong with the answers, with the rule and what to do.
-fn problems(ui: &mut Ui, found: &[Diagnostic]) {
+pub(super) fn problems(ui: &mut Ui, found: &[Diagnostic]) {
     ScrollArea::vertical().id_salt("problems").auto_shrink(false).show(ui, |ui| {
         for one in found {
             let rule = one.rule.as_ref().map_or_else(String::new, |rule| format!(" [{rule}]"));

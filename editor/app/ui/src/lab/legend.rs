@@ -159,7 +159,7 @@ impl Lab {
 }
 
 /// A bar with the colours of a scale, and what its ends mean.
-fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
+pub fn ramp(ui: &mut Ui, scale: Scale, [least, most]: &[String; 2]) {
     let size = vec2(160.0, 22.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let font = FontId::proportional(13.0);

@@ -8,14 +8,14 @@
 //! ```
 
 mod cells;
-mod charts;
+pub mod charts;
 mod combat;
 mod compare;
 mod cover;
 mod findings;
 mod games;
 pub mod header;
-mod legend;
+pub mod legend;
 mod levels;
 mod outcome;
 mod places;
