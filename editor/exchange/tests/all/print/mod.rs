@@ -1,5 +1,6 @@
 //! Kits to print, measured on the pages as a PDF reader finds them.
 
+mod battlefield;
 mod reader;
 
 use std::path::Path;
