@@ -229,6 +229,8 @@ named! {
         Rough = "Hachures all over",
         /// Shell holes: devastated ground.
         Craters = "Shell holes",
+        /// Drifting clouds: gassed ground.
+        Gas = "Clouds of gas",
         /// Peaks.
         Mountain = "Peaks",
         /// Furrows.

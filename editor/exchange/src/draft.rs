@@ -277,6 +277,7 @@ const WORDS: &[(&[&str], Mark, &str, &str)] = &[
     (&["mountain", "peak", "alp"], Mark::Mountain, "#c9b799", "#7a6a52"),
     (&["wood", "forest", "tree", "jungle", "orchard"], Mark::Woods, "#b9c79a", "#6d8a54"),
     (&["rough", "broken", "hill", "rock", "desert"], Mark::Rough, "#d8c9a0", "#9a835a"),
+    (&["gassed", "poison", "mustard"], Mark::Gas, "#d9cf96", "#8d7f2a"),
     (&["crater", "devast", "shell", "cave"], Mark::Craters, "#cdbf9f", "#8d7650"),
     (&["field", "farm", "grain", "plough"], Mark::Fields, "#e2d8a8", "#b39c58"),
     (&["city", "metropol"], Mark::City, "#dccdb8", "#6b5a4e"),

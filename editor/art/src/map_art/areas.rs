@@ -13,6 +13,9 @@ use crate::noise;
 use crate::scene::{Point, Scene, Stroke};
 use crate::theme::Theme;
 
+/// The colour of gas, where neither look nor ground says another: mustard.
+const GAS: Rgba = [206, 190, 72, 255];
+
 /// Whether a mark fills the ground, rather than standing on it.
 pub fn is_area(mark: Mark) -> bool {
     matches!(
@@ -21,6 +24,7 @@ pub fn is_area(mark: Mark) -> bool {
             | Mark::Swamp
             | Mark::Rough
             | Mark::Craters
+            | Mark::Gas
             | Mark::Mountain
             | Mark::Fields
             | Mark::Water
@@ -35,6 +39,7 @@ pub fn colours(look: &LookArt, theme: &Theme) -> (Rgba, Rgba) {
         Mark::Water => theme.water,
         Mark::Rough | Mark::Mountain => colour::mix(theme.paper, theme.hill, 0.3),
         Mark::Craters => colour::mix(theme.paper, theme.earth, 0.35),
+        Mark::Gas => colour::mix(theme.paper, GAS, 0.45),
         _ => colour::darker(theme.paper, 0.03),
     });
     let ink = look.ink.unwrap_or(match look.mark {
@@ -43,6 +48,7 @@ pub fn colours(look: &LookArt, theme: &Theme) -> (Rgba, Rgba) {
         Mark::Water => colour::darker(fill, 0.25),
         Mark::Rough | Mark::Mountain => theme.hill,
         Mark::Craters => theme.earth,
+        Mark::Gas => colour::darker(GAS, 0.35),
         _ => colour::darker(fill, 0.25),
     });
     (fill, ink)
@@ -131,6 +137,7 @@ pub fn marks(site: &Site, look: &LookArt, detail: Detail, theme: &Theme, scene: 
         Mark::Swamp => reeds(site, ink, theme, scene),
         Mark::Rough => boulders(site, ink, scene),
         Mark::Craters => craters(site, fill, ink, scene),
+        Mark::Gas => clouds(site, fill, ink, scene),
         Mark::Mountain => peaks(site, fill, ink, scene),
         Mark::Fields => furrows(site, ink, scene),
         Mark::Water => waves(site, ink, scene),
@@ -235,6 +242,29 @@ fn craters(site: &Site, fill: Rgba, ink: Rgba, scene: &mut Scene) {
             arc(at, radius, TAU * 0.42, TAU * 0.87, 7),
             Stroke::new(radius * 0.42, colour::darker(ink, 0.2)),
         );
+    });
+}
+
+/// Low clouds that drift one way, denser at their feet.
+fn clouds(site: &Site, fill: Rgba, ink: Rgba, scene: &mut Scene) {
+    let body = colour::lighter(fill, 0.4);
+    let edge = Stroke::new(0.013, ink);
+    site.scatter(0.25, 91, |[x, y], (i, j)| {
+        let size = 0.05 + 0.02 * noise::unit(i, j, 92);
+        if site.depths([x, y]).1 < size * 1.9 + 0.01 {
+            return;
+        }
+        let puffs = [(-0.95, 0.1, 0.72), (0.0, -0.25, 1.0), (0.95, 0.12, 0.66)];
+        for (dx, dy, radius) in puffs {
+            scene.disc([x + dx * size, y + dy * size], radius * size, body);
+        }
+        for (dx, dy, radius) in puffs {
+            let centre = [x + dx * size, y + dy * size];
+            // Each is open where the next begins.
+            scene.line(arc(centre, radius * size, TAU * 0.54, TAU * 0.93, 9), edge);
+        }
+        let foot = y + size * 0.8;
+        scene.line([[x - size * 1.5, foot], [x + size * 1.1, foot]], edge);
     });
 }
 

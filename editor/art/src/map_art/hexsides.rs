@@ -77,7 +77,7 @@ impl MapArt {
             }
             Mark::Swamp | Mark::Water | Mark::River | Mark::Canal => self.theme.water,
             Mark::Road => self.theme.road,
-            Mark::Craters | Mark::Fields => self.theme.earth,
+            Mark::Craters | Mark::Fields | Mark::Gas => self.theme.earth,
             Mark::Dashes | Mark::Victory | Mark::Morale => self.theme.victory,
             Mark::Town | Mark::City => self.theme.building,
             _ => self.theme.ink,

@@ -64,7 +64,7 @@ pub fn ornament(
                 }
             });
         }
-        Mark::Craters => walk(along, 0.12, |at, _, _| {
+        Mark::Craters | Mark::Gas => walk(along, 0.12, |at, _, _| {
             scene.ring(at, 0.035, Stroke::new(0.014, ink));
         }),
         Mark::Wire => wire(along, ink, width.unwrap_or(0.016), scene),

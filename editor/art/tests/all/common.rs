@@ -13,12 +13,13 @@ use salient_schema::ruleset::{
 };
 
 /// Every mark, with the id that its kind has.
-pub const MARKS: [(&str, Mark); 31] = [
+pub const MARKS: [(&str, Mark); 32] = [
     ("none", Mark::None),
     ("woods", Mark::Woods),
     ("swamp", Mark::Swamp),
     ("rough", Mark::Rough),
     ("craters", Mark::Craters),
+    ("gas", Mark::Gas),
     ("mountain", Mark::Mountain),
     ("fields", Mark::Fields),
     ("water", Mark::Water),

@@ -136,7 +136,7 @@ impl Page<'_> {
                         p class="kicker" {
                             span { (ruleset.title) }
                             @if let Some(publisher) = &ruleset.publisher { span { (publisher) } }
-                            span { (scenario.turns.len()) " game-turns" }
+                            span { (salient_rules::words::plural(scenario.turns.len(), "game-turn")) }
                         }
                     }
                     nav aria-label="Contents" {
