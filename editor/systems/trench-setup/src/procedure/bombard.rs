@@ -446,16 +446,17 @@ impl Procedure<'_> {
         let chart = self.tables.chart("area-weapons");
         let mut results = Vec::new();
         let party = fight.party(unit);
-        for die in dice {
+        // Every base has its own die: those of the bases that were damaged before come first, so that
+        // a base which is damaged again is lost.
+        let damaged = fight.standard.units.get(unit).map_or(0, |harm| harm.damaged);
+        for (base, die) in (0..fight.bases_left(unit)).zip(dice) {
             let cell = chart.at(chart.row_of_die(i32::from(*die) + modifier), 0).to_owned();
-            let left = fight.bases_left(unit);
             let harm = fight.standard.units.entry(unit.to_owned()).or_default();
-            let mut lost = 0;
+            let again = base < damaged;
+            let lost = u32::from(cell == "K" || (cell == "D" && again));
             match cell.as_str() {
-                // Damage falls on a whole base as long as there is one.
-                "D" if harm.damaged < left => harm.damaged += 1,
-                "D" if left > 0 => (lost, harm.damaged) = (1, harm.damaged - 1),
-                "K" if left > 0 => (lost, harm.damaged) = (1, harm.damaged.min(left - 1)),
+                "D" if !again => harm.damaged += 1,
+                "D" | "K" if again => harm.damaged -= 1,
                 _ => {}
             }
             harm.lost += lost;
