@@ -33,7 +33,7 @@ pub(crate) const CHARTS: [(&str, &str); 23] = [
 ];
 
 /// Single numbers.
-pub(crate) const CONSTANTS: [(&str, &str); 17] = [
+pub(crate) const CONSTANTS: [(&str, &str); 19] = [
     ("crater_radius_yards", "TS Clearing wire"),
     ("support_range_yards", "TS Gas Warfare Support"),
     ("sub_units_a_works_roll", "TS Defensive Positions"),
@@ -49,14 +49,22 @@ pub(crate) const CONSTANTS: [(&str, &str); 17] = [
     ("wire_share", "TS Clearing wire"),
     ("command_share", "TS Command Suppression"),
     ("wind_accident", "TS Gas Warfare Support"),
+    ("victory_trade_year", "TS Attacker Victory Conditions"),
+    ("victory_trade_condition", "TS Attacker Victory Conditions"),
     ("lull_die", "TS Combat Lulls"),
     ("long_lull_turn", "TS Combat Lulls"),
 ];
 
 /// What the map and the order of battle are made of: kind, role, rule, words.
-pub(crate) const PARTS: [(RoleKind, &str, &str, &str); 35] = [
+pub(crate) const PARTS: [(RoleKind, &str, &str, &str); 36] = [
     (RoleKind::Side, "attacker", "TS Setup Sequence", "attacks"),
     (RoleKind::Side, "defender", "TS Setup Sequence", "defends"),
+    (
+        RoleKind::Nation,
+        "trades-victory",
+        "TS Attacker Victory Conditions",
+        "may take another condition of victory than the die's",
+    ),
     (RoleKind::Terrain, "terrain-open", "TS Setup Proximity", "is open ground"),
     (RoleKind::Terrain, "terrain-broken", "TS Setup Proximity", "is broken ground"),
     (RoleKind::Terrain, "terrain-woods", "TS Setup Proximity", "is a wood"),

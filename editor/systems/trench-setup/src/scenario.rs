@@ -489,6 +489,7 @@ fn levels(tables: &Tables, results: &Results) -> Vec<Level> {
     let gas = results.gas().cloned().unwrap_or_default();
     let options = results.options().cloned().unwrap_or_default();
     let targets = results.targets().copied().unwrap_or_default();
+    let staffs = roster(tables, results);
     for party in Party::BOTH {
         let mix = targets.of(party);
         let kind = gas.kinds.of(party);
@@ -497,8 +498,8 @@ fn levels(tables: &Tables, results: &Results) -> Vec<Level> {
         });
         let spent = mix.gas_on_guns + mix.gas_on_units.div_ceil(per);
         let damage: u32 = results.command().map_or(0, |damage| {
-            let letter = if party == Party::Attacker { "a-" } else { "d-" };
-            damage.iter().filter(|(unit, _)| unit.starts_with(letter)).map(|(_, n)| n).sum()
+            let own = staffs.iter().filter(|unit| unit.party == party);
+            own.filter_map(|unit| damage.get(&unit.id)).sum()
         });
         let mut tell = |id: &str, value: i64, words: Option<String>| {
             levels.push(Level {

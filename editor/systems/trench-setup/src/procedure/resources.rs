@@ -241,18 +241,18 @@ impl Procedure<'_> {
             let die = self.roller.d6("victory-condition", Party::Attacker, rule);
             let chart = tables.chart("victory");
             // Germans of 1918 may take the third instead; the bot does, being made for it.
-            let germans = tables.chart("barrage-modifiers").row(self.barrage_key(Party::Attacker));
-            let trade = brief.year == 1918
-                && germans == Some(0)
+            let trade = tables.number("victory_trade_year") == i32::from(brief.year)
+                && *brief.nations.of(Party::Attacker) == tables.id("trades-victory")
                 && chart.at(usize::from(die) - 1, 1) == "yes"
                 && *brief.bots.of(Party::Attacker) == crate::brief::Bot::Sensible;
-            let condition = if trade { 3 } else { die };
+            let taken = u8::try_from(tables.number("victory_trade_condition")).unwrap_or(die);
+            let condition = if trade { taken } else { die };
             self.number(
                 Party::Attacker,
                 Number {
                     what: "victory-condition".to_owned(),
                     dice: vec![die],
-                    modifiers: trade.then(|| "traded in for 3".to_owned()).into_iter().collect(),
+                    modifiers: trade.then(|| format!("traded in for {taken}")).into_iter().collect(),
                     value: condition.into(),
                     rule: rule.to_owned(),
                     ..Number::default()
@@ -263,9 +263,6 @@ impl Procedure<'_> {
         options
     }
 
-    fn barrage_key(&self, party: Party) -> &str {
-        barrage_key(self.tables, self.brief, party)
-    }
 }
 
 fn barrage_key<'a>(tables: &'a Tables, brief: &Brief, party: Party) -> &'a str {
