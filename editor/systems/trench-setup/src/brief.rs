@@ -34,6 +34,14 @@ impl Party {
         }
     }
 
+    /// With what the ids of its units begin.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Attacker => "a",
+            Self::Defender => "d",
+        }
+    }
+
     /// Its role in the ruleset's sides.
     pub fn role(self) -> &'static str {
         match self {

@@ -296,7 +296,7 @@ impl Procedures for TrenchSetUp {
             Act::Reinforcements => {
                 let rules = cx.rules;
                 let mut roller = InGame { cx, parties: rules.parties, chance: SplitMix64::new(1) };
-                lull::reinforcements(&rules.tables, &mut roller);
+                crate::reinforce::roll(&rules.tables, &mut roller);
             }
             Act::Regain => {
                 let rules = cx.rules;

@@ -21,7 +21,7 @@
     ("Optional Setup Rules", "procedure::resources::options"),
     ("Armor Warfare Availability", "procedure::resources::options"),
     ("Attacker Victory Conditions", "procedure::resources::options"),
-    ("Reinforcements", "lull::reinforcements"),
+    ("Reinforcements", "reinforce::roll"),
     ("Troop Lists and Notes", "roster::roster"),
     ("Morale", "procedure::bombard::morale"),
     ("Command", "procedure::bombard::command_suppression"),

@@ -31,6 +31,7 @@ mod lull;
 mod order;
 mod outcome;
 mod procedure;
+mod reinforce;
 mod roles;
 mod roster;
 mod scenario;

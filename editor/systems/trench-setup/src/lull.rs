@@ -14,6 +14,7 @@ use crate::event::Detail;
 use crate::event::{Number, side_of};
 use crate::generate::{Ledger, stream};
 use crate::procedure::{Roller, airstrikes, on_call};
+use crate::reinforce;
 use crate::roster::Kind;
 use crate::scenario::{DAMAGED, DEMORALIZED, GASSED, GASSED_FOR_GOOD, PINNED, level_of};
 use crate::steps::Step;
@@ -130,33 +131,6 @@ pub(crate) fn reorganized(units: &[Strength]) -> Vec<(usize, usize)> {
     moves
 }
 
-/// TS Reinforcements: two dice for each kind of force; who comes, in words.
-pub(crate) fn reinforcements(tables: &Tables, roller: &mut dyn Roller) -> Vec<String> {
-    let chart = tables.chart("reinforcements");
-    let mut come = Vec::new();
-    for (column, what) in chart.columns.iter().enumerate() {
-        let party = if column == 0 { Party::Attacker } else { Party::Defender };
-        let rule = "TS Reinforcements";
-        let dice = [0, 1].map(|_| roller.d6("reinforcements", party, rule));
-        let sum: i32 = dice.iter().map(|die| i32::from(*die)).sum();
-        let cell = chart.at(chart.row_of_die(sum), column);
-        let many = cell.split(", ").filter_map(|part| part.split(' ').next()?.parse::<i64>().ok());
-        roller.tell(Detail::Number(Number {
-            what: what.clone(),
-            side: Some(side_of(party)),
-            dice: dice.to_vec(),
-            cell: Some(cell.to_owned()),
-            value: many.sum(),
-            rule: rule.to_owned(),
-            ..Number::default()
-        }));
-        if cell != "-" {
-            come.push(format!("{what}: {cell} (TS Reinforcements)."));
-        }
-    }
-    come
-}
-
 /// What kind of lull a game-turn brings: long from the turn that the ruleset states.
 pub(crate) fn kind_on_turn(tables: &Tables, turn: u32) -> &'static str {
     KINDS[usize::from(turn >= tables.count("long_lull_turn"))]
@@ -183,7 +157,7 @@ pub(crate) fn carry_out(
     lull.reorganize();
     lull.dig();
     lull.regain(&brief);
-    lull.reinforcements();
+    lull.reinforcements(&brief);
     let Lull { mut bundle, ledger, counts, .. } = lull;
     bundle.scenario.notes.push(format!("A {kind} lull was carried out with the seed {seed}."));
     Ok(Generated {
@@ -505,10 +479,13 @@ impl Lull<'_> {
         }
     }
 
-    /// Who comes is told, for the players to bring on at the edges.
-    fn reinforcements(&mut self) {
-        let come = reinforcements(self.tables, &mut self.ledger);
-        self.bundle.scenario.notes.extend(come);
+    /// Who comes waits in the schedule, at the edges.
+    fn reinforcements(&mut self, brief: &Brief) {
+        let come = reinforce::roll(self.tables, &mut self.ledger);
+        for (party, kind) in reinforce::bring(&mut self.bundle, self.tables, brief, &come) {
+            let what = if kind.is_sub_unit() { "sub-units that come" } else { "bases that come" };
+            self.count(party, what, 1);
+        }
     }
 }
 

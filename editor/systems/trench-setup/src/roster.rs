@@ -86,7 +86,8 @@ impl Kind {
         matches!(self, Self::LightMachineGun | Self::HeavyMachineGun)
     }
 
-    fn short(self) -> &'static str {
+    /// Its name in charts and on counters.
+    pub fn short(self) -> &'static str {
         match self {
             Self::Infantry | Self::Assault => "",
             Self::Command => "HQ",
@@ -115,6 +116,18 @@ pub(crate) struct UnitDef {
     pub battalion: u32,
 }
 
+impl UnitDef {
+    /// The id of a sub-unit of a battalion.
+    pub fn sub_unit_id(party: Party, battalion: u32, company: u32) -> String {
+        format!("{}-{battalion}-{company}", party.letter())
+    }
+
+    /// The id of a single base.
+    pub fn base_id(party: Party, kind: Kind, number: u32) -> String {
+        format!("{}-{}-{number}", party.letter(), kind.short().to_lowercase())
+    }
+}
+
 /// Everybody, the attacker first, sub-units before bases.
 pub(crate) fn roster(tables: &Tables, results: &Results) -> Vec<UnitDef> {
     let Some(brief) = results.conditions().map(|conditions| &conditions.brief) else {
@@ -123,7 +136,6 @@ pub(crate) fn roster(tables: &Tables, results: &Results) -> Vec<UnitDef> {
     let mut units = Vec::new();
     for party in Party::BOTH {
         let troops = Troops::of(tables, brief.nations.of(party), brief.year);
-        let letter = if party == Party::Attacker { "a" } else { "d" };
         let all = *brief.sub_units.of(party);
         let assault = *brief.assault.of(party);
         let battalions = all.div_ceil(troops.per_battalion).max(1);
@@ -132,7 +144,7 @@ pub(crate) fn roster(tables: &Tables, results: &Results) -> Vec<UnitDef> {
             let battalion = number / troops.per_battalion + 1;
             let company = number % troops.per_battalion + 1;
             units.push(UnitDef {
-                id: format!("{letter}-{battalion}-{company}"),
+                id: UnitDef::sub_unit_id(party, battalion, company),
                 designation: format!("{company}/{}", roman(battalion)),
                 party,
                 kind: if is_assault { Kind::Assault } else { Kind::Infantry },
@@ -159,7 +171,7 @@ pub(crate) fn roster(tables: &Tables, results: &Results) -> Vec<UnitDef> {
             for number in 0..count {
                 let short = kind.short();
                 units.push(UnitDef {
-                    id: format!("{letter}-{}-{}", short.to_lowercase(), number + 1),
+                    id: UnitDef::base_id(party, kind, number + 1),
                     designation: format!("{short} {}", number + 1),
                     party,
                     kind,
@@ -179,18 +191,22 @@ pub(crate) fn roster(tables: &Tables, results: &Results) -> Vec<UnitDef> {
 }
 
 /// What the troop lists say of a nation.
-struct Troops {
-    bases: u32,
+pub(crate) struct Troops {
+    /// Bases of a sub-unit of infantry.
+    pub bases: u32,
     assault_bases: u32,
     per_battalion: u32,
     machine_guns: u32,
-    grade: usize,
+    /// The morale grade, by the column of the chart.
+    pub grade: usize,
     assault_grade: usize,
-    training: usize,
+    /// The training, by the row of the chart.
+    pub training: usize,
 }
 
 impl Troops {
-    fn of(tables: &Tables, nation: &str, year: u16) -> Self {
+    /// Those of a nation in a year.
+    pub fn of(tables: &Tables, nation: &str, year: u16) -> Self {
         let chart = tables.chart("troops");
         let row = chart.row(nation).unwrap_or_default();
         let number = |column: usize, least: u32| {

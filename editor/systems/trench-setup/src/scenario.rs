@@ -254,8 +254,7 @@ fn order_of_battle(
     let mut formations = Vec::new();
     for party in Party::BOTH {
         let side = tables.id(party.role());
-        let letter = if party == Party::Attacker { "a" } else { "d" };
-        let regiment = format!("{letter}-regiment");
+        let regiment = format!("{}-regiment", party.letter());
         let formation = |id: String, name: String, short: String, size: &str, parent| Formation {
             id,
             name,
@@ -266,7 +265,10 @@ fn order_of_battle(
             commander: None,
             colour: None,
         };
-        let name = format!("{}'s regiment", if letter == "a" { "Attacker" } else { "Defender" });
+        let name = format!(
+            "{}'s regiment",
+            if party == Party::Attacker { "Attacker" } else { "Defender" }
+        );
         formations.push(formation(regiment.clone(), name, "R".to_owned(), "size-regiment", None));
         let own = units.iter().filter(|unit| unit.party == party);
         let last = own.map(|unit| unit.battalion).max().unwrap_or(0);
@@ -297,12 +299,13 @@ fn order_of_battle(
     }
 }
 
-fn battalion(party: Party, number: u32) -> Id {
-    let letter = if party == Party::Attacker { "a" } else { "d" };
-    format!("{letter}-battalion-{number}")
+/// The id of a battalion's formation.
+pub(crate) fn battalion(party: Party, number: u32) -> Id {
+    format!("{}-battalion-{number}", party.letter())
 }
 
-fn counter(tables: &Tables, brief: &Brief, unit: &UnitDef) -> Counter {
+/// The counter of a unit, with a face for each number of bases left.
+pub(crate) fn counter(tables: &Tables, brief: &Brief, unit: &UnitDef) -> Counter {
     let number = |number: usize| Rating::Number(number as i32);
     let face = |left: u32| {
         let mut face = Face::default();

@@ -217,6 +217,7 @@ fn shape_of(role: &str) -> Shape {
         | "morale-modifiers" | "ground" => |cell| signed(cell).is_some_and(|n| n.abs() <= 100),
         "proximity" => |cell| cell.parse::<u16>().is_ok_and(|yards| yards <= 2000),
         "works" => |cell| cell == "-" || works_of(cell).is_some(),
+        "reinforcements" => |cell| crate::reinforce::units_of(cell).is_some(),
         "area-weapons" => |cell| matches!(cell, "-" | "D" | "K"),
         "morale" => |cell| cell == "-" || cell.split(' ').all(|one| "PRMSD".contains(one)),
         _ => |_| true,

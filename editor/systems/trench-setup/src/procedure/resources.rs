@@ -252,7 +252,10 @@ impl Procedure<'_> {
                 Number {
                     what: "victory-condition".to_owned(),
                     dice: vec![die],
-                    modifiers: trade.then(|| format!("traded in for {taken}")).into_iter().collect(),
+                    modifiers: trade
+                        .then(|| format!("traded in for {taken}"))
+                        .into_iter()
+                        .collect(),
                     value: condition.into(),
                     rule: rule.to_owned(),
                     ..Number::default()
@@ -262,7 +265,6 @@ impl Procedure<'_> {
         }
         options
     }
-
 }
 
 fn barrage_key<'a>(tables: &'a Tables, brief: &Brief, party: Party) -> &'a str {

@@ -11,6 +11,7 @@ use crate::generate::{Ledger, published, stream};
 use crate::lull::{self, Row};
 use crate::outcome::{Outcome, Results};
 use crate::procedure::Procedure;
+use crate::reinforce;
 use crate::steps::Step;
 use crate::tables::Tables;
 
@@ -149,5 +150,5 @@ fn charts_of_lulls() {
             });
         }
     }
-    compare("reinforcements", 6, |ledger| lull::reinforcements(&tables, ledger).join("|"));
+    compare("reinforcements", 6, |ledger| format!("{:?}", reinforce::roll(&tables, ledger)));
 }

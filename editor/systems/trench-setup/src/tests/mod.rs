@@ -1,6 +1,7 @@
 //! Whole set-ups: any brief gives a diagnostic or a scenario without a finding.
 
 mod distribution;
+mod lulls;
 
 use std::collections::{BTreeMap, BTreeSet};
 
