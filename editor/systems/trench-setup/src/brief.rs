@@ -485,7 +485,7 @@ impl Brief {
         Ok(brief)
     }
 
-    /// The answers that it was read from, but for what was left open.
+    /// The answers that it was read from, with what was left open as it came to be.
     pub fn answers(&self) -> BTreeMap<String, String> {
         let pair = |both: &Both<u32>| format!("{},{}", both.attacker, both.defender);
         let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
@@ -502,6 +502,10 @@ impl Brief {
             ("yards", self.yards.to_string()),
             ("width", self.width.to_string()),
             ("depth", self.depth.to_string()),
+            ("on-call-only", yes(self.on_call_only)),
+            ("gas", self.gas.id().to_owned()),
+            ("attacker-bot", self.bots.attacker.id().to_owned()),
+            ("defender-bot", self.bots.defender.id().to_owned()),
             ("armour", yes(self.armour)),
             ("secret-victory", yes(self.secret)),
             ("prone", yes(self.prone)),

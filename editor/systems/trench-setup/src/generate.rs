@@ -15,7 +15,7 @@ use crate::outcome::{Outcome, Results};
 use crate::procedure::{Procedure, Roller, rows_needed};
 use crate::steps::Step;
 use crate::tables::Tables;
-use crate::{counts, lull, scenario};
+use crate::{counts, kept, lull, scenario};
 
 /// The generator of this system.
 #[derive(Debug)]
@@ -175,7 +175,7 @@ pub(crate) fn stream(seed: u64, step: Step, attempt: u32) -> u64 {
 pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, Vec<Diagnostic>> {
     let tables = Tables::read(source)?;
     let mut found = Vec::new();
-    let kept = kept_steps(request, &mut found);
+    let kept = kept::read(request, &mut found);
     // What lies in hexes lies on a board of its own.
     let on_board =
         [Step::PlaceWorks, Step::PlaceUnits, Step::PlaceBases, Step::WireClearing, Step::Standard];
@@ -221,10 +221,10 @@ pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, 
         ledger.begin(heading, stream(request.seed, step, attempt), given);
         let keep = kept.get(&step).filter(|_| attempt == 0 && given.is_empty());
         let outcome = match keep {
-            Some(Outcome::Conditions(conditions)) if conditions.brief != brief => {
-                return Err(vec![stands_for_another(step)]);
+            Some(outcome) => {
+                kept::judge(outcome, &brief, &tables, &results)?;
+                outcome.clone()
             }
-            Some(outcome) => outcome.clone(),
             None => {
                 let (tables, brief) = (&tables, &brief);
                 Procedure { tables, brief, results: &results, roller: &mut ledger }.run(step)?
@@ -304,37 +304,10 @@ fn finish(
     })
 }
 
-fn no_step(id: &str) -> Diagnostic {
+/// That a step is not among these.
+pub(crate) fn no_step(id: &str) -> Diagnostic {
     let known: Vec<&str> = Step::ALL.iter().map(|step| step.id()).collect();
     Diagnostic::error(Code::Rule, format!("there is no step '{id}'"))
         .rule(Step::Conditions.rule())
         .help(format!("steps: {}", known.join(", ")))
-}
-
-fn stands_for_another(step: Step) -> Diagnostic {
-    Diagnostic::error(Code::Rule, format!("the step '{}' was kept for another brief", step.id()))
-        .rule(step.rule())
-        .help("give the same answers as before, or none, or let the step be rolled again")
-}
-
-fn kept_steps(request: &Request, found: &mut Vec<Diagnostic>) -> BTreeMap<Step, Outcome> {
-    let mut kept = BTreeMap::new();
-    for (id, value) in &request.kept {
-        let Some(step) = Step::named(id) else {
-            found.push(no_step(id));
-            continue;
-        };
-        match serde_json::from_value::<Outcome>(value.clone()) {
-            Ok(outcome) if outcome.step() == step => {
-                kept.insert(step, outcome);
-            }
-            Ok(_) => found.push(stands_for_another(step)),
-            Err(error) => {
-                let text = format!("what is kept of the step '{id}' cannot be read: {error}");
-                let help = "take it from the log of an earlier set-up";
-                found.push(Diagnostic::error(Code::Schema, text).rule(step.rule()).help(help));
-            }
-        }
-    }
-    kept
 }

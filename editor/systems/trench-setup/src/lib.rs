@@ -27,6 +27,7 @@ mod counts;
 mod event;
 mod game;
 mod generate;
+mod kept;
 mod lull;
 mod order;
 mod outcome;

@@ -35,6 +35,14 @@ impl GasType {
     }
 }
 
+/// The rows of the types that there are in a year.
+pub(crate) fn gas_types_at_hand(tables: &Tables, year: u16) -> Vec<u32> {
+    let chart = tables.chart("gas-types");
+    let from = |row: &u32| chart.at(*row as usize, 0).parse::<u16>();
+    let rows = (0..).take(chart.rows.len());
+    rows.filter(|row| from(row).is_ok_and(|from| from <= year)).collect()
+}
+
 impl Procedure<'_> {
     /// Two dice on the chart, whose per cent of all barrages are gas points.
     pub(super) fn gas(&mut self) -> Gas {
@@ -73,12 +81,7 @@ impl Procedure<'_> {
     /// one that does not last for its own attack, and the latest of all in defence.
     fn gas_type(&mut self, party: Party) -> Option<u32> {
         let chart = self.tables.chart("gas-types");
-        let year = self.brief.year;
-        let at_hand = (0..chart.rows.len() as u32).filter(|row| {
-            let from = chart.at(*row as usize, 0).parse::<u16>();
-            from.is_ok_and(|from| from <= year)
-        });
-        let at_hand: Vec<u32> = at_hand.collect();
+        let at_hand = gas_types_at_hand(self.tables, self.brief.year);
         let chosen = match self.brief.bots.of(party) {
             crate::brief::Bot::Random => {
                 let place = self.roller.chance().below(at_hand.len() as u32);

@@ -6,8 +6,9 @@ mod placing;
 mod resources;
 mod works;
 
+pub(crate) use gas::gas_types_at_hand;
 pub(crate) use placing::prone_and_cover;
-pub(crate) use resources::{airstrikes, on_call};
+pub(crate) use resources::{airstrikes, on_call, weapon_column};
 pub(crate) use works::rows_needed;
 
 use salient_rules::dice::SplitMix64;

@@ -100,19 +100,12 @@ impl Procedure<'_> {
         let allowed = self.tables.chart("heavy-weapon-columns");
         let chart = self.tables.chart("heavy-weapons");
         let mut both = Both::<BTreeMap<Kind, u32>>::default();
-        let Some(row) = allowed.row_of_year(self.brief.year) else { return both };
         for party in Party::BOTH {
-            let nation = self.brief.nations.of(party).clone();
             for (place, kind) in Kind::WEAPONS.into_iter().enumerate() {
-                let cell = allowed.at(row, place);
-                let (letter, nations) = cell.split_once(':').unwrap_or((cell, ""));
-                let named: Vec<&str> =
-                    nations.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-                let column = chart.columns.iter().position(|head| head == letter);
-                let Some(column) = column.filter(|_| named.is_empty() || named.contains(&&*nation))
-                else {
+                let Some(column) = weapon_column(self.tables, self.brief, party, place) else {
                     continue;
                 };
+                let letter = &chart.columns[column];
                 let what = &allowed.columns[place];
                 let die = self.roller.d6("heavy-weapons", party, rule);
                 let cell = chart.at(chart.row_of_die(die.into()), column);
@@ -302,6 +295,23 @@ pub(crate) fn airstrikes(
         ..Number::default()
     }));
     strikes
+}
+
+/// The column in which a party's die for a heavy weapon is read, by the weapon's place among them;
+/// none where the year or the nation has none.
+pub(crate) fn weapon_column(
+    tables: &Tables,
+    brief: &Brief,
+    party: Party,
+    place: usize,
+) -> Option<usize> {
+    let allowed = tables.chart("heavy-weapon-columns");
+    let cell = allowed.at(allowed.row_of_year(brief.year)?, place);
+    let (letter, nations) = cell.split_once(':').unwrap_or((cell, ""));
+    let mut named = nations.split(',').map(str::trim).filter(|name| !name.is_empty()).peekable();
+    let own = brief.nations.of(party);
+    let column = tables.chart("heavy-weapons").columns.iter().position(|head| head == letter);
+    column.filter(|_| named.peek().is_none() || named.any(|name| name == own))
 }
 
 /// TS Artillery Barrages: a party's on-call barrages.
