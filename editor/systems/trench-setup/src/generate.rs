@@ -201,7 +201,7 @@ pub(crate) fn generate(request: &Request, source: &Bundle) -> Result<Generated, 
     let mut brief = match kept.get(&Step::Conditions) {
         // The ground that was kept is that of its own brief.
         Some(Outcome::Conditions(conditions)) if request.answers.is_empty() => {
-            conditions.brief.clone()
+            Brief::read(&conditions.brief.answers(), &tables, source)?
         }
         _ => Brief::read(&request.answers, &tables, source)?,
     };

@@ -468,3 +468,61 @@ proptest! {
         }
     }
 }
+
+/// The leaves of a value, by their pointers.
+fn leaves(value: &serde_json::Value, at: &str, into: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            for (key, value) in fields {
+                leaves(value, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), into);
+            }
+        }
+        serde_json::Value::Array(items) => {
+            for (place, value) in items.iter().enumerate() {
+                leaves(value, &format!("{at}/{place}"), into);
+            }
+        }
+        _ => into.push(at.to_owned()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever somebody writes into the record of a set-up, it is refused or gives a scenario.
+    #[test]
+    fn any_record_is_refused_or_gives_a_scenario(
+        changed in prop::collection::vec((0..17_usize, any::<prop::sample::Index>(), 0..12_usize), 1..4),
+        all in any::<bool>(),
+        seed in 0..50_u64,
+    ) {
+        let one = make(&request(BRIEF, 7));
+        let mut kept: BTreeMap<String, serde_json::Value> = BTreeMap::new();
+        if all {
+            kept = one.outcomes.clone();
+        }
+        for (step, leaf, by) in changed {
+            let id = Step::ALL[step].id();
+            let mut outcome = kept.get(id).cloned().unwrap_or_else(|| one.outcomes[id].clone());
+            let mut places = Vec::new();
+            leaves(&outcome["result"], "/result", &mut places);
+            if !places.is_empty() {
+                let by = [
+                    serde_json::json!(0), serde_json::json!(1), serde_json::json!(999),
+                    serde_json::json!(-1), serde_json::json!(4_294_967_295_u64),
+                    serde_json::json!(65_536), serde_json::json!(""), serde_json::json!("9999"),
+                    serde_json::json!("0101"), serde_json::json!("a-1-1"), serde_json::json!(null),
+                    serde_json::json!(true),
+                ][by].clone();
+                if let Some(place) = outcome.pointer_mut(&places[leaf.index(places.len())]) {
+                    *place = by;
+                }
+            }
+            kept.insert(id.to_owned(), outcome);
+        }
+        match TrenchGenerator.generate(None, &Request { kept, ..request(BRIEF, seed) }) {
+            Ok(made) => prop_assert!(!made.bundle.scenario.setup.placements.is_empty()),
+            Err(found) => prop_assert!(!found.is_empty()),
+        }
+    }
+}
