@@ -202,6 +202,7 @@ impl Procedure<'_> {
                 let dice = self.dice(2, "wire-clearing", party, rule);
                 let rolled = u32::from(dice[0]) + u32::from(dice[1]);
                 let mut taken = Vec::new();
+                let mut own = 0;
                 for number in 0..rolled {
                     // They take turns: the one who fires first, so that the odd one is his.
                     let by = if number % 2 == 0 { party } else { enemy };
@@ -211,9 +212,9 @@ impl Procedure<'_> {
                     };
                     cleared.cleared.push(segment as u32);
                     taken.push(segment);
+                    own += usize::from(by == party);
                 }
                 *cleared.lost.of_mut(enemy) += taken.len() as u32;
-                let own = taken.len().div_ceil(2);
                 self.roller.tell(Detail::Barrage(Barrage {
                     kind: "wire".to_owned(),
                     side: side_of(party),
@@ -565,8 +566,7 @@ impl Fight {
         let prone = procedure.brief.prone;
         let cover = hexes.iter().filter_map(|(unit, hex)| {
             let party = units.get(unit)?.party;
-            let tables = procedure.tables;
-            Some((unit.clone(), prone_and_cover(tables, works, &craters, hex, party, prone)))
+            Some((unit.clone(), prone_and_cover(works, &craters, hex, party, prone)))
         });
         let cover = cover.collect();
         let order = Both::each(|party| {

@@ -14,7 +14,6 @@ use crate::event::{Detail, Number, side_of};
 use crate::outcome::{PlacedWorks, Results, Stand};
 use crate::roster::{Kind, UnitDef, roster};
 use crate::steps::Step;
-use crate::tables::Tables;
 use crate::terrain::grid_of;
 
 /// How far a machine-gun's field of fire is looked at, in hexes.
@@ -274,7 +273,6 @@ fn worth(field: &Field, unit: &UnitDef, hex: Hex, wish: Hex) -> i32 {
 /// The names of cover in which a unit stands, and whether it begins prone: as the rows of the
 /// chart of modifiers, from 0.
 pub(crate) fn prone_and_cover(
-    _tables: &Tables,
     works: &PlacedWorks,
     craters: &BTreeSet<&str>,
     hex: &str,
