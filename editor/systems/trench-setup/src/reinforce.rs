@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use salient_hex::grid::{Hex, HexGrid};
-use salient_schema::map::ZoneKind;
+use salient_schema::map::{Zone, ZoneKind};
 use salient_schema::order_of_battle::Formation;
 use salient_schema::scenario::{ArrivalCondition, Entry, Reinforcement};
 use salient_schema::{Bundle, Id, Provenance};
@@ -117,10 +117,11 @@ pub(crate) fn bring(
             commander: None,
             colour: None,
         };
+        let zone = zone(bundle, &side, *force);
         let arrival = Reinforcement {
             turn: bundle.scenario.turns.first().map_or(1, |turn| turn.turn),
             side: side.clone(),
-            entry: Entry::Hexes(edge(bundle, &side, *force)),
+            entry: Entry::Zone(zone),
             counters: units.iter().map(|unit| unit.id.clone()).collect(),
             condition: exchange(bundle, &side, &units),
             rule: Some(RULE.to_owned()),
@@ -182,6 +183,30 @@ fn exchange(bundle: &Bundle, side: &str, units: &[UnitDef]) -> Option<ArrivalCon
         while_holding: None,
         text: Some("Infantry sub-units may be exchanged for a tank base each.".to_owned()),
     })
+}
+
+/// The zone of a force's edge, which is made where there is none yet.
+fn zone(bundle: &mut Bundle, side: &Id, force: Force) -> Id {
+    let (id, name) = match force {
+        Force::FollowUp => ("attacker-rear", "Attacker's rear edge"),
+        Force::Reinforcement => ("defender-rear", "Defender's rear edge"),
+        Force::Flanking => ("defender-flanks", "Defender's flanks"),
+    };
+    let hexes = edge(bundle, side, force);
+    // One of that name may be of other hexes by now: then it is that of whoever drew it.
+    let zones = &mut bundle.map.zones.items;
+    if !zones.iter().any(|zone| zone.id == id) {
+        zones.push(Zone {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            kind: ZoneKind::Other,
+            owner: Some(side.clone()),
+            colour: None,
+            hexes,
+        });
+        bundle.map.sort();
+    }
+    id.to_owned()
 }
 
 /// The hexes of the rear edge of a side's set-up, or of its side edges.

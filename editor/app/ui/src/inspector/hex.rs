@@ -103,6 +103,7 @@ fn show_scenario(ui: &mut Ui, input: &InspectorInput<'_>, requests: &mut Vec<Req
     card(ui, |ui| {
         let turns = scenario.turns.len();
         let span = match (scenario.turns.first(), scenario.turns.last()) {
+            (Some(only), Some(_)) if turns == 1 => format!("1, {}", only.label),
             (Some(first), Some(last)) => format!("{turns}, {} to {}", first.label, last.label),
             _ => "none".to_owned(),
         };

@@ -14,11 +14,11 @@ fn arrivals(bundle: &Bundle) -> &[Reinforcement] {
     &bundle.scenario.reinforcements
 }
 
-fn hexes(arrival: &Reinforcement) -> &[String] {
-    match &arrival.entry {
-        Entry::Hexes(hexes) => hexes,
-        other => panic!("{other:?}"),
-    }
+fn hexes<'a>(bundle: &'a Bundle, arrival: &Reinforcement) -> &'a [String] {
+    let Entry::Zone(id) = &arrival.entry else { panic!("{:?}", arrival.entry) };
+    let zone = bundle.map.zones.items.iter().find(|zone| zone.id == *id).unwrap();
+    assert_eq!(zone.owner.as_ref(), Some(&arrival.side));
+    &zone.hexes
 }
 
 /// What the six dice of a lull's reinforcements come to, in pairs.
@@ -51,7 +51,7 @@ fn who_comes_waits_at_the_edges_of_his_set_up() {
         let forces = edges.filter(|(_, comes)| *comes).map(|(force, _)| force);
         for (force, arrival) in forces.zip(come) {
             let place = |hex: &String| (hex[..2].to_owned(), hex[2..].parse::<u16>().unwrap());
-            let at: Vec<(String, u16)> = hexes(arrival).iter().map(place).collect();
+            let at: Vec<(String, u16)> = hexes(&after.bundle, arrival).iter().map(place).collect();
             assert!(!at.is_empty(), "{force}");
             let side = if force == "attacker" { "attacker" } else { "defender" };
             assert_eq!(arrival.side, side);

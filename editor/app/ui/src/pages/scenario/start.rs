@@ -1,13 +1,13 @@
 //! What else the scenario says of the beginning: levels such as morale, and optional rules.
 
-use egui::{Id, Ui};
+use egui::{Grid, Id, Ui};
 use salient_document::{Document, Edit, List};
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
 use salient_schema::scenario::Level;
 use salient_schema::words::id_in_words;
 
-use crate::look::widgets::{card, field, heading, quiet, text_field};
+use crate::look::widgets::{card, heading, quiet, text_field};
 use crate::request::Request;
 
 /// The levels that sides begin with, each a number to change. `id` tells the fields from those of
@@ -46,29 +46,32 @@ pub fn levels(
         if !editable {
             ui.disable();
         }
-        for (at, level) in levels.iter().enumerate() {
-            let name = called(document, level);
-            let typed = field(ui, &name, |ui| {
+        Grid::new(id.with("starting levels")).num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
+            for (at, level) in levels.iter().enumerate() {
+                let name = called(document, level);
+                quiet(ui, &name);
                 let now = level.value.to_string();
-                text_field(ui, id.with(("starting level", at)), &name, "none", &now, 80.0)
-            });
-            if let Some(value) = typed.and_then(|text| text.trim().parse().ok())
-                && value != level.value
-            {
-                // Words that were said of another number say nothing of this one.
-                let insert = vec![Level { value, words: None, ..level.clone() }];
-                requests.push(Request::edit(Edit::splice(List::Levels, at, 1, insert)));
+                let typed =
+                    text_field(ui, id.with(("starting level", at)), &name, "none", &now, 80.0);
+                quiet(ui, level.words.as_deref().unwrap_or_default());
+                ui.end_row();
+                if let Some(value) = typed.and_then(|text| text.trim().parse().ok())
+                    && value != level.value
+                {
+                    // Words that were said of another number say nothing of this one.
+                    let insert = vec![Level { value, words: None, ..level.clone() }];
+                    requests.push(Request::edit(Edit::splice(List::Levels, at, 1, insert)));
+                }
             }
-        }
-        for level in missing {
-            let name = called(document, &level);
-            field(ui, &name, |ui| {
+            for level in missing {
+                quiet(ui, called(document, &level));
                 if ui.button("Give it a number").clicked() {
                     let (at, insert) = (levels.len(), vec![level]);
                     requests.push(Request::edit(Edit::splice(List::Levels, at, 0, insert)));
                 }
-            });
-        }
+                ui.end_row();
+            }
+        });
     });
 }
 
