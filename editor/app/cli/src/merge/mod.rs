@@ -169,12 +169,7 @@ fn merge(args: &Args, files: &Three<'_>, console: &mut Console<'_>) -> anyhow::R
             if let Some(left) = left {
                 writeln!(listing, "settle them with: salient merge --resolve {}", shown(&left))?;
             }
-            if !problems.is_empty() {
-                let count = plural(problems.len(), "problem");
-                writeln!(listing, "{file}: {count} that neither version has\n")?;
-                let sources = std::collections::BTreeMap::from([(file, text)]);
-                write!(listing, "{}", render_diagnostics(&problems, &sources, false))?;
-            }
+            tell_problems(&file, text, &problems, listing)?;
         }
         Format::Text => {}
     }
@@ -200,6 +195,23 @@ fn line_by_line(files: &Three<'_>) -> anyhow::Result<Exit> {
         Some(1..=127) => Exit::Problems,
         _ => Exit::Unreadable,
     })
+}
+
+/// Tells what neither version has, with its lines of the merged file.
+fn tell_problems(
+    file: &str,
+    text: String,
+    problems: &[Diagnostic],
+    listing: &mut dyn std::io::Write,
+) -> anyhow::Result<()> {
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let count = plural(problems.len(), "problem");
+    writeln!(listing, "{file}: {count} that neither version has\n")?;
+    let sources = std::collections::BTreeMap::from([(file.to_owned(), text)]);
+    write!(listing, "{}", render_diagnostics(problems, &sources, false))?;
+    Ok(())
 }
 
 /// What is wrong with the merged file that was wrong with neither version: a counter that one

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use salient_document::{Choice, Conflict, merge_files};
 use salient_files::{Expected, Fingerprint, Transaction};
-use salient_schema::{Document, read_text};
+use salient_schema::{Diagnostic, Document, read_text};
 use serde::{Deserialize, Serialize};
 
 use crate::{Console, Exit, files};
@@ -83,17 +83,18 @@ pub fn resolve(report: &Path, take: &[String], console: &mut Console<'_>) -> any
     let Report { base, theirs, .. } = serde_json::from_str(&held)
         .with_context(|| format!("{name} is no report of a merge; merge again to have one"))?;
     let was = Expected::Was(Fingerprint::of_file(&file));
-    let version = |what: &str, text: &str| -> anyhow::Result<Document> {
+    let version = |what: &str, text: &str| -> anyhow::Result<(Document, Vec<Diagnostic>)> {
         let (document, found) = read_text(what, text);
-        document.with_context(|| {
+        let document = document.with_context(|| {
             let first = found.first().map(ToString::to_string).unwrap_or_default();
             format!("{what} cannot be read: {first}")
-        })
+        })?;
+        Ok((document, found))
     };
-    let ours = version(&files::shown(&file), &salient_files::read_text(&file)?)?;
-    let theirs = version(&format!("their version in {name}"), &theirs.to_string())?;
+    let (ours, my_faults) = version(&files::shown(&file), &salient_files::read_text(&file)?)?;
+    let (theirs, their_faults) = version(&format!("their version in {name}"), &theirs.to_string())?;
     let base = base.map(|base| version(&format!("the beginning in {name}"), &base.to_string()));
-    let base = base.transpose()?;
+    let base = base.transpose()?.map(|(base, _)| base);
     let conflicts = merge_files(base.as_ref(), &ours, &theirs, &[])?.conflicts;
 
     let shown = files::shown(&file);
@@ -126,7 +127,9 @@ pub fn resolve(report: &Path, take: &[String], console: &mut Console<'_>) -> any
     let theirs = choices.iter().filter(|choice| **choice == Choice::Theirs).count();
     let of = plural(conflicts.len(), "conflict");
     writeln!(console.out, "{shown}: {of} settled, {theirs} as theirs; {name} is removed")?;
-    Ok(Exit::Clean)
+    let problems = super::new_problems(&shown, &text, &[my_faults, their_faults]);
+    super::tell_problems(&shown, text, &problems, console.out)?;
+    Ok(if problems.is_empty() { Exit::Clean } else { Exit::Problems })
 }
 
 /// What counts in each conflict: `1`, `3`, `all` and `none` are taken from theirs.
