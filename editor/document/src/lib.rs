@@ -60,6 +60,6 @@ pub use problems::{ProblemCount, ProblemId, Problems, Scope};
 pub use salient_files::{Kept, SettleError, Settled as SettledSave};
 pub use save::{Missing, SaveError, SaveOptions, Saved};
 pub use selection::{PlacedCounter, Selection};
-pub use shared::SharedFile;
+pub use shared::{SharedFile, users_of};
 pub use tools::{Action, Tool, ToolBox, ToolEvent, ToolOutput};
 pub use watch::{Stamps, WatchedFiles};

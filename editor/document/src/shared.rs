@@ -58,19 +58,7 @@ impl Document {
         if shared.is_empty() {
             return shared;
         }
-        // Its own folder first, in case the project's is large, or hides it.
-        let own = scenario.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let own = own.unwrap_or(Path::new(".")).to_owned();
-        let folders = [own, project_of(scenario)];
-        let found = folders
-            .iter()
-            .flat_map(|folder| salient_files::walk(std::slice::from_ref(folder), "json").files);
-        let mut seen: BTreeSet<PathBuf> = std::fs::canonicalize(scenario).into_iter().collect();
-        for other in found.take(MOST_FILES) {
-            let place = std::fs::canonicalize(&other).unwrap_or_else(|_| other.clone());
-            if !seen.insert(place) {
-                continue;
-            }
+        for other in others_in_project(scenario) {
             let used = files_of(&other);
             for part in &mut shared {
                 if used.iter().any(|file| is_one_place(file, &part.path)) {
@@ -81,6 +69,30 @@ impl Document {
         shared.retain(|part| !part.users.is_empty());
         shared
     }
+}
+
+/// The scenarios of a file's project that refer to the file, those in its own folder first. Looks
+/// through the project's files.
+pub fn users_of(path: &Path) -> Vec<PathBuf> {
+    let uses = |other: &PathBuf| files_of(other).iter().any(|file| is_one_place(file, path));
+    others_in_project(path).into_iter().filter(uses).collect()
+}
+
+/// The files of a file's project without the file itself, those in its own folder first, in case
+/// the project's is large, or hides it.
+fn others_in_project(path: &Path) -> Vec<PathBuf> {
+    let own = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let own = own.unwrap_or(Path::new(".")).to_owned();
+    let folders = [own, project_of(path)];
+    let found = folders
+        .iter()
+        .flat_map(|folder| salient_files::walk(std::slice::from_ref(folder), "json").files);
+    let mut seen: BTreeSet<PathBuf> = std::fs::canonicalize(path).into_iter().collect();
+    let is_new = |other: &PathBuf| {
+        let place = std::fs::canonicalize(other).unwrap_or_else(|_| other.clone());
+        seen.insert(place)
+    };
+    found.take(MOST_FILES).filter(is_new).collect()
 }
 
 /// What a scenario file refers to; nothing of another file.

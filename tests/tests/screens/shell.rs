@@ -77,6 +77,34 @@ fn rename(editor: &mut Harness<'_, App>, title: &str) {
 
 // --- Documents in tabs --------------------------------------------------------------------
 
+/// A map, a ruleset or an order of battle leads to its scenario, and a map alone to a new one.
+#[test]
+fn a_part_of_a_scenario_opens_the_scenario() {
+    let mut editor = editor(options(&[]));
+    let whole = scenario("offensive-1914");
+    let part = whole.with_file_name("map.json");
+    ask(&mut editor, Request::Shell(ShellRequest::OpenFile(part)));
+    assert_eq!(editor.state().tab_titles().len(), 2);
+    let own = editor.state().document().bundle().scenario.id.clone();
+    assert!(shows(&editor, "map.json is a part of"), "it is said what was opened");
+    ask(&mut editor, Request::Shell(ShellRequest::OpenFile(whole.clone())));
+    assert_eq!(editor.state().tab_titles().len(), 2, "it is open already: {own}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let alone = folder.path().join("map.json");
+    for name in ["map.json", "ruleset.json"] {
+        std::fs::copy(whole.with_file_name(name), folder.path().join(name)).expect("a copy");
+    }
+    ask(&mut editor, Request::Shell(ShellRequest::OpenFile(alone)));
+    assert_eq!(editor.state().tab_titles().len(), 3);
+    assert!(shows(&editor, "is the map of no scenario yet"));
+    let bundle = editor.state().document().bundle();
+    assert!(bundle.map.grid.columns > 1 && bundle.scenario.setup.placements.is_empty());
+    ask(&mut editor, Request::Shell(ShellRequest::OpenFile(folder.path().join("ruleset.json"))));
+    assert_eq!(editor.state().tab_titles().len(), 3, "a ruleset alone is no scenario");
+    assert!(shows(&editor, "cannot be opened"));
+}
+
 #[test]
 fn documents_open_in_tabs_and_close_with_a_question() {
     let folder = tempfile::tempdir().expect("a folder");

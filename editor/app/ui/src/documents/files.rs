@@ -6,11 +6,11 @@ use std::sync::mpsc;
 
 use salient_document::{
     Document, Edit, JournalError, Kept, Origin, Recovery, SaveError, SaveOptions, SettledSave,
-    SharedFile,
+    SharedFile, template,
 };
 use salient_rules::Systems;
-use salient_schema::Diagnostic;
-use salient_schema::project::Project;
+use salient_schema::project::{Project, open_map};
+use salient_schema::{Bundle, Diagnostic, Disk};
 
 use super::clients::foreign;
 use super::recovery::forget_start;
@@ -187,10 +187,42 @@ impl Documents {
             Err(trouble) => {
                 if !path.exists() {
                     desk.settings.forget_file(path);
+                } else if self.open_by_part(path, desk) {
+                    return;
                 }
                 self.ask(trouble, desk);
             }
         }
+    }
+
+    /// Opens the scenario that a map, ruleset or order of battle is a part of, or a new one on a map
+    /// that is nobody's. Gives whether there is such a thing.
+    fn open_by_part(&mut self, path: &Path, desk: &mut Desk<'_>) -> bool {
+        let part = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let users = salient_document::users_of(path);
+        let whole =
+            users.iter().find_map(|user| Some((user, open(self.files.systems, user).ok()?)));
+        if let Some((user, _)) = whole {
+            let name = user.display();
+            let more = match users.len() {
+                1 => String::new(),
+                count => format!(", and of {} more", count - 1),
+            };
+            desk.notices.good(format!("{part} is a part of {name}{more}."));
+            self.open_file(user, desk);
+            return true;
+        }
+        let (Some((map, ruleset)), _) = open_map(&Disk, &path.to_string_lossy()) else {
+            return false;
+        };
+        let mut bundle = Bundle { map, ruleset, ..Bundle::empty() };
+        bundle.scenario = template::on_this_map(self.files.systems, &bundle);
+        self.open_new(bundle);
+        desk.notices.good(format!(
+            "{part} is the map of no scenario yet. This is a new one on a copy of it: save it under a \
+             name of its own."
+        ));
+        true
     }
 
     /// Notes the file in front among those that were open lately.
