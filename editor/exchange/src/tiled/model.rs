@@ -17,6 +17,8 @@ pub struct TiledMap {
     pub properties: Properties,
     pub tilesets: Vec<Tileset>,
     pub layers: Vec<Layer>,
+    /// Properties of layers and groups, which nothing of ours has: `speed of the layer “Ground”`.
+    pub of_layers: Vec<String>,
     /// What the file has that is not here, in its own words.
     pub unknown: Vec<String>,
 }
@@ -34,6 +36,16 @@ pub enum Property {
 }
 
 impl Property {
+    /// As it is written in a sentence.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Whole(number) => number.to_string(),
+            Self::Number(number) => number.to_string(),
+            Self::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        }
+    }
+
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

@@ -153,6 +153,8 @@ impl Reader<'_> {
             colour: node.attribute("color").map(str::to_owned),
             content,
         };
+        let of = text(node, "name");
+        map.of_layers.extend(properties_of(node).into_keys().map(|name| of_layer(&name, &of)));
         match node.tag_name().name() {
             "layer" => {
                 let own = |name, otherwise| match node.attribute(name) {
@@ -255,6 +257,8 @@ impl Reader<'_> {
             colour: value.get("color").and_then(Value::as_str).map(str::to_owned),
             content,
         };
+        let of = string(value, "name");
+        map.of_layers.extend(json_properties(value).into_keys().map(|name| of_layer(&name, &of)));
         match string(value, "type").as_str() {
             "tilelayer" => {
                 let chunks = self.json_data(value)?;
@@ -326,6 +330,10 @@ fn number(node: Node<'_, '_>, name: &str) -> u32 {
 
 fn real(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name).and_then(|number| number.parse().ok()).unwrap_or(0.0)
+}
+
+fn of_layer(property: &str, layer: &str) -> String {
+    format!("{property} of the layer “{layer}”")
 }
 
 fn xml_properties(node: Node<'_, '_>) -> Properties {

@@ -79,6 +79,10 @@ pub fn read(
         losses: &mut losses,
     };
     reader.unknown();
+    // What somebody wrote of the whole map stays with it as notes; ours are in the map already.
+    let own = if is_ours { &["salient", "title"][..] } else { &["salient"] };
+    let said = tiled.properties.iter().filter(|(name, _)| !own.contains(&name.as_str()));
+    map.notes.extend(said.map(|(name, value)| format!("{name}: {}", value.in_words())));
     let ground = match is_ours {
         true => TerrainByHex::of(&map),
         false => TerrainByHex::of_drawing(&map, ruleset.as_ref()),
@@ -240,6 +244,10 @@ impl Reader<'_> {
         for what in &self.tiled.unknown {
             let why = "Salient does not know it";
             self.losses.add(Fate::Dropped, "element", what, why, Some(self.place.to_owned()));
+        }
+        for what in &self.tiled.of_layers {
+            let why = "layers of a map have no properties in Salient";
+            self.losses.add(Fate::Dropped, "property", what, why, Some(self.place.to_owned()));
         }
         for set in &self.tiled.tilesets {
             if let Some(source) = &set.source {

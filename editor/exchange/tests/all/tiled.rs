@@ -487,3 +487,35 @@ fn a_drawing_of_squares_is_refused_for_what_it_is() {
     let said = said.unwrap_err().to_string();
     assert!(said.contains("squares") && said.contains("`orthogonal`"), "{said}");
 }
+
+/// What somebody wrote of the map stays as notes; what he wrote of a layer or group is told of.
+#[test]
+fn properties_are_kept_or_told_of() {
+    let property = |name: &str, value: &str| {
+        format!("<properties><property name=\"{name}\" value=\"{value}\"/></properties>")
+    };
+    let data = format!(
+        "{}<group id=\"2\" name=\"All\">{}<layer id=\"3\" name=\"Ground\" width=\"3\" height=\"2\">{}\
+         <data encoding=\"csv\">1,2,3,8,1,1</data></layer></group>",
+        property("author", "Ada"),
+        property("mood", "dark"),
+        property("speed", "9"),
+    );
+    let xml = open("a.tmx", &tmx("", &data)).unwrap();
+    let json = r#"{"orientation":"hexagonal","width":3,"height":2,"tilewidth":64,"tileheight":56,
+        "hexsidelength":32,"staggeraxis":"x","staggerindex":"odd",
+        "properties":[{"name":"author","type":"string","value":"Ada"}],
+        "tilesets":[{"firstgid":1,"name":"land","tiles":[{"id":0,"type":"Open ground"}]}],
+        "layers":[{"type":"group","name":"All","properties":[{"name":"mood","type":"string","value":"dark"}],
+          "layers":[{"type":"tilelayer","name":"Ground","width":3,"height":2,"data":[1,1,1,1,1,1],
+            "properties":[{"name":"speed","type":"int","value":9}]}]}]}"#;
+    let json = open("a.tmj", json).unwrap();
+    for back in [xml, json] {
+        assert!(back.map.notes.contains(&"author: Ada".to_owned()));
+        let told = back.losses.to_string();
+        for what in ["speed of the layer “Ground”", "mood of the layer “All”"] {
+            assert!(told.contains(what), "{told}");
+        }
+        assert!(!told.contains("author"), "what is kept is not told of: {told}");
+    }
+}
