@@ -1,14 +1,18 @@
 //! What else the scenario says of the beginning: levels such as morale, and optional rules.
 
-use egui::{Grid, Id, Ui};
+use egui::{Grid, Id, Label, RichText, Ui};
 use salient_document::{Document, Edit, List};
 use salient_rules::check;
 use salient_rules::roles::CommonRoles;
 use salient_schema::scenario::Level;
 use salient_schema::words::id_in_words;
 
+use crate::look::theme::palette;
 use crate::look::widgets::{card, heading, quiet, text_field};
 use crate::request::Request;
+
+/// The width of a number's field.
+const VALUE: f32 = 80.0;
 
 /// The levels that sides begin with, each a number to change. `id` tells the fields from those of
 /// another place where they show.
@@ -46,16 +50,18 @@ pub fn levels(
         if !editable {
             ui.disable();
         }
-        Grid::new(id.with("starting levels")).num_columns(3).spacing([12.0, 6.0]).show(ui, |ui| {
+        Grid::new(id.with("starting levels")).num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
             for (at, level) in levels.iter().enumerate() {
                 let name = called(document, level);
-                quiet(ui, &name);
+                named(ui, &name, level.words.as_deref());
                 let now = level.value.to_string();
-                let typed =
-                    text_field(ui, id.with(("starting level", at)), &name, "none", &now, 80.0);
-                quiet(ui, level.words.as_deref().unwrap_or_default());
+                let typed = ui.scope(|ui| {
+                    ui.set_min_width(VALUE);
+                    let id = id.with(("starting level", at));
+                    text_field(ui, id, &name, "none", &now, VALUE)
+                });
                 ui.end_row();
-                if let Some(value) = typed.and_then(|text| text.trim().parse().ok())
+                if let Some(value) = typed.inner.and_then(|text| text.trim().parse().ok())
                     && value != level.value
                 {
                     // Words that were said of another number say nothing of this one.
@@ -64,7 +70,7 @@ pub fn levels(
                 }
             }
             for level in missing {
-                quiet(ui, called(document, &level));
+                named(ui, &called(document, &level), None);
                 if ui.button("Give it a number").clicked() {
                     let (at, insert) = (levels.len(), vec![level]);
                     requests.push(Request::edit(Edit::splice(List::Levels, at, 0, insert)));
@@ -72,6 +78,19 @@ pub fn levels(
                 ui.end_row();
             }
         });
+    });
+}
+
+/// What a level is called, and below it what its number means where that is said: each in one line,
+/// as a grid would break them after each letter.
+fn named(ui: &mut Ui, name: &str, words: Option<&str>) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let colour = palette(ui).quiet;
+        ui.add(Label::new(RichText::new(name).color(colour)).extend());
+        if let Some(words) = words {
+            ui.add(Label::new(RichText::new(words).small().color(colour)).extend());
+        }
     });
 }
 
