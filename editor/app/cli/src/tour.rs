@@ -72,8 +72,8 @@ pub fn run(reason: &str, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     writeln!(
         console.out,
         "\nOn a machine with a display the same command opens the editor. Here there are\n\
-         the subcommands validate, fmt, schema, render, test-run and rules; `salient --help`\n\
-         tells more."
+         subcommands: validate, render, export, import, generate, test-run, play and more;\n\
+         `salient --help` tells of all."
     )?;
     Ok(Exit::Clean)
 }
