@@ -173,7 +173,7 @@ impl Page<'_> {
                                 x=(unit(place as f64 * wide + *of as f64 * each + wide * 0.07))
                                 y=(unit(1000.0 - high)) width=(unit(each)) height=(unit(high))
                             {
-                                title { (range(bin)) ": " (percent(share(*of, bin))) }
+                                title { (bin.range()) ": " (percent(share(*of, bin))) }
                             }
                         }
                     }
@@ -250,10 +250,6 @@ impl Page<'_> {
             pre { @if self.first.is_some() { "Second: " } (of(self.spread)) }
         }
     }
-}
-
-fn range(bin: &Bin) -> String {
-    if bin.from == bin.to { bin.from.to_string() } else { format!("{} to {}", bin.from, bin.to) }
 }
 
 /// A section as the view lays it out.

@@ -78,7 +78,30 @@ pub struct Refused {
 /// Bars of a histogram at the most.
 const BARS: i64 = 16;
 
+impl Bin {
+    /// Its values in words: `7`, or `5 to 9`.
+    #[must_use]
+    pub fn range(&self) -> String {
+        match self.from == self.to {
+            true => self.from.to_string(),
+            false => format!("{} to {}", self.from, self.to),
+        }
+    }
+}
+
 impl Spread {
+    /// The sides that numbers belong to, in the generator's order; none for what belongs to both.
+    #[must_use]
+    pub fn sides(&self) -> Vec<Option<&str>> {
+        let mut sides = Vec::new();
+        for (side, _) in self.counts.iter().map(CountSpread::parted) {
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        sides
+    }
+
     /// How a number spreads, by its name.
     #[must_use]
     pub fn count(&self, name: &str) -> Option<&CountSpread> {

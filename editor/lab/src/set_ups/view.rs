@@ -1,7 +1,7 @@
 //! How the spread of set-ups is laid out, for text, panel and page.
 
 use super::compare::{CountDifference, SpreadComparison};
-use super::spread::{Bin, CountSpread, Spread};
+use super::spread::{Bin, Spread};
 use crate::view::words;
 use crate::view::{Cell, Column, Content, Kind, Row, Section, Table, TableTraits, Value, View};
 
@@ -143,14 +143,8 @@ fn changes(compared: &SpreadComparison) -> Section {
 
 /// How every number spreads, a table a side.
 fn numbers(spread: &Spread) -> Section {
-    let mut sides: Vec<Option<&str>> = Vec::new();
-    for (side, _) in spread.counts.iter().map(CountSpread::parted) {
-        if !sides.contains(&side) {
-            sides.push(side);
-        }
-    }
     let mut content: Vec<Content> =
-        sides.into_iter().map(|side| Content::Table(of_side(spread, side))).collect();
+        spread.sides().into_iter().map(|side| Content::Table(of_side(spread, side))).collect();
     content.extend(spread.refused.iter().map(|refused| {
         let rule = refused.rule.as_ref().map_or_else(String::new, |rule| format!(" [{rule}]"));
         Content::Note(format!(

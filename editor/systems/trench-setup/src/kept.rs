@@ -148,7 +148,7 @@ pub(crate) fn judge(
             let wire = before.placed_works().map_or(0, |works| works.wire.len());
             let all = cleared.cleared.iter().all(|place| (*place as usize) < wire);
             match all {
-                true => on_board(&HexGrid::new(&grid_of(brief)), cleared.craters.iter()),
+                true => on_board(brief, cleared.craters.iter()),
                 false => Err("clears wire that is not there".to_owned()),
             }
         }
@@ -157,7 +157,7 @@ pub(crate) fn judge(
         }
         Outcome::Standard(standard) => {
             known(standard.units.keys().map(String::as_str), tables, before)
-                .and_then(|()| on_board(&HexGrid::new(&grid_of(brief)), standard.gassed.iter()))
+                .and_then(|()| on_board(brief, standard.gassed.iter()))
         }
         _ => Ok(()),
     };
@@ -195,13 +195,13 @@ fn ground(conditions: &Conditions) -> Result<(), String> {
 
 /// Whether works lie on the board.
 fn works(placed: &PlacedWorks, brief: &Brief) -> Result<(), String> {
-    let grid = HexGrid::new(&grid_of(brief));
     let lines = placed.lines.iter();
     let held = lines.clone().flat_map(|line| &line.held_from);
     let hexes = held
         .chain(placed.wire.iter().map(|segment| &segment.hex))
         .chain(placed.posts.iter().map(|post| &post.hex));
-    on_board(&grid, hexes)?;
+    on_board(brief, hexes)?;
+    let grid = HexGrid::new(&grid_of(brief));
     let sides = lines.flat_map(|line| &line.sides);
     let mut sides = sides.chain(placed.wire.iter().flat_map(|segment| &segment.sides));
     if let Some(side) = sides.find(|side| grid.parse_side(side).is_none()) {
@@ -217,7 +217,8 @@ fn works(placed: &PlacedWorks, brief: &Brief) -> Result<(), String> {
     }
 }
 
-fn on_board<'a>(grid: &HexGrid, mut hexes: impl Iterator<Item = &'a String>) -> Result<(), String> {
+fn on_board<'a>(brief: &Brief, mut hexes: impl Iterator<Item = &'a String>) -> Result<(), String> {
+    let grid = HexGrid::new(&grid_of(brief));
     match hexes.find(|hex| grid.parse(hex).is_none()) {
         Some(hex) => Err(format!("has something in '{hex}', which is no hex of the board")),
         None => Ok(()),
@@ -234,7 +235,7 @@ fn placed(
     (brief, tables, before): (&Brief, &Tables, &Results),
     is: impl Fn(Kind) -> bool,
 ) -> Result<(), String> {
-    on_board(&HexGrid::new(&grid_of(brief)), stands.iter().map(|stand| &stand.hex))?;
+    on_board(brief, stands.iter().map(|stand| &stand.hex))?;
     let all = roster(tables, before);
     let wanted: BTreeSet<&str> =
         all.iter().filter(|unit| is(unit.kind)).map(|unit| unit.id.as_str()).collect();

@@ -179,11 +179,7 @@ impl Documents {
             return;
         }
         match open(self.files.systems, path) {
-            Ok(document) => {
-                self.open(document);
-                self.remember_file(desk);
-                self.ask_to_recover(desk);
-            }
+            Ok(document) => self.open_read(document, desk),
             Err(trouble) => {
                 if !path.exists() {
                     desk.settings.forget_file(path);
@@ -195,21 +191,32 @@ impl Documents {
         }
     }
 
+    /// Takes a document that was read just now into a tab of its own.
+    fn open_read(&mut self, document: Document, desk: &mut Desk<'_>) {
+        self.open(document);
+        self.remember_file(desk);
+        self.ask_to_recover(desk);
+    }
+
     /// Opens the scenario that a map, ruleset or order of battle is a part of, or a new one on a map
     /// that is nobody's. Gives whether there is such a thing.
     fn open_by_part(&mut self, path: &Path, desk: &mut Desk<'_>) -> bool {
         let part = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let users = salient_document::users_of(path);
-        let whole =
-            users.iter().find_map(|user| Some((user, open(self.files.systems, user).ok()?)));
-        if let Some((user, _)) = whole {
+        for user in &users {
+            if let Some(number) = self.of_file(user) {
+                self.show(number, desk);
+            } else if let Ok(document) = open(self.files.systems, user) {
+                self.open_read(document, desk);
+            } else {
+                continue;
+            }
             let name = user.display();
             let more = match users.len() {
                 1 => String::new(),
                 count => format!(", and of {} more", count - 1),
             };
             desk.notices.good(format!("{part} is a part of {name}{more}."));
-            self.open_file(user, desk);
             return true;
         }
         let (Some((map, ruleset)), _) = open_map(&Disk, &path.to_string_lossy()) else {

@@ -192,6 +192,12 @@ impl Many {
         self.first.as_ref()
     }
 
+    /// Whether the last run is held itself, so that there is none to compare with it yet.
+    pub fn holds_last(&self) -> bool {
+        let both = self.first.as_ref().zip(self.now.as_ref());
+        both.is_some_and(|(first, now)| Arc::ptr_eq(first, now))
+    }
+
     /// What is shown of it.
     pub fn findings(&self) -> Option<&Findings> {
         self.findings.as_ref()
@@ -222,7 +228,7 @@ impl Many {
 
     fn look(&mut self) {
         let Some(now) = &self.now else { return };
-        let first = self.first.as_ref().filter(|first| !Arc::ptr_eq(first, now));
+        let first = self.first.as_ref().filter(|_| !self.holds_last());
         self.findings = Some(Findings::of(now, first.map(|first| &**first)));
     }
 }

@@ -106,9 +106,6 @@ impl GenerateDialog {
             return;
         }
         let first = self.many.first().cloned();
-        let is_second = |run: &std::sync::Arc<Run>| {
-            first.as_ref().is_none_or(|first| !std::sync::Arc::ptr_eq(first, run))
-        };
         let is_stale = self.many.now().is_some_and(|run| {
             let seed = run.wish.request.seed;
             let mut wish = self.wish.clone();
@@ -140,8 +137,8 @@ impl GenerateDialog {
                 let (ctx, title) = (ui.ctx().clone(), system.info().title);
                 self.many.begin(&ctx, title, generator, &self.wish, &self.open);
             }
-            if let Some(run) = self.many.now().cloned() {
-                if is_second(&run) || first.is_none() {
+            if self.many.now().is_some() {
+                if !self.many.holds_last() {
                     let name = "Hold as the first";
                     let help = "The next run is compared with this one, set-up by set-up";
                     if text_button(ui, None, name, true).on_hover_text(help).clicked() {
@@ -159,11 +156,11 @@ impl GenerateDialog {
                 self.many.let_go();
             }
         });
-        let note = match (&first, self.many.now()) {
-            (Some(_), Some(run)) if !is_second(run) => {
+        let note = match self.many.now() {
+            _ if self.many.holds_last() => {
                 "Now change answers at the left, or lock a step, and make as many."
             }
-            (_, Some(_)) if is_stale => "The answers were changed since.",
+            Some(_) if is_stale => "The answers were changed since.",
             _ => return,
         };
         ui.label(RichText::new(note).color(palette(ui).warning));
@@ -237,14 +234,7 @@ fn tints(run: &Run, grid: &HexGrid, place: usize) -> Vec<(Hex, Rgba)> {
 fn numbers(ui: &mut Ui, run: &Run, findings: &Findings) {
     ScrollArea::both().id_salt("spread").auto_shrink(false).show(ui, |ui| {
         if findings.comparison.is_none() {
-            let mut sides: Vec<Option<&str>> = Vec::new();
-            for count in &run.spread.counts {
-                let (side, _) = count.parted();
-                if !sides.contains(&side) {
-                    sides.push(side);
-                }
-            }
-            for side in sides {
+            for side in run.spread.sides() {
                 let name = side.map_or_else(|| "Both sides".to_owned(), words::capital);
                 ui.label(RichText::new(name).font(theme::strong(14.0)));
                 let of_side = |count: &CountSpread| count.parted().0 == side;
@@ -402,11 +392,7 @@ fn histogram(ui: &mut Ui, count: &CountSpread, bars: &[Vec<Bin>]) {
     if let Some(place) = under {
         let told = bars.iter().filter_map(|bins| {
             let bin = bins.get(place)?;
-            let range = match bin.from == bin.to {
-                true => bin.from.to_string(),
-                false => format!("{} to {}", bin.from, bin.to),
-            };
-            Some(format!("{range}: {:.1} %", share(bins, bin) * 100.0))
+            Some(format!("{}: {:.1} %", bin.range(), share(bins, bin) * 100.0))
         });
         let told: Vec<String> = told.collect();
         response.on_hover_text(told.join("\n"));
