@@ -15,7 +15,7 @@ use crate::tally::Tally;
 use crate::totals::Totals;
 use salient_rules::Bot;
 use salient_rules::Systems;
-use salient_rules::bot::BotInfo;
+use salient_rules::bot::{BotInfo, strongest};
 use salient_rules::dice::game_seed;
 use salient_rules::game::{Match, Prepared};
 
@@ -156,11 +156,11 @@ fn play_all(
     options.bots.resize(index.subject.sides.len(), Bot::STRONGEST);
     // Whoever plays is named, and nobody plays under another's name.
     let bots = prepared.bots();
-    let strongest = bots.last().map_or(Bot::RANDOM, |info| info.bot);
+    let strongest = strongest(bots);
     for bot in &mut options.bots {
         if *bot == Bot::STRONGEST {
             *bot = strongest;
-        } else if !bots.iter().any(|info| info.bot == *bot) {
+        } else if !bots.iter().any(|info| info.bot.is(*bot)) {
             return Err(vec![no_bot(*bot, bots)]);
         }
     }

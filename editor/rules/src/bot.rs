@@ -10,11 +10,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Which names a system knows it says itself, weakest first ([`System::bots`]); `random` is
 /// always one of them.
 ///
+/// A searcher may be told how many playouts a decision is worth to it: `searcher:200`.
+///
 /// [`System::bots`]: crate::System::bots
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bot {
     /// The name in UTF-8, then zeroes.
     name: [u8; Self::LONGEST],
+    /// Playouts a decision; 0 for the system's own number.
+    playouts: u32,
 }
 
 impl Bot {
@@ -26,7 +30,11 @@ impl Bot {
     pub const HEURISTIC: Self = Self::named("heuristic");
     /// Plans a whole phase for all of a side's units together, and knows the odds exactly.
     pub const PLANNER: Self = Self::named("planner");
-    /// The three that most systems have, weakest first.
+    /// Plays several ways to go on out and takes the best: see [`search`](crate::search).
+    pub const SEARCHER: Self = Self::named("searcher");
+    /// The most playouts that a decision may be worth.
+    pub const MOST_PLAYOUTS: u32 = 1_000_000;
+    /// The three that most systems have besides the searcher, weakest first.
     pub const USUAL: [Self; 3] = [Self::RANDOM, Self::HEURISTIC, Self::PLANNER];
     /// Whoever is the strongest that the system has.
     pub const STRONGEST: Self = Self::named("");
@@ -39,7 +47,22 @@ impl Bot {
             kept[i] = bytes[i];
             i += 1;
         }
-        Self { name: kept }
+        Self { name: kept, playouts: 0 }
+    }
+
+    /// The same bot with so many playouts a decision; 0 for as many as the system thinks fit.
+    pub const fn with_playouts(self, playouts: u32) -> Self {
+        Self { playouts, ..self }
+    }
+
+    /// How many playouts a decision is worth to it, if that was said.
+    pub fn playouts(&self) -> Option<u32> {
+        (self.playouts > 0).then_some(self.playouts)
+    }
+
+    /// Whether it is the same bot as another, however many playouts either makes.
+    pub fn is(&self, other: Self) -> bool {
+        self.name == other.name
     }
 
     /// Its name.
@@ -58,30 +81,44 @@ impl Default for Bot {
 
 impl fmt::Debug for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bot({})", self.name())
+        write!(f, "Bot({self})")
     }
 }
 
 impl fmt::Display for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self.playouts() {
+            Some(playouts) => write!(f, "{}:{playouts}", self.name()),
+            None => f.write_str(self.name()),
+        }
     }
 }
 
 impl FromStr for Bot {
     type Err = UnknownBot;
 
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, playouts) = match text.split_once(':') {
+            Some((name, playouts)) => (name, playouts.parse().ok()),
+            None => (text, Some(0)),
+        };
         let fits = !name.is_empty()
             && name.len() <= Self::LONGEST
             && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-        if fits { Ok(Self::named(name)) } else { Err(UnknownBot(name.to_owned())) }
+        let playouts = playouts.filter(|&playouts| playouts <= Self::MOST_PLAYOUTS);
+        let told = name == Self::SEARCHER.name() && playouts != Some(0);
+        match playouts {
+            Some(playouts) if fits && (told || text == name) => {
+                Ok(Self::named(name).with_playouts(playouts))
+            }
+            _ => Err(UnknownBot(text.to_owned())),
+        }
     }
 }
 
 impl Serialize for Bot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        serializer.collect_str(self)
     }
 }
 
@@ -94,7 +131,10 @@ impl<'de> Deserialize<'de> for Bot {
 
 /// What could be no bot's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no bot is called '{0}': a name has small letters and hyphens, 24 at most")]
+#[error(
+    "no bot is called '{0}': a name has small letters and hyphens, 24 at most, and a searcher may \
+     be told its playouts, as in searcher:200"
+)]
 pub struct UnknownBot(pub String);
 
 /// What a system says of one of its bots.
@@ -108,9 +148,19 @@ pub struct BotInfo {
 
 /// The bot that plays anything legal.
 pub const RANDOM: BotInfo = BotInfo { bot: Bot::RANDOM, name: "Random moves" };
-/// The three that most systems have, weakest first.
-pub const USUAL: [BotInfo; 3] = [
+/// The bot that plays several ways to go on out.
+pub const SEARCHER: BotInfo = BotInfo { bot: Bot::SEARCHER, name: "Searcher" };
+/// Those that most systems have, weakest first.
+pub const USUAL: [BotInfo; 4] = [
     RANDOM,
     BotInfo { bot: Bot::HEURISTIC, name: "Rules of thumb" },
     BotInfo { bot: Bot::PLANNER, name: "Planner" },
+    SEARCHER,
 ];
+
+/// Who plays where nobody is named: the strongest that does not search, since a search takes
+/// seconds a game.
+pub fn strongest(bots: &[BotInfo]) -> Bot {
+    let plain = bots.iter().rev().find(|info| !info.bot.is(Bot::SEARCHER));
+    plain.map_or(Bot::RANDOM, |info| info.bot)
+}

@@ -10,12 +10,14 @@ use salient_schema::{Bundle, Diagnostic, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Violation};
-use crate::bot::{Bot, BotInfo};
+use crate::bot::{Bot, BotInfo, strongest};
 use crate::case::Start;
 use crate::dice::{Dice, SplitMix64};
 use crate::keep::{self, Keeping, Kept};
 use crate::log::Log;
+use crate::search::Thought;
 use crate::system::Systems;
+use crate::weights::WeightDef;
 use salient_hex::grid::{Hex, HexGrid};
 use salient_hex::map::CompiledMap;
 use salient_hex::path::Reach;
@@ -52,8 +54,8 @@ impl Match {
         let start = self.log.len();
         if let Some(side) = self.game.deciding() {
             let bot = bots.get(side).copied().unwrap_or_default();
-            let known = self.bots.iter().find(|known| known.bot == bot).or(self.bots.last());
-            let bot = known.map_or(Bot::RANDOM, |known| known.bot);
+            let known = self.bots.iter().any(|known| known.bot.is(bot));
+            let bot = if known { bot } else { strongest(self.bots) };
             self.game.play(bot, &mut self.chance, &mut self.log);
         }
         Advance { events: start..self.log.len(), over: self.is_over() }
@@ -178,6 +180,23 @@ impl Match {
     /// A refused action says which rule it breaks and leaves the game as it was.
     pub fn apply(&mut self, action: &Action) -> Result<(), Violation> {
         self.game.apply(action, &mut self.log)
+    }
+
+    /// What a side's searcher thought when it last weighed how to go on; none if no searcher
+    /// plays it. The side is its place in [`Match::sides`].
+    pub fn thought(&self, side: usize) -> Option<&Thought> {
+        self.game.thought(side)
+    }
+
+    /// What a side's planner weighs by, and how much.
+    pub fn weights(&self, side: usize) -> Vec<(WeightDef, i32)> {
+        self.game.weights(side)
+    }
+
+    /// Lets a side's planner weigh by other numbers, in the order of [`Match::weights`]; what is
+    /// beyond the bounds of a weight is brought within them.
+    pub fn weigh_by(&mut self, side: usize, values: &[i32]) {
+        self.game.weigh_by(side, values);
     }
 
     /// The dice asked for beyond a script ([`Dice::overrun`]).
@@ -507,6 +526,16 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// A refused action leaves the game as it was.
     fn apply(&mut self, action: &Action, log: &mut Log) -> Result<(), Violation>;
+    /// What the side's searcher thought last, if one plays it.
+    fn thought(&self, _side: usize) -> Option<&Thought> {
+        None
+    }
+    /// What the side's planner weighs by.
+    fn weights(&self, _side: usize) -> Vec<(WeightDef, i32)> {
+        Vec::new()
+    }
+    /// Lets the side's planner weigh by other numbers, in the order of [`Game::weights`].
+    fn weigh_by(&mut self, _side: usize, _values: &[i32]) {}
     /// Lets a bot make the next decision. The chance is the bot's own, no die of the game.
     fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log);
     /// The dice asked for beyond a script ([`Dice::overrun`]).

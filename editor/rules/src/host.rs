@@ -21,6 +21,8 @@ use crate::game::{
 };
 use crate::keep::Keeping;
 use crate::log::Log;
+use crate::search::{self, Plan, Resolve, Search, Thought};
+use crate::weights::{WeightDef, Weighing};
 
 /// A position that can be played on by its rules.
 pub trait Playable:
@@ -34,6 +36,15 @@ pub trait Playable:
     type Act: fmt::Debug;
     /// What the bots remember between two decisions. It can be thrown away at any time.
     type Memory: Clone + Default + Send + Sync;
+    /// What its planner weighs by; `()` where it has none.
+    type Weights: Weighing;
+
+    /// Who plays both sides in a searcher's playouts, and a searcher's side by its plan.
+    const POLICY: Bot;
+    /// Playouts of a searcher's decision where nobody says how many.
+    const PLAYOUTS: u32;
+    /// Whether a searcher weighs plans; otherwise it weighs acts.
+    const HAS_PLANS: bool;
 
     /// Where a unit is, if it is on the map.
     fn place_of(&self, unit: Unit) -> Option<Hex> {
@@ -91,14 +102,45 @@ pub trait Playable:
     ) -> Result<(), Violation>;
 
     /// What a bot does; none where it knows nothing. The chance is the bot's own, no die of the
-    /// game.
+    /// game. The weights are those of the side that decides.
     fn choose(
         &self,
         rules: &Self::Rules,
         bot: Bot,
+        weights: &Self::Weights,
         chance: &mut SplitMix64,
         memory: &mut Self::Memory,
     ) -> Option<Self::Act>;
+
+    /// The ways in which the planner can play a side, the usual one first: what a searcher weighs.
+    /// None where a searcher weighs acts instead.
+    fn plans(
+        _rules: &Self::Rules,
+        _position: &Self,
+        _side: usize,
+        _usual: &Self::Weights,
+    ) -> Vec<Plan<Self::Weights>> {
+        Vec::new()
+    }
+
+    /// A number for the moment at which a searcher weighs its plans anew; none where it goes on
+    /// as it began.
+    fn thinks(&self, _rules: &Self::Rules) -> Option<u64> {
+        None
+    }
+
+    /// How many game-turns a searcher's playouts look ahead.
+    fn turns_ahead(_rules: &Self::Rules) -> u16 {
+        3
+    }
+
+    /// The position as a side may imagine it, to play on: what it does not know is drawn anew.
+    fn imagine(&self, _rules: &Self::Rules, _side: usize, _chance: &mut SplitMix64) -> Self {
+        self.clone()
+    }
+
+    /// How good a position is for a side, won and lost games included; more is better.
+    fn value(&self, rules: &Self::Rules, side: usize) -> i64;
 
     /// Goes on though the side to decide has nothing that it may do: a mistake of the rules must
     /// not keep a game from ending.
@@ -148,7 +190,9 @@ struct Prepared<P: Playable> {
 impl<P: Playable> Prepared<P> {
     fn table(&self, dice: Dice) -> Table<P> {
         let (rules, position) = (Arc::clone(&self.rules), self.position.clone());
-        Table { rules, position, dice, memory: P::Memory::default() }
+        let weights = search::usual(rules.sides.len());
+        let resolved = vec![None; rules.sides.len()];
+        Table { rules, position, dice, memory: P::Memory::default(), weights, resolved }
     }
 }
 
@@ -207,6 +251,10 @@ struct Table<P: Playable> {
     /// Beside the position, so that nobody who is shown one sees the dice to come.
     dice: Dice,
     memory: P::Memory,
+    /// What each side's bot weighs by.
+    weights: Vec<P::Weights>,
+    /// What each side's searcher holds to.
+    resolved: Vec<Option<Resolve<P::Weights>>>,
 }
 
 impl<P: Playable> Clone for Table<P> {
@@ -216,11 +264,41 @@ impl<P: Playable> Clone for Table<P> {
             position: self.position.clone(),
             dice: self.dice.clone(),
             memory: self.memory.clone(),
+            weights: self.weights.clone(),
+            resolved: self.resolved.clone(),
         }
     }
 }
 
 impl<P: Playable> Table<P> {
+    /// What a bot chooses.
+    fn choose(&mut self, bot: Bot, chance: &mut SplitMix64) -> Option<P::Act> {
+        let side = self.position.deciding()?;
+        if bot.is(Bot::SEARCHER) {
+            return self.search(bot, side, chance);
+        }
+        let Self { rules, position, memory, weights, .. } = self;
+        position.choose(rules, bot, weights.get(side)?, chance, memory)
+    }
+
+    /// What a searcher chooses: by the plan that it has weighed, or the act itself.
+    fn search(&mut self, bot: Bot, side: usize, chance: &mut SplitMix64) -> Option<P::Act> {
+        let Self { rules, position, memory, weights, resolved, .. } = self;
+        let rules: &P::Rules = rules;
+        let policy = P::POLICY;
+        let budget = bot.playouts().unwrap_or(P::PLAYOUTS);
+        let search = Search { rules, position: &*position, side, weights, budget, policy };
+        if !P::HAS_PLANS {
+            let (act, thought) = search.act(chance)?;
+            *resolved.get_mut(side)? = Some(Resolve::once(weights.get(side)?.clone(), thought));
+            return Some(act);
+        }
+        let slot = resolved.get_mut(side)?;
+        *slot = search.plan(slot.take(), chance);
+        let by = slot.as_ref().map_or(weights.get(side)?, Resolve::weights);
+        position.choose(rules, policy, by, chance, memory)
+    }
+
     /// Does what the side to decide wants, and tells the log first; a refused act leaves both as
     /// they were.
     fn decide(&mut self, act: &P::Act, log: &mut Log) -> Result<(), Violation> {
@@ -338,7 +416,7 @@ impl<P: Playable> Game for Table<P> {
     }
 
     fn play(&mut self, bot: Bot, chance: &mut SplitMix64, log: &mut Log) {
-        let act = self.position.choose(&self.rules, bot, chance, &mut self.memory);
+        let act = self.choose(bot, chance);
         let done = act.as_ref().is_some_and(|act| self.decide(act, log).is_ok());
         if done {
             return;
@@ -349,6 +427,21 @@ impl<P: Playable> Game for Table<P> {
         if !legal.iter().any(|act| self.decide(act, log).is_ok()) {
             let Self { rules, position, dice, .. } = self;
             position.give_up(&mut Context { rules: &**rules, dice, log });
+        }
+    }
+
+    fn thought(&self, side: usize) -> Option<&Thought> {
+        self.resolved.get(side)?.as_ref().map(Resolve::thought)
+    }
+
+    fn weights(&self, side: usize) -> Vec<(WeightDef, i32)> {
+        let values = self.weights.get(side).map(Weighing::values).unwrap_or_default();
+        P::Weights::defs(side).into_iter().zip(values).collect()
+    }
+
+    fn weigh_by(&mut self, side: usize, values: &[i32]) {
+        if let Some(weights) = self.weights.get_mut(side) {
+            weights.take(values);
         }
     }
 

@@ -24,6 +24,8 @@ use crate::system::Checker;
 /// Frames that are done without anybody being asked before a game is given up as one that never
 /// ends: far more than any rule book asks for.
 const MOST_STEPS: u32 = 1_000_000;
+/// What a game won is worth to a searcher, beside the system's own value of its last position.
+const WON: i64 = 1_000_000;
 
 /// Compiles a bundle and sets its units up.
 ///
@@ -172,6 +174,11 @@ impl<P: Procedures> Playable for Position<P> {
     type State = Carried;
     type Act = P::Act;
     type Memory = ();
+    type Weights = ();
+
+    const POLICY: Bot = Bot::HEURISTIC;
+    const PLAYOUTS: u32 = 60;
+    const HAS_PLANS: bool = false;
 
     fn place_of(&self, unit: Unit) -> Option<Hex> {
         self.hex(unit)
@@ -269,6 +276,7 @@ impl<P: Procedures> Playable for Position<P> {
         &self,
         rules: &P::Rules,
         bot: Bot,
+        _weights: &(),
         chance: &mut SplitMix64,
         _memory: &mut (),
     ) -> Option<P::Act> {
@@ -276,6 +284,24 @@ impl<P: Procedures> Playable for Position<P> {
         let view = P::conceal(rules, self, side);
         let own = P::choose(bot, rules, &view, side, chance);
         own.or_else(|| bots::choose(bot, rules, &view, side, chance))
+    }
+
+    fn imagine(&self, rules: &P::Rules, side: usize, chance: &mut SplitMix64) -> Self {
+        let mut imagined = P::conceal(rules, self, side).into_owned();
+        P::draw_anew(rules, &mut imagined, side, chance);
+        imagined
+    }
+
+    fn value(&self, rules: &P::Rules, side: usize) -> i64 {
+        let won = self.outcome.as_ref().map_or(0, |outcome| {
+            let own = P::compiled(rules).sides.get(side);
+            match own == Some(&outcome.side) {
+                true => WON,
+                false if outcome.side.is_empty() => 0,
+                false => -WON,
+            }
+        });
+        won + i64::from(P::value(rules, self, side))
     }
 
     fn give_up(&mut self, cx: &mut Context<'_, P::Rules>) {

@@ -149,6 +149,16 @@ pub trait Procedures: Sized + fmt::Debug + Send + Sync + 'static {
         Cow::Borrowed(position)
     }
 
+    /// Draws what a side does not know of a position that was concealed from it, so that it can
+    /// be played on: a searcher's playouts. By default nothing is secret.
+    fn draw_anew(
+        _rules: &Self::Rules,
+        _concealed: &mut Position<Self>,
+        _side: usize,
+        _chance: &mut SplitMix64,
+    ) {
+    }
+
     /// How good a position is for a side; more is better. The plain bot that looks one act ahead
     /// goes by it.
     fn value(rules: &Self::Rules, position: &Position<Self>, side: usize) -> i32;

@@ -81,6 +81,7 @@ use salient_rules::game::{Begin, Marker, MarkerLook, PointsLeft, Spending, Suppl
 use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::schedule::Allowance;
+use salient_rules::search::Plan;
 use salient_rules::system::{FactTable, OwnSchema, Published, SchemaOf};
 use salient_rules::words::{LogLine, Words};
 use salient_rules::{Bot, Checker, Role, Roles, System, SystemInfo};
@@ -224,6 +225,11 @@ impl Playable for Position {
     type State = Marks;
     type Act = Act;
     type Memory = bots::Memory;
+    type Weights = bots::Weights;
+
+    const POLICY: Bot = Bot::PLANNER;
+    const PLAYOUTS: u32 = 24;
+    const HAS_PLANS: bool = true;
 
     fn deciding(&self) -> Option<usize> {
         self.deciding()
@@ -274,10 +280,37 @@ impl Playable for Position {
         &self,
         rules: &Rules,
         bot: Bot,
+        weights: &bots::Weights,
         chance: &mut SplitMix64,
         memory: &mut bots::Memory,
     ) -> Option<Act> {
-        Some(bots::choose(bot, self, rules, chance, memory))
+        Some(bots::choose(bot, self, rules, weights, chance, memory))
+    }
+
+    fn plans(
+        _rules: &Rules,
+        position: &Self,
+        side: usize,
+        usual: &bots::Weights,
+    ) -> Vec<Plan<bots::Weights>> {
+        bots::plans(position, side, usual)
+    }
+
+    fn thinks(&self, rules: &Rules) -> Option<u64> {
+        bots::thinks(self, rules)
+    }
+
+    fn turns_ahead(rules: &Rules) -> u16 {
+        rules.turns.len() as u16
+    }
+
+    fn imagine(&self, _rules: &Rules, side: usize, _chance: &mut SplitMix64) -> Self {
+        // The enemy is asked again for what he has chosen in secret.
+        self.imagined(side)
+    }
+
+    fn value(&self, rules: &Rules, side: usize) -> i64 {
+        bots::value(self, rules, side)
     }
 
     fn give_up(&mut self, cx: &mut Context<'_>) {

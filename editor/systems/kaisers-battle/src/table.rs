@@ -9,7 +9,7 @@ use salient_rules::{Bot, System};
 
 use crate::Context;
 use crate::Rulebook;
-use crate::bots::{Memory, choose};
+use crate::bots::{Memory, Weights, choose};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::setup::Setup;
@@ -38,7 +38,7 @@ impl Table {
         for _ in 0..decisions {
             let Some(side) = self.position.deciding() else { return false };
             let Self { rules, position, dice, memory, chance } = self;
-            let act = choose(bots[side], position, rules, chance, memory);
+            let act = choose(bots[side], position, rules, &Weights::USUAL, chance, memory);
             let mut log = Log::quiet();
             position.apply(&mut Context { rules, dice, log: &mut log }, &act).unwrap();
         }

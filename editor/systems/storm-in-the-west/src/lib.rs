@@ -71,6 +71,7 @@ use salient_rules::case::Start;
 use salient_rules::check::{Lookup, RulesPart};
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::game::{Begin, PointsLeft, Spending, SupplyView};
+use salient_rules::search::Plan;
 use salient_rules::host::{self, Playable};
 use salient_rules::keep::Keeping;
 use salient_rules::odds::OddsBand;
@@ -196,6 +197,11 @@ impl Playable for Position {
     type State = Marks;
     type Act = Act;
     type Memory = bots::Memory;
+    type Weights = bots::ByTime;
+
+    const POLICY: Bot = Bot::PLANNER;
+    const PLAYOUTS: u32 = 28;
+    const HAS_PLANS: bool = true;
 
     fn deciding(&self) -> Option<usize> {
         self.deciding()
@@ -242,10 +248,32 @@ impl Playable for Position {
         &self,
         rules: &Rules,
         bot: Bot,
+        weights: &bots::ByTime,
         chance: &mut SplitMix64,
         memory: &mut bots::Memory,
     ) -> Option<Act> {
-        Some(bots::choose(bot, self, rules, chance, memory))
+        Some(bots::choose(bot, self, rules, weights, chance, memory))
+    }
+
+    fn plans(
+        _rules: &Rules,
+        _position: &Self,
+        _side: usize,
+        usual: &bots::ByTime,
+    ) -> Vec<Plan<bots::ByTime>> {
+        bots::plans(usual)
+    }
+
+    fn thinks(&self, _rules: &Rules) -> Option<u64> {
+        bots::thinks(self)
+    }
+
+    fn turns_ahead(_rules: &Rules) -> u16 {
+        3
+    }
+
+    fn value(&self, rules: &Rules, side: usize) -> i64 {
+        bots::value(self, rules, side)
     }
 
     fn give_up(&mut self, cx: &mut Context<'_>) {

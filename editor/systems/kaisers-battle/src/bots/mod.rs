@@ -5,6 +5,7 @@ mod allied;
 mod german;
 mod guns;
 mod planner;
+mod plans;
 mod random;
 #[cfg(test)]
 mod secrecy;
@@ -12,6 +13,8 @@ mod secrecy;
 use std::collections::VecDeque;
 
 use crate::actions::Act;
+pub use crate::bots::planner::weights::Weights;
+pub use crate::bots::plans::{plans, thinks, value};
 use crate::plan::{self, Planned};
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit, enemy_of};
@@ -58,13 +61,14 @@ pub fn choose(
     bot: Bot,
     position: &Position,
     rules: &Rules,
+    weights: &Weights,
     chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
     match bot {
         Bot::RANDOM => random::choose(position, rules, chance, &mut memory.reach),
         Bot::HEURISTIC => heuristic(position, rules, memory),
-        _ => planner::choose(position, rules, memory),
+        _ => planner::choose(position, rules, weights, memory),
     }
 }
 

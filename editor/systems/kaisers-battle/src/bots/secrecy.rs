@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::actions::Act;
 use crate::air::AirPoints;
-use crate::bots::choose;
+use crate::bots::{Weights, choose};
 use crate::hidden::{Choice, Hidden};
 use crate::order::Guns;
 use crate::position::{Decision, Position};
@@ -19,7 +19,7 @@ impl Table {
     /// What a bot chooses in some position, with what it remembers of the game so far.
     fn choice(&self, bot: Bot, position: &Position) -> Act {
         let (mut chance, mut memory) = (self.chance.clone(), self.memory.clone());
-        choose(bot, position, &self.rules, &mut chance, &mut memory)
+        choose(bot, position, &self.rules, &Weights::USUAL, &mut chance, &mut memory)
     }
 
     fn check(&self, bot: Bot) {

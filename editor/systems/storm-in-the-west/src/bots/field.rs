@@ -90,7 +90,7 @@ impl Field {
     /// The enemy morale hex that is worth most for its distance from the own front, or the own
     /// hex that is threatened most.
     fn choose_focus(&self, position: &Position, rules: &Rules, side: usize) -> Option<Hex> {
-        if self.weights.offensive {
+        if self.weights.offensive != 0 {
             let grid = rules.map.grid();
             let mut own: Vec<Hex> =
                 position.on_map(rules, side).filter_map(|unit| position.hex(unit)).collect();

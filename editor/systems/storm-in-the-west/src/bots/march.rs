@@ -142,7 +142,7 @@ impl View<'_> {
         });
         let far = i32::from(self.field.enemy[hex.index()].min(30));
         let weights = &self.field.weights;
-        let ready = if weights.offensive { weights.tanks } else { 0 };
+        let ready = if weights.offensive != 0 { weights.tanks } else { 0 };
         match (foot, far) {
             (true, 1) => ready + 2 * self.attack(hex) + self.field.pull[hex.index()],
             (false, 1) => -200,
@@ -218,7 +218,7 @@ impl View<'_> {
 
     /// What the unit adds to attacks from there.
     fn attack(&self, hex: Hex) -> i32 {
-        if !self.field.weights.offensive {
+        if self.field.weights.offensive == 0 {
             return 0;
         }
         let own = self.position.face(self.rules, self.unit).attack;
@@ -261,7 +261,7 @@ impl View<'_> {
             * self.field.weights.focus
             / 10;
         let alone =
-            if self.position.controls(hex, enemy_of(self.side)) && self.field.weights.offensive {
+            if self.position.controls(hex, enemy_of(self.side)) && self.field.weights.offensive != 0 {
                 // Ground that is taken on the way.
                 8 * i32::from(self.rules.morale_at[hex.index()]) + 2
             } else {

@@ -6,6 +6,7 @@
 //! | `arrange` | the set-up |
 //! | `supply_train` | replacements, reinforcements and rail |
 //! | `plan` | which main effort to march out for |
+//! | `plans` | the ways of a side that a searcher weighs |
 //! | `march` | where units move and infiltrate |
 //! | `fight` | attacks, aircraft, losses, retreats, advances |
 //! | `odds` | what an attack will bring, over all six dice |
@@ -17,6 +18,7 @@ mod fight;
 mod march;
 mod odds;
 mod plan;
+mod plans;
 mod random;
 mod supply_train;
 mod weights;
@@ -25,7 +27,8 @@ use std::collections::VecDeque;
 
 use crate::actions::Act;
 use crate::bots::field::Field;
-use crate::bots::weights::Weights;
+pub use crate::bots::plans::{plans, thinks, value};
+pub use crate::bots::weights::ByTime;
 use crate::position::{Decision, Position};
 use crate::rail::RailNet;
 use crate::rules::{GERMAN, Rules, Unit};
@@ -49,6 +52,8 @@ pub struct Memory {
     /// Game-turn, side and combats that the field is about.
     field_key: Option<(usize, usize, u32)>,
     net: RailNet,
+    /// What the planner that decides holds dear.
+    weights: ByTime,
 }
 
 /// How a side plays.
@@ -64,9 +69,11 @@ pub fn choose(
     bot: Bot,
     position: &Position,
     rules: &Rules,
+    weights: &ByTime,
     chance: &mut SplitMix64,
     memory: &mut Memory,
 ) -> Act {
+    memory.weights = *weights;
     let style = match bot {
         // Placed at random a front would hardly ever be held, and the set-up never end.
         Bot::RANDOM if matches!(position.decision, Decision::SetUp { .. }) => {
@@ -100,7 +107,7 @@ fn think(
             fight::cheapest_step(position, rules, &left).map_or(Act::Done, Act::Lose)
         }
         Decision::Evacuate => supply_train::evacuate(position, rules),
-        Decision::Redeploy => supply_train::redeploy(position, rules, style),
+        Decision::Redeploy => supply_train::redeploy(position, rules),
         Decision::BombHomeland => Act::Done,
         Decision::BombStack => fight::bomb(position, rules),
         Decision::Intercept => fight::meet_bombers(position, rules),
@@ -123,7 +130,10 @@ impl Memory {
         let key = Some((position.turn_place, side, position.combats));
         if self.field_key != key {
             self.field_key = key;
-            let weights = Weights::of(position, rules, side, style);
+            let weights = match style.exact {
+                true => self.weights.now(position, rules, side),
+                false => weights::by_rule_of_thumb(position, rules, side),
+            };
             self.field = Field::new(position, rules, side, weights);
         }
     }

@@ -26,7 +26,7 @@ pub fn march(
 ) -> VecDeque<Act> {
     let mut reach = Reach::default();
     let mut best = march_out(position, rules, side, field, &mut reach, style);
-    if !style.exact || !field.weights.offensive || field.weights.aims == 0 {
+    if !style.exact || field.weights.offensive == 0 || field.weights.aims == 0 {
         return best.0;
     }
     let mut most = worth(position, &best.1, rules, side, field, style);

@@ -122,9 +122,10 @@ pub fn evacuate(position: &Position, rules: &Rules) -> Act {
 }
 
 /// Puts Big Bertha where the enemy is farthest.
-pub fn redeploy(position: &Position, rules: &Rules, style: Style) -> Act {
+pub fn redeploy(position: &Position, rules: &Rules) -> Act {
     let gun = rules.big_bertha;
-    let field = Field::new(position, rules, GERMAN, Weights::of(position, rules, GERMAN, style));
+    // Where the enemy is, whatever else the side holds dear.
+    let field = Field::new(position, rules, GERMAN, Weights::USUAL);
     let best = position
         .bertha_hexes(rules)
         .into_iter()

@@ -1,47 +1,51 @@
 //! What a bot holds dear.
 
-use crate::bots::{Style, on_the_offensive};
+use salient_rules::weights::{WeightDef, Weighing};
+
+use crate::bots::on_the_offensive;
 use crate::position::Position;
 use crate::rules::{GERMAN, Rules, enemy_of};
 
-/// What a side holds dear for a time. Worths of attacks are in tenths of an enemy step; those of
-/// hexes have no unit of their own, and count against each other only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Weights {
-    /// What an own step is worth while there are few replacements; enemy steps are worth 10.
-    pub own_step: i32,
-    /// The same while there are many.
-    pub own_step_rich: i32,
-    /// What a morale point is worth to who takes its hex.
-    pub point: i32,
-    /// What the way to morale points is worth, in tenths.
-    pub pull: i32,
-    /// The least that an attack must be worth.
-    pub least: i32,
-    /// A front hex that nobody else covers: standing in it.
-    pub cover_here: i32,
-    /// The same: by zone of control.
-    pub cover_around: i32,
-    /// Standing in an own morale hex that would be empty else, a point.
-    pub keep_point: i32,
-    /// Standing in the own trench line where it would be empty else.
-    pub keep_line: i32,
-    /// Strength against a threat, in tenths.
-    pub defence: i32,
-    /// Strength for an attack, in tenths.
-    pub attack: i32,
-    /// The odds beyond which more attackers are of no use.
-    pub enough: i32,
-    /// A target of the main effort.
-    pub aim: i32,
-    /// Targets of the main effort besides those of the tanks; with 0 there is none.
-    pub aims: i32,
-    /// Nearness to the main effort's goal, in tenths of a hex.
-    pub focus: i32,
-    /// Tanks that stand with foot that can attack.
-    pub tanks: i32,
-    /// Whether the side moves to attack, or only attacks what offers itself.
-    pub offensive: bool,
+salient_rules::weights! {
+    /// What a side holds dear for a time. Worths of attacks are in tenths of an enemy step; those
+    /// of hexes have no unit of their own, and count against each other only. `USUAL` is the
+    /// heuristic's.
+    pub struct Weights {
+        /// What an own step is worth while there are few replacements; enemy steps are worth 10.
+        own_step: 8 in 0..=30,
+        /// The same while there are many.
+        own_step_rich: 6 in 0..=30,
+        /// What a morale point is worth to who takes its hex.
+        point: 30 in 0..=120,
+        /// What the way to morale points is worth, in tenths.
+        pull: 10 in 0..=40,
+        /// The least that an attack must be worth.
+        least: 0 in 0..=200,
+        /// A front hex that nobody else covers: standing in it.
+        cover_here: 150 in 0..=400,
+        /// The same: by zone of control.
+        cover_around: 120 in 0..=400,
+        /// Standing in an own morale hex that would be empty else, a point.
+        keep_point: 250 in 0..=800,
+        /// Standing in the own trench line where it would be empty else.
+        keep_line: 60 in 0..=200,
+        /// Strength against a threat, in tenths.
+        defence: 10 in 0..=100,
+        /// Strength for an attack, in tenths.
+        attack: 10 in 0..=200,
+        /// The odds beyond which more attackers are of no use.
+        enough: 5 in 0..=12,
+        /// A target of the main effort.
+        aim: 0 in 0..=400,
+        /// Targets of the main effort besides those of the tanks; with 0 there is none.
+        aims: 0 in 0..=3,
+        /// Nearness to the main effort's goal, in tenths of a hex.
+        focus: 10 in 0..=60,
+        /// Tanks that stand with foot that can attack.
+        tanks: 60 in 0..=200,
+        /// Whether the side moves to attack, 1, or only attacks what offers itself, 0.
+        offensive: 1 in 0..=1,
+    }
 }
 
 /// The times that a side weighs differently.
@@ -76,28 +80,10 @@ impl Time {
 }
 
 /// The heuristic's.
-const RULE_OF_THUMB: Weights = Weights {
-    own_step: 8,
-    own_step_rich: 6,
-    point: 30,
-    pull: 10,
-    least: 0,
-    cover_here: 150,
-    cover_around: 120,
-    keep_point: 250,
-    keep_line: 60,
-    defence: 10,
-    attack: 10,
-    enough: 5,
-    aim: 0,
-    aims: 0,
-    focus: 10,
-    tanks: 60,
-    offensive: true,
-};
+const RULE_OF_THUMB: Weights = Weights::USUAL;
 
 const HOLDING: Weights =
-    Weights { own_step: 13, own_step_rich: 13, pull: 3, offensive: false, ..RULE_OF_THUMB };
+    Weights { own_step: 13, own_step_rich: 13, pull: 3, offensive: 0, ..RULE_OF_THUMB };
 
 /// The planner's, by side and time; found by trying what wins games, on other seeds than those that
 /// the README's figures come from.
@@ -145,12 +131,51 @@ const PLANNED: [[Weights; 3]; 2] = [
     ],
 ];
 
-impl Weights {
-    /// How a side that plays in some style weighs now.
-    pub fn of(position: &Position, rules: &Rules, side: usize, style: Style) -> Self {
-        if style.exact {
-            return PLANNED[side.min(1)][Time::of(position, rules, side) as usize];
-        }
-        if on_the_offensive(position, rules, side) { RULE_OF_THUMB } else { HOLDING }
+/// What a side's planner holds dear, by time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByTime(pub [Weights; 3]);
+
+impl Default for ByTime {
+    fn default() -> Self {
+        Self::usual(GERMAN)
     }
+}
+
+impl Weighing for ByTime {
+    fn usual(side: usize) -> Self {
+        Self(PLANNED[side.min(1)])
+    }
+
+    fn defs(side: usize) -> Vec<WeightDef> {
+        let Self(usual) = Self::usual(side);
+        let with_usual = |weights: Weights| {
+            let defs = Weights::DEFS.iter().zip(weights.values());
+            defs.map(|(def, usual)| WeightDef { usual, ..*def })
+        };
+        usual.into_iter().flat_map(with_usual).collect()
+    }
+
+    fn values(&self) -> Vec<i32> {
+        self.0.iter().flat_map(Weights::values).collect()
+    }
+
+    fn take(&mut self, values: &[i32]) {
+        for (weights, values) in self.0.iter_mut().zip(values.chunks(Weights::DEFS.len())) {
+            for (place, &value) in values.iter().enumerate() {
+                weights.set(place, value);
+            }
+        }
+    }
+}
+
+impl ByTime {
+    /// How a planner's side weighs now.
+    pub fn now(&self, position: &Position, rules: &Rules, side: usize) -> Weights {
+        self.0[Time::of(position, rules, side) as usize]
+    }
+}
+
+/// How a side that plays by rules of thumb weighs now.
+pub fn by_rule_of_thumb(position: &Position, rules: &Rules, side: usize) -> Weights {
+    if on_the_offensive(position, rules, side) { RULE_OF_THUMB } else { HOLDING }
 }

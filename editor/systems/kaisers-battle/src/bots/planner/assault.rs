@@ -197,8 +197,8 @@ impl Planner<'_> {
             steps: target.steps,
         };
         let stakes = Stakes {
-            repulsed: w::GERMAN_STEP,
-            eliminated: w::GERMAN_STEP * w::DIVISION_STEPS,
+            repulsed: self.view.w.german_step,
+            eliminated: self.view.w.german_step * w::DIVISION_STEPS,
             ..target.stakes
         };
         (-odds.chances().worth(&stakes) / 36).max(0)
@@ -238,7 +238,7 @@ impl Planner<'_> {
             for &(slot, exposure) in &slots {
                 if fighter.reach.contains(slot) {
                     // Who need not move keeps his hex.
-                    let stays = if fighter.hex == slot { w::STAY } else { 0 };
+                    let stays = if fighter.hex == slot { self.view.w.stay } else { 0 };
                     options.push((i, slot, exposure - stays));
                 }
             }
@@ -301,7 +301,7 @@ impl Planner<'_> {
             }
             let other = &self.targets[usize::from(place)];
             if !other.chosen {
-                price += w::EXPOSED + other.forced;
+                price += self.view.w.exposed + other.forced;
             }
         }
         price
@@ -336,9 +336,9 @@ impl Planner<'_> {
                 repulsed += step;
                 price += slots.iter().find(|(hex, _)| *hex == slot).map_or(0, |&(_, price)| price);
             }
-            price += w::ENGAGED + self.view.chance_missed(fighter.unit);
+            price += self.view.w.engaged + self.view.chance_missed(fighter.unit);
             if fighter.hex == slot {
-                price -= w::STAY;
+                price -= self.view.w.stay;
             }
         }
         let constants = &self.rules.constants;

@@ -260,12 +260,12 @@ pub fn advance(
 }
 
 fn german_advance(position: &Position, rules: &Rules, view: &View, unit: Unit, hex: Hex) -> i32 {
-    let mut worth = -w::WEST * view.flow.at(hex);
+    let mut worth = -view.w.west * view.flow.at(hex);
     if view.town_to_take(position, rules, hex, GERMAN) {
-        worth += w::TOWN;
+        worth += view.w.town;
     }
     if !has_room(position, rules, unit, hex) {
-        worth -= w::CROWD;
+        worth -= view.w.crowd;
     }
-    worth - w::TOUCHING * enemies_next_to(position, rules, hex, GERMAN).count() as i32
+    worth - view.w.touching * enemies_next_to(position, rules, hex, GERMAN).count() as i32
 }

@@ -6,7 +6,7 @@
 //! more divisions are needed. Both sides read it: the German looks where it is low, the Allied
 //! side fills the gaps.
 
-use crate::bots::planner::weights as w;
+use crate::bots::planner::weights::Weights;
 use crate::position::Position;
 use crate::rules::{ALLIED, Rules};
 use salient_hex::grid::Hex;
@@ -39,24 +39,24 @@ pub fn toughness(strength: i32, morale: i32, shelter: i32) -> i32 {
 }
 
 /// What it costs to get past a stack.
-pub fn resistance(needed: i32) -> i32 {
-    (w::STOP + w::DIVISION * needed / DIVISION_STRENGTH).min(w::RESISTANCE)
+pub fn resistance(w: &Weights, needed: i32) -> i32 {
+    (w.stop + w.division * needed / DIVISION_STRENGTH).min(w.resistance)
 }
 
 /// What each hex resists, by the Allied stacks in it and around it.
-pub fn resistances(position: &Position, rules: &Rules, out: &mut Vec<u8>) {
+pub fn resistances(position: &Position, rules: &Rules, w: &Weights, out: &mut Vec<u8>) {
     out.clear();
     out.resize(rules.map.len(), 0);
     for hex in rules.map.grid().hexes() {
         if position.holder(hex) == Some(ALLIED) {
-            resist(position, rules, hex, out);
+            resist(position, rules, w, hex, out);
         }
     }
 }
 
 /// Enters the resistance of one stack; it never lowers another's.
-pub fn resist(position: &Position, rules: &Rules, hex: Hex, out: &mut [u8]) {
-    let value = resistance(needed(position, rules, hex)) as u8;
+pub fn resist(position: &Position, rules: &Rules, w: &Weights, hex: Hex, out: &mut [u8]) {
+    let value = resistance(w, needed(position, rules, hex)) as u8;
     let here = &mut out[hex.index()];
     *here = (*here).max(value);
     if position.stack(hex).any(|unit| position.face(rules, unit).zoc) {

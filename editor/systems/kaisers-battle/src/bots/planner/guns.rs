@@ -6,7 +6,7 @@ use crate::actions::Act;
 use crate::bots::planner::fight;
 use crate::bots::planner::odds::Odds;
 use crate::bots::planner::view::View;
-use crate::bots::planner::weights as w;
+use crate::bots::planner::weights::{self as w, Weights};
 use crate::order::Guns;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather, enemy_of};
@@ -58,7 +58,7 @@ pub fn sos(position: &Position, rules: &Rules, view: &mut View) -> Act {
     let divisor = rules.constants.artillery.sos_barrage_divisor.max(1);
     let left = position.guns[side].total() as i32;
     let scarce = (waiting + 1) * i32::from(position.sos_limit(rules)) > left;
-    let price = if scarce { w::SOS_POINT } else { 0 };
+    let price = if scarce { view.w.sos_point } else { 0 };
     let best = position
         .sos_choices(rules)
         .into_iter()
@@ -121,7 +121,7 @@ fn promise(
         .map(|lost| {
             // Ground that is cleared is only won where somebody comes to take it.
             let cleared = if soon && lost == steps { stakes.cleared } else { 0 };
-            lost * stakes.step + cleared + if soon { lost * w::SOON_STEP } else { 0 }
+            lost * stakes.step + cleared + if soon { lost * view.w.soon_step } else { 0 }
         })
         .sum()
 }
@@ -148,7 +148,7 @@ pub fn ground_attack(position: &Position, rules: &Rules, side: usize, view: &mut
 
 /// Three regiments that leave the map are worth three times a division (KB 20.12): a division
 /// breaks down where they can leave next turn and nobody is likely to bar the way.
-pub fn break_down(position: &Position, rules: &Rules) -> Act {
+pub fn break_down(position: &Position, rules: &Rules, weights: &Weights) -> Act {
     let turns_left = rules.turns.len() as i32 - i32::from(position.turn);
     if turns_left <= 0 {
         return Act::Done;
@@ -163,7 +163,7 @@ pub fn break_down(position: &Position, rules: &Rules) -> Act {
         // On foot even past a zone of control, or free of any.
         way <= pace
             || way <= pace * rules.constants.second_segment_multiplier
-                && enemy as i32 > w::UNDISTURBED
+                && enemy as i32 > weights.undisturbed
     };
     let division =
         position.breakable(rules).find(|&unit| position.hex(unit).is_some_and(near_the_edge));

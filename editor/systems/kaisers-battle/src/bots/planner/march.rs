@@ -7,7 +7,7 @@ use crate::actions::Act;
 use crate::bots::planner::Plan;
 use crate::bots::planner::assault;
 use crate::bots::planner::route::{self, Traveller};
-use crate::bots::planner::weights as w;
+use crate::bots::planner::weights::Weights;
 use crate::bots::{distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
@@ -83,7 +83,7 @@ fn first(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Reach)
                 .min()
                 .unwrap_or_else(|| view.flow.at(hex));
             view.missed[unit.index()] =
-                (w::WEST * (view.flow.at(hex) - best - w::NEAR)).clamp(0, w::RUN);
+                (view.w.west * (view.flow.at(hex) - best - view.w.near)).clamp(0, view.w.run);
         }
     }
     let barrage = super::guns::barrage_to_expect(position, rules, GERMAN);
@@ -137,12 +137,12 @@ fn march(
         .map(|hex| {
             let town = i32::from(plan.view.town_to_take(position, rules, hex, GERMAN));
             let value = worth(rules, plan, hex);
-            (value + w::TOWN * town, value, std::cmp::Reverse(hex))
+            (value + plan.view.w.town * town, value, std::cmp::Reverse(hex))
         })
         .max()
         .map(|(_, value, std::cmp::Reverse(hex))| (value, hex))?;
     let town = i32::from(plan.view.town_to_take(position, rules, to, GERMAN));
-    if value + w::TOWN * town <= here {
+    if value + plan.view.w.town * town <= here {
         return None;
     }
     let traveller = Traveller { unit, start, to, worth: value };
@@ -155,12 +155,12 @@ fn march(
 fn worth(rules: &Rules, plan: &Plan, hex: Hex) -> i32 {
     let view = &plan.view;
     // On the last turn nobody goes any further.
-    let mut worth = if view.turns_left > 0 { -w::WEST * view.flow.at(hex) } else { 0 };
+    let mut worth = if view.turns_left > 0 { -plan.view.w.west * view.flow.at(hex) } else { 0 };
     match view.supply(rules, hex) {
         SupplyState::InSupply | SupplyState::AlliedSupply | SupplyState::FortressSupply => {}
-        SupplyState::OutOfCommunications => worth -= w::ASTRAY / 4,
-        SupplyState::OutOfSupply => worth -= w::ASTRAY / 2,
-        SupplyState::Isolated => worth -= w::ASTRAY,
+        SupplyState::OutOfCommunications => worth -= plan.view.w.astray / 4,
+        SupplyState::OutOfSupply => worth -= plan.view.w.astray / 2,
+        SupplyState::Isolated => worth -= plan.view.w.astray,
     }
     worth
 }
@@ -173,7 +173,8 @@ fn leave(
     unit: Unit,
     reach: &Reach,
 ) -> Option<Act> {
-    if rules.unit(unit).headquarters && plan.view.turns_left > 0 || waits(position, rules, unit) {
+    if rules.unit(unit).headquarters && plan.view.turns_left > 0
+        || waits(position, rules, &plan.view.w, unit) {
         return None;
     }
     let hex = reach
@@ -188,7 +189,7 @@ fn leave(
 
 /// A division that nobody disturbs is worth three times as much if it breaks down next turn and
 /// its regiments leave in the turn after (KB 13.12, 20.12).
-fn waits(position: &Position, rules: &Rules, unit: Unit) -> bool {
+fn waits(position: &Position, rules: &Rules, w: &Weights, unit: Unit) -> bool {
     let (Some(start), true) = (position.hex(unit), rules.unit(unit).division) else {
         return false;
     };
@@ -200,8 +201,8 @@ fn waits(position: &Position, rules: &Rules, unit: Unit) -> bool {
     let undisturbed = position
         .on_map(rules, ALLIED)
         .filter_map(|enemy| position.hex(enemy))
-        .all(|enemy| grid.distance(enemy, start) as i32 > w::LEFT_ALONE);
-    let edge = |hex: Hex| i32::from(rules.west_cost[hex.index()]) < w::AT_THE_EDGE;
+        .all(|enemy| grid.distance(enemy, start) as i32 > w.left_alone);
+    let edge = |hex: Hex| i32::from(rules.west_cost[hex.index()]) < w.at_the_edge;
     let waiting = position
         .on_map(rules, GERMAN)
         .filter(|&other| rules.unit(other).division && position.hex(other).is_some_and(edge))

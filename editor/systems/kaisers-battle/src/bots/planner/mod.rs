@@ -22,7 +22,7 @@ mod posts;
 mod route;
 mod view;
 mod wall;
-mod weights;
+pub mod weights;
 
 use std::collections::VecDeque;
 
@@ -33,6 +33,7 @@ use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules, Unit};
 use salient_hex::grid::Hex;
 use view::View;
+use weights::Weights;
 
 /// What the planner remembers within a step of the sequence of play. Like all of
 /// [`Memory`] it can be thrown away at any time.
@@ -55,6 +56,14 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Every view is that of the side that decides now.
+    fn weigh_by(&mut self, weights: &Weights) {
+        let Fights { view, advance_view, .. } = &mut self.fights;
+        for view in [&mut self.view, &mut self.glance, view, advance_view] {
+            view.w = *weights;
+        }
+    }
+
     /// Whether this is the first decision of a step of the sequence of play.
     fn begins(&mut self, position: &Position) -> bool {
         let key = (position.turn, position.phase);
@@ -81,8 +90,9 @@ impl Fights {
 }
 
 /// The planner's choice.
-pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
+pub fn choose(position: &Position, rules: &Rules, weights: &Weights, memory: &mut Memory) -> Act {
     let Memory { planner, reach, .. } = memory;
+    planner.weigh_by(weights);
     match position.decision {
         Decision::Move { side: GERMAN } => march::next(position, rules, planner, reach),
         Decision::Move { .. } => wall::next(position, rules, planner, reach),
@@ -105,7 +115,7 @@ pub fn choose(position: &Position, rules: &Rules, memory: &mut Memory) -> Act {
         Decision::GroundAttack { side } => {
             guns::ground_attack(position, rules, side, &mut planner.glance)
         }
-        Decision::BreakDown => guns::break_down(position, rules),
+        Decision::BreakDown => guns::break_down(position, rules, weights),
         // What is left is done as by rules of thumb.
         _ => super::heuristic(position, rules, memory),
     }

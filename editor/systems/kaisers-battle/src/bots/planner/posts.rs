@@ -4,7 +4,6 @@
 
 use crate::bots::planner::flow::DIVISION_STRENGTH;
 use crate::bots::planner::wall::Line;
-use crate::bots::planner::weights as w;
 use crate::rules::{ALLIED, GERMAN, Rules};
 use salient_hex::grid::Hex;
 
@@ -45,7 +44,7 @@ impl Line<'_> {
                             continue;
                         }
                         let between: i32 = (earlier + 1..row).map(|r| lost[at(r, other)]).sum();
-                        let loose = if apart == APART { w::LOOSE } else { 0 };
+                        let loose = if apart == APART { self.w.loose } else { 0 };
                         let total = best[from] + between + loose;
                         if total < least.0 {
                             least = (total, from);
@@ -91,16 +90,16 @@ impl Line<'_> {
             }
             let there = self.imagined.strength(rules, hex);
             if there == 0 && supply[hex.index()] == 0 {
-                return w::POST + w::UNMANNED;
+                return self.w.post + self.w.unmanned;
             }
             let ground = rules.ground(hex);
             let mut cost =
-                w::POST - w::SHELTER * rules.map.defence(hex) - w::RIVER * river(rules, hex);
+                self.w.post - self.w.shelter * rules.map.defence(hex) - self.w.river * river(rules, hex);
             if ground.trench {
-                cost -= w::POST_TRENCH;
+                cost -= self.w.post_trench;
             }
             let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
-            cost += w::THREAT * divisions.min(6);
+            cost += self.w.threat * divisions.min(6);
             cost -= (there * 3 + supply[hex.index()] / 4).min(30);
             cost
         };
@@ -116,13 +115,13 @@ impl Line<'_> {
             let mut east = 0;
             for column in (0..columns).rev() {
                 let place = row * columns + column;
-                lost[place] += east + w::GROUND_GIVEN * (columns - column) as i32;
+                lost[place] += east + self.w.ground_given * (columns - column) as i32;
                 let town = rules.town_at[place].is_some_and(|i| {
                     let i = usize::from(i);
                     rules.towns[i].scores && usize::from(self.imagined.town_holder[i]) == ALLIED
                 });
                 if town {
-                    east += w::TOWN_GIVEN;
+                    east += self.w.town_given;
                 }
             }
             let mut west = 0;
@@ -132,7 +131,7 @@ impl Line<'_> {
                 let hex = Hex(place as u32);
                 if self.imagined.holder(hex) == Some(GERMAN) {
                     let units = self.imagined.stack(hex).count() as i32;
-                    west += w::LEAKED * units;
+                    west += self.w.leaked * units;
                 }
             }
         }

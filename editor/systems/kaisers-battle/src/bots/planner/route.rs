@@ -60,7 +60,7 @@ pub fn by_towns(
     };
     let mut budget = position.allowance(rules, unit, second).total.max(0) as u32;
     let mut path: Vec<Hex> = Vec::new();
-    let mut best = (traveller.worth + w::TOWN * towns_on(&straight), straight);
+    let mut best = (traveller.worth + view.w.town * towns_on(&straight), straight);
     let grid = rules.map.grid();
     for _ in 0..w::MOST_TOWNS {
         // The town that lies least off the way.
@@ -85,7 +85,7 @@ pub fn by_towns(
         let Some((value, std::cmp::Reverse(end))) = end else { break };
         let mut whole = path.clone();
         whole.extend(reach.path(&rules.map, end));
-        let value = value + w::TOWN * towns_on(&whole);
+        let value = value + view.w.town * towns_on(&whole);
         if value > best.0 {
             best = (value, whole);
         }

@@ -6,7 +6,7 @@ use salient_schema::event::SupplyState;
 
 use crate::bots::planner::flow::{self, Flow};
 use crate::bots::planner::odds::Stakes;
-use crate::bots::planner::weights as w;
+use crate::bots::planner::weights::Weights;
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit, Weather};
 use salient_hex::grid::Hex;
@@ -14,6 +14,8 @@ use salient_hex::grid::Hex;
 /// A side's view of the position.
 #[derive(Clone, Debug, Default)]
 pub struct View {
+    /// What things are worth to the side.
+    pub w: Weights,
     /// What each hex resists a German.
     pub resistance: Vec<u8>,
     /// The ways west.
@@ -42,7 +44,7 @@ impl View {
 
     /// Works out what stacks are worth, but neither ways nor supply.
     pub fn glance(&mut self, position: &Position, rules: &Rules) {
-        flow::resistances(position, rules, &mut self.resistance);
+        flow::resistances(position, rules, &self.w, &mut self.resistance);
         let constants = &rules.constants;
         self.automatic = i32::from(position.turn) < constants.german_supply_from_turn;
         let fog = position.weather == Weather::Fog;
@@ -101,14 +103,14 @@ impl View {
         strength: i32,
         steps: i32,
     ) -> Stakes {
-        let mut all = w::ALLIED_STEP * steps + w::ALLIED_STRENGTH * strength;
+        let mut all = self.w.allied_step * steps + self.w.allied_strength * strength;
         if rules.ground(hex).trench {
             let units = position.stack(hex).count() as i32;
-            all += w::TRENCH * units * (self.turns - self.turns_left) / self.turns.max(1);
+            all += self.w.trench * units * (self.turns - self.turns_left) / self.turns.max(1);
         }
-        let mut cleared = w::GROUND * i32::from(self.resistance[hex.index()]);
+        let mut cleared = self.w.ground * i32::from(self.resistance[hex.index()]);
         if self.town_to_take(position, rules, hex, GERMAN) {
-            cleared += w::TOWN;
+            cleared += self.w.town;
         }
         Stakes { step: all / steps.max(1), cleared, repulsed: 0, eliminated: 0 }
     }
@@ -127,13 +129,13 @@ impl View {
         let steps = position.steps_left(rules, unit);
         if def.side == ALLIED {
             let face = position.face(rules, unit);
-            let step = w::ALLIED_STEP + w::ALLIED_STRENGTH * face.strength / steps.max(1);
+            let step = self.w.allied_step + self.w.allied_strength * face.strength / steps.max(1);
             return (step, step * steps);
         }
         // On the last turn nothing is left to be done with it.
-        let whole = if self.turns_left > 0 { w::GERMAN_STEP } else { 0 };
+        let whole = if self.turns_left > 0 { self.w.german_step } else { 0 };
         let last_face = position.state(unit).face + 1 >= def.steps;
-        let step = w::GERMAN_STEP + if def.division && last_face { w::DIVISION_LOST } else { 0 };
+        let step = self.w.german_step + if def.division && last_face { self.w.division_lost } else { 0 };
         (step, whole * steps)
     }
 

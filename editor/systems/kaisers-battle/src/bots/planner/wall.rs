@@ -12,7 +12,7 @@ use crate::bots::planner::Plan;
 use crate::bots::planner::assault::HexSet;
 use crate::bots::planner::flow::{self, DIVISION_STRENGTH};
 use crate::bots::planner::route::{self, Traveller};
-use crate::bots::planner::weights as w;
+use crate::bots::planner::weights::Weights;
 use crate::bots::{FAR, distances, has_room};
 use crate::position::Position;
 use crate::rules::{ALLIED, GERMAN, Rules, Unit};
@@ -36,7 +36,7 @@ pub fn next(position: &Position, rules: &Rules, plan: &mut Plan, reach: &mut Rea
             // What the first segment planned still holds: only the phasing side has moved.
             plan.sent = std::mem::take(&mut plan.waiting.1);
         } else {
-            let sent = Line::new(position, rules, reach).man();
+            let sent = Line::new(position, rules, plan.view.w, reach).man();
             plan.sent.extend(sent);
         }
         plan.waiting = (position.turn, VecDeque::new());
@@ -83,11 +83,11 @@ fn last_march(
     if !second && free && !rules.unit(unit).headquarters {
         return None;
     }
-    let worth = |hex: Hex| if rules.ground(hex).trench { w::TRENCH } else { 0 };
+    let worth = |hex: Hex| if rules.ground(hex).trench { plan.view.w.trench } else { 0 };
     position.find_moves(rules, unit, reach);
-    let here = if has_room(position, rules, unit, start) { worth(start) } else { -w::TRENCH };
+    let here = if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
     let takes =
-        |hex: Hex| w::TOWN * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED));
+        |hex: Hex| plan.view.w.town * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED));
     let (value, std::cmp::Reverse(to)) = reach
         .reached()
         .iter()
@@ -116,6 +116,8 @@ pub struct Free {
 /// The line in the making.
 pub struct Line<'a> {
     pub rules: &'a Rules,
+    /// What things are worth.
+    pub w: Weights,
     /// The position with the units where they are sent so far; who is free is lifted.
     pub imagined: Position,
     pub free: Vec<Free>,
@@ -128,9 +130,10 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(position: &Position, rules: &'a Rules, reach: &mut Reach) -> Self {
+    fn new(position: &Position, rules: &'a Rules, w: Weights, reach: &mut Reach) -> Self {
         let mut line = Self {
             rules,
+            w,
             imagined: position.imagined(ALLIED),
             free: Vec::new(),
             headquarters: Vec::new(),
@@ -180,9 +183,9 @@ impl<'a> Line<'a> {
             let ground = rules.ground(hex);
             let mut leaving = 0;
             if ground.trench {
-                leaving += w::LEAVE_TRENCH;
+                leaving += self.w.leave_trench;
             } else if ground.town {
-                leaving += w::LEAVE_TOWN;
+                leaving += self.w.leave_town;
             }
             let strength = position.face(rules, unit).strength;
             self.free.push(Free { unit, hex, strength, reach: set, leaving, used: false });
@@ -234,7 +237,7 @@ impl<'a> Line<'a> {
                 .min_by_key(|&i| {
                     let free = &self.free[i];
                     let stays = free.hex == post;
-                    let leaving = if stays { -w::STAYS } else { free.leaving };
+                    let leaving = if stays { -self.w.stays } else { free.leaving };
                     // The strong where danger is, the weak where there is none.
                     let fits = free.strength * (20 - danger) / 10;
                     (leaving + fits, free.unit)
@@ -281,8 +284,8 @@ impl<'a> Line<'a> {
         let face = self.imagined.face(rules, self.free[free].unit);
         let before = flow::toughness(strength, morale, shelter);
         let after = flow::toughness(strength + face.strength, morale.max(face.morale), shelter);
-        let held = |toughness: i32| w::HELD * toughness.min(threat) / threat;
-        held(after) - held(before) + if self.free[free].hex == post { w::STAYS } else { 0 }
+        let held = |toughness: i32| self.w.held * toughness.min(threat) / threat;
+        held(after) - held(before) + if self.free[free].hex == post { self.w.stays } else { 0 }
     }
 
     /// Who is not needed keeps his trench, or finds one, or stays out of reach.
@@ -315,17 +318,17 @@ impl<'a> Line<'a> {
         let mut worth = 4 * rules.map.defence(hex);
         let divisions = self.threat[hex.index()] / DIVISION_STRENGTH;
         if ground.trench {
-            worth += w::LEAVE_TRENCH;
+            worth += self.w.leave_trench;
         }
         if ground.town {
-            worth += w::LEAVE_TOWN;
+            worth += self.w.leave_town;
         }
         if self.imagined.holder(hex) == Some(ALLIED) {
-            worth += w::TOGETHER;
+            worth += self.w.together;
         }
         // Ground may be worth less than none.
-        worth -= w::IN_REACH * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
-        worth -= w::RESERVE * i32::from(near[hex.index()]).min(60);
+        worth -= self.w.in_reach * divisions.min(4) / (1 + rules.map.defence(hex)).max(1);
+        worth -= self.w.reserve * i32::from(near[hex.index()]).min(60);
         if self.free[free].hex == hex { worth + 5 } else { worth }
     }
 

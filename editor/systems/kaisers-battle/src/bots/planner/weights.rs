@@ -1,94 +1,100 @@
 //! What things are worth to the planner, in hundredths of a victory point. Found by playing.
 
-/// A movement point nearer to the western edge.
-pub const WEST: i32 = 8;
-/// A town that scores (KB 20.11).
-pub const TOWN: i32 = 100;
-/// An Allied step of strength 3.
-pub const ALLIED_STEP: i32 = 30;
-/// Each point of strength of an Allied stack, spread over its steps.
-pub const ALLIED_STRENGTH: i32 = 12;
-/// An Allied unit in a trench, on the last turn (KB 20.13); less before.
-pub const TRENCH: i32 = 100;
-/// The ground of an Allied stack, for each movement point that it costs to get past it.
-pub const GROUND: i32 = 5;
-/// A step of a German division.
-pub const GERMAN_STEP: i32 = 44;
-/// The step that makes a division a regiment (KB 20.14).
-pub const DIVISION_LOST: i32 = 100;
-/// Being bound to an attack.
-pub const ENGAGED: i32 = 10;
-/// Not having to move for an attack.
-pub const STAY: i32 = 4;
-/// Standing in the open next to an Allied stack that nobody attacks.
-pub const EXPOSED: i32 = 40;
+salient_rules::weights! {
+    /// What things are worth, in hundredths of a victory point where nothing else is said.
+    pub struct Weights {
+        /// A movement point nearer to the western edge.
+        west: 8 in 0..=32,
+        /// A town that scores (KB 20.11).
+        town: 100 in 0..=400,
+        /// An Allied step of strength 3.
+        allied_step: 30 in 0..=120,
+        /// Each point of strength of an Allied stack, spread over its steps.
+        allied_strength: 12 in 0..=48,
+        /// An Allied unit in a trench, on the last turn (KB 20.13); less before.
+        trench: 100 in 0..=400,
+        /// The ground of an Allied stack, for each movement point that it costs to get past it.
+        ground: 5 in 0..=20,
+        /// A step of a German division.
+        german_step: 44 in 0..=176,
+        /// The step that makes a division a regiment (KB 20.14).
+        division_lost: 100 in 0..=400,
+        /// Being bound to an attack.
+        engaged: 10 in 0..=40,
+        /// Not having to move for an attack.
+        stay: 4 in 0..=16,
+        /// Standing in the open next to an Allied stack that nobody attacks.
+        exposed: 40 in 0..=160,
+        /// Ending a march beyond supply.
+        astray: 26 in 0..=104,
+        /// A run through a gap at most.
+        run: 150 in 0..=600,
+        /// Movement points that a unit next to the enemy could gain anyway.
+        near: 4 in 0..=16,
+        /// A post of the Allied line.
+        post: 39 in 0..=156,
+        /// A post that nobody can reach.
+        unmanned: 188 in 0..=752,
+        /// Each point of shelter of a post.
+        shelter: 8 in 0..=32,
+        /// A river before a post.
+        river: 8 in 0..=32,
+        /// A trench, where a post also counts as a point at the end.
+        post_trench: 15 in 0..=60,
+        /// A division that can attack a post.
+        threat: 6 in 0..=24,
+        /// Two posts so far apart that a unit can slip between them in two turns.
+        loose: 12 in 0..=48,
+        /// A column of ground given up, in each row.
+        ground_given: 3 in 0..=12,
+        /// A town given up.
+        town_given: 20 in 0..=80,
+        /// A German left behind the line.
+        leaked: 300 in 0..=1200,
+        /// Leaving a trench.
+        leave_trench: 50 in 0..=200,
+        /// Leaving a town.
+        leave_town: 10 in 0..=40,
+        /// Staying where one is.
+        stays: 20 in 0..=80,
+        /// A post that is as strong as what threatens it.
+        held: 440 in 0..=1760,
+        /// Standing with others.
+        together: 10 in 0..=40,
+        /// Being in reach of a division, without shelter.
+        in_reach: 15 in 0..=60,
+        /// A hex nearer to a threatened post.
+        reserve: 5 in 0..=20,
+        /// A victor who ends on top of a full stack.
+        crowd: 150 in 0..=600,
+        /// A victor who ends next to an Allied stack.
+        touching: 6 in 0..=24,
+        /// An artillery point that another stack may need.
+        sos_point: 3 in 0..=12,
+        /// A step lost where an attack follows soon.
+        soon_step: 40 in 0..=160,
+        /// Hexes that part whoever is left alone from the nearest enemy.
+        undisturbed: 4 in 0..=16,
+        /// What a zone of control costs at least, in movement points.
+        stop: 3 in 0..=12,
+        /// What each division needed to beat its owner costs.
+        division: 4 in 0..=16,
+        /// No zone of control costs more: what is too strong is gone round.
+        resistance: 8 in 0..=32,
+        /// Hexes from the nearest enemy at which a division waits at the edge to break down.
+        left_alone: 4 in 0..=16,
+        /// Movement points from the edge at which one does.
+        at_the_edge: 9 in 0..=36,
+    }
+}
+
 /// Steps of a whole division, its regimental replacement counted.
 pub const DIVISION_STEPS: i32 = 3;
 /// Attackers in one attack at most.
 pub const MOST_ATTACKERS: usize = 5;
-/// Ending a march beyond supply.
-pub const ASTRAY: i32 = 26;
-/// A run through a gap at most.
-pub const RUN: i32 = 150;
-/// Movement points that a unit next to the enemy could gain anyway.
-pub const NEAR: i32 = 4;
 /// Towns that a march turns aside for.
 pub const MOST_TOWNS: usize = 3;
-/// A post of the Allied line.
-pub const POST: i32 = 39;
-/// A post that nobody can reach.
-pub const UNMANNED: i32 = 188;
-/// Each point of shelter of a post.
-pub const SHELTER: i32 = 8;
-/// A river before a post.
-pub const RIVER: i32 = 8;
-/// A trench, where a post also counts as a point at the end.
-pub const POST_TRENCH: i32 = 15;
-/// A division that can attack a post.
-pub const THREAT: i32 = 6;
-/// Two posts so far apart that a unit can slip between them in two turns.
-pub const LOOSE: i32 = 12;
-/// A column of ground given up, in each row.
-pub const GROUND_GIVEN: i32 = 3;
-/// A town given up.
-pub const TOWN_GIVEN: i32 = 20;
-/// A German left behind the line.
-pub const LEAKED: i32 = 300;
-/// Leaving a trench.
-pub const LEAVE_TRENCH: i32 = 50;
-/// Leaving a town.
-pub const LEAVE_TOWN: i32 = 10;
-/// Staying where one is.
-pub const STAYS: i32 = 20;
-/// A post that is as strong as what threatens it.
-pub const HELD: i32 = 440;
-/// Standing with others.
-pub const TOGETHER: i32 = 10;
-/// Being in reach of a division, without shelter.
-pub const IN_REACH: i32 = 15;
-/// A hex nearer to a threatened post.
-pub const RESERVE: i32 = 5;
 /// How often attacks are shared out anew.
 pub const FIGHT_PASSES: usize = 3;
-/// A victor who ends on top of a full stack.
-pub const CROWD: i32 = 150;
-/// A victor who ends next to an Allied stack.
-pub const TOUCHING: i32 = 6;
-/// An artillery point that another stack may need.
-pub const SOS_POINT: i32 = 3;
 /// Hexes within which a stack is soon attacked.
 pub const SOON: u32 = 3;
-/// A step lost where an attack follows soon.
-pub const SOON_STEP: i32 = 40;
-/// Hexes that part whoever is left alone from the nearest enemy.
-pub const UNDISTURBED: i32 = 4;
-/// What a zone of control costs at least, in movement points.
-pub const STOP: i32 = 3;
-/// What each division needed to beat its owner costs.
-pub const DIVISION: i32 = 4;
-/// No zone of control costs more: what is too strong is gone round.
-pub const RESISTANCE: i32 = 8;
-/// Hexes from the nearest enemy at which a division waits at the edge to break down.
-pub const LEFT_ALONE: i32 = 4;
-/// Movement points from the edge at which one does.
-pub const AT_THE_EDGE: i32 = 9;

@@ -1,0 +1,289 @@
+//! The searcher: a bot of every system that plays several ways to go on out to see what becomes
+//! of them, and takes the best.
+//!
+//! What it weighs is the system's [`Plan`]s, ways in which the planner plays a side; where a
+//! system has none, the acts that are legal. Each is played on, by both sides' policy, some
+//! game-turns ahead with dice drawn for it: the k-th playout of every option has the same dice
+//! (common random numbers), so that no option is better for its luck alone. Sequential halving
+//! (Karnin, Koren and Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*, 2013) shares
+//! the playouts out: the worse half of the options is left out after each round.
+//!
+//! The budget is a number of playouts, never a clock: the same seed gives the same game on every
+//! machine.
+
+use std::borrow::Cow;
+
+use crate::action::Action;
+use crate::base::Context;
+use crate::bot::Bot;
+use crate::dice::{Dice, SplitMix64, game_seed};
+use crate::host::Playable;
+use crate::log::Log;
+use crate::weights::Weighing;
+
+/// A way in which the planner can play a side.
+#[derive(Clone, Debug)]
+pub struct Plan<W> {
+    /// What a person reads: `hold the line at any cost`.
+    pub name: Cow<'static, str>,
+    /// What it weighs by.
+    pub weights: W,
+}
+
+/// What a searcher thought at a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The game-turn.
+    pub turn: u16,
+    /// The step of the sequence of play in words.
+    pub phase: String,
+    /// The side's place in [`Match::sides`](crate::Match::sides).
+    pub side: usize,
+    /// What it weighed, in the order in which it was thought of.
+    pub options: Vec<Weighed>,
+    /// The place of what it took among them.
+    pub taken: usize,
+    /// How many game-turns each playout looked ahead.
+    pub turns_ahead: u16,
+}
+
+/// One of the ways that a searcher weighed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// What a person reads.
+    pub name: String,
+    /// How often it was played out.
+    pub playouts: u32,
+    /// The values of the playouts, added up.
+    pub value: i64,
+    /// How many of the playouts the side had won when they ended.
+    pub won: u32,
+}
+
+impl Weighed {
+    /// The value of a playout on the mean, in the system's own unit; 0 without any.
+    pub fn mean(&self) -> f64 {
+        if self.playouts == 0 { 0.0 } else { self.value as f64 / f64::from(self.playouts) }
+    }
+}
+
+/// What a searcher holds to until it thinks again.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolve<W> {
+    /// The moment that it was thought of for.
+    key: u64,
+    weights: W,
+    thought: Thought,
+}
+
+impl<W> Resolve<W> {
+    /// For one decision only.
+    pub(crate) fn once(weights: W, thought: Thought) -> Self {
+        Self { key: u64::MAX, weights, thought }
+    }
+
+    pub(crate) fn weights(&self) -> &W {
+        &self.weights
+    }
+
+    pub(crate) fn thought(&self) -> &Thought {
+        &self.thought
+    }
+}
+
+/// Options that are weighed, at most.
+const MOST_OPTIONS: usize = 24;
+
+/// What a search is made of.
+pub(crate) struct Search<'a, P: Playable> {
+    pub(crate) rules: &'a P::Rules,
+    pub(crate) position: &'a P,
+    pub(crate) side: usize,
+    /// What each side's planner weighs by.
+    pub(crate) weights: &'a [P::Weights],
+    /// Playouts in all.
+    pub(crate) budget: u32,
+    /// Who plays the playouts.
+    pub(crate) policy: Bot,
+}
+
+/// One way to go on.
+enum Way<'a, P: Playable> {
+    Plan(&'a P::Weights),
+    Act(P::Act),
+}
+
+impl<P: Playable> Search<'_, P> {
+    /// The plan to play by from here on: the one in force, unless it is time to think again.
+    pub(crate) fn plan(
+        &self,
+        in_force: Option<Resolve<P::Weights>>,
+        chance: &mut SplitMix64,
+    ) -> Option<Resolve<P::Weights>> {
+        let key = self.position.thinks(self.rules);
+        let Some(key) = key.filter(|key| in_force.as_ref().is_none_or(|old| old.key != *key))
+        else {
+            return in_force;
+        };
+        let base = self.weights.get(self.side)?;
+        let plans = P::plans(self.rules, self.position, self.side, base);
+        let ways: Vec<(String, Way<'_, P>)> = plans
+            .iter()
+            .map(|plan| (plan.name.to_string(), Way::Plan(&plan.weights)))
+            .collect();
+        let thought = self.weigh(&ways, chance)?;
+        let weights = plans.get(thought.taken)?.weights.clone();
+        Some(Resolve { key, weights, thought })
+    }
+
+    /// The act to do, where there are no plans.
+    pub(crate) fn act(&self, chance: &mut SplitMix64) -> Option<(P::Act, Thought)> {
+        let mut acts = self.position.legal(self.rules);
+        while acts.len() > MOST_OPTIONS {
+            let place = chance.below(acts.len() as u32) as usize;
+            acts.swap_remove(place);
+        }
+        // What the policy would do is always among them.
+        let weights = self.weights.get(self.side)?;
+        let (mut memory, mut own) = (P::Memory::default(), SplitMix64::new(chance.next_u64()));
+        let usual =
+            self.position.choose(self.rules, self.policy, weights, &mut own, &mut memory);
+        let mut ways: Vec<(String, Way<'_, P>)> = usual
+            .into_iter()
+            .chain(acts)
+            .map(|act| (in_words(&P::action(self.rules, &act)), Way::Act(act)))
+            .collect();
+        let first = ways.first().map(|(name, _)| name.clone());
+        let mut place = 0;
+        ways.retain(|(name, _)| {
+            place += 1;
+            place == 1 || Some(name) != first.as_ref()
+        });
+        let thought = self.weigh(&ways, chance)?;
+        match ways.into_iter().nth(thought.taken)?.1 {
+            Way::Act(act) => Some((act, thought)),
+            Way::Plan(_) => None,
+        }
+    }
+
+    /// Plays the ways out by sequential halving; none where there is no way.
+    fn weigh(&self, ways: &[(String, Way<'_, P>)], chance: &mut SplitMix64) -> Option<Thought> {
+        let seed = chance.next_u64();
+        let mut options: Vec<Weighed> = ways
+            .iter()
+            .map(|(name, _)| Weighed { name: name.clone(), playouts: 0, value: 0, won: 0 })
+            .collect();
+        let mut left: Vec<usize> = (0..ways.len()).collect();
+        let rounds = ways.len().max(2).next_power_of_two().trailing_zeros();
+        let mut spent = 0;
+        let mut memory = P::Memory::default();
+        for round in 0..rounds {
+            if left.len() < 2 {
+                break;
+            }
+            // At least one each, even where the budget is smaller than the number of ways.
+            let share = (self.budget.saturating_sub(spent)) / (rounds - round);
+            let each = (share / left.len() as u32).max(1);
+            for &place in &left {
+                let Weighed { playouts, value, won, .. } = &mut options[place];
+                for _ in 0..each {
+                    let dice = game_seed(seed, *playouts);
+                    let (worth, wins) = self.play_out(&ways[place].1, dice, &mut memory);
+                    *value += worth;
+                    *won += u32::from(wins);
+                    *playouts += 1;
+                    spent += 1;
+                }
+            }
+            // The better half; of equals whoever was thought of first.
+            left.sort_by(|&a, &b| {
+                let (a, b) = (&options[a], &options[b]);
+                let ahead = i128::from(b.value) * i128::from(a.playouts);
+                ahead.cmp(&(i128::from(a.value) * i128::from(b.playouts)))
+            });
+            left.truncate(left.len().div_ceil(2));
+        }
+        let taken = *left.first()?;
+        Some(Thought {
+            turn: self.position.turn,
+            phase: self
+                .position
+                .phase_def(self.rules)
+                .map_or_else(String::new, |phase| phase.name.clone()),
+            side: self.side,
+            options,
+            taken,
+            turns_ahead: P::turns_ahead(self.rules),
+        })
+    }
+
+    /// What becomes of a way with some dice, and whether the side has won then.
+    fn play_out(&self, way: &Way<'_, P>, seed: u64, memory: &mut P::Memory) -> (i64, bool) {
+        let rules = self.rules;
+        let mut chance = SplitMix64::new(!seed);
+        let mut play = Played {
+            rules,
+            position: self.position.imagine(rules, self.side, &mut chance),
+            dice: Dice::seeded(seed),
+        };
+        *memory = P::Memory::default();
+        if let Way::Act(act) = way
+            && !play.does(act)
+        {
+            return (i64::MIN / (1 << 32), false);
+        }
+        let last = self.position.turn.saturating_add(P::turns_ahead(rules));
+        while let Some(side) = play.position.deciding() {
+            if play.position.turn > last {
+                break;
+            }
+            let weights = match way {
+                Way::Plan(weights) if side == self.side => Some(*weights),
+                _ => self.weights.get(side),
+            };
+            let Some(weights) = weights else { break };
+            let act = play.position.choose(rules, self.policy, weights, &mut chance, memory);
+            if !act.is_some_and(|act| play.does(&act)) {
+                play.go_on();
+            }
+        }
+        let won = play.position.outcome.as_ref().is_some_and(|outcome| {
+            rules.sides.get(self.side).is_some_and(|side| *side == outcome.side)
+        });
+        (play.position.value(rules, self.side), won)
+    }
+}
+
+/// A playout in progress.
+struct Played<'a, P: Playable> {
+    rules: &'a P::Rules,
+    position: P,
+    dice: Dice,
+}
+
+impl<P: Playable> Played<'_, P> {
+    fn does(&mut self, act: &P::Act) -> bool {
+        let Self { rules, position, dice } = self;
+        position.apply(&mut Context { rules, dice, log: &mut Log::quiet() }, act).is_ok()
+    }
+
+    /// Goes on though the policy knew nothing that is allowed.
+    fn go_on(&mut self) {
+        let legal = self.position.legal(self.rules);
+        if !legal.iter().any(|act| self.does(act)) {
+            let Self { rules, position, dice } = self;
+            position.give_up(&mut Context { rules, dice, log: &mut Log::quiet() });
+        }
+    }
+}
+
+/// An action by its verb and what it is done with: `move br-2-7 3204`.
+fn in_words(action: &Action) -> String {
+    let fields = action.fields.iter().flat_map(|(field, _)| action.texts(field));
+    std::iter::once(action.verb.as_str()).chain(fields).collect::<Vec<_>>().join(" ")
+}
+
+/// The weights of all sides where nobody says otherwise.
+pub(crate) fn usual<W: Weighing>(sides: usize) -> Vec<W> {
+    (0..sides).map(W::usual).collect()
+}

@@ -1,0 +1,116 @@
+//! What a searcher weighs: ways in which the planner can play a side.
+
+use std::borrow::Cow;
+
+use salient_rules::search::Plan;
+use salient_rules::weights::{WeightDef, Weighing};
+
+use crate::bots::Weights;
+use crate::position::{Decision, Position};
+use crate::rules::{GERMAN, Rules};
+
+/// What winning is worth beside the points, in hundredths of a point: the levels of victory are
+/// what is played for.
+const WON: i64 = 1_500;
+
+impl Weighing for Weights {
+    fn usual(_side: usize) -> Self {
+        Self::USUAL
+    }
+
+    fn defs(_side: usize) -> Vec<WeightDef> {
+        Self::DEFS.to_vec()
+    }
+
+    fn values(&self) -> Vec<i32> {
+        self.values()
+    }
+
+    fn take(&mut self, values: &[i32]) {
+        for (place, &value) in values.iter().enumerate() {
+            self.set(place, value);
+        }
+    }
+}
+
+/// The ways of a side, the usual one first.
+pub fn plans(_position: &Position, side: usize, usual: &Weights) -> Vec<Plan<Weights>> {
+    let w = *usual;
+    let plan = |name, weights| Plan { name: Cow::Borrowed(name), weights };
+    if side == GERMAN {
+        vec![
+            plan("as usual", w),
+            plan(
+                "west at any price",
+                Weights {
+                    west: w.west * 2,
+                    run: w.run * 2,
+                    allied_step: w.allied_step / 2,
+                    allied_strength: w.allied_strength / 2,
+                    ..w
+                },
+            ),
+            plan(
+                "destroy the enemy first",
+                Weights {
+                    allied_step: w.allied_step * 2,
+                    allied_strength: w.allied_strength * 2,
+                    german_step: w.german_step * 2 / 3,
+                    ..w
+                },
+            ),
+            plan("towns before exits", Weights { town: w.town * 2, west: w.west * 2 / 3, ..w }),
+            plan(
+                "spare the divisions",
+                Weights {
+                    german_step: w.german_step * 2,
+                    division_lost: w.division_lost * 2,
+                    engaged: w.engaged * 3,
+                    ..w
+                },
+            ),
+            plan(
+                "divisions leave whole",
+                Weights { left_alone: 99, undisturbed: 99, at_the_edge: 0, ..w },
+            ),
+        ]
+    } else {
+        vec![
+            plan("as usual", w),
+            plan("hold far forward", Weights { ground_given: w.ground_given * 3, ..w }),
+            plan("give ground", Weights { ground_given: 0, threat: w.threat * 3, ..w }),
+            plan(
+                "hold towns and trenches",
+                Weights {
+                    shelter: w.shelter * 3,
+                    post_trench: w.post_trench * 3,
+                    town_given: w.town_given * 3,
+                    ..w
+                },
+            ),
+            plan(
+                "no gap at any price",
+                Weights { loose: w.loose * 4, leaked: w.leaked * 2, held: w.held / 2, ..w },
+            ),
+            plan("few posts, strong ones", Weights { held: w.held * 2, post: w.post * 2, ..w }),
+        ]
+    }
+}
+
+/// A searcher thinks at the beginning of each of its movement segments.
+pub fn thinks(position: &Position, rules: &Rules) -> Option<u64> {
+    let Decision::Move { side } = position.decision else { return None };
+    let (segment_side, second) = position.segment(rules)?;
+    let own = segment_side == side;
+    let segment = u64::from(second) * 2 + u64::from(own);
+    Some(u64::from(position.turn) * 8 + segment * 2 + side as u64)
+}
+
+/// What a position is worth to a side, in hundredths of a point.
+pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
+    let points = i64::from(position.points(rules)) * 100;
+    let won = position.outcome.as_ref().map_or(0, |outcome| {
+        if rules.sides.get(GERMAN) == Some(&outcome.side) { WON } else { -WON }
+    });
+    if side == GERMAN { points + won } else { -points - won }
+}

@@ -1,0 +1,90 @@
+//! What a searcher weighs: ways in which the planner can play a side.
+
+use std::borrow::Cow;
+
+use salient_rules::search::Plan;
+
+use crate::bots::weights::{ByTime, Weights};
+use crate::position::{Decision, Position};
+use crate::rules::{Rules, enemy_of};
+
+/// A morale point, in the unit of [`value`].
+const POINT: i64 = 100;
+/// A step on the map.
+const STEP: i64 = 6;
+/// A game won.
+const WON: i64 = 6_000;
+
+/// The ways of a side, the usual one first.
+pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
+    let with = |change: &dyn Fn(&mut Weights)| {
+        let mut by_time = *usual;
+        by_time.0.iter_mut().for_each(change);
+        by_time
+    };
+    let plan = |name, weights| Plan { name: Cow::Borrowed(name), weights };
+    let attack = |w: &mut Weights| {
+        (w.offensive, w.least) = (1, 0);
+        (w.own_step, w.own_step_rich) = (6, 5);
+        (w.point, w.pull) = (w.point.max(45), w.pull.max(12));
+        (w.attack, w.aim, w.aims) = (w.attack.max(30), w.aim.max(60), w.aims.max(1));
+    };
+    let first = plan("as usual", *usual);
+    let rest = [
+        plan("attack wherever it pays", with(&attack)),
+        plan(
+            "only what is all but certain",
+            with(&|w| {
+                (w.own_step, w.own_step_rich) = (14, 14);
+                w.least += 20;
+            }),
+        ),
+        plan("hold and save steps", with(&|w| (w.offensive, w.own_step, w.own_step_rich) = (0, 16, 16))),
+        plan(
+            "one great effort",
+            with(&|w| {
+                attack(w);
+                (w.aim, w.aims, w.enough, w.focus) = (300, 1, 8, w.focus * 2);
+            }),
+        ),
+        plan(
+            "along the whole front",
+            with(&|w| {
+                attack(w);
+                (w.aim, w.aims, w.focus) = (60, 3, w.focus / 3);
+            }),
+        ),
+        plan("hold towns in strength", with(&|w| {
+            w.keep_point *= 2;
+            w.defence = (w.defence * 3).max(60);
+        })),
+    ];
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// A searcher thinks when its player-turn begins.
+pub fn thinks(position: &Position) -> Option<u64> {
+    let (Decision::Replace { side } | Decision::Rail { side } | Decision::Move { side }) =
+        position.decision
+    else {
+        return None;
+    };
+    Some(position.turn_place as u64 * 2 + side as u64)
+}
+
+/// What a position is worth to a side: morale points, steps on the map, and the game's end.
+pub fn value(position: &Position, rules: &Rules, side: usize) -> i64 {
+    let steps = |side: usize| -> i64 {
+        position.on_map(rules, side).map(|unit| i64::from(position.steps(rules, unit))).sum()
+    };
+    let morale = |side: usize| i64::from(position.morale[side]);
+    let enemy = enemy_of(side);
+    let won = position.outcome.as_ref().map_or(0, |outcome| {
+        match rules.sides.iter().position(|id| *id == outcome.side) {
+            Some(winner) if winner == side => WON,
+            Some(_) => -WON,
+            None => 0,
+        }
+    });
+    won + POINT * (morale(side) - morale(enemy)) + STEP * (steps(side) - steps(enemy))
+}
