@@ -19,6 +19,7 @@ mod report;
 mod run;
 pub mod set_ups;
 mod shard;
+pub mod skill;
 mod statistics;
 mod subject;
 mod tally;

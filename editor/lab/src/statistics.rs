@@ -31,6 +31,9 @@ impl Confidence {
     /// 97.5 of 100: where two things are looked at to answer one question.
     pub const P97_5: Self =
         Self { z: 2.241_402_727_604_947, one: 25.451_699_579_357_1, two: 6.205_346_816_570_4 };
+    /// 99 of 100: where five things are looked at to answer one question.
+    pub const P99: Self =
+        Self { z: 2.575_829_303_548_901, one: 63.656_741_162_871_6, two: 9.924_843_200_918_3 };
 }
 
 /// A range that holds the true value in 95 of 100 such runs.

@@ -13,6 +13,8 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use crate::action::Action;
 use crate::base::Context;
 use crate::bot::Bot;
@@ -31,7 +33,7 @@ pub struct Plan<W> {
 }
 
 /// What a searcher thought at a decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Thought {
     /// The game-turn.
     pub turn: u16,
@@ -48,7 +50,7 @@ pub struct Thought {
 }
 
 /// One of the ways that a searcher weighed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Weighed {
     /// What a person reads.
     pub name: String,

@@ -49,7 +49,7 @@ fn the_editor_opens_checks_plays_and_test_runs_it() {
     let placed = |event: &Event| matches!(event.kind, EventKind::Placed(_));
     assert!(game.play().events().iter().any(placed), "its sides set up by zones");
     assert!(!game.log().is_empty());
-    let strongest = game.play().bots().last().map(|info| info.bot);
+    let strongest = Some(salient_rules::bot::strongest(game.play().bots()));
     assert_eq!(strongest, Some(salient_skirmish::SCOUT));
     ask(&mut editor, Request::Command(UiCommand::EndGame));
 

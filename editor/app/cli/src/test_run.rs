@@ -1,6 +1,8 @@
 //! `salient test-run`: the lab on the command line.
 
 mod merge;
+mod skill;
+mod why;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -35,6 +37,8 @@ Examples:
   salient test-run scenarios/kaisers-battle/kaisers-battle.json
   salient test-run scenario.json --games 1000 --out report.html --csv tables
   salient test-run scenario.json --until 2% --bots planner,heuristic
+  salient test-run scenario.json --skill --games 100 --out skill.html
+  salient test-run scenario.json --bots searcher,planner --think 50 --why 3
   salient test-run new.json --compare old.json --games 400
   salient test-run scenario.json --games 10000 --shard 3/8 --out shard-3.json
   salient test-run merge shard-*.json --out report.html
@@ -59,6 +63,33 @@ pub struct Args {
     /// from it.
     #[arg(long, value_name = "OTHER", conflicts_with_all = ["shard", "log"])]
     compare: Option<PathBuf>,
+
+    /// Play the whole ladder of bots, from random moves to searchers with more and more playouts,
+    /// each rung against itself and against the next, and show how the balance stands as strength
+    /// grows. --games is the number of each pairing.
+    #[arg(long, conflicts_with_all = ["compare", "shard", "until", "log", "bots", "think", "csv"])]
+    skill: bool,
+
+    /// The searchers of --skill: their playouts a decision.
+    #[arg(
+        long,
+        value_name = "N,N",
+        value_delimiter = ',',
+        requires = "skill",
+        default_values_t = [25, 50, 100],
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(Bot::MOST_PLAYOUTS))
+    )]
+    rungs: Vec<u32>,
+
+    /// Play the K-th game of the run alone, and tell what its searchers weighed at each decision
+    /// and why they went on as they did.
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with_all = ["skill", "compare", "shard", "until", "log", "out", "csv"],
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    why: Option<u32>,
 
     /// Play only the K-th of N shares of the games, to be put together by `merge`.
     #[arg(long, value_name = "K/N", conflicts_with = "until")]
@@ -95,10 +126,18 @@ struct Play {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Who plays, in the order of the sides: random, heuristic, planner or what else
-    /// the system has. Its strongest bot plays for sides that are left out.
+    /// Who plays, in the order of the sides: random, heuristic, planner, searcher or what else
+    /// the system has. Its strongest bot that does not search plays for sides that are left out.
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     bots: Vec<Bot>,
+
+    /// How many playouts a decision is worth to a searcher. One may be told its own: searcher:200.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(Bot::MOST_PLAYOUTS))
+    )]
+    think: Option<u32>,
 }
 
 /// Where the findings go.
@@ -212,7 +251,13 @@ fn one(
         Ok(bundle) => bundle,
         Err(exit) => return Ok(exit),
     };
+    if args.skill {
+        return skill::run(args, output, &bundle, console);
+    }
     let options = args.play.options(&bundle)?;
+    if let Some(game) = args.why {
+        return why::run(game, args.output.format, &bundle, &options, console);
+    }
     if let Some(part) = args.shard {
         return run_shard(args, &bundle, &options, part, console);
     }
@@ -295,7 +340,13 @@ impl Play {
         if self.bots.len() > sides {
             bail!("{} bots are given for {sides} sides", self.bots.len());
         }
-        let bot = |side| self.bots.get(side).copied().unwrap_or_default();
+        let bot = |side| {
+            let bot: Bot = self.bots.get(side).copied().unwrap_or_default();
+            match (self.think, bot.playouts()) {
+                (Some(think), None) if bot.is(Bot::SEARCHER) => bot.with_playouts(think),
+                _ => bot,
+            }
+        };
         let most = if self.until.is_some() { MOST_GAMES } else { GAMES };
         Ok(Options {
             games: self.games.unwrap_or(most),

@@ -6,6 +6,7 @@ pub use salient_exchange::report_page::Example;
 use salient_files::Results;
 use salient_lab as lab;
 use salient_lab::set_ups::{Spread, SpreadComparison};
+use salient_lab::skill::Skill;
 use salient_lab::view::{Section, View};
 use salient_lab::{Comparison, Report, Table};
 use salient_schema::Bundle;
@@ -153,23 +154,53 @@ pub fn write_set_ups(path: &Path, set_ups: SetUps<'_>) -> Result<Vec<PathBuf>, O
         Kind::Json => set_ups_json(set_ups)?,
         Kind::Html => salient_exchange::report_page::set_ups(title, example, spread, compared)?,
         Kind::Csv => {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let view = View::of_set_ups(title, spread, compared.map(|(_, comparison)| comparison));
-            let folder = match path.parent() {
-                Some(folder) if !folder.as_os_str().is_empty() => folder,
-                _ => Path::new("."),
-            };
-            let mut results = Results::over(folder, &stem)?;
-            for table in view.sections.iter().flat_map(Section::tables).map(lab::as_csv) {
-                results.add(&format!("{stem}-{}", table.name), table.text.as_bytes())?;
-            }
-            let written = results.commit()?;
-            return Ok(written.iter().map(|file| renamed(path, file)).collect());
+            let compared = compared.map(|(_, comparison)| comparison);
+            return write_view(path, &View::of_set_ups(title, spread, compared));
         }
     };
     make_folder(path.parent())?;
     put(path, &text)?;
     Ok(vec![path.to_path_buf()])
+}
+
+/// Writes what a ladder of bots tells of a scenario: `.html` and `.json` as they are, `.csv` as a
+/// file for each table. Gives the files written.
+///
+/// # Errors
+/// What keeps them from being written.
+pub fn write_skill(path: &Path, skill: &Skill) -> Result<Vec<PathBuf>, OutputError> {
+    let text = match kind(path)? {
+        Kind::Json => skill_json(skill)?,
+        Kind::Html => salient_exchange::report_page::skill(skill),
+        Kind::Csv => return write_view(path, &View::of_skill(skill)),
+    };
+    make_folder(path.parent())?;
+    put(path, &text)?;
+    Ok(vec![path.to_path_buf()])
+}
+
+/// What a ladder of bots tells as JSON.
+///
+/// # Errors
+/// None in practice: all of it has a JSON form.
+pub fn skill_json(skill: &Skill) -> Result<String, OutputError> {
+    Ok(lay_out(&serde_json::to_string(skill)?, 2))
+}
+
+/// Writes every table that is laid out as a file of its own, named after a path.
+fn write_view(path: &Path, view: &View) -> Result<Vec<PathBuf>, OutputError> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut results = Results::over(folder, &stem)?;
+    let tables = view.balance.iter().chain(view.sections.iter().flat_map(Section::tables));
+    for table in tables.map(lab::as_csv) {
+        results.add(&format!("{stem}-{}", table.name), table.text.as_bytes())?;
+    }
+    let written = results.commit()?;
+    Ok(written.iter().map(|file| renamed(path, file)).collect())
 }
 
 /// How set-ups spread as JSON: the spread itself, or an object with `first`, `second` and

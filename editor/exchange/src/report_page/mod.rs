@@ -17,6 +17,7 @@ mod how;
 mod outline;
 mod palette;
 mod set_ups;
+mod skill;
 mod table;
 mod turns;
 
@@ -24,12 +25,13 @@ use std::fmt::Write;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use salient_hex::grid::HexGrid;
-use salient_lab::view::{Section, View};
+use salient_lab::view::{Content, Section, Table, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
 use thiserror::Error;
 
 pub use set_ups::{Example, set_ups};
+pub use skill::skill;
 
 use crate::lettering::lettering;
 use basemap::Basemap;
@@ -132,21 +134,8 @@ impl Page<'_> {
     /// which turn of the front shows.
     fn style(&self) -> String {
         let mut style = plain_style();
-        let theme = Theme::default();
-        let sides = |change: fn(Rgba) -> Rgba| {
-            (0..self.report.subject.sides.len())
-                .map(|side| format!("--s{side}:{};", colour::css(change(theme.side(side)))))
-                .collect::<String>()
-        };
-        let (light, dark) = (sides(|side| side), sides(|side| colour::lighter(side, 0.27)));
-        let _ = write!(
-            style,
-            ":root{{{light}}}\
-             @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\
-             @media print{{:root{{{light}}}}}\
-             .map>.base{{background-image:url({})}}",
-            self.base.picture
-        );
+        side_colours(self.report.subject.sides.len(), &mut style);
+        let _ = write!(style, ".map>.base{{background-image:url({})}}", self.base.picture);
         for turn in 0..self.report.front.len() {
             let _ = write!(
                 style,
@@ -204,6 +193,24 @@ fn shell(title: &str, style: String, body: Markup) -> Markup {
     }
 }
 
+/// The colours of so many sides, by light and by night.
+fn side_colours(sides: usize, style: &mut String) {
+    let theme = Theme::default();
+    let colours = |change: fn(Rgba) -> Rgba| {
+        (0..sides)
+            .map(|side| format!("--s{side}:{};", colour::css(change(theme.side(side)))))
+            .collect::<String>()
+    };
+    let (light, dark) = (colours(|side| side), colours(|side| colour::lighter(side, 0.27)));
+    // Writing to a string cannot fail.
+    let _ = write!(
+        style,
+        ":root{{{light}}}\
+         @media (prefers-color-scheme:dark){{:root{{{dark}}}}}\
+         @media print{{:root{{{light}}}}}"
+    );
+}
+
 /// The style with its lettering.
 fn plain_style() -> String {
     let mut style = String::with_capacity(1 << 20);
@@ -222,5 +229,31 @@ fn heading(id: &str, head: &str, lead: &str) -> Markup {
     html! {
         h2 id={ (id) "-head" } { (head) }
         p class="lead" { (lead) }
+    }
+}
+
+/// A section as the view lays it out; `colour` gives the colour of a side.
+fn section(section: &Section, colour: &dyn Fn(&str) -> String) -> Markup {
+    let titled = |of: &Table| {
+        html! {
+            div class="chart" {
+                @if !of.title.is_empty() { h3 { (of.title) } }
+                (table::grid(of, colour))
+            }
+        }
+    };
+    html! {
+        (heading(section.id, section.title, &section.lead))
+        @for content in &section.content {
+            @match content {
+                Content::Note(note) => { p class="note" { (note) } }
+                Content::Table(of) => { (titled(of)) }
+                Content::Fold(summary, of) => {
+                    details class="fold" { summary { (summary) } (titled(of)) }
+                }
+                // Charts belong to a run's own page.
+                Content::Facts(_) | Content::Chart(_) => {}
+            }
+        }
     }
 }

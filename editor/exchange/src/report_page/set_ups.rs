@@ -6,14 +6,14 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use salient_hex::grid::{Hex, HexGrid};
 use salient_lab::set_ups::{Bin, CountSpread, Heat, HeatLayer, Spread, SpreadComparison, bins};
-use salient_lab::view::{Content, Section, Table, View, words};
+use salient_lab::view::{View, words};
 use salient_schema::Bundle;
 use salient_schema::numbering::HexIndex;
 
 use super::basemap::Basemap;
 use super::chart::{percent, unit};
 use super::heat::{overlay, ramp, thresholds};
-use super::{LETTERING, PageError, SCRIPT, enlarge, heading, plain_style, shell, table};
+use super::{LETTERING, PageError, SCRIPT, enlarge, heading, plain_style, section, shell};
 
 /// The set-up on whose map heat is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl Page<'_> {
             }
             main {
                 @for of in &view.sections {
-                    section id=(of.id) aria-labelledby={ (of.id) "-head" } { (section(of)) }
+                    section id=(of.id) aria-labelledby={ (of.id) "-head" } { (section(of, &|_| "var(--soft)".to_owned())) }
                 }
                 section id="histograms" aria-labelledby="histograms-head" { (self.histograms()) }
                 @if let Some(heat) = heat {
@@ -248,33 +248,6 @@ impl Page<'_> {
             (heading("answers", "The answers", "Set-up by set-up with one more on the seed: each can be made again by itself."))
             @if let Some(first) = self.first { pre { "First:  " (of(first)) } }
             pre { @if self.first.is_some() { "Second: " } (of(self.spread)) }
-        }
-    }
-}
-
-/// A section as the view lays it out.
-fn section(section: &Section) -> Markup {
-    html! {
-        (heading(section.id, section.title, &section.lead))
-        @for content in &section.content {
-            @match content {
-                Content::Note(note) => { p class="note" { (note) } }
-                Content::Table(of) => { (titled(of)) }
-                Content::Fold(summary, of) => {
-                    details class="fold" { summary { (summary) } (titled(of)) }
-                }
-                // Set-ups have neither.
-                Content::Facts(_) | Content::Chart(_) => {}
-            }
-        }
-    }
-}
-
-fn titled(of: &Table) -> Markup {
-    html! {
-        div class="chart" {
-            @if !of.title.is_empty() { h3 { (of.title) } }
-            (table::grid(of, &|_| "var(--soft)".to_owned()))
         }
     }
 }

@@ -68,6 +68,16 @@ fn players(report: &Report) -> String {
     players.collect::<Vec<_>>().join(" against ")
 }
 
+/// Who played, as the beginning of a sentence: one pair of bots speaks for itself alone.
+fn between(report: &Report) -> String {
+    let mut bots = report.bots.iter().map(|one| one.bot);
+    let first = bots.next().unwrap_or_default();
+    if bots.all(|bot| bot == first) && report.bots.len() > 1 {
+        return format!("Between two {}", words::several(first));
+    }
+    words::capital(&players(report))
+}
+
 pub(super) fn verdict(report: &Report) -> Verdict {
     let leader = report.wins.iter().max_by(|a, b| a.share.count.cmp(&b.share.count));
     let Some(SideWins { side, share }) = leader.filter(|leader| leader.share.of > 0) else {
@@ -79,23 +89,22 @@ pub(super) fn verdict(report: &Report) -> Verdict {
     let name = format!("the {} side", side_name(report, side));
     let games = words::plural(share.of, "game");
     let said = words::share(share);
+    let between = between(report);
     let headline = if share.low > 0.5 {
         if share.count == share.of {
-            format!("One-sided: {name} wins every game.")
-        } else if share.share >= 0.8 {
-            format!("One-sided: {name} wins {said} of the games.")
-        } else if share.share >= 0.6 {
-            format!("Not balanced: {name} wins {said} of the games.")
+            format!("{between}, {name} wins every game.")
         } else {
-            format!("Nearly balanced: {name} wins {said} of the games.")
+            format!("{between}, {name} wins {said} of the games.")
         }
     } else if share.high - share.low <= 0.12 {
-        format!("Balanced: {name} wins {said} of the games.")
+        format!("{between}, neither side is ahead: {name} wins {said} of the games.")
     } else {
-        format!("Too close to call: {name} wins {said} of only {games}.")
+        format!("{between}, it is too close to call: {name} wins {said} of only {games}.")
     };
     let mut because = format!(
-        "Between these bots, its true share lies at {} with 95\u{a0}% confidence.",
+        "That is of these players, and not yet of the scenario: other bots may find otherwise, and \
+         a skill ladder shows where they do. The true share between these lies at {} with \
+         95\u{a0}% confidence.",
         words::share_interval(share)
     );
     let most = report.levels.iter().max_by(|a, b| {

@@ -1,5 +1,7 @@
 //! Numbers in words, as people read them.
 
+use salient_rules::Bot;
+
 use super::model::Value;
 use crate::compare::Difference;
 use crate::statistics::{Estimate, Share};
@@ -118,6 +120,18 @@ pub fn capital(text: &str) -> String {
     characters
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// Several bots of a kind: `planners`, `searchers with 50 playouts`.
+#[must_use]
+pub fn several(bot: Bot) -> String {
+    match (bot, bot.playouts()) {
+        (Bot::RANDOM, _) => "random movers".to_owned(),
+        (bot, Some(playouts)) => {
+            format!("{}s with {}", bot.name(), plural(playouts.into(), "playout"))
+        }
+        (bot, None) => format!("{}s", bot.name()),
+    }
 }
 
 /// "a, b and c".

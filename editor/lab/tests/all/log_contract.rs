@@ -73,7 +73,7 @@ fn whole_games_go_by_the_published_schemas() {
     for system in SYSTEMS.iter() {
         let schemas = Schemas::of(system);
         let prepared = Prepared::new(SYSTEMS, &bundle(system)).expect("it can be played");
-        let strongest = system.bots().last().expect("a bot").bot;
+        let strongest = salient_rules::bot::strongest(system.bots());
         for (seed, bot) in [Bot::RANDOM, strongest].into_iter().enumerate() {
             let mut game = prepared.start(seed as u64);
             let bots = vec![bot; game.sides().len()];
@@ -184,7 +184,7 @@ proptest! {
         let system = SYSTEMS.iter().nth(system).expect("a system");
         let (bundle, schemas) = (bundle(system), Schemas::of(system));
         let mut game = Prepared::new(SYSTEMS, &bundle).expect("it can be played").start(seed);
-        let strongest = system.bots().last().expect("a bot").bot;
+        let strongest = salient_rules::bot::strongest(system.bots());
         let bots = vec![if strong { strongest } else { Bot::RANDOM }; game.sides().len()];
         let mut decisions = 0;
         while !game.is_over() && decisions < 4_000 {

@@ -5,6 +5,7 @@
 use salient_rules::dice::{Dice, SplitMix64};
 use salient_rules::host::Playable;
 use salient_rules::log::Log;
+use salient_rules::weights::Weighing;
 use salient_rules::{Bot, System};
 
 use crate::Context;
@@ -38,7 +39,7 @@ impl Table {
         for _ in 0..decisions {
             let Some(side) = self.position.deciding() else { return false };
             let Self { rules, position, dice, memory, chance } = self;
-            let act = choose(bots[side], position, rules, &Weights::USUAL, chance, memory);
+            let act = choose(bots[side], position, rules, &Weights::usual(side), chance, memory);
             let mut log = Log::quiet();
             position.apply(&mut Context { rules, dice, log: &mut log }, &act).unwrap();
         }

@@ -3,7 +3,7 @@
 use egui::{Align, ComboBox, DragValue, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use salient_play::{Seat, Stop};
 use salient_rules::Bot;
-use salient_rules::bot::BotInfo;
+use salient_rules::bot::{BotInfo, strongest};
 use salient_rules::words::{LogLine, Weight};
 
 use super::{InspectorInput, by_hand, from_here};
@@ -164,7 +164,8 @@ fn seat_name(bots: &[BotInfo], seat: Seat) -> &'static str {
 
 /// What a bot is called; the strongest where none is chosen.
 fn bot_name(bots: &[BotInfo], bot: Bot) -> &'static str {
-    let known = bots.iter().find(|known| known.bot == bot).or(bots.last());
+    let bot = if bot == Bot::STRONGEST { strongest(bots) } else { bot };
+    let known = bots.iter().find(|known| known.bot.is(bot)).or(bots.last());
     known.map_or("", |known| known.name)
 }
 

@@ -6,6 +6,7 @@ use salient_rules::search::Plan;
 use salient_rules::weights::{WeightDef, Weighing};
 
 use crate::bots::Weights;
+use crate::bots::planner::weights::TUNED;
 use crate::position::{Decision, Position};
 use crate::rules::{GERMAN, Rules};
 
@@ -14,12 +15,13 @@ use crate::rules::{GERMAN, Rules};
 const WON: i64 = 1_500;
 
 impl Weighing for Weights {
-    fn usual(_side: usize) -> Self {
-        Self::USUAL
+    fn usual(side: usize) -> Self {
+        TUNED[side.min(1)]
     }
 
-    fn defs(_side: usize) -> Vec<WeightDef> {
-        Self::DEFS.to_vec()
+    fn defs(side: usize) -> Vec<WeightDef> {
+        let usual = Self::usual(side).values();
+        Self::DEFS.iter().zip(usual).map(|(def, usual)| WeightDef { usual, ..*def }).collect()
     }
 
     fn values(&self) -> Vec<i32> {

@@ -14,12 +14,14 @@ use crate::position::{Decision, Position};
 use crate::rules::enemy_of;
 use crate::table::Table;
 use salient_rules::Bot;
+use salient_rules::weights::Weighing;
 
 impl Table {
     /// What a bot chooses in some position, with what it remembers of the game so far.
     fn choice(&self, bot: Bot, position: &Position) -> Act {
+        let side = position.deciding().unwrap();
         let (mut chance, mut memory) = (self.chance.clone(), self.memory.clone());
-        choose(bot, position, &self.rules, &Weights::USUAL, &mut chance, &mut memory)
+        choose(bot, position, &self.rules, &Weights::usual(side), &mut chance, &mut memory)
     }
 
     fn check(&self, bot: Bot) {
