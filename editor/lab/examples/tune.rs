@@ -95,8 +95,10 @@ fn one_game(
 
 fn play(what: &str, bots: [&str; 2], games: &str, seed: &str) -> Result<(), String> {
     let (prepared, sides) = prepared(what)?;
-    let bots: Vec<Bot> =
-        bots.iter().map(|bot| bot.parse().map_err(|why| format!("{why}"))).collect::<Result<_, String>>()?;
+    let bots: Vec<Bot> = bots
+        .iter()
+        .map(|bot| bot.parse().map_err(|why| format!("{why}")))
+        .collect::<Result<_, String>>()?;
     let (games, seed): (u32, u64) = (number(games)?, number(seed)?);
     let begun = std::time::Instant::now();
     let ends: Vec<End> = (0..games)
@@ -106,7 +108,11 @@ fn play(what: &str, bots: [&str; 2], games: &str, seed: &str) -> Result<(), Stri
     let took = begun.elapsed().as_secs_f64();
     for (place, side) in sides.iter().enumerate() {
         let won = ends.iter().filter(|end| end.winner == Some(place)).count();
-        println!("{side} {}: {won} of {games}, {:.1} %", bots[place], 100.0 * won as f64 / f64::from(games));
+        println!(
+            "{side} {}: {won} of {games}, {:.1} %",
+            bots[place],
+            100.0 * won as f64 / f64::from(games)
+        );
     }
     let points: i64 = ends.iter().map(|end| i64::from(end.points)).sum();
     let mut levels: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
@@ -141,8 +147,10 @@ fn tune(what: &str, side: &str, rounds: &str, games: &str, seed: &str) -> Result
         .ok_or_else(|| format!("the sides are {}", sides.join(", ")))?;
     let (rounds, games, seed): (u32, u32, u64) = (number(rounds)?, number(games)?, number(seed)?);
     let defs = prepared.start_quietly(1).weights(place);
-    let span: Vec<f64> =
-        defs.iter().map(|(def, value)| f64::from((*value).max((def.most - def.least) / 8).max(1))).collect();
+    let span: Vec<f64> = defs
+        .iter()
+        .map(|(def, value)| f64::from((*value).max((def.most - def.least) / 8).max(1)))
+        .collect();
     let mut x: Vec<f64> = defs.iter().map(|(_, value)| f64::from(*value)).collect();
     let mut mean = x.clone();
     let mut chance = SplitMix64::new(TUNING + seed);
@@ -173,7 +181,8 @@ fn tune(what: &str, side: &str, rounds: &str, games: &str, seed: &str) -> Result
         let signs: Vec<f64> =
             x.iter().map(|_| if chance.below(2) == 0 { -1.0 } else { 1.0 }).collect();
         let moved = |by: f64| -> Vec<i32> {
-            let moved = x.iter().zip(&signs).zip(&span).map(|((x, sign), span)| x + by * sign * span);
+            let moved =
+                x.iter().zip(&signs).zip(&span).map(|((x, sign), span)| x + by * sign * span);
             whole(&moved.collect::<Vec<f64>>())
         };
         let better = worth(&moved(step), run, games) - worth(&moved(-step), run, games);

@@ -22,7 +22,7 @@ use crate::game::{
 use crate::keep::Keeping;
 use crate::log::Log;
 use crate::search::{self, Plan, Resolve, Search, Thought};
-use crate::weights::{WeightDef, Weighing};
+use crate::weights::{Weighing, WeightDef};
 
 /// A position that can be played on by its rules.
 pub trait Playable:

@@ -129,10 +129,8 @@ impl<P: Playable> Search<'_, P> {
         };
         let base = self.weights.get(self.side)?;
         let plans = P::plans(self.rules, self.position, self.side, base);
-        let ways: Vec<(String, Way<'_, P>)> = plans
-            .iter()
-            .map(|plan| (plan.name.to_string(), Way::Plan(&plan.weights)))
-            .collect();
+        let ways: Vec<(String, Way<'_, P>)> =
+            plans.iter().map(|plan| (plan.name.to_string(), Way::Plan(&plan.weights))).collect();
         let thought = self.weigh(&ways, chance)?;
         let weights = plans.get(thought.taken)?.weights.clone();
         Some(Resolve { key, weights, thought })
@@ -148,8 +146,7 @@ impl<P: Playable> Search<'_, P> {
         // What the policy would do is always among them.
         let weights = self.weights.get(self.side)?;
         let (mut memory, mut own) = (P::Memory::default(), SplitMix64::new(chance.next_u64()));
-        let usual =
-            self.position.choose(self.rules, self.policy, weights, &mut own, &mut memory);
+        let usual = self.position.choose(self.rules, self.policy, weights, &mut own, &mut memory);
         let mut ways: Vec<(String, Way<'_, P>)> = usual
             .into_iter()
             .chain(acts)

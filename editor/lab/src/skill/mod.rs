@@ -94,10 +94,9 @@ impl Skill {
         let (mut won, mut of) = (0, 0);
         for side in 0..sides {
             let seats = |place: usize| if place == side { rung } else { rung - 1 };
-            let pairing = self
-                .pairings
-                .iter()
-                .find(|pairing| (0..sides).all(|place| pairing.rungs.get(place) == Some(&seats(place))))?;
+            let pairing = self.pairings.iter().find(|pairing| {
+                (0..sides).all(|place| pairing.rungs.get(place) == Some(&seats(place)))
+            })?;
             let share = pairing.wins.get(side)?;
             won += share.count;
             of += share.of;
@@ -119,10 +118,10 @@ impl Skill {
         let counted: Vec<(usize, &Pairing)> =
             self.even().filter(|(rung, pairing)| *rung > 0 && pairing.games > 0).collect();
         let Some(&(top, strongest)) = counted.last() else { return Finding::Nothing };
-        let ahead = |pairing: &Pairing| {
-            pairing.wins.iter().position(|share| all_of(share).low > 0.5)
-        };
-        let leaders: Vec<Option<usize>> = counted.iter().map(|(_, pairing)| ahead(pairing)).collect();
+        let ahead =
+            |pairing: &Pairing| pairing.wins.iter().position(|share| all_of(share).low > 0.5);
+        let leaders: Vec<Option<usize>> =
+            counted.iter().map(|(_, pairing)| ahead(pairing)).collect();
         let mut sides: Vec<usize> = leaders.iter().flatten().copied().collect();
         sides.dedup();
         match (sides.as_slice(), leaders.last().copied().flatten()) {

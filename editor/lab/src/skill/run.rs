@@ -68,7 +68,12 @@ pub fn run(
     let mut skill = Skill {
         title: bundle.scenario.title.clone(),
         fingerprint: bundle.fingerprint(),
-        sides: bundle.ruleset.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect(),
+        sides: bundle
+            .ruleset
+            .sides
+            .iter()
+            .map(|side| (side.id.clone(), side.name.clone()))
+            .collect(),
         counted_for: None,
         seed: options.seed,
         wanted: options.games,
@@ -81,8 +86,7 @@ pub fn run(
             break;
         }
         let bots = seating.iter().map(|&rung| options.rungs[rung]).collect();
-        let of_pair =
-            run::Options { games: options.games, seed: options.seed, bots, until: None };
+        let of_pair = run::Options { games: options.games, seed: options.seed, bots, until: None };
         let tell = |_: Progress| {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress(Progress { done, games, precision: None });

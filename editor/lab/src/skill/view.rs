@@ -44,7 +44,8 @@ fn percent(share: f64) -> String {
 }
 
 fn headline(skill: &Skill) -> String {
-    let rung = |place: usize| skill.rungs.get(place).copied().map(words::several).unwrap_or_default();
+    let rung =
+        |place: usize| skill.rungs.get(place).copied().map(words::several).unwrap_or_default();
     match skill.finding() {
         Finding::Nothing => "Too little was played to say anything.".to_owned(),
         Finding::Even { top } => {
@@ -103,7 +104,12 @@ fn because(skill: &Skill) -> String {
                 a.1.count.cmp(&b.1.count).then(b.0.cmp(&a.0))
             })?;
             let bot = skill.rungs.get(rung)?;
-            Some(format!("{} {} between {}", side(skill, leader.0), words::share(leader.1), words::several(*bot)))
+            Some(format!(
+                "{} {} between {}",
+                side(skill, leader.0),
+                words::share(leader.1),
+                words::several(*bot)
+            ))
         })
         .collect();
     if bots.is_empty() { String::new() } else { format!("Wins: {}.", bots.join("; ")) }
@@ -232,9 +238,9 @@ fn uneven(skill: &Skill, rung: usize, own: usize) -> Option<&Pairing> {
     skill.pairings.iter().find(|pairing| {
         let seats = pairing.rungs.iter().enumerate();
         seats.clone().count() == skill.sides.len()
-            && seats.into_iter().all(|(place, &seat)| {
-                seat == if place == own { rung } else { rung - 1 }
-            })
+            && seats
+                .into_iter()
+                .all(|(place, &seat)| seat == if place == own { rung } else { rung - 1 })
     })
 }
 
@@ -269,17 +275,18 @@ fn levels(skill: &Skill) -> Section {
         Column::new(points, Kind::Spread, "points,points_sd,points_low,points_high"),
     ];
     columns.extend(
-        names
-            .iter()
-            .map(|level| Column::new(*level, Kind::Number, &level.to_lowercase().replace(' ', "_"))),
+        names.iter().map(|level| {
+            Column::new(*level, Kind::Number, &level.to_lowercase().replace(' ', "_"))
+        }),
     );
     Section {
         id: "skill-levels",
         name: "Levels",
         title: "How games end, by strength",
-        lead: "Points on the mean with their spread, and how many games end at each level, between \
+        lead:
+            "Points on the mean with their spread, and how many games end at each level, between \
                players of one strength."
-            .to_owned(),
+                .to_owned(),
         content: vec![Content::Table(Table {
             label: "Table of levels of victory by strength".to_owned(),
             caption: "How often each level of victory was reached between bots of one strength"

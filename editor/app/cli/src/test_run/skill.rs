@@ -30,7 +30,11 @@ pub(super) fn run(
     let found = match found {
         Ok(found) => found,
         Err(problems) => {
-            write!(console.err, "{}", render_diagnostics(&problems, &sources_of(&problems), false))?;
+            write!(
+                console.err,
+                "{}",
+                render_diagnostics(&problems, &sources_of(&problems), false)
+            )?;
             return Ok(Exit::Problems);
         }
     };

@@ -2,11 +2,11 @@
 
 use anyhow::bail;
 use salient_lab::Options;
+use salient_rules::Bot;
 use salient_rules::bot::strongest;
 use salient_rules::dice::game_seed;
 use salient_rules::game::Prepared;
 use salient_rules::search::Thought;
-use salient_rules::Bot;
 use salient_schema::Bundle;
 
 use crate::report::render_diagnostics;
@@ -24,7 +24,11 @@ pub(super) fn run(
     let prepared = match Prepared::new(console.systems, bundle) {
         Ok(prepared) => prepared,
         Err(problems) => {
-            write!(console.err, "{}", render_diagnostics(&problems, &sources_of(&problems), false))?;
+            write!(
+                console.err,
+                "{}",
+                render_diagnostics(&problems, &sources_of(&problems), false)
+            )?;
             return Ok(Exit::Problems);
         }
     };

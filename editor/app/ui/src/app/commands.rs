@@ -74,7 +74,9 @@ impl App {
             | UiCommand::NextKind
             | UiCommand::EndStep
             | UiCommand::LetBotDecide => "Nobody waits for such a decision of yours.",
-            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if !front.has_rules() => {
+            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames | UiCommand::PlayLadder
+                if !front.has_rules() =>
+            {
                 "Salient has no rules for this system. Open the sandbox to play by hand."
             }
             UiCommand::SandboxTurn
@@ -96,10 +98,13 @@ impl App {
             | UiCommand::SandboxEliminate
             | UiCommand::SandboxSetAside
             | UiCommand::SandboxPickUp => "Choose counters on the map first.",
-            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames if run => {
+            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames | UiCommand::PlayLadder
+                if run =>
+            {
                 "A test-run is under way; stop it first."
             }
             UiCommand::PlayFront | UiCommand::SaveReport => "Run some games first.",
+            UiCommand::SaveLadder => "Play the skill ladder first.",
             UiCommand::SaveGame | UiCommand::KeepPosition => "No game is shown.",
             UiCommand::ChangesSinceSaved | UiCommand::ChangesSinceCommit => {
                 "The scenario has no file yet."

@@ -115,6 +115,12 @@ impl OpenDocument {
                 let ctx = ctx.clone();
                 self.test_run.run_games(&self.document, move || ctx.request_repaint());
             }
+            UiCommand::PlayLadder => {
+                self.lab.open = true;
+                self.lab.page = crate::request::lab::Page::Skill;
+                let ctx = ctx.clone();
+                self.test_run.play_ladder(&self.document, move || ctx.request_repaint());
+            }
             UiCommand::StopRun => self.test_run.stop(),
             UiCommand::EndGame => self.test_run.end_game(),
             UiCommand::ToggleLab => self.lab.open = !self.lab.open,
@@ -228,7 +234,9 @@ impl OpenDocument {
             UiCommand::Step | UiCommand::PlayGame => {
                 self.has_rules() && self.test_run.progress().is_none()
             }
-            UiCommand::RunGames => self.has_rules() && !self.test_run.is_running(),
+            UiCommand::RunGames | UiCommand::PlayLadder => {
+                self.has_rules() && !self.test_run.is_running()
+            }
             UiCommand::StopRun => self.test_run.is_running(),
             UiCommand::EndGame => !editing,
             UiCommand::ToggleLab => editing,
@@ -243,6 +251,7 @@ impl OpenDocument {
             UiCommand::NewScenario => editing,
             UiCommand::SaveGame => self.test_run.game().is_some(),
             UiCommand::KeepPosition => !editing,
+            UiCommand::SaveLadder => self.test_run.ladder().is_some(),
             UiCommand::SaveReport => self.test_run.results().now().is_some(),
             UiCommand::CompareFile => !self.test_run.is_running(),
             UiCommand::CompareBefore => self.test_run.results().has_before(),

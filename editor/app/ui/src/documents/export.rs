@@ -104,4 +104,14 @@ impl Documents {
             Heard::Report(written.map_err(|error| format!("{error:#}")))
         });
     }
+
+    /// Writes what the ladder of bots told.
+    pub(super) fn write_ladder(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let Some(ladder) = self.front.test_run.ladder() else { return };
+        let (skill, path) = (ladder.skill.clone(), with_ending(path, "html"));
+        self.files.elsewhere(ctx, move || {
+            let written = salient_output::report::write_skill(&path, &skill);
+            Heard::Report(written.map_err(|error| format!("{error:#}")))
+        });
+    }
 }

@@ -146,6 +146,9 @@ impl Documents {
                 self.ask_for_output(ctx, Purpose::Sandbox, "-sandbox.jsonl");
             }
             UiCommand::OpenSandboxFile => self.ask_file(ctx, Purpose::SandboxFile, String::new()),
+            UiCommand::SaveLadder => {
+                self.ask_for_output(ctx, Purpose::LadderReport, "-skill.html");
+            }
             UiCommand::SaveReport => self.ask_for_output(ctx, Purpose::Report, "-report.html"),
             _ => {}
         }
@@ -386,6 +389,7 @@ impl Documents {
             Purpose::SetUpInto => self.write_set_up(path, desk),
             Purpose::EarlierSetUp => self.read_set_up(&path, desk),
             Purpose::SetUpsReport => self.write_set_ups(ctx, path),
+            Purpose::LadderReport => self.write_ladder(ctx, path),
             Purpose::ReadCounters => {
                 let request = OobRequest::ReadImport(path);
                 self.front.apply(Request::Oob(request), desk.notices);
@@ -416,7 +420,7 @@ impl Documents {
                 None => here.with_file_name("layer.geojson"),
             },
             Purpose::Counters | Purpose::ReadCounters => here.with_extension("csv"),
-            Purpose::Report => here.with_extension("html"),
+            Purpose::Report | Purpose::LadderReport => here.with_extension("html"),
             Purpose::SetUpsReport => here.with_file_name("set-ups.html"),
             Purpose::Game => here.with_extension("jsonl"),
             Purpose::Sandbox | Purpose::SandboxFile => {

@@ -131,6 +131,7 @@ impl Documents {
             | UiCommand::Import
             | UiCommand::ImportTables
             | UiCommand::SaveReport
+            | UiCommand::SaveLadder
             | UiCommand::SaveGame
             | UiCommand::SaveSandbox
             | UiCommand::OpenSandboxFile

@@ -68,7 +68,9 @@ impl OpenDocument {
             UiCommand::Undo => with(&|game| game.sandbox().can_undo()),
             UiCommand::Redo => with(&|game| game.sandbox().can_redo()),
             UiCommand::RemoveSelected => with(chosen),
-            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames => Some(false),
+            UiCommand::Step | UiCommand::PlayGame | UiCommand::RunGames | UiCommand::PlayLadder => {
+                Some(false)
+            }
             _ => None,
         }
     }

@@ -55,6 +55,8 @@ pub enum Purpose {
     EarlierSetUp,
     /// Where the report of many set-ups is written.
     SetUpsReport,
+    /// Where what a ladder of bots told is written.
+    LadderReport,
 }
 
 const SALIENT: (&str, &[&str]) = ("Salient", &["json"]);
@@ -71,7 +73,7 @@ impl Purpose {
             Self::Picture => save("Export a picture", &[("PNG", &["png"]), ("SVG", &["svg"])]),
             Self::Compare => pick("Compare with a scenario", &[SALIENT]),
             Self::Version => pick("Show what changed from which version", &[SALIENT]),
-            Self::Report | Self::SetUpsReport => save(
+            Self::Report | Self::SetUpsReport | Self::LadderReport => save(
                 "Save the report",
                 &[("Web page", &["html"]), ("JSON", &["json"]), ("CSV tables", &["csv"])],
             ),
@@ -128,7 +130,7 @@ impl Purpose {
             Self::ReadCounters => ("Read which CSV file?", "Read"),
             Self::Compare => ("Compare with which scenario?", "Compare"),
             Self::Version => ("Show what changed from which version?", "Compare"),
-            Self::Report | Self::SetUpsReport => {
+            Self::Report | Self::SetUpsReport | Self::LadderReport => {
                 ("Save the report where? The name ends in .html, .json or .csv", "Save")
             }
             Self::Game => ("Save the game's log where?", "Save"),

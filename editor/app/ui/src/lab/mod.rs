@@ -20,6 +20,7 @@ mod levels;
 mod outcome;
 mod places;
 mod rules;
+mod skill;
 mod tables;
 mod turns;
 mod units;
@@ -195,6 +196,13 @@ impl Lab {
         requests: &mut Vec<Request>,
     ) {
         header::show(ui, self, input, requests);
+        if self.page == Page::Skill {
+            ScrollArea::vertical()
+                .auto_shrink(false)
+                .id_salt("skill ladder")
+                .show(ui, |ui| skill::show(ui, input, requests));
+            return;
+        }
         let results = input.test_run.results();
         let Some(record) = results.now() else {
             header::nothing_yet(ui, input, requests);

@@ -893,6 +893,14 @@ pub const COMMANDS: &[Command] = &[
         .keys(&[ctrl(Key::R)])
         .icon(Icon::Games)
         .menu(Menu::TestRun, 0),
+    row(
+        UiCommand::PlayLadder,
+        "run.skill",
+        "Skill ladder",
+        "Play a ladder of bots, weak to strong, and see how the balance stands as skill grows",
+    )
+    .icon(Icon::Chart)
+    .menu(Menu::TestRun, 0),
     row(UiCommand::StopRun, "run.stop", "Stop", "Stop the test-run where it is")
         .icon(Icon::Stop)
         .menu(Menu::TestRun, 1),
@@ -940,6 +948,14 @@ pub const COMMANDS: &[Command] = &[
     row(UiCommand::StopComparing, "run.compare-stop", "Stop comparing", "Look at one run alone")
         .icon(Icon::Close)
         .menu(Menu::TestRun, 3),
+    row(
+        UiCommand::SaveLadder,
+        "run.skill-report",
+        "Save skill ladder…",
+        "Write what the skill ladder told as a web page, as JSON or as CSV",
+    )
+    .icon(Icon::Save)
+    .menu(Menu::TestRun, 4),
     row(
         UiCommand::SaveReport,
         "run.report",
@@ -1235,6 +1251,10 @@ pub enum UiCommand {
     GamesFromHere,
     /// Run many games.
     RunGames,
+    /// Play a ladder of bots.
+    PlayLadder,
+    /// Save what the ladder of bots told.
+    SaveLadder,
     /// Stop the test-run.
     StopRun,
     /// Leave the game and edit on.

@@ -20,13 +20,15 @@ pub enum Page {
     Findings,
     /// Every game.
     Games,
+    /// How the balance stands as the players grow stronger.
+    Skill,
     /// Against another run.
     Compare,
 }
 
 impl Page {
     /// All, from the left.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Outcome,
         Self::Turns,
         Self::Combat,
@@ -35,6 +37,7 @@ impl Page {
         Self::Rules,
         Self::Findings,
         Self::Games,
+        Self::Skill,
         Self::Compare,
     ];
 
@@ -49,6 +52,7 @@ impl Page {
             Self::Rules => "Rules met",
             Self::Findings => "Findings",
             Self::Games => "Games",
+            Self::Skill => "Skill",
             Self::Compare => "Compare",
         }
     }
@@ -64,6 +68,10 @@ impl Page {
             Self::Rules => "Which rules the games have met, and how often",
             Self::Findings => "What looks wrong or strange about the set-up",
             Self::Games => "Every game, to be watched again on the map",
+            Self::Skill => {
+                "How the balance stands as the players grow stronger: a ladder of bots, from \
+                 random moves to searchers"
+            }
             Self::Compare => "This run beside another: before your edit, or another file",
         }
     }

@@ -11,6 +11,10 @@ pub enum TestRunSetting {
     Seed(u64),
     /// How many games, at the most.
     Games(u32),
+    /// How many games of each pairing of a skill ladder.
+    LadderGames(u32),
+    /// Whether a searcher with so many playouts is a rung of the ladder.
+    Rung(u32, bool),
     /// When a run ends.
     Ending(Ending),
     /// How fast a game is shown.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Instant;
 
 use salient_lab as lab;
+use salient_lab::skill::{self, Skill};
 use salient_lab::{Options, Progress, Report};
 use salient_rules::{Match, Systems};
 use salient_schema::{Bundle, Diagnostic};
@@ -18,6 +19,8 @@ pub struct Job {
     pub bundle: Arc<Bundle>,
     /// How.
     pub options: Options,
+    /// A ladder of bots to play instead.
+    pub ladder: Option<skill::Options>,
     /// The revision of the document; none for another file.
     pub revision: Option<u64>,
     /// What it is called.
@@ -27,7 +30,16 @@ pub struct Job {
 }
 
 /// What a job came to.
-pub type Done = (Job, Result<Report, Vec<Diagnostic>>);
+pub type Done = (Job, Result<Came, Vec<Diagnostic>>);
+
+/// What games came to.
+#[derive(Debug)]
+pub enum Came {
+    /// A run of games between the same bots.
+    Run(Box<Report>),
+    /// A ladder of bots.
+    Ladder(Box<Skill>),
+}
 
 /// Jobs that are being played, one after the other.
 #[derive(Debug)]
@@ -121,14 +133,21 @@ impl Batch {
                     }
                 };
                 let Job { systems, bundle, options, .. } = &job;
-                let report = match &job.from {
-                    None => lab::run(*systems, bundle, options, &progress, &stopper),
-                    Some(from) => {
-                        lab::run_from(*systems, bundle, from, options, &progress, &stopper)
+                let run = |report: Report| Came::Run(Box::new(report));
+                let came = match (&job.ladder, &job.from) {
+                    (Some(ladder), _) => {
+                        let found = skill::run(*systems, bundle, ladder, &progress, &stopper);
+                        found.map(|found| Came::Ladder(Box::new(found)))
+                    }
+                    (None, None) => {
+                        lab::run(*systems, bundle, options, &progress, &stopper).map(run)
+                    }
+                    (None, Some(from)) => {
+                        lab::run_from(*systems, bundle, from, options, &progress, &stopper).map(run)
                     }
                 };
                 // The window may be gone.
-                if send.send((job, report)).is_err() || stopper.load(Ordering::Relaxed) {
+                if send.send((job, came)).is_err() || stopper.load(Ordering::Relaxed) {
                     break;
                 }
             }

@@ -9,7 +9,7 @@ use salient_play::Point;
 use salient_rules::bot::BotInfo;
 use salient_rules::{Bot, Match};
 
-use super::batch::{Batch, Job, State};
+use super::batch::{Batch, Came, Job, State};
 
 /// So many of the strongest bots play on.
 const BOTS: usize = 2;
@@ -33,10 +33,14 @@ impl FromHere {
         let bundle = Arc::new(document.bundle().clone());
         let from = Arc::new(game.clone());
         let sides = game.sides().len();
-        // Chance decides nothing that a player would; of the others the slowest comes last.
+        // Chance decides nothing that a player would, and a search takes seconds a game; of the
+        // others the slowest comes last.
         let bots: Vec<&BotInfo> = systems.bots(document.bundle()).iter().collect();
-        let thinking: Vec<&BotInfo> =
-            bots.iter().copied().filter(|info| info.bot != Bot::RANDOM).collect();
+        let thinking: Vec<&BotInfo> = bots
+            .iter()
+            .copied()
+            .filter(|info| info.bot != Bot::RANDOM && !info.bot.is(Bot::SEARCHER))
+            .collect();
         let strongest = if thinking.is_empty() { bots } else { thinking };
         let strongest = strongest.into_iter().rev().take(BOTS).rev();
         let job = |info: &BotInfo| Job {
@@ -45,6 +49,7 @@ impl FromHere {
             options: Options { games, seed, bots: vec![info.bot; sides], until: None },
             revision: None,
             name: info.name.to_owned(),
+            ladder: None,
             from: Some(from.clone()),
         };
         // How far it is shows in every frame while it goes on: nobody needs to be woken.
@@ -57,8 +62,8 @@ impl FromHere {
         let Some(batch) = &self.batch else { return };
         match batch.next() {
             Ok(None) => {}
-            Ok(Some((job, Ok(report)))) if !report.games.is_empty() => {
-                self.runs.push((job.name, report));
+            Ok(Some((job, Ok(Came::Run(report))))) if !report.games.is_empty() => {
+                self.runs.push((job.name, *report));
             }
             Ok(Some(_)) => {}
             Err(()) => self.batch = None,

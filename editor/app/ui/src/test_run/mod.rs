@@ -10,6 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use salient_document::Document;
+use salient_lab::skill;
+use salient_lab::view::View;
 use salient_lab::{MOST_GAMES, Options};
 use salient_play::{Offer, Seat, Session, Stop};
 use salient_rules::{Bot, Prepared};
@@ -19,11 +21,11 @@ use crate::look::notices::Notices;
 use crate::request::play::{Pick, PlayRequest};
 use crate::request::test_run::{Ending, Speed, TestRunSetting};
 use crate::sandbox::SandboxGame;
-pub use batch::{Batch, Job, State as RunState};
+pub use batch::{Batch, Came, Job, State as RunState};
 pub use by_hand::{ByHand, Told};
 pub use from_here::FromHere;
 pub use game::Game;
-pub use results::{Against, Compared, Record, Results};
+pub use results::{Against, Compared, Ladder, Record, Results};
 
 /// How long a frame may spend on playing, in seconds.
 const BUDGET: Duration = Duration::from_millis(5);
@@ -54,6 +56,11 @@ pub struct TestRun {
     sandbox_is_open: bool,
     batch: Option<Batch>,
     results: Results,
+    /// Games of each pairing of a ladder.
+    pub ladder_games: u32,
+    /// The playouts of a ladder's searchers.
+    pub playouts: Vec<u32>,
+    ladder: Option<Ladder>,
     refused: Vec<Diagnostic>,
     /// The document's revision that was refused; none for that of another file.
     refused_at: Option<u64>,
@@ -76,6 +83,9 @@ impl TestRun {
             sandbox_is_open: false,
             batch: None,
             results: Results::default(),
+            ladder_games: 20,
+            playouts: vec![25, 50],
+            ladder: None,
             refused: Vec::new(),
             refused_at: None,
         }
@@ -91,6 +101,14 @@ impl TestRun {
             }
             TestRunSetting::Seed(seed) => self.seed = seed,
             TestRunSetting::Games(games) => self.games = games.max(1),
+            TestRunSetting::LadderGames(games) => self.ladder_games = games.max(1),
+            TestRunSetting::Rung(playouts, wanted) => {
+                self.playouts.retain(|known| *known != playouts);
+                if wanted {
+                    self.playouts.push(playouts);
+                    self.playouts.sort_unstable();
+                }
+            }
             TestRunSetting::Ending(ending) => self.ending = ending,
             TestRunSetting::Speed(speed) => self.speed = speed,
         }
@@ -261,6 +279,27 @@ impl TestRun {
         }
     }
 
+    /// The bots of a ladder: those of the system, and searchers with more and more playouts.
+    pub fn rungs(&self, document: &Document) -> Vec<Bot> {
+        skill::ladder(document.systems().bots(document.bundle()), &self.playouts)
+    }
+
+    /// Begins to play the ladder of bots on other threads.
+    pub fn play_ladder(&mut self, document: &Document, wake: impl Fn() + Send + Sync + 'static) {
+        if self.batch.is_none() {
+            self.refused.clear();
+            let rungs = self.rungs(document);
+            let ladder = skill::Options { games: self.ladder_games, seed: self.seed, rungs };
+            let job = Job { ladder: Some(ladder), ..self.job(document) };
+            self.batch = Some(Batch::start(vec![job], wake));
+        }
+    }
+
+    /// What the last ladder of bots told.
+    pub fn ladder(&self) -> Option<&Ladder> {
+        self.ladder.as_ref()
+    }
+
     /// Runs the same games with another scenario. The document's own come first, if they are not
     /// there or it was changed since.
     pub fn run_beside(
@@ -287,6 +326,7 @@ impl TestRun {
             options,
             revision: None,
             name,
+            ladder: None,
             from: None,
         });
         self.batch = Some(Batch::start(jobs, wake));
@@ -299,6 +339,7 @@ impl TestRun {
             options: self.options(),
             revision: Some(document.revision()),
             name: "Now".to_owned(),
+            ladder: None,
             from: None,
         }
     }
@@ -364,7 +405,15 @@ impl TestRun {
         let next = batch.next();
         match next {
             Ok(None) => {}
-            Ok(Some((job, Ok(report)))) => {
+            Ok(Some((job, Ok(Came::Ladder(skill))))) => {
+                if !skill.pairings.is_empty() {
+                    let (skill, bundle) = (*skill, job.bundle);
+                    let view = View::of_skill(&skill);
+                    self.ladder = Some(Ladder { skill, view, bundle, revision: job.revision });
+                }
+            }
+            Ok(Some((job, Ok(Came::Run(report))))) => {
+                let report = *report;
                 // A run that was stopped before its first game was over has nothing to tell.
                 if report.games.is_empty() {
                     return;

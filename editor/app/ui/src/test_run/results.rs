@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use salient_lab as lab;
+use salient_lab::skill::Skill;
 use salient_lab::view::{self, Scenery, Section, Table, View};
 use salient_lab::{Comparison, Report};
 use salient_schema::Bundle;
@@ -32,6 +33,19 @@ impl Record {
         let games = view::games(&report);
         Self { report, bundle, revision, name, view, games }
     }
+}
+
+/// What a ladder of bots told of a scenario.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// It.
+    pub skill: Skill,
+    /// The same laid out.
+    pub view: View,
+    /// What was played.
+    pub bundle: Arc<Bundle>,
+    /// The revision of the document that was played.
+    pub revision: Option<u64>,
 }
 
 /// Two runs side by side.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use salient_rules::search::Plan;
-use salient_rules::weights::{WeightDef, Weighing};
+use salient_rules::weights::{Weighing, WeightDef};
 
 use crate::bots::Weights;
 use crate::bots::planner::weights::TUNED;

@@ -260,13 +260,14 @@ impl View<'_> {
             .map_or(0, |focus| -(self.rules.map.grid().distance(hex, focus) as i32))
             * self.field.weights.focus
             / 10;
-        let alone =
-            if self.position.controls(hex, enemy_of(self.side)) && self.field.weights.offensive != 0 {
-                // Ground that is taken on the way.
-                8 * i32::from(self.rules.morale_at[hex.index()]) + 2
-            } else {
-                0
-            };
+        let alone = if self.position.controls(hex, enemy_of(self.side))
+            && self.field.weights.offensive != 0
+        {
+            // Ground that is taken on the way.
+            8 * i32::from(self.rules.morale_at[hex.index()]) + 2
+        } else {
+            0
+        };
         near + focus + alone
     }
 }

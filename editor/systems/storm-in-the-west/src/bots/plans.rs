@@ -39,7 +39,10 @@ pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
                 w.least += 20;
             }),
         ),
-        plan("hold and save steps", with(&|w| (w.offensive, w.own_step, w.own_step_rich) = (0, 16, 16))),
+        plan(
+            "hold and save steps",
+            with(&|w| (w.offensive, w.own_step, w.own_step_rich) = (0, 16, 16)),
+        ),
         plan(
             "one great effort",
             with(&|w| {
@@ -54,10 +57,13 @@ pub fn plans(usual: &ByTime) -> Vec<Plan<ByTime>> {
                 (w.aim, w.aims, w.focus) = (60, 3, w.focus / 3);
             }),
         ),
-        plan("hold towns in strength", with(&|w| {
-            w.keep_point *= 2;
-            w.defence = (w.defence * 3).max(60);
-        })),
+        plan(
+            "hold towns in strength",
+            with(&|w| {
+                w.keep_point *= 2;
+                w.defence = (w.defence * 3).max(60);
+            }),
+        ),
     ];
     std::iter::once(first).chain(rest).collect()
 }

@@ -1,6 +1,6 @@
 //! What a bot holds dear.
 
-use salient_rules::weights::{WeightDef, Weighing};
+use salient_rules::weights::{Weighing, WeightDef};
 
 use crate::bots::on_the_offensive;
 use crate::position::Position;

@@ -174,7 +174,8 @@ fn leave(
     reach: &Reach,
 ) -> Option<Act> {
     if rules.unit(unit).headquarters && plan.view.turns_left > 0
-        || waits(position, rules, &plan.view.w, unit) {
+        || waits(position, rules, &plan.view.w, unit)
+    {
         return None;
     }
     let hex = reach

@@ -93,8 +93,9 @@ impl Line<'_> {
                 return self.w.post + self.w.unmanned;
             }
             let ground = rules.ground(hex);
-            let mut cost =
-                self.w.post - self.w.shelter * rules.map.defence(hex) - self.w.river * river(rules, hex);
+            let mut cost = self.w.post
+                - self.w.shelter * rules.map.defence(hex)
+                - self.w.river * river(rules, hex);
             if ground.trench {
                 cost -= self.w.post_trench;
             }

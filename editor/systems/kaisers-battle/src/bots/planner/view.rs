@@ -135,7 +135,8 @@ impl View {
         // On the last turn nothing is left to be done with it.
         let whole = if self.turns_left > 0 { self.w.german_step } else { 0 };
         let last_face = position.state(unit).face + 1 >= def.steps;
-        let step = self.w.german_step + if def.division && last_face { self.w.division_lost } else { 0 };
+        let step =
+            self.w.german_step + if def.division && last_face { self.w.division_lost } else { 0 };
         (step, whole * steps)
     }
 

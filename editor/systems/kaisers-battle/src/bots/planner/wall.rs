@@ -85,9 +85,11 @@ fn last_march(
     }
     let worth = |hex: Hex| if rules.ground(hex).trench { plan.view.w.trench } else { 0 };
     position.find_moves(rules, unit, reach);
-    let here = if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
-    let takes =
-        |hex: Hex| plan.view.w.town * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED));
+    let here =
+        if has_room(position, rules, unit, start) { worth(start) } else { -plan.view.w.trench };
+    let takes = |hex: Hex| {
+        plan.view.w.town * i32::from(plan.view.town_to_take(position, rules, hex, ALLIED))
+    };
     let (value, std::cmp::Reverse(to)) = reach
         .reached()
         .iter()
