@@ -15,6 +15,7 @@ mod compare;
 mod csv;
 mod facts;
 mod ledger;
+mod populations;
 mod report;
 mod run;
 pub mod set_ups;
@@ -36,6 +37,7 @@ pub use ledger::{
     EndingReport, ReplacementReport, ReplacementTurn, ReplacementUse, StandingReport, StandingTurn,
     reason_in_words,
 };
+pub use populations::{Kind, Populations, Sign, What, populations};
 pub use report::{
     FrontTurn, GameReport, Heat, LevelReport, OddsReport, Points, REPORT_VERSION, Report, RuleUse,
     SideBot, SideLossReport, SideWins, TableReport, TableRow, TownReport, TurnReport, TurnSide,

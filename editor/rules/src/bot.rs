@@ -164,3 +164,30 @@ pub fn strongest(bots: &[BotInfo]) -> Bot {
     let plain = bots.iter().rev().find(|info| !info.bot.is(Bot::SEARCHER));
     plain.map_or(Bot::RANDOM, |info| info.bot)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_searcher_may_be_told_its_playouts_and_nobody_else() {
+        let told: Bot = "searcher:200".parse().expect("a bot");
+        assert_eq!((told.name(), told.playouts()), ("searcher", Some(200)));
+        assert!(told.is(Bot::SEARCHER) && told != Bot::SEARCHER);
+        assert_eq!(told.to_string(), "searcher:200");
+        assert_eq!("searcher".parse(), Ok(Bot::SEARCHER));
+        let most = format!("searcher:{}", Bot::MOST_PLAYOUTS);
+        assert!(most.parse::<Bot>().is_ok());
+        let more = format!("searcher:{}", Bot::MOST_PLAYOUTS + 1);
+        for wrong in ["searcher:0", "searcher:", "searcher:-1", "planner:5", ":5", "", &more] {
+            assert!(wrong.parse::<Bot>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_strongest_that_plays_unasked_does_not_search() {
+        assert_eq!(strongest(&USUAL), Bot::PLANNER);
+        assert_eq!(strongest(&[SEARCHER]), Bot::RANDOM);
+        assert_eq!(strongest(&[]), Bot::RANDOM);
+    }
+}

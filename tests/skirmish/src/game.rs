@@ -293,6 +293,23 @@ impl Procedures for Skirmish {
         Cow::Owned(known)
     }
 
+    fn draw_anew(
+        rules: &Rules,
+        concealed: &mut Position<Self>,
+        side: usize,
+        chance: &mut SplitMix64,
+    ) {
+        // Any farm may be another side's objective (SK 2.1).
+        for other in (0..rules.compiled.sides.len()).filter(|other| *other != side) {
+            let place = chance.below(rules.objectives.len() as u32) as usize;
+            if concealed.own.plan.truth(other).is_none()
+                && let Some(&hex) = rules.objectives.get(place)
+            {
+                concealed.own.plan.choose(other, hex);
+            }
+        }
+    }
+
     fn ways(
         rules: &Rules,
         view: &Position<Self>,

@@ -288,7 +288,7 @@ fn one_game_is_enough_for_a_page() {
     let report = run(&bundle, 1, 5, false);
     let page = page::report(&bundle, &report, None).unwrap();
     check(&page);
-    assert!(page.contains("Too close to call") && !body(&page).contains("NaN"));
+    assert!(page.contains("too close to call") && !body(&page).contains("NaN"));
 }
 
 #[test]

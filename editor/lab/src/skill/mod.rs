@@ -125,7 +125,10 @@ impl Skill {
         let mut sides: Vec<usize> = leaders.iter().flatten().copied().collect();
         sides.dedup();
         match (sides.as_slice(), leaders.last().copied().flatten()) {
-            ([], _) => Finding::Even { top },
+            ([], _) => {
+                let known = strongest.wins.iter().map(|share| share.interval().half_width());
+                Finding::Even { top, known: known.fold(0.0, f64::max) }
+            }
             ([side], Some(_)) if leaders.iter().all(Option::is_some) => {
                 let shares = counted.iter().filter_map(|(_, pairing)| pairing.wins.get(*side));
                 let least = shares.clone().map(|share| share.share).fold(1.0, f64::min);
@@ -152,6 +155,8 @@ pub enum Finding {
     Even {
         /// The highest rung.
         top: usize,
+        /// How well the shares between the strongest are known, to either side.
+        known: f64,
     },
     /// One side is ahead at every strength above random.
     Agreed {

@@ -24,6 +24,9 @@ impl View {
     }
 }
 
+/// A share that is known no better than this to either side says nothing.
+const FEW: f64 = 0.15;
+
 /// What a bot is called among others: `searcher, 50 playouts`.
 #[must_use]
 pub fn bot_name(bot: Bot) -> String {
@@ -48,7 +51,14 @@ fn headline(skill: &Skill) -> String {
         |place: usize| skill.rungs.get(place).copied().map(words::several).unwrap_or_default();
     match skill.finding() {
         Finding::Nothing => "Too little was played to say anything.".to_owned(),
-        Finding::Even { top } => {
+        Finding::Even { top, known } if known > FEW => {
+            format!(
+                "Too few games to say who is ahead between {}: {} of each pairing.",
+                rung(top),
+                words::count(skill.wanted.into())
+            )
+        }
+        Finding::Even { top, .. } => {
             format!("No side is ahead for certain at any strength up to {}.", rung(top))
         }
         Finding::Agreed { side: ahead, least, most } => {
@@ -174,7 +184,7 @@ fn share_row(bot: &str, side: &str, id: &str, share: &Share) -> Row {
         Cell::from(bot),
         Cell::new(Value::Words(side.to_owned())).of(id),
         id.into(),
-        Cell::new((*share).into()).of(id),
+        (*share).into(),
         (*share).into(),
         share.count.into(),
     ])

@@ -25,7 +25,9 @@ pub struct Limits {
 
 /// The sections that are told, in their order. Where it happens and what else takes a picture is
 /// left to forms that can draw.
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 11] = [
+    "climbs",
+    "skill-levels",
     "points",
     "levels",
     "losses",
@@ -63,7 +65,12 @@ pub fn head(view: &View, limits: Limits) -> String {
         text.push_str(&self::table(table, limits));
     }
     if let Some(said) = &view.precision {
-        let _ = write!(text, "{}\n{}", paragraph(said, limits.width), figures(&view.figures));
+        let _ = writeln!(text, "{}", paragraph(said, limits.width).trim_end());
+    }
+    if !view.figures.is_empty()
+        && (view.precision.is_some() || view.balance.iter().any(|table| !table.rows.is_empty()))
+    {
+        let _ = write!(text, "\n{}", figures(&view.figures));
     }
     text
 }

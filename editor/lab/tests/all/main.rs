@@ -6,6 +6,8 @@ mod digest;
 mod lab;
 mod ledger;
 mod log_contract;
+mod searcher;
 mod set_ups;
+mod skill;
 mod support;
 mod text;

@@ -37,6 +37,8 @@ pub struct ByTurn<'a> {
     pub series: Vec<Series>,
     /// The turn that is pointed out, by its place.
     pub turn: Option<usize>,
+    /// Whether the places are no turns but have names that say all.
+    pub named: bool,
 }
 
 /// A plot that is only looked at, in the colours of the room.
@@ -149,6 +151,12 @@ impl ByTurn<'_> {
         let colours = palette(ui);
         let summary = self.in_words();
         let marks = numbers.clone();
+        let labels: Vec<(f64, String)> = match self.named {
+            true => {
+                self.turns.iter().map(|(turn, name)| (f64::from(*turn), name.clone())).collect()
+            }
+            false => Vec::new(),
+        };
         let series = &self.series;
         let response = plot(ui, self.title, height - 22.0)
             .include_x(first - 0.4)
@@ -161,7 +169,11 @@ impl ByTurn<'_> {
             .y_grid_spacer(round_marks)
             .custom_x_axes(vec![
                 axis(ui, AxisHints::new_x())
-                    .formatter(|mark, _| format!("{:.0}", mark.value))
+                    .formatter(move |mark, _| {
+                        let at = |name: &&(f64, String)| (name.0 - mark.value).abs() < 0.01;
+                        let name = labels.iter().find(at).map(|(_, name)| name.clone());
+                        name.unwrap_or_else(|| format!("{:.0}", mark.value))
+                    })
                     .label_spacing(14.0..=24.0),
             ])
             .custom_y_axes(vec![
@@ -214,7 +226,10 @@ impl ByTurn<'_> {
     fn tooltip(&self, ui: &mut Ui, turn: usize) {
         let colours = palette(ui);
         if let Some((number, label)) = self.turns.get(turn) {
-            let text = format!("Game-turn {number}, {label}");
+            let text = match self.named {
+                true => label.clone(),
+                false => format!("Game-turn {number}, {label}"),
+            };
             ui.label(RichText::new(text).font(theme::strong(14.0)));
         }
         for series in &self.series {
@@ -242,7 +257,8 @@ impl ByTurn<'_> {
                 format!("{}: {}", series.name, values.join(", "))
             })
             .collect();
-        format!("{} {} by turn. {}", self.title, self.unit, lines.join(". "))
+        let by = if self.named { "" } else { " by turn" };
+        format!("{} {}{by}. {}", self.title, self.unit, lines.join(". "))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who wins, and by how much.
 
-use egui::{Align2, Color32, FontId, Response, RichText, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Label, Response, RichText, Sense, Ui, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, Line, LineStyle, PlotPoints, VLine};
 use salient_lab::view::words;
 use salient_lab::{Report, Share};
@@ -40,6 +40,7 @@ fn levels(ui: &mut Ui, record: &Record, other: Option<&Record>) {
     let report = &record.report;
     let colours = palette(ui);
     ui.label(RichText::new(&record.view.headline).font(theme::strong(17.0)));
+    ui.add(Label::new(RichText::new(&record.view.because).color(colours.quiet)).wrap());
     ui.add_space(2.0);
     let shares = report.levels.iter().map(|level| level.share.high);
     let of_other = other.into_iter().flat_map(|other| &other.report.levels);

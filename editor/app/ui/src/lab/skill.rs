@@ -102,6 +102,7 @@ fn found(ui: &mut Ui, input: &LabInput<'_>, ladder: &Ladder) {
         turns: &rungs,
         series: series.collect(),
         turn: None,
+        named: true,
     }
     .show(ui, 190.0);
     let figures =

@@ -83,7 +83,14 @@ pub fn show(ui: &mut Ui, reads: &Reads<'_>, requests: &mut Vec<Request>) {
                 ui.allocate_ui(chart, |ui| {
                     ui.vertical(|ui| {
                         ui.set_width(chart.x);
-                        let by_turn = ByTurn { title: &title, unit, turns: &labels, series, turn };
+                        let by_turn = ByTurn {
+                            title: &title,
+                            unit,
+                            turns: &labels,
+                            series,
+                            turn,
+                            named: false,
+                        };
                         if let Some(turn) = by_turn.show(ui, chart.y) {
                             go_to_turn(report.turns[turn].turn, record, requests);
                         }
